@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
+import { longText, shownText, Timestamp } from './text.ts'
+
+/** Fixed by the API contract, not by the deployment (contract §2.1, §8). */
+export const assistantLimits = {
+  max_name_chars: 120,
+  max_description_chars: 500,
+  max_instruction_chars: 8000,
+  max_knowledge_bases: 20,
+} as const
+
+/** Sorted, as the settings route shows them (contract §4.2). */
+export const assistantStatuses = ['active', 'archived', 'disabled'] as const
+export const AssistantStatus = z.enum(assistantStatuses)
+export type AssistantStatus = z.infer<typeof AssistantStatus>
+
+/** Contract §2.1. */
+export const Assistant = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  status: AssistantStatus,
+  model: z.string(),
+  knowledge_base_ids: z.array(z.uuid()),
+  instruction: z.string().nullable(),
+  answerable: z.boolean(),
+  revision: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Assistant = z.infer<typeof Assistant>
+
+export const AssistantSettings = z.strictObject({
+  assistant: Assistant,
+  limits: z.strictObject({
+    max_name_chars: z.int(),
+    max_description_chars: z.int(),
+    max_instruction_chars: z.int(),
+    max_knowledge_bases: z.int(),
+  }),
+  statuses: z.array(AssistantStatus),
+})
+export type AssistantSettings = z.infer<typeof AssistantSettings>
+
+const Name = shownText(1, assistantLimits.max_name_chars)
+const Description = longText(assistantLimits.max_description_chars)
+const Instruction = longText(assistantLimits.max_instruction_chars).nullable()
+const Model = z.string().max(200, { error: 'must be at most 200 characters' })
+const KnowledgeBaseIds = z
+  .array(z.string())
+  .max(assistantLimits.max_knowledge_bases, {
+    error: `must name at most ${assistantLimits.max_knowledge_bases} collections`,
+  })
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a collection twice' })
+
+/** `model` absent or empty means the deployment's default (completions 5, 15). */
+export const CreateAssistant = z.strictObject({
+  name: Name,
+  description: Description.default(''),
+  model: Model.default(''),
+  knowledge_base_ids: KnowledgeBaseIds.default([]),
+  instruction: Instruction.default(null),
+})
+export type CreateAssistant = z.infer<typeof CreateAssistant>
+
+/** `instruction: null` clears it, and so counts as a change; null is refused elsewhere (completions 5). */
+export const UpdateAssistant = z
+  .strictObject({
+    revision: z.int(),
+    name: Name.optional(),
+    description: Description.optional(),
+    model: Model.optional(),
+    knowledge_base_ids: KnowledgeBaseIds.optional(),
+    instruction: Instruction.optional(),
+    status: AssistantStatus.optional(),
+  })
+  .refine((body) => Object.keys(body).some((field) => field !== 'revision'), {
+    error: CHANGES_NOTHING,
+  })
+export type UpdateAssistant = z.infer<typeof UpdateAssistant>
+
+export const listAssistants = operation({
+  section: '4.2',
+  summary: 'List assistants',
+  method: 'get',
+  path: '/assistants',
+  access: 'assistant.read',
+  query: ListQuery.extend({ status: AssistantStatus.optional() }),
+  status: 200,
+  reply: page(Assistant),
+})
+
+export const createAssistant = operation({
+  section: 'completions 5',
+  summary: 'Create an assistant',
+  method: 'post',
+  path: '/assistants',
+  access: 'assistant.manage',
+  body: CreateAssistant,
+  status: 201,
+  reply: Assistant,
+})
+
+export const getAssistant = operation({
+  section: '4.2',
+  summary: 'Read an assistant',
+  method: 'get',
+  path: '/assistants/{assistant_id}',
+  access: 'assistant.read',
+  status: 200,
+  reply: Assistant,
+})
+
+export const updateAssistant = operation({
+  section: 'completions 5',
+  summary: 'Change an assistant; the current revision is required',
+  method: 'patch',
+  path: '/assistants/{assistant_id}',
+  access: 'assistant.manage',
+  body: UpdateAssistant,
+  status: 200,
+  reply: Assistant,
+})
+
+export const getAssistantSettings = operation({
+  section: '4.2',
+  summary: 'Read an assistant with the limits of its fields',
+  method: 'get',
+  path: '/assistants/{assistant_id}/settings',
+  access: 'assistant.read',
+  status: 200,
+  reply: AssistantSettings,
+})

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { CHANGES_NOTHING, changesSomething, ListQuery, operation, page } from './operation.ts'
+import { IdempotencyKey, longText, Metadata, QuestionText, shownText, Timestamp } from './text.ts'
+
+/** Contract §2.3. `source_id` names the cited passage, not a source or a document. */
+export const Citation = z.strictObject({
+  source_id: z.uuid(),
+  ordinal: z.int().min(1),
+  title: z.string(),
+  url: z.string().nullable(),
+  snippet: z.string().nullable(),
+  anchor: z.string().nullable(),
+  score: z.number().nullable(),
+})
+export type Citation = z.infer<typeof Citation>
+
+export const ConversationStatus = z.enum(['active', 'archived'])
+export const TurnState = z.enum(['idle', 'awaiting_answer'])
+
+/** Contract §2.2. */
+export const Conversation = z.strictObject({
+  id: z.uuid(),
+  assistant_id: z.uuid(),
+  title: z.string(),
+  status: ConversationStatus,
+  turn_state: TurnState,
+  message_count: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  owner: z.strictObject({ type: z.enum(['user', 'service']), id: z.uuid() }),
+  metadata: z.record(z.string(), z.string()),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+export const MessageStatus = z.enum(['complete', 'interrupted', 'failed'])
+export type MessageStatus = z.infer<typeof MessageStatus>
+
+/** Contract §2.3: a question or an answer. */
+export const Message = z.strictObject({
+  id: z.uuid(),
+  conversation_id: z.uuid(),
+  role: z.enum(['user', 'assistant']),
+  sequence: z.int(),
+  status: MessageStatus,
+  text: z.string(),
+  citations: z.array(Citation),
+  abstained: z.boolean(),
+  created_at: Timestamp,
+  model: z.string().nullable(),
+  finish_reason: z.string().nullable(),
+  idempotency_key: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+})
+export type Message = z.infer<typeof Message>
+
+/** A finished turn as the non-streaming route returns it (contract §4.5). */
+export const Turn = z.strictObject({
+  conversation: Conversation,
+  question: Message,
+  answer: Message,
+})
+export type Turn = z.infer<typeof Turn>
+
+/** Body of a question, whole or streamed, from a program or from a visitor (contract §4.5). */
+export const AskQuestion = z.strictObject({
+  text: QuestionText,
+  idempotency_key: IdempotencyKey.nullish(),
+  metadata: Metadata.nullish(),
+})
+export type AskQuestion = z.infer<typeof AskQuestion>
+
+export const MAX_MESSAGE_BODY_BYTES = 256 * 1024
+
+export const FollowUps = z.strictObject({ follow_ups: z.array(z.string().max(150)).max(3) })
+export type FollowUps = z.infer<typeof FollowUps>
+
+/** Completions 6. */
+export const RatingValue = z.enum(['up', 'down'])
+export type RatingValue = z.infer<typeof RatingValue>
+export const Rating = z.strictObject({
+  message_id: z.uuid(),
+  rating: RatingValue,
+  note: z.string().nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Rating = z.infer<typeof Rating>
+export const RateAnswer = z.strictObject({ rating: RatingValue, note: longText(2000).nullish() })
+export type RateAnswer = z.infer<typeof RateAnswer>
+
+const Title = shownText(1, 200)
+
+export const CreateConversation = z.strictObject({
+  assistant_id: z.string(),
+  title: Title.nullish(),
+  metadata: Metadata.nullish(),
+})
+export type CreateConversation = z.infer<typeof CreateConversation>
+
+export const UpdateConversation = z
+  .strictObject({
+    title: Title.nullish(),
+    archived: z.boolean().nullish(),
+    metadata: Metadata.nullish(),
+  })
+  .refine(changesSomething, { error: CHANGES_NOTHING })
+export type UpdateConversation = z.infer<typeof UpdateConversation>
+
+const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
+
+export const listConversations = operation({
+  section: '4.5',
+  summary: 'List conversations; archived ones only when asked for',
+  method: 'get',
+  path: '/conversations',
+  access: 'assistant.read',
+  query: ListQuery.extend({
+    assistant_id: z.string().optional(),
+    archived: Flag.optional(),
+    owner: z.enum(['me', 'all'], { error: 'must be me or all' }).default('me'),
+  }),
+  status: 200,
+  reply: page(Conversation),
+})
+
+export const createConversation = operation({
+  section: 'completions 6',
+  summary: 'Begin a conversation with an assistant',
+  method: 'post',
+  path: '/conversations',
+  access: 'message.send',
+  body: CreateConversation,
+  status: 201,
+  reply: Conversation,
+})
+
+export const getConversation = operation({
+  section: '4.5',
+  summary: 'Read a conversation',
+  method: 'get',
+  path: '/conversations/{conversation_id}',
+  access: 'assistant.read',
+  status: 200,
+  reply: Conversation,
+})
+
+export const updateConversation = operation({
+  section: '4.5',
+  summary: 'Rename, archive, restore or label a conversation',
+  method: 'patch',
+  path: '/conversations/{conversation_id}',
+  access: 'message.send',
+  body: UpdateConversation,
+  status: 200,
+  reply: Conversation,
+})
+
+export const listMessages = operation({
+  section: '4.5',
+  summary: 'List the messages of a conversation by sequence',
+  method: 'get',
+  path: '/conversations/{conversation_id}/messages',
+  access: 'assistant.read',
+  query: ListQuery,
+  status: 200,
+  reply: page(Message),
+})
+
+export const askQuestion = operation({
+  section: '4.5',
+  summary: 'Ask a question and wait for the whole answer',
+  method: 'post',
+  path: '/conversations/{conversation_id}/messages',
+  access: 'message.send',
+  body: AskQuestion,
+  maxBodyBytes: MAX_MESSAGE_BODY_BYTES,
+  status: 201,
+  reply: Turn,
+})
+
+export const streamQuestion = operation({
+  section: '4.5, 6',
+  summary: 'Ask a question and stream the answer',
+  method: 'post',
+  path: '/conversations/{conversation_id}/messages:stream',
+  access: 'message.send',
+  body: AskQuestion,
+  maxBodyBytes: MAX_MESSAGE_BODY_BYTES,
+  status: 200,
+  stream: true,
+})
+
+export const suggestFollowUps = operation({
+  section: '4.5',
+  summary: 'Suggest up to three follow-up questions for an answer',
+  method: 'post',
+  path: '/conversations/{conversation_id}/messages/{message_id}/follow-ups',
+  access: 'message.send',
+  status: 200,
+  reply: FollowUps,
+})
+
+export const getRating = operation({
+  section: 'completions 6',
+  summary: 'Read your own rating of an answer',
+  method: 'get',
+  path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
+  access: 'message.send',
+  status: 200,
+  reply: Rating,
+})
+
+export const rateAnswer = operation({
+  section: 'completions 6',
+  summary: 'Rate an answer',
+  method: 'put',
+  path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
+  access: 'message.send',
+  body: RateAnswer,
+  status: 200,
+  reply: Rating,
+})
+
+export const clearRating = operation({
+  section: '4.5',
+  summary: 'Clear your own rating of an answer',
+  method: 'delete',
+  path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
+  access: 'message.send',
+  status: 204,
+})

@@ -1,0 +1,30 @@
+/** Every error code that leaves the service, with its HTTP status (contract §7; completions 14). */
+export const statusOf = {
+  validation_error: 400,
+  authentication_error: 401,
+  authorization_error: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  provider_failure: 502,
+  retrieval_failure: 503,
+  service_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** Every failure the caller may be told about. Whatever else is thrown is a bug: logged, and a bare 500. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  readonly code: ErrorCode
+
+  /** `message` is a sentence for the caller; pass `{ cause }` so that the log keeps what the caller must not see. */
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

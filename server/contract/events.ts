@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Citation } from './conversation.ts'
+
+/** Why an assistant declined (completions 7). An open string on the wire: clients fall back (contract §6, rule 13). */
+export const abstentionReasons = [
+  'no_knowledge',
+  'no_relevant_passages',
+  'insufficient_support',
+  'model_declined',
+  'withdrawn',
+] as const
+export type AbstentionReason = (typeof abstentionReasons)[number]
+
+/** Why an answer stopped part-way (completions 7). */
+export const interruptionReasons = [
+  'provider_failure',
+  'incomplete_stream',
+  'client_disconnected',
+  'server_shutdown',
+  'server_restart',
+] as const
+export type InterruptionReason = (typeof interruptionReasons)[number]
+
+/** The data of each event by its type (contract §6). The type itself is not repeated inside `data`. */
+export const eventData = {
+  'message.created': z.strictObject({
+    conversation_id: z.uuid(),
+    user_message_id: z.uuid(),
+    answer_message_id: z.uuid(),
+  }),
+  'answer.started': z.strictObject({ answer_message_id: z.uuid() }),
+  'answer.delta': z.strictObject({ text: z.string() }),
+  'answer.sources': z.strictObject({ citations: z.array(Citation) }),
+  'answer.replaced': z.strictObject({ text: z.string() }),
+  'answer.completed': z.strictObject({
+    answer_message_id: z.uuid(),
+    status: z.enum(['answered', 'abstained']),
+    abstained: z.boolean(),
+    finish_reason: z.string().nullable(),
+    abstention_reason: z.string().nullable(),
+  }),
+  'answer.interrupted': z.strictObject({ answer_message_id: z.uuid(), reason: z.string() }),
+  'answer.error': z.strictObject({ code: z.string(), message: z.string() }),
+}
+
+export type StreamEvent = {
+  [Type in keyof typeof eventData]: { type: Type; data: z.infer<(typeof eventData)[Type]> }
+}[keyof typeof eventData]
+
+/** Exactly one of these ends every stream (contract §6, rule 1). */
+export function isTerminal(event: StreamEvent): boolean {
+  return (
+    event.type === 'answer.completed' ||
+    event.type === 'answer.interrupted' ||
+    event.type === 'answer.error'
+  )
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/** The permissions of completions 3. A role's set stands in `identity/permissions.ts`. */
+export const permissions = [
+  'assistant.read',
+  'knowledge.read',
+  'branding.read',
+  'widget.read',
+  'usage.read',
+  'message.send',
+  'conversation.moderate',
+  'assistant.manage',
+  'knowledge.manage',
+  'knowledge.ingest',
+  'assistant.publish',
+  'branding.manage',
+  'member.manage',
+  'support_access.manage',
+  'api_key.manage',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/**
+ * Who may call an operation: a holder of a permission, anyone at all, a page that presents a widget
+ * key from an allowed origin (`widget`), or a visitor of such a page with a token (`visitor`).
+ */
+export type Access = Permission | 'anyone' | 'widget' | 'visitor'
+
+export interface Operation {
+  /** Where the rule stands: a section of the contract, or `completions N`. */
+  section: string
+  summary: string
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** As the contract writes it, with `{name}` for a parameter, relative to `/svc/api/v1`. */
+  path: string
+  access: Access
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Largest accepted body in bytes; 64 KiB unless told (completions 2). */
+  maxBodyBytes?: number
+  /** The body may also be `multipart/form-data` with files in this field. */
+  files?: { field: string; maxFiles: number; maxFileBytes: number }
+  status: 200 | 201 | 202 | 204
+  /** Absent when the reply has no body. */
+  reply?: z.ZodType
+  /** The reply is `text/event-stream` (contract §6). */
+  stream?: true
+}
+
+/** Declares an operation; everything else (route, checks, OpenAPI, types) is derived from the value. */
+export function operation<const O extends Operation>(declared: O): O {
+  return declared
+}
+
+/** `{assistant_id}` in a path becomes a string parameter of that name. */
+export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & Params<Rest>
+  : unknown
+
+export type Query<O extends Operation> = O['query'] extends z.ZodType
+  ? z.infer<O['query']>
+  : unknown
+export type Body<O extends Operation> = O['body'] extends z.ZodType ? z.infer<O['body']> : undefined
+export type Reply<O extends Operation> = O['reply'] extends z.ZodType
+  ? z.infer<O['reply']>
+  : undefined
+
+/** Query of every list (completions 2). */
+export const ListQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, { error: 'must be a whole number from 1 to 100' })
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= 100, {
+      error: 'must be a whole number from 1 to 100',
+    })
+    .default(50),
+  cursor: z.string().max(512).optional(),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+/** A page of a list (completions 2): newest first unless the operation says otherwise. */
+export interface Page<Item> {
+  data: Item[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+}
+
+/** Refusal of an update that names no field: all absent or null (completions 2). */
+export function changesSomething(body: object): boolean {
+  return Object.values(body).some((value) => value !== undefined && value !== null)
+}
+export const CHANGES_NOTHING = 'must change at least one field'

@@ -1,0 +1,72 @@
+import * as assistant from './assistant.ts'
+import * as conversation from './conversation.ts'
+import * as deployment from './deployment.ts'
+import * as health from './health.ts'
+import * as knowledge from './knowledge.ts'
+import * as widget from './widget.ts'
+
+/** Every operation of the API by name. A route, its checks and its documentation derive from here. */
+export const operations = {
+  getHealth: health.getHealth,
+  getReady: health.getReady,
+
+  listAssistants: assistant.listAssistants,
+  createAssistant: assistant.createAssistant,
+  getAssistant: assistant.getAssistant,
+  updateAssistant: assistant.updateAssistant,
+  getAssistantSettings: assistant.getAssistantSettings,
+
+  listDeployments: deployment.listDeployments,
+  createDeployment: deployment.createDeployment,
+  getDeployment: deployment.getDeployment,
+  updateDeployment: deployment.updateDeployment,
+  revokeDeployment: deployment.revokeDeployment,
+  listRefusals: deployment.listRefusals,
+
+  listConversations: conversation.listConversations,
+  createConversation: conversation.createConversation,
+  getConversation: conversation.getConversation,
+  updateConversation: conversation.updateConversation,
+  listMessages: conversation.listMessages,
+  askQuestion: conversation.askQuestion,
+  streamQuestion: conversation.streamQuestion,
+  suggestFollowUps: conversation.suggestFollowUps,
+  getRating: conversation.getRating,
+  rateAnswer: conversation.rateAnswer,
+  clearRating: conversation.clearRating,
+
+  listCollections: knowledge.listCollections,
+  createCollection: knowledge.createCollection,
+  getCollection: knowledge.getCollection,
+  updateCollection: knowledge.updateCollection,
+  listSources: knowledge.listSources,
+  createSource: knowledge.createSource,
+  getSource: knowledge.getSource,
+  updateSource: knowledge.updateSource,
+  deleteSource: knowledge.deleteSource,
+  syncSource: knowledge.syncSource,
+  listDocuments: knowledge.listDocuments,
+  uploadDocuments: knowledge.uploadDocuments,
+  getDocument: knowledge.getDocument,
+  deleteDocument: knowledge.deleteDocument,
+  listPassages: knowledge.listPassages,
+  getJob: knowledge.getJob,
+  listJobs: knowledge.listJobs,
+  getLatestJob: knowledge.getLatestJob,
+  cancelJob: knowledge.cancelJob,
+  searchKnowledge: knowledge.searchKnowledge,
+  getPassage: knowledge.getPassage,
+
+  widgetBootstrap: widget.widgetBootstrap,
+  createWidgetConversation: widget.createWidgetConversation,
+  listWidgetConversations: widget.listWidgetConversations,
+  getWidgetConversation: widget.getWidgetConversation,
+  deleteWidgetConversation: widget.deleteWidgetConversation,
+  listWidgetMessages: widget.listWidgetMessages,
+  askWidgetQuestion: widget.askWidgetQuestion,
+  streamWidgetQuestion: widget.streamWidgetQuestion,
+  suggestWidgetFollowUps: widget.suggestWidgetFollowUps,
+  rateWidgetAnswer: widget.rateWidgetAnswer,
+  clearWidgetRating: widget.clearWidgetRating,
+}
+export type Operations = typeof operations

@@ -1,0 +1,51 @@
+/** What the service asks of a language or embedding model. Adapters stand beside this file; `registry.ts` finds them. */
+
+/** A passage as a model sees it: numbered from 1, the number a `[n]` marker in its answer refers to. */
+export interface PromptPassage {
+  number: number
+  title: string
+  anchor: string | null
+  text: string
+}
+
+export interface PromptTurn {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+/**
+ * One request to a language model. A configured provider sends `system` and `turns`; the built-in
+ * model, which follows no instructions, reads `task`, `question` and `passages`.
+ */
+export interface Prompt {
+  task: 'answer' | 'follow_ups' | 'rewrite'
+  system: string
+  turns: PromptTurn[]
+  question: string
+  passages: PromptPassage[]
+}
+
+export type ModelEvent =
+  | { type: 'text'; text: string }
+  /** Absent when the stream breaks off: the caller tells a finished answer from a torn one by it. */
+  | { type: 'finish'; reason: string; input_tokens: number; output_tokens: number }
+
+export interface LanguageModel {
+  /** The selector, `provider/name`. */
+  selector: string
+  /** Streams the model's text. Throws when the provider refuses, fails or falls silent. */
+  stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent>
+}
+
+export interface EmbeddingModel {
+  selector: string
+  dimensions: number
+  /** How far a ranking by these vectors can be trusted beside the rankings by words, 0 to 1. */
+  weight: number
+  /** One unit-length vector of `dimensions` numbers for each text, in order. Throws when the provider fails. */
+  embed(
+    texts: string[],
+    purpose: 'passage' | 'question',
+    signal: AbortSignal,
+  ): Promise<Float32Array[]>
+}

@@ -1,0 +1,26 @@
+import type { StoredPassage } from '../storage/store.ts'
+
+/** A question put to collections. The caller has made sure that they belong to its organization. */
+export interface RetrievalRequest {
+  collection_ids: string[]
+  query: string
+  /** How many passages at the most. */
+  limit: number
+}
+
+export interface RetrievedPassage extends StoredPassage {
+  /** Higher is more relevant; not a probability (contract §2.3). */
+  score: number
+}
+
+export interface Retrieval {
+  /** Passages that could have been found at all: 0 means nothing is indexed. */
+  indexed: number
+  /** Best first. */
+  passages: RetrievedPassage[]
+  /** How likely the passages answer the question, 0 to 1, by evidence of words alone (no model). */
+  confidence: number
+}
+
+/** Runs in the background thread. Throws `retrieval_failure`. */
+export type Retrieve = (request: RetrievalRequest, signal: AbortSignal) => Promise<Retrieval>
