@@ -1,7 +1,95 @@
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { type ErrorCode, ServiceError } from './contract/errors.ts'
+
 /**
  * The file of a worker thread that stands beside the module `from` (its `import.meta.url`): TypeScript
  * in a checkout, where Node strips the types, JavaScript in the bundle.
  */
 export function threadFile(name: string, from: string): URL {
   return new URL(from.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`, from)
+}
+
+/** Functions that can be called across a thread border: arguments and results must be clonable. */
+export type Methods = Record<string, (argument: never, signal: AbortSignal) => Promise<unknown>>
+
+type Request = { id: number; method: string; argument: unknown } | { id: number; abort: true }
+type Reply =
+  | { id: number; result: unknown }
+  | { id: number; failure: { code: ErrorCode | null; message: string; stack: string | undefined } }
+
+/** Answers the calls that arrive at a port, each with a signal that aborts when its caller does. */
+export function answerCalls(port: MessagePort, methods: Methods): void {
+  const running = new Map<number, AbortController>()
+  port.on('message', async (request: Request) => {
+    if ('abort' in request) {
+      running.get(request.id)?.abort()
+      return
+    }
+    const controller = new AbortController()
+    running.set(request.id, controller)
+    try {
+      const method = methods[request.method]
+      if (!method) throw new Error(`No method ${request.method} in this thread.`)
+      const result = await method(request.argument as never, controller.signal)
+      port.postMessage({ id: request.id, result } satisfies Reply)
+    } catch (error) {
+      port.postMessage({ id: request.id, failure: describe(error) } satisfies Reply)
+    } finally {
+      running.delete(request.id)
+    }
+  })
+}
+
+/**
+ * Calls the methods that a thread answers. A `ServiceError` thrown there is thrown here; a thread that
+ * dies fails the calls it owes with the given error.
+ */
+export function createCalls<Called extends Methods>(worker: Worker, whenDead: () => Error) {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let lastId = 0
+  let dead = false
+
+  worker.on('message', (reply: Reply) => {
+    const call = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('failure' in reply) call?.reject(revive(reply.failure))
+    else call?.resolve(reply.result)
+  })
+  worker.on('exit', () => {
+    dead = true
+    for (const call of waiting.values()) call.reject(whenDead())
+    waiting.clear()
+  })
+
+  return async function call<Name extends keyof Called & string>(
+    method: Name,
+    argument: Parameters<Called[Name]>[0],
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<Called[Name]>>> {
+    if (dead) throw whenDead()
+    signal?.throwIfAborted()
+    lastId += 1
+    const id = lastId
+    const abort = () => worker.postMessage({ id, abort: true } satisfies Request)
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      return (await new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, method, argument } satisfies Request)
+      })) as Awaited<ReturnType<Called[Name]>>
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+}
+
+function describe(error: unknown) {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { code: error instanceof ServiceError ? error.code : null, message, stack }
+}
+
+function revive({ code, message, stack }: ReturnType<typeof describe>): Error {
+  const error = code ? new ServiceError(code, message) : new Error(message)
+  if (stack) error.stack = stack
+  return error
 }

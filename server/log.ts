@@ -1,0 +1,32 @@
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+
+export type Log = Logger
+
+/** One line an event on standard output: readable on a terminal, JSON elsewhere (completions 1). */
+export function createLog({
+  log_level,
+  log_format,
+}: Pick<Config, 'log_level' | 'log_format'>): Log {
+  const pretty = log_format === 'pretty' || (log_format === 'auto' && process.stdout.isTTY)
+  return pino({
+    level: log_level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Whatever carries a secret by name is never written, wherever it stands in a logged object.
+    redact: [
+      '*.authorization',
+      '*.cookie',
+      '*.secret',
+      '*.password',
+      '*.api_key',
+      '*.visitor_token',
+    ],
+    ...(pretty && {
+      transport: {
+        target: 'pino-pretty',
+        options: { colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' },
+      },
+    }),
+  })
+}
