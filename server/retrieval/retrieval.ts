@@ -1,7 +1,8 @@
 import type { StoredPassage } from '../storage/store.ts'
 
-/** A question put to collections. The caller has made sure that they belong to its organization. */
+/** A question put to collections; those that are not the organization's own are left out. */
 export interface RetrievalRequest {
+  organization_id: string
   collection_ids: string[]
   query: string
   /** How many passages at the most. */
