@@ -1,0 +1,174 @@
+import { plainText } from './plain-text.ts'
+import { guessLanguage, stemOf, stemsInAnyLanguage } from './stem.ts'
+import { type Language, stopWords } from './stop-words.ts'
+import { bigramsOf, fold, type Word, wordsOf } from './words.ts'
+
+/** What is searched of a passage, each field as space-separated terms (`NewPassage` in `storage/store.ts`). */
+export interface AnalyzedPassage {
+  terms: { title: string; heading: string; text: string }
+  grams: string
+}
+
+/** A content word of a question. */
+export interface QuestionWord {
+  /** Terms it may have been indexed as, the likeliest first. */
+  terms: string[]
+  /** Character n-grams of the word as it is spelt. */
+  grams: string[]
+  /** A joined identifier, whose parts are words of the question as well: its absence says nothing. */
+  compound: boolean
+}
+
+export interface AnalyzedQuery {
+  words: QuestionWord[]
+  /** Every term and gram of the words, each once. */
+  terms: string[]
+  grams: string[]
+}
+
+/** Questions may have 16,000 characters; ranking by more words than this only costs time. */
+const MAX_QUESTION_WORDS = 64
+const GRAM_CHARS = 4
+
+/**
+ * Turns a passage into terms: folded stems of words, bigrams of unspaced scripts, identifiers whole
+ * and in parts. Everything in the result is ASCII letters and digits, `_`, or not ASCII, which is what
+ * FTS5's `ascii` tokenizer takes for one token. Pure, and stable between releases of one index version.
+ */
+export function analyzePassage(passage: {
+  title: string
+  headings: string
+  text: string
+}): AnalyzedPassage {
+  const title = wordsOf(plainText(passage.title))
+  const heading = wordsOf(plainText(passage.headings))
+  const text = wordsOf(plainText(passage.text))
+  const { language } = guessLanguage([...text.slice(0, 200), ...heading, ...title])
+  return {
+    terms: {
+      title: termsOf(title, language).join(' '),
+      heading: termsOf(heading, language).join(' '),
+      text: termsOf(text, language).join(' '),
+    },
+    grams: gramsOf([...title, ...heading, ...text]).join(' '),
+  }
+}
+
+/**
+ * Turns a question into words to look for. Stop words are left out, unless the question consists of
+ * nothing else. A word is looked for by its stem in the question's language and in English (in which
+ * passages without a recognisable language are indexed); where the question is too short to tell its
+ * language, by its stems in every language known.
+ */
+export function analyzeQuery(question: string): AnalyzedQuery {
+  const all = wordsOf(plainText(question))
+  const { language, sure } = guessLanguage(all)
+  const content = all.filter((word) => !isStopWord(word, language))
+  const words: QuestionWord[] = []
+  const seen = new Set<string>()
+  for (const word of content.length > 0 ? content : all) {
+    for (const found of questionWords(word, language, sure ? 'sure' : 'unsure')) {
+      const key = found.terms[0] ?? ''
+      if (seen.has(key) || words.length === MAX_QUESTION_WORDS) continue
+      seen.add(key)
+      words.push(found)
+    }
+  }
+  return {
+    words,
+    terms: [...new Set(words.flatMap((word) => word.terms))],
+    grams: [...new Set(words.flatMap((word) => word.grams))],
+  }
+}
+
+/** Terms of words in reading order, as they are indexed. */
+function termsOf(words: Word[], language: Language): string[] {
+  const terms: string[] = []
+  for (const word of words) {
+    if (word.script === 'unspaced') terms.push(...bigramsOf(word.text))
+    else terms.push(stemOf(word, language))
+  }
+  return terms
+}
+
+/** Terms of a text, in order, stop words left out: what a window of a passage is compared with a question by. */
+export function contentTerms(text: string): string[] {
+  const words = wordsOf(plainText(text))
+  const { language } = guessLanguage(words)
+  return termsOf(
+    words.filter((word) => !isStopWord(word, language)),
+    language,
+  )
+}
+
+/**
+ * Character 4-grams of each different word between boundary marks: `_str`, `stre`, … `eam_`. Words of
+ * one text count once, which keeps the index a third of the size at the same quality. Stop words and
+ * unspaced scripts have none.
+ */
+function gramsOf(words: Word[]): string[] {
+  const spelt = new Set<string>()
+  for (const word of words) {
+    if (word.script !== 'unspaced' && !word.compound && !isStopWord(word, 'english')) {
+      spelt.add(fold(word.text))
+    }
+  }
+  return [...spelt].flatMap(gramsOfWord)
+}
+
+function gramsOfWord(word: string): string[] {
+  const marked = `_${word}_`
+  if (marked.length <= GRAM_CHARS) return [marked]
+  const grams: string[] = []
+  for (let at = 0; at + GRAM_CHARS <= marked.length; at += 1) {
+    grams.push(marked.slice(at, at + GRAM_CHARS))
+  }
+  return grams
+}
+
+function isStopWord(word: Word, language: Language): boolean {
+  if (word.compound || word.script === 'unspaced') return false
+  if (word.script === 'cyrillic') return has('russian', word.text)
+  if (word.script === 'arabic') return has('arabic', word.text)
+  return has(language, word.text)
+}
+
+function has(language: Language, word: string): boolean {
+  return stopWords.get(language)?.has(word) ?? false
+}
+
+function questionWords(word: Word, language: Language, guess: 'sure' | 'unsure'): QuestionWord[] {
+  if (word.script === 'unspaced') return unspacedWords(word.text)
+  const own = stemOf(word, language)
+  const others = guess === 'sure' ? [stemOf(word, 'english')] : stemsInAnyLanguage(word)
+  const terms = [...new Set([own, ...others, ...umlautSpellings(word, language, guess)])]
+  const grams = word.compound ? [] : gramsOfWord(fold(word.text))
+  return [{ terms, grams, compound: word.compound }]
+}
+
+/** "Kuendigung" for "Kündigung", as people type without umlauts on their keyboard. */
+function umlautSpellings(word: Word, language: Language, guess: 'sure' | 'unsure'): string[] {
+  if (guess === 'sure' && language !== 'german') return []
+  const umlauts = word.text
+    .replace(/ae/g, 'ä')
+    .replace(/oe/g, 'ö')
+    .replace(/(?<![aeq])ue/g, 'ü')
+  return umlauts === word.text ? [] : [stemOf({ ...word, text: umlauts }, 'german')]
+}
+
+/** Chinese question words and particles, which stand in every question and in few passages. */
+const CHINESE_QUESTION =
+  /什么|甚麼|怎么样|怎么|怎样|如何|哪些|哪个|哪里|哪一|多少|为什么|为何|是否|可以|请问|是谁|[的了吗呢]/g
+const HIRAGANA = /^[\p{sc=Hiragana}ー]+$/u
+
+/**
+ * Bigrams of a run, without those of question words (Chinese) and of grammar (hiragana alone), so
+ * that a question is not taken for a foreign one because passages do not ask. All of them when
+ * nothing else is left.
+ */
+function unspacedWords(run: string): QuestionWord[] {
+  const pieces = run.split(CHINESE_QUESTION).filter((piece) => piece !== '')
+  const content = pieces.flatMap(bigramsOf).filter((bigram) => !HIRAGANA.test(bigram))
+  const bigrams = content.length > 0 ? content : bigramsOf(run)
+  return bigrams.map((bigram) => ({ terms: [bigram], grams: [], compound: false }))
+}

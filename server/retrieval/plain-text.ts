@@ -1,0 +1,21 @@
+/** A tag is bounded in length, so that hostile text full of "<" costs linear time. */
+const RULES: [RegExp, string][] = [
+  [/<!--[\s\S]{0,5000}?-->/g, ' '],
+  [/<\/?[a-z][^<>]{0,500}>/g, ' '],
+  // Images keep their description, links their words; addresses of both go.
+  [/!?\[([^[\]]{0,500})\]\((?:[^()\s]{0,1000}(?:\s+"[^"]{0,200}")?)\)/g, ' $1 '],
+  [/^\s{0,3}\[[^\]]{1,200}\]:\s+\S+.*$/gm, ' '],
+  [/\b(?:https?|ftp|mailto):\/{0,2}[^\s<>()[\]"']{1,2000}/gi, ' '],
+  [/&(?:[a-z]{2,10}|#\d{1,6}|#x[\da-f]{1,6});/gi, ' '],
+  [/\\(?=[\p{P}\p{S}])/gu, ''],
+]
+
+/**
+ * What is searched of a Markdown text: its words without tags, comments, link targets and addresses.
+ * Other syntax is left, since none of it is a letter or a digit.
+ */
+export function plainText(markdown: string): string {
+  let text = markdown
+  for (const [pattern, replacement] of RULES) text = text.replace(pattern, replacement)
+  return text
+}

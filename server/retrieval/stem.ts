@@ -1,0 +1,92 @@
+import snowball from 'snowball-stemmers'
+import { type Language, latinLanguages, stopWords } from './stop-words.ts'
+import { fold, type Word } from './words.ts'
+
+/**
+ * Stems of one algorithm already computed. Words repeat as Zipf says they do: the memory turns 9 µs a
+ * word into a look-up. It is emptied when full, so that hostile text cannot grow it.
+ */
+interface Memory {
+  stem: (word: string) => string
+  known: Map<string, string>
+}
+const MAX_KNOWN_STEMS = 50_000
+const memories = new Map<string, Memory>()
+
+/**
+ * A word's stem with its diacritics folded, by its script or, in Latin script, by the language given.
+ * Words with digits, and joined identifiers, are only folded.
+ */
+export function stemOf(word: Word, language: Language): string {
+  if (word.compound || /\p{N}/u.test(word.text)) return fold(word.text)
+  const algorithm = algorithmOf(word, language)
+  return algorithm ? stemBy(algorithm, word.text) : fold(word.text)
+}
+
+/** Every stem a word in Latin script could have been indexed by; for other scripts the one there is. */
+export function stemsInAnyLanguage(word: Word): string[] {
+  if (word.script !== 'latin') return [stemOf(word, 'english')]
+  return [...new Set(latinLanguages.map((language) => stemOf(word, language)))]
+}
+
+function algorithmOf(word: Word, language: Language): string | null {
+  switch (word.script) {
+    case 'latin':
+      return language
+    case 'cyrillic':
+      return 'russian'
+    case 'arabic':
+    case 'tamil':
+    case 'armenian':
+      return word.script
+    case 'unspaced':
+    case 'other':
+      return null
+  }
+}
+
+function stemBy(algorithm: string, word: string): string {
+  const memory = memories.get(algorithm) ?? remember(algorithm)
+  const known = memory.known.get(word)
+  if (known !== undefined) return known
+  if (memory.known.size >= MAX_KNOWN_STEMS) memory.known.clear()
+  const stem = fold(memory.stem(word)) || fold(word)
+  memory.known.set(word, stem)
+  return stem
+}
+
+function remember(algorithm: string): Memory {
+  const stemmer = snowball.newStemmer(algorithm)
+  const memory = { stem: (word: string) => stemmer.stem(word), known: new Map<string, string>() }
+  memories.set(algorithm, memory)
+  return memory
+}
+
+/** A guess at the language of words in Latin script. `sure` is false when nothing, or as much, speaks for another. */
+export interface LanguageGuess {
+  language: Language
+  sure: boolean
+}
+
+/** How many words are looked at: a page's language shows in its first lines. */
+const MAX_VOTERS = 200
+
+/** Each stop word is a vote for the languages that have it; without a majority, English. */
+export function guessLanguage(words: Word[]): LanguageGuess {
+  const votes = new Map<Language, number>()
+  for (const word of words.slice(0, MAX_VOTERS)) {
+    if (word.script !== 'latin' || word.compound) continue
+    for (const language of latinLanguages) {
+      if (stopWords.get(language)?.has(word.text))
+        votes.set(language, (votes.get(language) ?? 0) + 1)
+    }
+  }
+  const ranked = [...votes].sort((a, b) => b[1] - a[1])
+  const [first, second] = ranked
+  if (!first) return { language: 'english', sure: false }
+  const english = votes.get('english') ?? 0
+  if (second && first[1] === second[1]) {
+    return { language: english === first[1] ? 'english' : first[0], sure: false }
+  }
+  return { language: first[0], sure: true }
+}

@@ -1,0 +1,124 @@
+/** A word as it stands in a text: composed, in lower case, its diacritics kept. */
+export interface Word {
+  text: string
+  /** `latin` and the other alphabets are stemmed; `unspaced` scripts have no spaces and become bigrams. */
+  script: 'latin' | 'cyrillic' | 'arabic' | 'tamil' | 'armenian' | 'unspaced' | 'other'
+  /** Joined form of an identifier or number whose parts are words of their own: `streamtext`, `3·5`. */
+  compound: boolean
+}
+
+/** Letters and digits, with the joints that hold identifiers, numbers and elisions together. */
+const RUN = /[\p{L}\p{N}\p{M}]+(?:[_.'’:/@·-]+[\p{L}\p{N}\p{M}]+)*/gu
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]+/gu
+const PARTS = /[\p{L}\p{N}\p{M}]+/gu
+const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+const DIGITS = /^\p{N}+$/u
+/** A "word" longer than this is an encoded blob, a hash or a path: nobody asks for it by name. */
+const MAX_WORD_CHARS = 64
+const MAX_COMPOUND_PARTS = 6
+
+/**
+ * The words of a text in reading order. An identifier gives its parts and its joined form, so that
+ * `streamText`, `stream text` and `streamtext` find each other; a decimal number likewise.
+ */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  for (const [run] of text.normalize('NFKC').matchAll(RUN)) addRun(run, words)
+  return words
+}
+
+function addRun(run: string, words: Word[]): void {
+  if (isPlainWord(run)) {
+    if (run.length <= MAX_WORD_CHARS) words.push(wordOf(run))
+    return
+  }
+  const parts: string[] = []
+  for (const [piece] of run.matchAll(PARTS)) splitPiece(piece, parts, words)
+  for (const part of parts) if (part.length <= MAX_WORD_CHARS) words.push(wordOf(part))
+  const compound = compoundOf(run, parts)
+  if (compound) words.push({ text: compound, script: 'latin', compound: true })
+}
+
+function isPlainWord(run: string): boolean {
+  return /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+)$/u.test(run) && !UNSPACED_TEST.test(run)
+}
+const UNSPACED_TEST = new RegExp(UNSPACED.source, 'u')
+
+/** Separates unspaced scripts from what they are written next to, and camel case at its humps. */
+function splitPiece(piece: string, parts: string[], words: Word[]): void {
+  if (!UNSPACED_TEST.test(piece)) {
+    parts.push(...piece.split(CAMEL))
+    return
+  }
+  let end = 0
+  for (const match of piece.matchAll(UNSPACED)) {
+    if (match.index > end) parts.push(...piece.slice(end, match.index).split(CAMEL))
+    words.push({ text: match[0], script: 'unspaced', compound: false })
+    end = match.index + match[0].length
+  }
+  if (end < piece.length) parts.push(...piece.slice(end).split(CAMEL))
+}
+
+/** `null` unless the run is written in ASCII, has several parts and is no elision ("don't", "user's"). */
+function compoundOf(run: string, parts: string[]): string | null {
+  if (parts.length < 2 || parts.length > MAX_COMPOUND_PARTS || /['’/:@]/.test(run)) return null
+  if (parts.some((part) => !/^[A-Za-z0-9]+$/.test(part))) return null
+  if (parts.every((part) => DIGITS.test(part))) return parts.join('·')
+  const joined = parts.join('').toLowerCase()
+  return joined.length <= MAX_WORD_CHARS ? joined : null
+}
+
+function wordOf(part: string): Word {
+  // Locale-free lower case leaves "i" with a dot above for the Turkish capital İ.
+  const text = part.toLowerCase().replace(/i\u0307/g, 'i')
+  return { text, script: scriptOf(text), compound: false }
+}
+
+function scriptOf(text: string): Word['script'] {
+  const first = text.codePointAt(0) ?? 0
+  if (first < 0x250 || (first >= 0x1e00 && first < 0x1f00)) return 'latin'
+  if (first >= 0x400 && first < 0x530) return 'cyrillic'
+  if (first >= 0x530 && first < 0x590) return 'armenian'
+  if ((first >= 0x600 && first < 0x700) || (first >= 0x750 && first < 0x780)) return 'arabic'
+  if (first >= 0xb80 && first < 0xc00) return 'tamil'
+  return 'other'
+}
+
+/** Letters that Unicode does not decompose but that people type without their strokes. */
+const UNDECOMPOSED: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ё: 'е',
+}
+
+/**
+ * Folds what people leave out when they type: accents of Latin and Greek letters, Arabic and Hebrew
+ * vowel points. Marks of Indic and South-East Asian scripts are letters and stay, as does the breve
+ * of й.
+ */
+export function fold(word: string): string {
+  if (/^[\x20-\x7e]*$/.test(word)) return word
+  return word
+    .normalize('NFD')
+    .replace(
+      /(?<=[\p{sc=Latin}\p{sc=Greek}]\p{M}*)\p{Mn}|[\u064b-\u065f\u0670\u0640\u0591-\u05c7]/gu,
+      '',
+    )
+    .normalize('NFC')
+    .replace(/[ßøłđðþæœıё]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
+}
+
+/** Overlapping pairs of letters, each with its marks, of a run without spaces; a lone letter stays itself. */
+export function bigramsOf(run: string): string[] {
+  const letters = run.match(/\P{M}\p{M}*/gu) ?? []
+  if (letters.length < 2) return letters
+  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+}
