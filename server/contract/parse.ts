@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { ServiceError } from './errors.ts'
+
+/**
+ * The value as the schema gives it back. Throws `validation_error` with one sentence that names the
+ * first field that is wrong and what is expected of it (completions 14). `at` is where the value
+ * stands in the request; at the root it is called `whole`.
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { at = [], whole = 'The body' }: { at?: string[]; whole?: string } = {},
+): z.infer<Schema> {
+  const parsed = schema.safeParse(value, { error: expectation })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ServiceError(
+    'validation_error',
+    issue ? sentence(issue, at, whole) : `${whole} is bad.`,
+  )
+}
+
+function sentence(issue: z.core.$ZodIssue, at: string[], whole: string): string {
+  const path = [...at, ...issue.path]
+  if (issue.code === 'unrecognized_keys') {
+    return `${fieldName([...path, issue.keys[0] ?? ''])} is not a field of this request.`
+  }
+  return `${path.length > 0 ? fieldName(path) : whole} ${issue.message}.`
+}
+
+const MAX_FIELD_NAME = 120
+
+/** `documents[3].path`. A name comes from the request, so it is bounded. */
+function fieldName(path: PropertyKey[]): string {
+  const name = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+  return name.length > MAX_FIELD_NAME ? `${name.slice(0, MAX_FIELD_NAME).toWellFormed()}…` : name
+}
+
+const NOUNS: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** What was expected, for schemas that do not say it themselves. */
+function expectation(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${NOUNS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return `must be a valid ${issue.format}`
+    default:
+      return 'is not valid'
+  }
+}
+
+const UNITS: Record<string, string> = { string: ' characters', array: ' entries' }
