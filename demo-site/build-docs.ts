@@ -48,7 +48,9 @@ async function build(out: string): Promise<void> {
 async function readDocs(folder: string): Promise<Doc[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const docs = await Promise.all(
-    names.map(async (name) => readDoc(name.slice(0, -3), await readFile(join(folder, name), 'utf8'))),
+    names.map(async (name) =>
+      readDoc(name.slice(0, -3), await readFile(join(folder, name), 'utf8')),
+    ),
   )
   return docs.sort((a, b) => a.order - b.order)
 }
