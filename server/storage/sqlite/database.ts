@@ -1,0 +1,115 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { load as loadVectorFunctions } from 'sqlite-vec'
+
+export interface OpenOptions {
+  readonly?: boolean
+  /**
+   * FULL (default): what was answered to a caller survives a power cut. NORMAL: the last transactions
+   * may be lost, never the database; enough for what a next run makes again.
+   */
+  synchronous?: 'FULL' | 'NORMAL'
+}
+
+/**
+ * Opens the database, brought to the newest schema. Throws an `Error` with one sentence when a newer
+ * program wrote it. An older one is copied to `<file>.before-<migration>` before it is migrated; one
+ * opened read-only is not migrated and throws as well.
+ */
+export function openDatabase(
+  file: string,
+  { readonly = false, synchronous = 'FULL' }: OpenOptions = {},
+): Database.Database {
+  const db = new Database(file, { readonly, timeout: 5000 })
+  try {
+    db.pragma('trusted_schema = off')
+    db.pragma('foreign_keys = on')
+    db.pragma('temp_store = memory')
+    db.pragma(`mmap_size = ${MMAP_BYTES}`)
+    loadVectorFunctions(db)
+    if (!readonly) db.pragma('journal_mode = wal')
+    db.pragma(`synchronous = ${synchronous}`)
+    migrate(db, file)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/**
+ * Claims a data folder for this process, and returns what gives it back. Throws an `Error` with one
+ * sentence while another process has it. The claim is a lock of the operating system, so it ends with
+ * the process however that ends.
+ */
+export function lockDataFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true })
+  const lock = new Database(join(folder, 'lock.db'), { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    throw new Error(`The data folder ${folder} is in use by another process.`, { cause })
+  }
+  return () => void lock.close()
+}
+
+/** How much of the file is read through memory mapping; vector scans gain most. */
+const MMAP_BYTES = 1024 ** 3
+
+interface Migration {
+  number: number
+  sql: string
+}
+
+function migrate(db: Database.Database, file: string): void {
+  const migrations = readMigrations()
+  const newest = migrations.at(-1)?.number ?? 0
+  const version = schemaVersion(db)
+  if (version === newest) return
+  if (version > newest) {
+    throw new Error(
+      `The database ${file} was written by a newer version of this program (schema ${version}, known here: ${newest}).`,
+    )
+  }
+  if (db.readonly) {
+    throw new Error(`The database ${file} has an older schema and must be opened for writing once.`)
+  }
+  const pending = migrations.filter(({ number }) => number > version)
+  if (version > 0) copyBefore(db, file, pending)
+  for (const migration of pending) apply(db, migration)
+}
+
+/** In one step with its number, which is read again inside, because another connection may have been first. */
+function apply(db: Database.Database, { number, sql }: Migration): void {
+  const step = db.transaction(() => {
+    if (schemaVersion(db) >= number) return
+    db.exec(sql)
+    db.pragma(`user_version = ${number}`)
+  })
+  step.immediate()
+}
+
+/** A copy left by an attempt that failed shows the same database, so it is replaced. */
+function copyBefore(db: Database.Database, file: string, [first]: Migration[]): void {
+  const copy = `${file}.before-${String(first?.number).padStart(4, '0')}`
+  rmSync(copy, { force: true })
+  db.prepare('VACUUM INTO :copy').run({ copy })
+}
+
+function schemaVersion(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+/** Files named `NNNN-what.sql`, in order. In the bundle the folder lies beside the script as in the checkout. */
+function readMigrations(): Migration[] {
+  const folder = new URL('./migrations/', import.meta.url)
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
+    .map((name) => ({
+      number: Number(name.slice(0, 4)),
+      sql: readFileSync(new URL(name, folder), 'utf8'),
+    }))
+}
