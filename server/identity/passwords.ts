@@ -18,6 +18,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${LOG_COST},r=${BLOCK_SIZE},p=${PARALLELIZATION}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
+/** A password to hand to somebody who will change it: 96 random bits in 16 characters. */
+export function newPassword(): string {
+  return randomBytes(12).toString('base64url')
+}
+
 /**
  * Whether the password is the one that was hashed. With `null` (nobody has that address, or no
  * password is set) it is false after the same work, so that the time taken tells nothing.

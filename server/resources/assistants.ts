@@ -1,0 +1,95 @@
+import {
+  type Assistant,
+  type AssistantSettings,
+  type AssistantStatus,
+  assistantLimits,
+  assistantStatuses,
+  type CreateAssistant,
+  type UpdateAssistant,
+} from '../contract/assistant.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Store } from '../storage/store.ts'
+import { found } from './not-found.ts'
+import { sentFields } from './sent-fields.ts'
+
+export type Assistants = ReturnType<typeof createAssistants>
+
+/** What an assistant needs of the models: the selector's own spelling, `''` standing for the default. */
+export interface LanguageModels {
+  /** Throws `validation_error` listing the configured providers. */
+  language(selector: string): { selector: string }
+}
+
+/** Contract §2.1, §4.2; completions 5. */
+export function createAssistants({
+  store,
+  models,
+  now,
+  newId,
+}: {
+  store: Store
+  models: LanguageModels
+  now: () => string
+  newId: () => string
+}) {
+  async function get(caller: Caller, id: string): Promise<Assistant> {
+    return found(await store.assistants.find(caller.organization_id, id), 'Assistant')
+  }
+
+  return {
+    get,
+
+    list(
+      caller: Caller,
+      { status, ...paging }: ListQuery & { status?: AssistantStatus | undefined },
+    ): Promise<Page<Assistant>> {
+      return store.assistants.list(caller.organization_id, { status }, paging)
+    },
+
+    async settings(caller: Caller, id: string): Promise<AssistantSettings> {
+      return {
+        assistant: await get(caller, id),
+        limits: assistantLimits,
+        statuses: [...assistantStatuses],
+      }
+    },
+
+    /** Active at once; it answers as soon as it has a collection. */
+    create(caller: Caller, body: CreateAssistant): Promise<Assistant> {
+      return store.assistants.create(caller.organization_id, {
+        ...body,
+        id: newId(),
+        model: models.language(body.model).selector,
+        status: 'active',
+        created_at: now(),
+      })
+    },
+
+    /** Every status may follow every other; an outdated `revision` is a `conflict` (completions 5). */
+    async update(
+      caller: Caller,
+      id: string,
+      { revision, model, instruction, ...body }: UpdateAssistant,
+    ): Promise<Assistant> {
+      const change = {
+        ...sentFields(body),
+        ...(model !== undefined && { model: models.language(model).selector }),
+        ...(instruction !== undefined && { instruction }),
+      }
+      const { organization_id } = caller
+      const updated = await store.assistants.update(organization_id, id, revision, change, now())
+      return found(updated, 'Assistant')
+    },
+  }
+}
+
+/** The assistant, or why it cannot be asked (contract §3, Assistant status). */
+export function answerable(assistant: Assistant): Assistant {
+  if (assistant.answerable) return assistant
+  throw new ServiceError(
+    'validation_error',
+    'The assistant cannot answer: it must be active and have at least one collection.',
+  )
+}

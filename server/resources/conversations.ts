@@ -1,0 +1,143 @@
+import type {
+  Conversation,
+  CreateConversation,
+  Message,
+  RateAnswer,
+  Rating,
+  UpdateConversation,
+} from '../contract/conversation.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Store } from '../storage/store.ts'
+import { answerable } from './assistants.ts'
+import { found } from './not-found.ts'
+import { sentFields } from './sent-fields.ts'
+
+export type Conversations = ReturnType<typeof createConversations>
+
+type Filter = ListQuery & {
+  assistant_id?: string | undefined
+  archived?: 'true' | 'false' | undefined
+  owner: 'me' | 'all'
+}
+
+/** Contract §2.2, §3, §4.5; completions 6. What is somebody else's does not exist, except for a moderator's reading. */
+export function createConversations({
+  store,
+  now,
+  newId,
+}: {
+  store: Store
+  now: () => string
+  newId: () => string
+}) {
+  async function own(caller: Caller, id: string): Promise<Conversation> {
+    return found(await store.conversations.findOwn(caller, id), 'Conversation')
+  }
+
+  async function readable(caller: Caller, id: string): Promise<Conversation> {
+    if (!caller.permissions.has('conversation.moderate')) return own(caller, id)
+    return found(await store.conversations.find(caller.organization_id, id), 'Conversation')
+  }
+
+  /** An answer in a conversation that the caller began; a question is `validation_error` (contract §4.5). */
+  async function ownAnswer(caller: Caller, conversation_id: string, id: string): Promise<Message> {
+    await own(caller, conversation_id)
+    const message = found(
+      await store.conversations.message(caller.organization_id, conversation_id, id),
+      'Message',
+    )
+    if (message.role === 'assistant') return message
+    throw new ServiceError('validation_error', 'message_id must be that of an answer.')
+  }
+
+  return {
+    get: readable,
+
+    /** Own ones; `owner=all` needs `conversation.moderate` and shows those of websites too. */
+    async list(caller: Caller, filter: Filter): Promise<Page<Conversation>> {
+      const { owner, assistant_id, archived, ...paging } = filter
+      const { organization_id, permissions } = caller
+      if (owner === 'all' && !permissions.has('conversation.moderate')) {
+        throw new ServiceError(
+          'authorization_error',
+          'This credential lacks the permission conversation.moderate.',
+        )
+      }
+      if (assistant_id && !(await store.assistants.find(organization_id, assistant_id))) {
+        throw new ServiceError('validation_error', 'assistant_id must be that of an assistant.')
+      }
+      return store.conversations.list(
+        organization_id,
+        {
+          asker: owner === 'all' ? null : caller,
+          assistant_id,
+          status: archived === 'true' ? 'archived' : 'active',
+        },
+        paging,
+      )
+    },
+
+    async create(
+      caller: Caller,
+      { assistant_id, title, metadata }: CreateConversation,
+    ): Promise<Conversation> {
+      const assistant = await store.assistants.find(caller.organization_id, assistant_id)
+      answerable(found(assistant, 'Assistant'))
+      return store.conversations.create(caller, {
+        id: newId(),
+        assistant_id,
+        title: title ?? '',
+        metadata: metadata ?? {},
+        channel: caller.channel,
+        created_at: now(),
+      })
+    },
+
+    /** Only the owner, and only while the assistant can answer (contract §4.5, PATCH rules 1 and 4). */
+    async update(
+      caller: Caller,
+      id: string,
+      { archived, ...body }: UpdateConversation,
+    ): Promise<Conversation> {
+      const { assistant_id } = await own(caller, id)
+      const assistant = await store.assistants.find(caller.organization_id, assistant_id)
+      answerable(found(assistant, 'Assistant'))
+      const change = { ...sentFields(body), ...sentFields({ status: statusOf(archived) }) }
+      return found(await store.conversations.update(caller, id, change, now()), 'Conversation')
+    },
+
+    async messages(caller: Caller, id: string, paging: ListQuery): Promise<Page<Message>> {
+      await readable(caller, id)
+      return store.conversations.messages(caller.organization_id, id, paging)
+    },
+
+    /** The caller's own rating; `not_found` while there is none. */
+    async rating(caller: Caller, conversation_id: string, message_id: string): Promise<Rating> {
+      const answer = await ownAnswer(caller, conversation_id, message_id)
+      return found(await store.ratings.find(caller, answer.id), 'Rating')
+    },
+
+    async rate(
+      caller: Caller,
+      conversation_id: string,
+      message_id: string,
+      { rating, note }: RateAnswer,
+    ): Promise<Rating> {
+      const answer = await ownAnswer(caller, conversation_id, message_id)
+      return store.ratings.put(caller, answer.id, { rating, note: note || null }, now())
+    },
+
+    /** Idempotent; never somebody else's rating. */
+    async clearRating(caller: Caller, conversation_id: string, message_id: string): Promise<void> {
+      const answer = await ownAnswer(caller, conversation_id, message_id)
+      await store.ratings.clear(caller, answer.id)
+    },
+  }
+}
+
+function statusOf(archived: boolean | null | undefined): Conversation['status'] | undefined {
+  if (archived === undefined || archived === null) return undefined
+  return archived ? 'archived' : 'active'
+}

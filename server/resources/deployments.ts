@@ -1,0 +1,93 @@
+import type {
+  CreateDeployment,
+  Deployment,
+  Refusal,
+  UpdateDeployment,
+} from '../contract/deployment.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import { createWidgetKey } from '../identity/secrets.ts'
+import type { Store, StoredDeployment } from '../storage/store.ts'
+import { found } from './not-found.ts'
+import { sentFields } from './sent-fields.ts'
+
+export type Deployments = ReturnType<typeof createDeployments>
+
+/** Contract §2.4, §3, §4.4; completions 10. */
+export function createDeployments({
+  store,
+  publicUrl,
+  now,
+  newId,
+}: {
+  store: Store
+  publicUrl: string
+  now: () => string
+  newId: () => string
+}) {
+  const script = `${publicUrl}/svc/widget.js`
+  const withSnippet = (deployment: StoredDeployment): Deployment => ({
+    ...deployment,
+    snippet: `<script async src="${escapeAttribute(script)}" data-widget-key="${escapeAttribute(deployment.widget_key)}"></script>`,
+  })
+
+  return {
+    async list({ organization_id }: Caller, paging: ListQuery): Promise<Page<Deployment>> {
+      const page = await store.deployments.list(organization_id, paging, now())
+      return { ...page, data: page.data.map(withSnippet) }
+    },
+
+    async get({ organization_id }: Caller, id: string): Promise<Deployment> {
+      const deployment = await store.deployments.find(organization_id, id, now())
+      return withSnippet(found(deployment, 'Widget deployment'))
+    },
+
+    /** A taken name is a `conflict`; `expires_at` must lie in the future. */
+    async create(caller: Caller, body: CreateDeployment): Promise<Deployment> {
+      const at = now()
+      const deployment = await store.deployments.create(caller.organization_id, {
+        id: newId(),
+        name: body.name,
+        widget_key: createWidgetKey(),
+        assistant_id: body.assistant_id,
+        allowed_origins: body.allowed_origins,
+        created_at: at,
+        created_by: caller.owner.type === 'user' ? caller.owner.id : null,
+        expires_at: body.expires_at ? futureTime(body.expires_at, at) : null,
+      })
+      return withSnippet(found(deployment, 'Assistant'))
+    },
+
+    /** Name and origins only; the status stays (contract §4.4). */
+    async update({ organization_id }: Caller, id: string, body: UpdateDeployment) {
+      const change = sentFields(body)
+      const deployment = await store.deployments.update(organization_id, id, change, now())
+      return withSnippet(found(deployment, 'Widget deployment'))
+    },
+
+    /** active → revoked, for good; a revoked one is returned unchanged (contract §3). */
+    async revoke({ organization_id }: Caller, id: string): Promise<Deployment> {
+      const deployment = await store.deployments.revoke(organization_id, id, now())
+      return withSnippet(found(deployment, 'Widget deployment'))
+    },
+
+    async refusals(caller: Caller, id: string, paging: ListQuery): Promise<Page<Refusal>> {
+      const page = await store.deployments.refusals(caller.organization_id, id, paging, now())
+      return found(page, 'Widget deployment')
+    },
+  }
+}
+
+/** A time without an offset is UTC (contract §2). */
+function futureTime(text: string, now: string): string {
+  const time = new Date(/Z$|[+-]\d\d:?\d\d$/i.test(text) ? text : `${text}Z`)
+  if (!(time.getTime() > Date.parse(now))) {
+    throw new ServiceError('validation_error', 'expires_at must lie in the future.')
+  }
+  return time.toISOString()
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

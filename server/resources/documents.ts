@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream'
+import { ServiceError } from '../contract/errors.ts'
+import type {
+  KnowledgeDocument,
+  Passage,
+  PassageWithNeighbours,
+  UploadDocuments,
+  Uploaded,
+} from '../contract/knowledge.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Store, Upload } from '../storage/store.ts'
+import type { Jobs } from './jobs.ts'
+import { found } from './not-found.ts'
+
+export type Documents = ReturnType<typeof createDocuments>
+
+/** Where the bytes of uploads are kept. Throws `payload_too_large` over the cap of a file. */
+export interface SaveUpload {
+  (bytes: Readable): Promise<{ content_hash: string; bytes: number }>
+}
+
+/** A file of a multipart upload, its bytes already saved. */
+export interface UploadedFile {
+  path: string
+  media_type: string
+  content_hash: string
+  bytes: number
+}
+export interface UploadedFiles {
+  files: UploadedFile[]
+}
+
+/** Documents, their passages, and uploads (completions 8). */
+export function createDocuments({
+  store,
+  jobs,
+  saveUpload,
+  now,
+  newId,
+}: {
+  store: Store
+  jobs: Pick<Jobs, 'enqueue'>
+  saveUpload: SaveUpload
+  now: () => string
+  newId: () => string
+}) {
+  async function saveTexts({ documents }: UploadDocuments): Promise<NewUpload[]> {
+    const saved: NewUpload[] = []
+    for (const { path, title, url, text } of documents) {
+      const file = await saveUpload(Readable.from([Buffer.from(text)]))
+      saved.push({
+        ...file,
+        id: newId(),
+        path,
+        title: title || null,
+        url: url ?? null,
+        media_type: mediaTypeOf(path) ?? 'text/markdown',
+      })
+    }
+    return saved
+  }
+
+  /** A browser or `curl` that does not know a file's type sends the type of mere bytes. */
+  function fromFiles({ files }: UploadedFiles): NewUpload[] {
+    return files.map((file) => ({
+      ...file,
+      id: newId(),
+      title: null,
+      url: null,
+      media_type:
+        file.media_type === 'application/octet-stream'
+          ? (mediaTypeOf(file.path) ?? file.media_type)
+          : file.media_type,
+    }))
+  }
+
+  return {
+    async list(
+      caller: Caller,
+      source_id: string,
+      { status, ...paging }: ListQuery & { status?: KnowledgeDocument['status'] | undefined },
+    ): Promise<Page<KnowledgeDocument>> {
+      const { organization_id } = caller
+      return found(
+        await store.documents.list(organization_id, source_id, { status }, paging),
+        'Source',
+      )
+    },
+
+    async get(caller: Caller, id: string): Promise<KnowledgeDocument> {
+      return found(await store.documents.find(caller.organization_id, id), 'Document')
+    },
+
+    async delete(caller: Caller, id: string): Promise<void> {
+      found((await store.documents.delete(caller.organization_id, id)) || null, 'Document')
+    },
+
+    async passages(caller: Caller, id: string, paging: ListQuery): Promise<Page<Passage>> {
+      return found(await store.passages.list(caller.organization_id, id, paging), 'Document')
+    },
+
+    async passage(caller: Caller, id: string): Promise<PassageWithNeighbours> {
+      return found(await store.passages.find(caller.organization_id, id), 'Passage')
+    },
+
+    /**
+     * All or nothing: the source takes the files in one step, once all of them are saved. Bytes that
+     * were saved for an upload that is then refused are swept later.
+     */
+    async upload(
+      caller: Caller,
+      source_id: string,
+      body: UploadDocuments | UploadedFiles,
+    ): Promise<Uploaded> {
+      const source = found(await store.sources.find(caller.organization_id, source_id), 'Source')
+      if (source.type !== 'upload') {
+        throw new ServiceError('validation_error', 'The source must be of the type upload.')
+      }
+      const uploads = 'files' in body ? fromFiles(body) : await saveTexts(body)
+      refuseRepeatedPaths(uploads)
+      const documents = found(
+        await store.uploads.put(caller.organization_id, source_id, uploads, now()),
+        'Source',
+      )
+      return { documents, job: await jobs.enqueue(caller, source_id, 'api') }
+    },
+  }
+}
+
+type NewUpload = Omit<Upload, 'source_id'>
+
+function refuseRepeatedPaths(uploads: NewUpload[]): void {
+  const seen = new Set<string>()
+  for (const { path } of uploads) {
+    if (seen.has(path)) {
+      throw new ServiceError('validation_error', `path must not repeat, which "${path}" does.`)
+    }
+    seen.add(path)
+  }
+}
+
+const MEDIA_TYPES: Record<string, string> = {
+  md: 'text/markdown',
+  mdx: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  txt: 'text/plain',
+  rst: 'text/x-rst',
+  adoc: 'text/asciidoc',
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+function mediaTypeOf(path: string): string | undefined {
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] : undefined
+}
