@@ -1,0 +1,102 @@
+import { type Reading, readPiece, startReading } from './markers.ts'
+
+/** A stretch of an answer, ready to be shown, and the passages first cited in it. */
+export interface CitedText {
+  text: string
+  /** Numbers of passages in the prompt, in the order in which they were given their ordinals. */
+  cited: number[]
+}
+
+export interface Citations {
+  /** Takes what the model says next; gives back what of it is decided. */
+  push(text: string): CitedText
+  /** Gives back what was held. Nothing may be pushed afterwards. */
+  end(): CitedText
+  /** The passage with ordinal `n` has the number `order[n - 1]`. */
+  readonly order: readonly number[]
+}
+
+/**
+ * Turns a model's text, whose `[n]` are numbers of passages, into an answer's text, whose `[n]` are
+ * ordinals: given from 1 in order of first citation, without gaps (completions 7). A marker is never
+ * split between two stretches, a marker that points at no passage is removed with the space before
+ * it, and what the stretches add up to does not depend on how the text arrived. Control characters,
+ * text-direction overrides and halves of characters are dropped; space at both ends too.
+ */
+export function createCitations(passageCount: number): Citations {
+  const order: number[] = []
+  const reading: Reading = startReading()
+  let held = ''
+  /** White space is written when something follows it: it may stand before a marker that is removed, or at the end. */
+  let space = ''
+  let empty = true
+  /** A marker was removed at the start of a line, and the space after it must not become an indent. */
+  let indenting = false
+
+  return {
+    order,
+    push(text) {
+      held += text.replace(UNWANTED, '')
+      return read(false)
+    },
+    end() {
+      return read(true)
+    },
+  }
+
+  function read(last: boolean): CitedText {
+    const known = order.length
+    let text = ''
+    while (held !== '') {
+      const piece = readPiece(held, reading, last)
+      if (!piece) break
+      held = held.slice(piece.source.length)
+      text += piece.kind === 'marker' ? writeMarkers(piece.numbers) : write(piece.source)
+    }
+    return { text: text.toWellFormed(), cited: order.slice(known) }
+  }
+
+  function write(source: string): string {
+    const text = indenting ? source.replace(/^[ \t]+/, '') : source
+    if (text !== '') indenting = false
+    const body = text.trimEnd()
+    if (body === '') {
+      space += text
+      return ''
+    }
+    const written = (empty ? '' : space) + (empty ? body.trimStart() : body)
+    empty = false
+    space = text.slice(body.length)
+    return written
+  }
+
+  function writeMarkers(numbers: number[]): string {
+    const valid = numbers.filter((number) => number >= 1 && number <= passageCount)
+    if (valid.length === 0) {
+      space = withoutTrailingSpaces(space)
+      indenting = empty || space.endsWith('\n')
+      return ''
+    }
+    return write(valid.map((number) => `[${ordinalOf(number)}]`).join(''))
+  }
+
+  function ordinalOf(number: number): number {
+    const at = order.indexOf(number)
+    return at === -1 ? order.push(number) : at + 1
+  }
+}
+
+/** Passes a finished text through `createCitations`: gives it ordinals from 1 without gaps. */
+export function renumber(text: string, count: number): { text: string; order: readonly number[] } {
+  const citations = createCitations(count)
+  const { text: begun } = citations.push(text)
+  return { text: begun + citations.end().text, order: citations.order }
+}
+
+const UNWANTED = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
+
+function withoutTrailingSpaces(space: string): string {
+  let end = space.length
+  while (end > 0 && (space[end - 1] === ' ' || space[end - 1] === '\t')) end -= 1
+  return space.slice(0, end)
+}
