@@ -18,13 +18,16 @@ export function startReading(): Reading {
 /** Caps on what is held back undecided, so that hostile text costs linear time. Characters. */
 const MAX_MARKER = 100
 const MAX_INLINE_CODE = 1000
-const MAX_FENCE_LINE = 200
+const MAX_FENCE_INFO = 200
 const MAX_LINK_TARGET = 1000
 
-const LEAD = '[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?'
-const FENCE = new RegExp(`^${LEAD}(\`{3,}(?=[^\`\\n]*\\n)|~{3,})[^\\n]*\\n`)
+const LEAD = '[ \\t>]{0,100}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,9})?'
+const INFO = `[^\\n]{0,${MAX_FENCE_INFO}}`
+const TICKED_INFO = `[^\`\\n]{0,${MAX_FENCE_INFO}}`
+const FENCE = new RegExp(`^${LEAD}(\`{3,9}(?=${TICKED_INFO}\\n)|~{3,9})${INFO}\\n`)
+const FENCE_AT_END = new RegExp(`^${LEAD}(\`{3,9}(?=${TICKED_INFO}$)|~{3,9})${INFO}$`)
 const FENCE_BEGUN = new RegExp(
-  `^[ \\t>]*(?:[-*+]|\\d{1,9}[.)]?)?$|^${LEAD}(?:\`{0,2}|~{0,2}|\`{3,}[^\`\\n]*|~{3,}[^\\n]*)$`,
+  `^[ \\t>]{0,100}(?:[-*+]|\\d{1,9}[.)]?)?$|^${LEAD}(?:\`{0,2}|~{0,2}|\`{3,9}${TICKED_INFO}|~{3,9}${INFO})$`,
 )
 
 const OPEN = '\\\\?[[【［]'
@@ -84,13 +87,12 @@ export function* readAll(text: string): Generator<{ piece: Piece; start: number 
 
 function readOpen(held: string, reading: Reading, last: boolean): Piece | null {
   if (reading.lineStart) {
-    const [line, fence] = FENCE.exec(held) ?? []
+    const [line, fence] = FENCE.exec(held) ?? (last ? FENCE_AT_END.exec(held) : null) ?? []
     if (line && fence) {
       reading.fence = fence
-      reading.lineStart = true
       return { kind: 'code', source: line }
     }
-    if (!last && held.length <= MAX_FENCE_LINE && FENCE_BEGUN.test(held)) return null
+    if (!last && FENCE_BEGUN.test(held)) return null
   }
   switch (held.charAt(0)) {
     case '\n':
@@ -200,7 +202,7 @@ function readFenced(held: string, reading: Reading, last: boolean): Piece | null
   if (newline === -1 && !last) {
     if (
       reading.lineStart &&
-      line.length < MAX_FENCE_LINE &&
+      line.length < MAX_FENCE_INFO &&
       /^[ \t>]*(?:`*|~*)[ \t]*$/.test(line)
     ) {
       return null

@@ -68,7 +68,15 @@ describe('citations', () => {
 
   const alphabet = fc.constantFrom(
     ...'[]1290, -`\n():.\\【】†^a>😀字',
-    ...['```', '~~~', '\n\n', '[1]', '[2]', ' [99]', '[3](http://x)', 'source ', '* '],
+    '```',
+    '~~~',
+    '\n\n',
+    '[1]',
+    '[2]',
+    ' [99]',
+    '[3](http://x)',
+    'source ',
+    '* ',
   )
 
   test('how a text is cut changes nothing', () => {
@@ -90,10 +98,9 @@ describe('citations', () => {
   })
 
   test('each source is announced with the delta that first cites it, and no delta splits a marker', () => {
+    const prose = alphabet.filter((part) => !/[`~\\]/.test(part))
     fc.assert(
-      fc.property(fc.array(alphabet, { maxLength: 40 }), (parts) => {
-        const whole = cite(parts)
-        const markers = markersIn(whole.text)
+      fc.property(fc.array(prose, { maxLength: 40 }), (parts) => {
         const citations = createCitations(5)
         let text = ''
         for (const push of [
@@ -101,17 +108,18 @@ describe('citations', () => {
           () => citations.end(),
         ]) {
           const step = push()
-          text += step.text
-          const shown = markers.filter(({ start }) => start < text.length)
           expect(step.text.isWellFormed()).toBe(true)
-          expect(shown.every(({ end }) => end <= text.length)).toBe(true)
-          expect(shown.every(({ ordinal }) => ordinal <= citations.order.length)).toBe(true)
+          expect(/\[\d*$/.test(text) && /^\d*\]/.test(step.text)).toBe(false)
           for (const number of step.cited) {
             expect(step.text).toContain(`[${citations.order.indexOf(number) + 1}]`)
           }
+          text += step.text
+          expect(markersIn(text).every(({ ordinal }) => ordinal <= citations.order.length)).toBe(
+            true,
+          )
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     )
   })
 
