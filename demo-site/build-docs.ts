@@ -68,7 +68,7 @@ function readDoc(name: string, source: string): Doc {
   return { name, title, summary, order, tree, headings: dress(tree) }
 }
 
-/** Gives headings their ids, links their pages and tables a box to scroll in; returns the second-level headings. */
+/** Gives headings their ids, points links at pages and lets tables and code scroll; returns the second-level headings. */
 function dress(tree: Root): Heading[] {
   const slugger = new GithubSlugger()
   const headings: Heading[] = []
@@ -76,6 +76,7 @@ function dress(tree: Root): Heading[] {
     if (child.type !== 'element') return child
     pointLinksAtPages(child)
     if (child.tagName === 'table') return scrolling(child)
+    if (child.tagName === 'pre') child.properties.tabIndex = 0
     if (!/^h[1-4]$/.test(child.tagName)) return child
     const heading = { text: textOf(child), id: slugger.slug(textOf(child)) }
     if (child.tagName === 'h2') headings.push(heading)
@@ -129,8 +130,8 @@ function page(template: string, doc: Doc, docs: Doc[]): string {
 /** Every document, and below the one being read its headings. */
 function contents(current: Doc, docs: Doc[]): string {
   const items = docs.map((doc) => {
-    const here = doc === current ? ' aria-current="page"' : ''
-    const link = `<a href="/docs/${doc.name}.html"${here}>${escape(doc.title)}</a>`
+    const mark = doc === current ? ' aria-current="page"' : ''
+    const link = `<a href="/docs/${doc.name}.html"${mark}>${escape(doc.title)}</a>`
     return `<li>${link}${doc === current ? subheadings(doc) : ''}</li>`
   })
   return `<ul>\n${items.join('\n')}\n</ul>`
