@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { load } from 'cheerio'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../server/contract/operations.ts'
+
+const root = join(import.meta.dirname, '../..')
+let site: string
+let pages: Map<string, ReturnType<typeof load>>
+
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), 'demo-site-'))
+  await promisify(execFile)(process.execPath, [join(root, 'demo-site/build-docs.ts'), site])
+  const files = (await readdir(site, { recursive: true })).filter((name) => name.endsWith('.html'))
+  pages = new Map()
+  for (const file of files) pages.set(`/${file}`, load(await readFile(join(site, file), 'utf8')))
+})
+
+afterAll(() => rm(site, { recursive: true, force: true }))
+
+test('every link within the demo site leads to a page and a heading that exist', async () => {
+  const assets = new Set((await readdir(site)).map((name) => `/${name}`))
+
+  const broken = [...pages].flatMap(([from, $]) =>
+    $('[href], [src]')
+      .toArray()
+      .map((element) => $(element).attr('href') ?? $(element).attr('src') ?? '')
+      .filter((target) => !target.startsWith('{{base_url}}'))
+      .filter((target) => !leadsSomewhere(new URL(target, `http://site${from}`), assets))
+      .map((target) => `${from} → ${target}`),
+  )
+
+  expect(broken).toEqual([])
+})
+
+test('every page carries the widget with suggestions, and nothing that a strict policy refuses', () => {
+  for (const [path, $] of pages) {
+    const tag = $('body > script').last()
+    const suggestions = JSON.parse(tag.attr('data-suggestions') ?? 'null')
+
+    expect(tag.attr('src'), path).toBe('{{base_url}}/svc/widget.js')
+    expect(tag.attr('data-widget-key'), path).toBe('{{widget_key}}')
+    expect(suggestions.length, path).toBeGreaterThanOrEqual(3)
+    expect($('[style], style, script:not([src])').length, path).toBe(0)
+    expect($('h1').length, path).toBe(1)
+  }
+})
+
+test('every question that a page suggests is a heading of the knowledge', () => {
+  const headings = new Set(
+    [...pages.values()].flatMap(($) =>
+      $('.prose h2')
+        .toArray()
+        .map((heading) => $(heading).contents().not('.anchor').text()),
+    ),
+  )
+
+  const suggested = [...pages.values()].flatMap(($): string[] =>
+    JSON.parse($('[data-suggestions]').attr('data-suggestions') ?? '[]'),
+  )
+
+  expect(suggested.filter((question) => !headings.has(question))).toEqual([])
+})
+
+test('the API reference describes every operation, and with its access', async () => {
+  const reference = await readFile(join(root, 'docs/api.md'), 'utf8')
+  const sections = new Map(
+    reference.split(/^### /m).map((section) => [section.slice(0, section.indexOf('\n')), section]),
+  )
+
+  for (const { method, path, access } of Object.values(operations)) {
+    const title = `${method.toUpperCase()} ${path}`
+    const named = access === 'widget' ? 'widget key' : access
+    expect(sections.get(title), title).toContain('```sh\ncurl ')
+    expect(sections.get(title), title).toMatch(new RegExp(`^Access: \`?${named}\`?[.;,]`, 'm'))
+  }
+})
+
+test('the settings page lists every setting that the service knows', async () => {
+  const { describeSettings } = await import('../../server/config.ts')
+  const known = describeSettings().match(/SVC_[A-Z_]+(?=\s{2})/g) ?? []
+
+  const listed = pages.get('/docs/self-hosting.html')?.('td:first-child').text() ?? ''
+
+  expect(known.length).toBeGreaterThan(10)
+  expect(known.filter((name) => !listed.includes(name))).toEqual([])
+})
+
+function leadsSomewhere({ pathname, hash }: URL, assets: Set<string>): boolean {
+  const page = pages.get(pathname === '/' ? '/index.html' : pathname)
+  if (!page) return assets.has(pathname)
+  return hash === '' || page(`[id="${decodeURIComponent(hash.slice(1))}"]`).length === 1
+}
