@@ -91,14 +91,15 @@ function termsOf(words: Word[], language: Language): string[] {
   return terms
 }
 
-/** Terms of a text, in order, stop words left out: what a window of a passage is compared with a question by. */
-export function contentTerms(text: string): string[] {
-  const words = wordsOf(plainText(text))
-  const { language } = guessLanguage(words)
-  return termsOf(
-    words.filter((word) => !isStopWord(word, language)),
-    language,
-  )
+/** The language a text in Latin script is indexed in. */
+export function languageOf(text: string): Language {
+  return guessLanguage(wordsOf(text)).language
+}
+
+/** The content words of a text as a part of a passage is compared with a question by: terms in order, and grams. */
+export function contentOf(text: string, language: Language): { terms: string[]; grams: string[] } {
+  const words = wordsOf(text).filter((word) => !isStopWord(word, language))
+  return { terms: termsOf(words, language), grams: gramsOf(words) }
 }
 
 /**

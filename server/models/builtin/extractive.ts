@@ -1,0 +1,56 @@
+import type { LanguageModel, ModelEvent, Prompt } from '../ports.ts'
+import { composeAnswer } from './compose.ts'
+import { suggestQuestions } from './follow-ups.ts'
+import { completeQuestion } from './rewrite.ts'
+import { selectUnits } from './select.ts'
+import { weighUnits } from './weigh.ts'
+
+export const EXTRACTIVE_MODEL = 'builtin/extractive'
+
+/**
+ * The built-in model: it writes nothing of its own, but quotes the sentences, steps, tables and code
+ * that answer, each with its passage's marker. No text at all when nothing supports the question.
+ * It follows no instructions, neither of the prompt's `system` nor of a passage. Tokens are counted
+ * as words.
+ */
+export function createExtractiveModel(): LanguageModel {
+  return {
+    selector: EXTRACTIVE_MODEL,
+    async *stream(prompt, signal) {
+      let written = 0
+      for (const text of replyTo(prompt)) {
+        signal.throwIfAborted()
+        written += countWords(text)
+        yield { type: 'text', text } satisfies ModelEvent
+      }
+      const read = [prompt.question, ...prompt.passages.map((passage) => passage.text)]
+      yield {
+        type: 'finish',
+        reason: 'stop',
+        input_tokens: read.reduce((sum, text) => sum + countWords(text), 0),
+        output_tokens: written,
+      }
+    },
+  }
+}
+
+function replyTo(prompt: Prompt): string[] {
+  switch (prompt.task) {
+    case 'answer':
+      return answer(prompt)
+    case 'follow_ups':
+      return [suggestQuestions(prompt.question, prompt.passages).join('\n')].filter(Boolean)
+    case 'rewrite':
+      return [completeQuestion(prompt.question, prompt.turns)]
+  }
+}
+
+function answer({ question, passages }: Prompt): string[] {
+  const units = weighUnits(question, passages)
+  const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])
+  return composeAnswer(selectUnits(question, units), asked)
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+}

@@ -1,0 +1,107 @@
+import type { PhrasingContent } from 'mdast'
+
+/**
+ * Text of a paragraph that is safe to show, with a map of the same length that says what each UTF-16
+ * unit is: `t` plain text, `p` inside a link or emphasis (may not be cut), `c` inside a code span.
+ */
+export interface Inline {
+  text: string
+  map: string
+}
+
+/** Whatever the answer's reader would take for a citation marker: `[3]`, `[1, 2]`, `【4†x】`, `[source 5]`. */
+const MARKER_LIKE =
+  /\s*\\?[[［【]\s?\^?(?:(?:passages?|sources?)[ \t]*#?[ \t]*)?\p{N}[\p{N}\s,;、，；^–—-]*(?:[:†][^\]】］\n]{0,40})?\\?[\]】］]/giu
+
+/**
+ * Writes inline Markdown again from its source: text, code, emphasis and links to `http(s)` as they
+ * stand, images and raw HTML not at all, and nothing outside of code that looks like a citation marker.
+ */
+export function inlineOf(nodes: PhrasingContent[], source: string): Inline {
+  return withoutMarkerLike(joined(nodes.map((node) => inlineNode(node, source))))
+}
+
+function inlineNode(node: PhrasingContent, source: string): Inline {
+  switch (node.type) {
+    case 'text':
+      return plain(sourceOf(node, source).replace(/[ \t]*\n[ \t>]*/g, '\n'))
+    case 'break':
+      return plain('\n')
+    case 'inlineCode':
+      return whole(sourceOf(node, source).replace(/\s*\n[\s>]*/g, ' '), 'c')
+    case 'strong':
+      return wrapped('**', node.children, source)
+    case 'emphasis':
+      return wrapped('*', node.children, source)
+    case 'delete':
+      return wrapped('~~', node.children, source)
+    case 'link':
+      return linkOf(node, source)
+    case 'linkReference':
+      return inlineOf(node.children, source)
+    case 'html':
+    case 'image':
+    case 'imageReference':
+    case 'footnoteReference':
+      return plain('')
+  }
+}
+
+function linkOf(node: Extract<PhrasingContent, { type: 'link' }>, source: string): Inline {
+  const label = inlineOf(node.children, source)
+  if (label.text.trim() === '' || !isWebAddress(node.url)) return label
+  if (label.text === node.url) return whole(node.url, 'p')
+  return whole(`[${label.text.replace(/\n/g, ' ')}](${node.url})`, 'p')
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\/[^\s()<>[\]\\]+$/i.test(url)
+}
+
+function wrapped(mark: string, nodes: PhrasingContent[], source: string): Inline {
+  const inside = inlineOf(nodes, source)
+  if (inside.text.trim() === '') return inside
+  const edge = whole(mark, 'p')
+  return joined([edge, { text: inside.text, map: inside.map.replaceAll('t', 'p') }, edge])
+}
+
+function plain(text: string): Inline {
+  return whole(text, 't')
+}
+
+function whole(text: string, kind: 't' | 'p' | 'c'): Inline {
+  return { text, map: kind.repeat(text.length) }
+}
+
+function joined(parts: Inline[]): Inline {
+  return {
+    text: parts.map((part) => part.text).join(''),
+    map: parts.map((part) => part.map).join(''),
+  }
+}
+
+/** Repeated until nothing is found, because "[[1]2]" leaves "[2]" behind, and "[<b>1]" "[1]". */
+function withoutMarkerLike(inline: Inline): Inline {
+  let { text, map } = inline
+  for (;;) {
+    const visible = map.includes('c') ? blanked(text, map) : text
+    const found = [...visible.matchAll(MARKER_LIKE)]
+    if (found.length === 0) return { text, map }
+    for (const match of found.reverse()) {
+      const end = match.index + match[0].length
+      text = text.slice(0, match.index) + text.slice(end)
+      map = map.slice(0, match.index) + map.slice(end)
+    }
+  }
+}
+
+/** The text with its code spans painted over by a letter, so that nothing in them is found. */
+function blanked(text: string, map: string): string {
+  let visible = ''
+  for (let at = 0; at < text.length; at += 1) visible += map[at] === 'c' ? 'x' : text[at]
+  return visible
+}
+
+function sourceOf(node: PhrasingContent, source: string): string {
+  return source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+}

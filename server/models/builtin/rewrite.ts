@@ -1,0 +1,37 @@
+import { analyzeQuery } from '../../retrieval/analyze.ts'
+import type { PromptTurn } from '../ports.ts'
+
+/** Openings of a question that goes on from the one before. */
+const CONTINUES =
+  /^(?:and|but|or|also|what about|how about|why not|und|oder|aber|was ist mit|wie ist es mit|et|mais|ou|y|pero|qué hay de|e|ma|mas|en|maar|а|и|но|و|那|那么|では|じゃあ)(?![\p{L}\p{M}])|^(?:那|那么|では|じゃあ)/iu
+/** Words that stand for something said before. Articles and the formal "Sie" look the same and are left out. */
+const REFERS =
+  /(?<![\p{L}\p{M}])(?:it|its|these|those|they|them|their|he|she|him|her|(?:this|that)(?=\s*[?.!,]|$)|(?:does|is|do|can|will|about|for|with) (?:this|that)|ihn|ihm|davon|damit|dazu|dafür|cela|ça|celui|celle|eso|esto|ello|questo|quello|isso|isto|dit|deze|это|этот|его|ее|их|هذا|هذه|ذلك)(?![\p{L}\p{M}])|它|他们|这个|那个|これ|それ|あれ/iu
+/** "Is it possible to …", "How long does it take to …": here the word stands for what follows. */
+const EXPLETIVE = /\bit (?:\p{L}+ ){1,3}(?:to|that|if)\b/iu
+/** A question with this few content words of its own, going on or referring back, means nothing alone. */
+const FEW_WORDS = 5
+
+/**
+ * Completes a question that leans on an earlier one ("And on Windows?", "How much does it cost?") by
+ * putting that earlier question before it. Any other question is returned unchanged.
+ */
+export function completeQuestion(question: string, turns: PromptTurn[]): string {
+  const earlier = lastFullQuestion(turns)
+  if (!earlier || !leansBack(question)) return question
+  return `${earlier} ${question}`
+}
+
+function leansBack(question: string): boolean {
+  const text = question.trim()
+  if (analyzeQuery(text).words.length > FEW_WORDS) return false
+  if (text.split(/\s+/).length <= 2 && !/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Thai}/u.test(text))
+    return true
+  return CONTINUES.test(text) || (REFERS.test(text) && !EXPLETIVE.test(text))
+}
+
+/** The nearest earlier question that stands by itself, else the first one. */
+function lastFullQuestion(turns: PromptTurn[]): string | null {
+  const asked = turns.filter((turn) => turn.role === 'user').map((turn) => turn.text.trim())
+  return asked.findLast((text) => !leansBack(text)) ?? asked[0] ?? null
+}

@@ -1,0 +1,100 @@
+import type { WeighedUnit } from './weigh.ts'
+
+/** Below this share of the question's words, nothing the passages say is about it. */
+const MIN_SUPPORT = 0.2
+const MAX_SENTENCES = 3
+/** Steps told in sentences are more than three; this is where an answer stops being one. */
+const MAX_PROCEDURE_SENTENCES = 8
+const MAX_CHARS = 1500
+/** How near to the best a further sentence must come: of a passage already cited, and of another. */
+const NEAR = 0.5
+const NEAR_ELSEWHERE = 0.6
+
+const PROCEDURE =
+  /^(?:and )?(?:how (?:do|can|should|would|to|must)\b|what (?:are the )?steps|steps to|wie (?:kann|muss|soll|lässt|mache|richte|ändere|\p{L}+e) ?(?:ich|man|wir)?\b|comment (?:puis|peut|faire|\p{L}+er)|cómo\b|como (?:posso|faço|puedo)|come (?:posso|si|faccio)|hoe (?:kan|moet)|как\s|كيف\s)|如何|怎么|怎样|どうすれば|方法|วิธี|कैसे/iu
+const LISTING =
+  /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
+
+/** A first word that points back: the sentence means nothing without the one before it. */
+const POINTS_BACK =
+  /^(?:[*_]*)(?:it|its|this|that|these|those|they|their|them|he|she|his|her|such|however|therefore|thus|instead|otherwise|then|also|additionally|moreover|er|sie|es|dies|diese|dieser|dieses|das|deshalb|daher|dadurch|außerdem|il|elle|ils|elles|cela|ce|cet|cette|ces|esto|este|esta|estos|estas|ello|ellos|questo|questa|isso|isto|dit|dat|deze|zij|он|она|оно|они|это|этот|эта|эти|هذا|هذه|وهو|وهي|ذلك)(?![\p{L}\p{M}'’-])|^(?:它|他|她|这|這|该|此|其|これ|それ|この|その)/iu
+
+/**
+ * The units that answer, in reading order: one to three sentences, or the list of steps, the table or
+ * the code they introduce. A sentence that points back brings its predecessor along, one that ends in
+ * a colon what follows it. Empty when nothing supports the question.
+ */
+export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit[] {
+  const ranked = units.toSorted((a, b) => b.score - a.score || a.at - b.at)
+  const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && unit.holds.size > 0)
+  if (!best) return []
+  const chosen = new Set<WeighedUnit>()
+  take(best, units, chosen)
+  if (PROCEDURE.test(question.trim())) takeSteps(best, units, chosen)
+  if (LISTING.test(question.trim())) takeList(best, units, chosen)
+  for (const unit of ranked) {
+    if (sentencesIn(chosen) >= MAX_SENTENCES) break
+    if (!chosen.has(unit) && adds(unit, best, chosen)) take(unit, units, chosen)
+  }
+  return [...chosen].sort((a, b) => a.at - b.at)
+}
+
+/** Adds a unit and what gives it meaning. */
+function take(unit: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+  if (chosen.has(unit)) return
+  chosen.add(unit)
+  const before = neighbour(unit, units, -1)
+  if (before && (introduces(before, unit) || pointsBack(unit, before))) take(before, units, chosen)
+  const after = neighbour(unit, units, 1)
+  if (after && after.kind !== 'sentence' && introduces(unit, after)) take(after, units, chosen)
+}
+
+function neighbour(unit: WeighedUnit, units: WeighedUnit[], step: 1 | -1): WeighedUnit | undefined {
+  const other = units[unit.at + step]
+  return other?.passage === unit.passage ? other : undefined
+}
+
+/** A sentence that ends in a colon, or stands right before a list, a table or code. */
+function introduces(before: WeighedUnit, unit: WeighedUnit): boolean {
+  if (before.kind !== 'sentence') return false
+  if (/[:：][*_]*$/u.test(before.markdown)) return true
+  return unit.kind !== 'sentence' && before.block === unit.block - 1
+}
+
+function pointsBack(unit: WeighedUnit, before: WeighedUnit): boolean {
+  return unit.kind === 'sentence' && before.kind === 'sentence' && POINTS_BACK.test(unit.markdown)
+}
+
+/** For a procedure: the steps at or after the best unit, as a list, or as sentences one after another. */
+function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+  const section = units.filter(
+    (unit) => unit.passage === best.passage && unit.heading === best.heading,
+  )
+  const list = section.find((unit) => unit.ordered) ?? section.find((unit) => unit.kind === 'list')
+  if (list) return take(list, units, chosen)
+  for (const unit of section.filter(({ at }) => at >= best.at)) {
+    if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES || charsIn(chosen) >= MAX_CHARS) return
+    take(unit, units, chosen)
+  }
+}
+
+function takeList(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+  const after = neighbour(best, units, 1)
+  if (after && after.kind !== 'sentence') take(after, units, chosen)
+}
+
+/** A further unit is worth its place when it is nearly as good, or answers a part of the question still open. */
+function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
+  if (unit.support < MIN_SUPPORT || charsIn(chosen) + unit.markdown.length > MAX_CHARS) return false
+  if (unit.passage === best.passage) return unit.score >= best.score * NEAR
+  const open = [...unit.holds].some((word) => ![...chosen].some((other) => other.holds.has(word)))
+  return open && unit.score >= best.score * NEAR_ELSEWHERE
+}
+
+function sentencesIn(chosen: Set<WeighedUnit>): number {
+  return [...chosen].filter((unit) => unit.kind === 'sentence').length
+}
+
+function charsIn(chosen: Set<WeighedUnit>): number {
+  return [...chosen].reduce((sum, unit) => sum + unit.markdown.length, 0)
+}

@@ -1,0 +1,138 @@
+import type { List, ListItem, Nodes, RootContent, Table } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { toString } from 'mdast-util-to-string'
+import { gfm } from 'micromark-extension-gfm'
+import type { PromptPassage } from '../ports.ts'
+import { inlineOf } from './inline.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** The smallest part of a passage that can be shown by itself: never cut further. */
+export interface Unit {
+  kind: 'sentence' | 'list' | 'code' | 'table'
+  /** The passage it stands in, by its number in the prompt. */
+  passage: number
+  /** Which block of the passage; sentences of a paragraph share it. */
+  block: number
+  /** What is shown: sanitised Markdown, one line for a sentence. */
+  markdown: string
+  /** Header and rows of a table, in Markdown. */
+  rows: string[]
+  /** What is searched: the words without syntax. */
+  text: string
+  /** The headings above it, the passage's title and anchor first. */
+  heading: string
+  /** A list of numbered steps. */
+  ordered: boolean
+}
+
+/** Reads a passage's Markdown into units in reading order. Raw HTML and images are left out. */
+export function unitsOf(passage: PromptPassage): Unit[] {
+  const source = passage.text
+  const tree = fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const units: Unit[] = []
+  const about = [passage.title, passage.anchor ?? '']
+  let headings: string[] = []
+  let block = 0
+  for (const node of tree.children) readBlock(node)
+  return units
+
+  function readBlock(node: RootContent): void {
+    block += 1
+    switch (node.type) {
+      case 'heading':
+        headings = [...headings.slice(0, node.depth - 1), toString(node)]
+        return
+      case 'paragraph':
+        for (const sentence of sentencesOf(inlineOf(node.children, source))) {
+          addUnit('sentence', sentence, sentence)
+        }
+        return
+      case 'blockquote':
+        node.children.forEach(readBlock)
+        return
+      case 'list':
+        addUnit('list', listOf(node, source), toString(node), { ordered: node.ordered === true })
+        return
+      case 'code':
+        addUnit('code', fenced(node.value, node.lang ?? ''), node.value)
+        return
+      case 'table': {
+        const rows = rowsOf(node, source)
+        addUnit('table', rows.join('\n'), rows.join('\n'), { rows })
+        return
+      }
+      default:
+    }
+  }
+
+  function addUnit(
+    kind: Unit['kind'],
+    markdown: string,
+    text: string,
+    more: { rows?: string[]; ordered?: boolean } = {},
+  ): void {
+    if (!/[\p{L}\p{N}]/u.test(markdown)) return
+    units.push({
+      kind,
+      passage: passage.number,
+      block,
+      markdown,
+      text,
+      rows: more.rows ?? [],
+      heading: [...about, ...headings].filter(Boolean).join('\n'),
+      ordered: more.ordered ?? false,
+    })
+  }
+}
+
+/** Lists inside lists inside lists say no more than their first levels; deeper ones are flattened away. */
+const MAX_DEPTH = 6
+
+function listOf(list: List, source: string, depth = 0): string {
+  const start = list.start ?? 1
+  return list.children
+    .map((item, at) => itemOf(item, list.ordered ? `${start + at}. ` : '- ', source, depth))
+    .filter((item) => /[\p{L}\p{N}]/u.test(item.replace(/^\d+\./, '')))
+    .join('\n')
+}
+
+function itemOf(item: ListItem, bullet: string, source: string, depth: number): string {
+  const blocks = item.children.map((child) => blockOf(child, source, depth)).filter(Boolean)
+  const indent = ' '.repeat(bullet.length)
+  return bullet + blocks.join('\n').replace(/\n(?=.)/g, `\n${indent}`)
+}
+
+function blockOf(node: Nodes, source: string, depth: number): string {
+  switch (node.type) {
+    case 'paragraph':
+      return inlineOf(node.children, source)
+        .text.replace(/\s*\n\s*/g, ' ')
+        .trim()
+    case 'list':
+      return depth < MAX_DEPTH ? listOf(node, source, depth + 1) : ''
+    case 'code':
+      return fenced(node.value, node.lang ?? '')
+    case 'blockquote':
+      return node.children.map((child) => blockOf(child, source, depth)).join('\n')
+    default:
+      return ''
+  }
+}
+
+/** A fence longer than any run of backticks inside, so that the code cannot close it. */
+function fenced(code: string, language: string): string {
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language.replace(/[^\w+#.-]/g, '')}\n${code}\n${fence}`
+}
+
+function rowsOf(table: Table, source: string): string[] {
+  const rows = table.children.map(
+    (row) =>
+      `| ${row.children.map((cell) => inlineOf(cell.children, source).text.trim()).join(' | ')} |`,
+  )
+  const [header = '', ...body] = rows
+  const columns = table.children[0]?.children.length ?? 0
+  return [`${header}\n|${' --- |'.repeat(columns)}`, ...body]
+}
