@@ -44,12 +44,16 @@ export function createDeployments({
     },
 
     /** A taken name is a `conflict`; `expires_at` must lie in the future. */
-    async create(caller: Caller, body: CreateDeployment): Promise<Deployment> {
+    async create(
+      caller: Caller,
+      body: CreateDeployment,
+      widget_key = createWidgetKey(),
+    ): Promise<Deployment> {
       const at = now()
       const deployment = await store.deployments.create(caller.organization_id, {
         id: newId(),
         name: body.name,
-        widget_key: createWidgetKey(),
+        widget_key,
         assistant_id: body.assistant_id,
         allowed_origins: body.allowed_origins,
         created_at: at,

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Context, Middleware } from 'koa'
+import { ServiceError } from '../contract/errors.ts'
+
+interface Asset {
+  type: string
+  etag: string
+  cacheControl: string
+  /** By content coding; a compressed form is made when it is first asked for. */
+  body: Record<'br' | 'gzip' | 'identity', () => Promise<Buffer>>
+}
+
+/**
+ * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every origin
+ * (completions 1). All files are read once, here, so that no path of a request reaches the disk.
+ */
+export function serveAssets(assetsDir: string): Middleware {
+  const assets = readAssets(assetsDir)
+  return async (ctx, next) => {
+    const asset = assets.get(ctx.path)
+    if (!asset) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD')
+      throw new ServiceError('method_not_allowed', `${ctx.method} is not allowed here.`)
+    }
+    return send(ctx, asset)
+  }
+}
+
+async function send(ctx: Context, { type, etag, cacheControl, body }: Asset): Promise<void> {
+  ctx.set({
+    'Cache-Control': cacheControl,
+    ETag: etag,
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  ctx.vary('Accept-Encoding')
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
+  const known = coding === 'br' || coding === 'gzip' ? coding : 'identity'
+  if (known !== 'identity') ctx.set('Content-Encoding', known)
+  ctx.body = await body[known]()
+  ctx.type = type
+}
+
+function readAssets(dir: string): Map<string, Asset> {
+  const files = listFiles(dir).filter((file) => file === 'widget.js' || file.startsWith('widget/'))
+  return new Map(files.map((file) => [`/svc/${file}`, readAsset(dir, file)]))
+}
+
+function listFiles(dir: string): string[] {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length))
+    .map((file) => file.replaceAll(sep, '/'))
+}
+
+/** A name with a hash of the content in it never changes its content. */
+const HASHED = /-[A-Za-z0-9_-]{8}\.\w+$/
+
+function readAsset(dir: string, file: string): Asset {
+  const bytes = readFileSync(join(dir, file))
+  return {
+    type: extname(file),
+    // Weak, because the compressed forms share it.
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    cacheControl: HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    body: {
+      identity: () => Promise.resolve(bytes),
+      br: once(() => promisify(brotliCompress)(bytes)),
+      gzip: once(() => promisify(gzip)(bytes)),
+    },
+  }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,149 @@
+import type { Context, Middleware } from 'koa'
+import { ServiceError } from '../contract/errors.ts'
+import type { StreamEvent } from '../contract/events.ts'
+import type { Access, Body, Operation, Params, Query, Reply } from '../contract/operation.ts'
+import { parse } from '../contract/parse.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Embed } from '../identity/embed.ts'
+import type { Log } from '../log.ts'
+import type { SaveUpload, UploadedFiles } from '../resources/documents.ts'
+import { type Authenticator, authenticate, authorize } from './authenticate.ts'
+import { sendEvents } from './event-stream.ts'
+import { isEncoded, readJson, refuseDeclaredLength } from './read-body.ts'
+import { readFiles } from './read-files.ts'
+import { allowOrigin, visitorCaller, type WidgetAccess } from './widget-access.ts'
+
+/** What a handler is given: everything checked, in the types that the operation declares. */
+export interface Request<O extends Operation> {
+  caller: CallerOf<O['access']>
+  params: Params<O['path']>
+  query: Query<O>
+  body: O extends { files: object } ? Body<O> | UploadedFiles : Body<O>
+  /** Aborted when the client leaves. */
+  signal: AbortSignal
+}
+
+type CallerOf<A extends Access> = A extends 'anyone' ? null : A extends 'widget' ? Embed : Caller
+
+export type Handler<O extends Operation> = (request: Request<O>) => Promise<ReplyOf<O>>
+
+type ReplyOf<O extends Operation> = O extends { stream: true }
+  ? AsyncIterable<StreamEvent>
+  : O extends { reply: object }
+    ? Reply<O>
+    : void
+
+export interface Binding {
+  authenticators: Authenticator[]
+  widgetAccess: WidgetAccess
+  saveUpload: SaveUpload
+  log: Log
+  /** Milliseconds of silence before a stream sends a comment. */
+  keepAliveMs?: number
+}
+
+/** Contract §8, completions 2: of every body that names no limit of its own. */
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * The Koa middleware of an operation. Checks in one order everywhere: credential (401), permission
+ * (403), query and body (415, 413, 400); the handler then finds what is missing (404) or in the wrong
+ * state (400, 409).
+ */
+export function bind<O extends Operation>(
+  operation: O,
+  handler: Handler<O>,
+  binding: Binding,
+): Middleware {
+  return async (ctx) => {
+    const embed = isForPages(operation) ? await admitPage(ctx, operation, binding) : null
+    const caller = embed
+      ? pageCaller(operation, embed)
+      : await admitCaller(ctx, operation, binding.authenticators)
+    const leaving = abortOnClose(ctx)
+    const reply = await handler({
+      caller,
+      params: ctx.params,
+      query: readQuery(ctx, operation),
+      body: await readBody(ctx, operation, binding.saveUpload),
+      signal: leaving.signal,
+    } as Request<O>)
+    if (embed) allowOrigin(ctx, embed.origin)
+    if (operation.stream) await stream(ctx, reply as AsyncIterable<StreamEvent>, leaving, binding)
+    else respond(ctx, operation, reply)
+  }
+}
+
+function isForPages({ access }: Operation): boolean {
+  return access === 'widget' || access === 'visitor'
+}
+
+function admitPage(ctx: Context, operation: Operation, { widgetAccess }: Binding): Promise<Embed> {
+  ctx.vary('Origin')
+  return widgetAccess.admit(ctx, operation)
+}
+
+function pageCaller({ access }: Operation, embed: Embed): Embed | Caller {
+  return access === 'visitor' ? visitorCaller(embed) : embed
+}
+
+async function admitCaller(
+  ctx: Context,
+  { access }: Operation,
+  authenticators: Authenticator[],
+): Promise<Caller | null> {
+  if (access === 'anyone' || access === 'widget' || access === 'visitor') return null
+  const caller = await authenticate(ctx, authenticators)
+  authorize(caller, access)
+  return caller
+}
+
+/** The response's `close` also comes after a whole response, when nobody listens to the signal any more. */
+function abortOnClose(ctx: Context): AbortController {
+  const leaving = new AbortController()
+  ctx.res.once('close', () => leaving.abort())
+  return leaving
+}
+
+/** Names that the operation does not know are ignored; a known one may stand there once. */
+function readQuery(ctx: Context, { query }: Operation): unknown {
+  if (!query) return undefined
+  const sent = Object.entries(ctx.query).filter(([name]) => Object.hasOwn(query.shape, name))
+  const repeated = sent.find(([, value]) => Array.isArray(value))
+  if (repeated) {
+    throw new ServiceError('validation_error', `${repeated[0]} must be given at most once.`)
+  }
+  return parse(query, Object.fromEntries(sent), { whole: 'The query' })
+}
+
+async function readBody(ctx: Context, operation: Operation, save: SaveUpload): Promise<unknown> {
+  const { body, files, maxBodyBytes = MAX_BODY_BYTES } = operation
+  if (files && ctx.request.type === 'multipart/form-data' && !isEncoded(ctx)) {
+    return readFiles(ctx, files, save)
+  }
+  if (body) return parse(body, await readJson(ctx, maxBodyBytes))
+  refuseDeclaredLength(ctx, maxBodyBytes)
+  return undefined
+}
+
+function respond(ctx: Context, { status, reply: schema }: Operation, reply: unknown): void {
+  ctx.status = status
+  ctx.body = schema ? reply : null
+  // Koa turns a null body into a 204; a 200 without a body stays one.
+  ctx.status = status
+}
+
+async function stream(
+  ctx: Context,
+  events: AsyncIterable<StreamEvent>,
+  leaving: AbortController,
+  { log, keepAliveMs }: Binding,
+): Promise<void> {
+  ctx.respond = false
+  ctx.status = 200
+  await sendEvents(ctx.res, events, {
+    leaving,
+    onFailure: (err) => log.error({ request_id: ctx.state.requestId, err }, 'a stream failed'),
+    ...(keepAliveMs !== undefined && { keepAliveMs }),
+  })
+}

@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream'
+import busboy from 'busboy'
+import type { Context } from 'koa'
+import { ServiceError } from '../contract/errors.ts'
+import { DocumentPath } from '../contract/knowledge.ts'
+import type { Operation } from '../contract/operation.ts'
+import { parse } from '../contract/parse.ts'
+import type { SaveUpload, UploadedFile, UploadedFiles } from '../resources/documents.ts'
+
+type Limits = NonNullable<Operation['files']>
+
+/**
+ * The files of a `multipart/form-data` body, each saved as it arrives; a file's name is its path
+ * (completions 8). Throws `validation_error` for a malformed body, another field, a bad path, no file or
+ * too many, and `payload_too_large` for a file over the cap.
+ */
+export async function readFiles(
+  ctx: Context,
+  limits: Limits,
+  save: SaveUpload,
+): Promise<UploadedFiles> {
+  const saving: Promise<UploadedFile>[] = []
+  try {
+    await eachFile(ctx, limits, (path, stream, media_type) => {
+      const file = saveFile(path, stream, media_type, limits, save)
+      // Awaited below, when the whole body has been read; until then a failure must not count as unhandled.
+      file.catch(() => {})
+      saving.push(file)
+    })
+    const files = await Promise.all(saving)
+    if (files.length === 0) throw wrongCount(limits)
+    return { files }
+  } finally {
+    await Promise.allSettled(saving)
+  }
+}
+
+async function saveFile(
+  path: string,
+  stream: Readable & { truncated?: boolean },
+  media_type: string,
+  { field, maxFileBytes }: Limits,
+  save: SaveUpload,
+): Promise<UploadedFile> {
+  try {
+    const saved = await save(stream)
+    if (!stream.truncated) return { ...saved, path, media_type }
+  } finally {
+    stream.resume()
+  }
+  throw new ServiceError(
+    'payload_too_large',
+    `${field} must be at most ${maxFileBytes} bytes each, which "${path}" is not.`,
+  )
+}
+
+/** Resolves once the body has been read to its end; rejects on the first thing that is wrong with it. */
+function eachFile(
+  ctx: Context,
+  limits: Limits,
+  onFile: (path: string, stream: Readable, mediaType: string) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const parser = openParser(ctx, limits)
+    const refuse = (error: unknown) => {
+      ctx.req.unpipe(parser)
+      ctx.req.resume()
+      // Ends the file that is being saved; the parser says so with an error of its own.
+      parser.on('error', () => {}).destroy()
+      reject(error)
+    }
+    ctx.res.once('close', () => refuse(malformed()))
+    parser.on('file', (field, stream, { filename, mimeType }) => {
+      stream.on('error', () => {})
+      try {
+        if (field !== limits.field) throw unknownField(field)
+        onFile(parse(DocumentPath, filename, { at: [field] }), stream, mimeType)
+      } catch (error) {
+        stream.resume()
+        refuse(error)
+      }
+    })
+    parser.on('field', (field) => refuse(unknownField(field)))
+    parser.on('filesLimit', () => refuse(wrongCount(limits)))
+    parser.on('error', (error) => refuse(malformed(error)))
+    parser.on('close', resolve)
+    ctx.req.pipe(parser)
+  })
+}
+
+function openParser(ctx: Context, { maxFiles, maxFileBytes }: Limits): busboy.Busboy {
+  try {
+    return busboy({
+      headers: ctx.req.headers,
+      preservePath: true,
+      defParamCharset: 'utf8',
+      // The parser counts a file as cut as soon as it reaches its limit, so the limit is one byte further.
+      limits: { files: maxFiles, fileSize: maxFileBytes + 1, fieldSize: 1024, fields: 1 },
+    })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+function malformed(cause?: unknown): ServiceError {
+  return new ServiceError('validation_error', 'The body must be valid multipart/form-data.', {
+    cause,
+  })
+}
+
+function unknownField(field: string): ServiceError {
+  const name = field.slice(0, 100).toWellFormed()
+  return new ServiceError('validation_error', `${name} is not a file field of this request.`)
+}
+
+function wrongCount({ field, maxFiles }: Limits): ServiceError {
+  return new ServiceError('validation_error', `${field} must hold 1 to ${maxFiles} files.`)
+}

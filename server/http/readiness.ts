@@ -1,0 +1,33 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { Reply } from '../contract/operation.ts'
+import type { Operations } from '../contract/operations.ts'
+
+export interface Readiness {
+  version: string
+  /** True as soon as a shutdown has begun. */
+  draining: () => boolean
+  /** What must work for the service to answer, by name; a check throws when it does not. */
+  checks: Record<string, () => Promise<void>>
+}
+
+/** Throws `service_unavailable` naming the check that fails (completions 1). */
+export async function checkReadiness({
+  version,
+  draining,
+  checks,
+}: Readiness): Promise<Reply<Operations['getReady']>> {
+  if (draining()) throw shuttingDown()
+  const passed = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      await check().catch((cause: unknown) => {
+        throw new ServiceError('service_unavailable', `The check ${name} fails.`, { cause })
+      })
+      return [name, 'ok' as const]
+    }),
+  )
+  return { status: 'ready', version, checks: Object.fromEntries(passed) }
+}
+
+export function shuttingDown(): ServiceError {
+  return new ServiceError('service_unavailable', 'The service is shutting down.')
+}

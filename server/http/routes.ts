@@ -1,0 +1,118 @@
+import type { Operations } from '../contract/operations.ts'
+import type { Assistants } from '../resources/assistants.ts'
+import type { Collections } from '../resources/collections.ts'
+import type { Conversations } from '../resources/conversations.ts'
+import type { Deployments } from '../resources/deployments.ts'
+import type { Documents } from '../resources/documents.ts'
+import type { Jobs } from '../resources/jobs.ts'
+import type { Questions } from '../resources/questions.ts'
+import type { Search } from '../resources/search.ts'
+import type { Sources } from '../resources/sources.ts'
+import type { WidgetConversations } from '../resources/widget-conversations.ts'
+import type { Handler } from './bind.ts'
+import { checkReadiness, type Readiness } from './readiness.ts'
+
+export interface Resources {
+  assistants: Assistants
+  collections: Collections
+  conversations: Conversations
+  deployments: Deployments
+  documents: Documents
+  jobs: Jobs
+  questions: Questions
+  search: Search
+  sources: Sources
+  widgetConversations: WidgetConversations
+}
+
+export type Handlers = { [Name in keyof Operations]: Handler<Operations[Name]> }
+
+/** The handler of every operation: an operation without one, or one with the wrong reply, does not compile. */
+export function createHandlers(resources: Resources, readiness: Readiness): Handlers {
+  const { assistants, collections, conversations, deployments, documents } = resources
+  const { jobs, questions, search, sources, widgetConversations } = resources
+  return {
+    getHealth: async () => ({ status: 'ok' }),
+    getReady: () => checkReadiness(readiness),
+
+    listAssistants: ({ caller, query }) => assistants.list(caller, query),
+    createAssistant: ({ caller, body }) => assistants.create(caller, body),
+    getAssistant: ({ caller, params }) => assistants.get(caller, params.assistant_id),
+    updateAssistant: ({ caller, params, body }) =>
+      assistants.update(caller, params.assistant_id, body),
+    getAssistantSettings: ({ caller, params }) => assistants.settings(caller, params.assistant_id),
+
+    listDeployments: ({ caller, query }) => deployments.list(caller, query),
+    createDeployment: ({ caller, body }) => deployments.create(caller, body),
+    getDeployment: ({ caller, params }) => deployments.get(caller, params.deployment_id),
+    updateDeployment: ({ caller, params, body }) =>
+      deployments.update(caller, params.deployment_id, body),
+    revokeDeployment: ({ caller, params }) => deployments.revoke(caller, params.deployment_id),
+    listRefusals: ({ caller, params, query }) =>
+      deployments.refusals(caller, params.deployment_id, query),
+
+    listConversations: ({ caller, query }) => conversations.list(caller, query),
+    createConversation: ({ caller, body }) => conversations.create(caller, body),
+    getConversation: ({ caller, params }) => conversations.get(caller, params.conversation_id),
+    updateConversation: ({ caller, params, body }) =>
+      conversations.update(caller, params.conversation_id, body),
+    listMessages: ({ caller, params, query }) =>
+      conversations.messages(caller, params.conversation_id, query),
+    askQuestion: ({ caller, params, body }) =>
+      questions.whole(caller, params.conversation_id, body),
+    streamQuestion: ({ caller, params, body, signal }) =>
+      questions.stream(caller, params.conversation_id, body, signal),
+    suggestFollowUps: ({ caller, params, signal }) =>
+      questions.suggestFollowUps(caller, params.conversation_id, params.message_id, signal),
+    getRating: ({ caller, params }) =>
+      conversations.rating(caller, params.conversation_id, params.message_id),
+    rateAnswer: ({ caller, params, body }) =>
+      conversations.rate(caller, params.conversation_id, params.message_id, body),
+    clearRating: ({ caller, params }) =>
+      conversations.clearRating(caller, params.conversation_id, params.message_id),
+
+    listCollections: ({ caller, query }) => collections.list(caller, query),
+    createCollection: ({ caller, body }) => collections.create(caller, body),
+    getCollection: ({ caller, params }) => collections.get(caller, params.collection_id),
+    updateCollection: ({ caller, params, body }) =>
+      collections.update(caller, params.collection_id, body),
+    listSources: ({ caller, params, query }) => sources.list(caller, params.collection_id, query),
+    createSource: ({ caller, params, body }) => sources.create(caller, params.collection_id, body),
+    getSource: ({ caller, params }) => sources.get(caller, params.source_id),
+    updateSource: ({ caller, params, body }) => sources.update(caller, params.source_id, body),
+    deleteSource: ({ caller, params }) => sources.delete(caller, params.source_id),
+    syncSource: ({ caller, params }) => jobs.sync(caller, params.source_id),
+    listDocuments: ({ caller, params, query }) => documents.list(caller, params.source_id, query),
+    uploadDocuments: ({ caller, params, body }) => documents.upload(caller, params.source_id, body),
+    getDocument: ({ caller, params }) => documents.get(caller, params.document_id),
+    deleteDocument: ({ caller, params }) => documents.delete(caller, params.document_id),
+    listPassages: ({ caller, params, query }) =>
+      documents.passages(caller, params.document_id, query),
+    getJob: ({ caller, params }) => jobs.get(caller, params.job_id),
+    listJobs: ({ caller, params, query }) => jobs.list(caller, params.source_id, query),
+    getLatestJob: ({ caller, params }) => jobs.latest(caller, params.source_id),
+    cancelJob: ({ caller, params }) => jobs.cancel(caller, params.job_id),
+    searchKnowledge: ({ caller, body, signal }) => search(caller, body, signal),
+    getPassage: ({ caller, params }) => documents.passage(caller, params.passage_id),
+
+    widgetBootstrap: ({ caller }) => widgetConversations.bootstrap(caller),
+    createWidgetConversation: ({ caller, body }) => widgetConversations.create(caller, body),
+    listWidgetConversations: ({ caller, query }) => widgetConversations.list(caller, query),
+    getWidgetConversation: ({ caller, params }) =>
+      widgetConversations.get(caller, params.conversation_id),
+    deleteWidgetConversation: ({ caller, params }) =>
+      widgetConversations.delete(caller, params.conversation_id),
+    listWidgetMessages: ({ caller, params, query }) =>
+      widgetConversations.messages(caller, params.conversation_id, query),
+    askWidgetQuestion: ({ caller, params, body }) =>
+      widgetConversations.ask(caller, params.conversation_id, body),
+    streamWidgetQuestion: ({ caller, params, body, signal }) =>
+      widgetConversations.stream(caller, params.conversation_id, body, signal),
+    suggestWidgetFollowUps: ({ caller, params, signal }) =>
+      questions.suggestFollowUps(caller, params.conversation_id, params.message_id, signal),
+    rateWidgetAnswer: ({ caller, params, body }) =>
+      conversations.rate(caller, params.conversation_id, params.message_id, body),
+    clearWidgetRating: ({ caller, params }) =>
+      conversations.clearRating(caller, params.conversation_id, params.message_id),
+  }
+}

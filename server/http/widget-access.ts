@@ -1,0 +1,144 @@
+import type { Context, Middleware } from 'koa'
+import { normalizeOrigin, type RefusalReason } from '../contract/deployment.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
+import { hashSecret } from '../identity/secrets.ts'
+import type { PresentedDeployment, Store } from '../storage/store.ts'
+
+export type WidgetAccess = ReturnType<typeof createWidgetAccess>
+
+const ALLOWED_HEADERS = 'Content-Type, X-SVC-Widget-Key, X-SVC-Visitor-Token'
+const EXPOSED_HEADERS = 'Retry-After, X-Request-Id'
+const PREFLIGHT_SECONDS = 600
+
+/**
+ * Who may call the public widget routes (contract §4.8; completions 10). `widgetOrigins` is the
+ * platform-wide allow-list, `*` leaving the decision to each deployment.
+ */
+export function createWidgetAccess({
+  store,
+  publicUrl,
+  widgetOrigins,
+  now,
+}: {
+  store: Store
+  publicUrl: string
+  widgetOrigins: string[] | '*'
+  now: () => string
+}) {
+  const ownOrigin = new URL(publicUrl).origin
+
+  /** Browsers leave `Origin` out of a same-origin GET; there the public URL's own origin is meant. */
+  function originOf(ctx: Context): string | null {
+    const sent = ctx.get('origin')
+    if (sent !== '') return normalizeOrigin(sent)
+    const sameOrigin = ctx.get('sec-fetch-site') === 'same-origin'
+    return sameOrigin && ['GET', 'HEAD'].includes(ctx.method) ? ownOrigin : null
+  }
+
+  function onPlatform(origin: string): boolean {
+    return widgetOrigins === '*' || widgetOrigins.includes(origin)
+  }
+
+  /** Throws the same 401 for an unknown, malformed, revoked and expired key, then 403 for the origin. */
+  async function admit(ctx: Context, operation: Operation): Promise<Embed> {
+    const at = now()
+    const isBootstrap = operation.path === BOOTSTRAP_PATH
+    const deployment = await store.deployments.findByKey(ctx.get('x-svc-widget-key'), at)
+    const origin = originOf(ctx)
+    const reason = deployment && refusalOf(deployment, origin)
+    if (deployment && reason && isBootstrap) {
+      await store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at)
+    }
+    if (!deployment || (reason && reason !== 'origin_not_allowed') || isSuspended(deployment)) {
+      throw unknownKey()
+    }
+    if (!origin || reason) {
+      throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
+    }
+    await store.deployments.touch(deployment.id, at)
+    // A refused bootstrap must stay unreadable to the page, so there the header waits for success.
+    if (!isBootstrap) allowOrigin(ctx, origin)
+    return { origin, deployment, visitor: await presentedVisitor(ctx, deployment, at) }
+  }
+
+  function refusalOf(deployment: PresentedDeployment, origin: string | null): RefusalReason | null {
+    if (deployment.status !== 'active') return deployment.status
+    const allowed = origin && deployment.allowed_origins.includes(origin) && onPlatform(origin)
+    return allowed ? null : 'origin_not_allowed'
+  }
+
+  async function presentedVisitor(
+    ctx: Context,
+    deployment: PresentedDeployment,
+    at: string,
+  ): Promise<PresentedVisitor | null> {
+    const token = ctx.get('x-svc-visitor-token')
+    if (token === '') return null
+    const visitor = await store.visitors.present(
+      deployment.id,
+      hashSecret(token),
+      at,
+      visitorExpiry(at),
+    )
+    return visitor && { ...visitor, token }
+  }
+
+  /** Answers what browsers ask unasked: 204 when some live deployment allows the origin, else 403 (completions 10). */
+  function preflight(methods: string[]): Middleware {
+    return async (ctx) => {
+      ctx.vary('Origin')
+      const origin = normalizeOrigin(ctx.get('origin'))
+      const allowed = origin && onPlatform(origin)
+      if (!allowed || !(await store.deployments.originAllowed(origin, now()))) {
+        throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
+      }
+      ctx.set({
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Allow-Methods': methods.join(', '),
+        'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+        'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      })
+      ctx.status = 204
+    }
+  }
+
+  return { admit, preflight }
+}
+
+const BOOTSTRAP_PATH = '/widget/bootstrap'
+
+/** Lets the page read the response; never with credentials. */
+export function allowOrigin(ctx: Context, origin: string): void {
+  ctx.set('Access-Control-Allow-Origin', origin)
+  ctx.set('Access-Control-Expose-Headers', EXPOSED_HEADERS)
+}
+
+/** The caller that a visitor of a page is. Throws the one 401 of a token that is missing or not valid here. */
+export function visitorCaller({ deployment, visitor }: Embed): Caller {
+  if (!visitor) {
+    throw new ServiceError('authentication_error', 'A valid visitor token is required.')
+  }
+  return {
+    organization_id: deployment.organization_id,
+    owner: { type: 'service', id: deployment.id },
+    visitor_id: visitor.id,
+    channel: 'widget',
+    permissions: new Set(['message.send']),
+  }
+}
+
+function isSuspended({ organization_status }: PresentedDeployment): boolean {
+  return organization_status !== 'active'
+}
+
+function unknownKey(): ServiceError {
+  return new ServiceError('authentication_error', 'A valid widget key is required.')
+}
+
+/** What the owner is shown of an origin that is none: `null` of a sandboxed page or a file, else nothing. */
+function shownOrigin(ctx: Context): string {
+  return ctx.get('origin') === 'null' ? 'null' : ''
+}

@@ -1,0 +1,149 @@
+import { publicBrand } from '../branding/public-brand.ts'
+import type { AskQuestion, Conversation, Message } from '../contract/conversation.ts'
+import type { StreamEvent } from '../contract/events.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type {
+  Bootstrap,
+  WidgetConversation,
+  WidgetConversationCreated,
+  WidgetMessage,
+  WidgetTurn,
+} from '../contract/widget.ts'
+import type { Caller } from '../identity/caller.ts'
+import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
+import { createVisitorToken, hashSecret } from '../identity/secrets.ts'
+import type { Store } from '../storage/store.ts'
+import { answerable } from './assistants.ts'
+import { found } from './not-found.ts'
+import type { Questions } from './questions.ts'
+
+export type WidgetConversations = ReturnType<typeof createWidgetConversations>
+
+/** What a page and its visitors may do (contract §4.8; completions 10). */
+export function createWidgetConversations({
+  store,
+  questions,
+  now,
+  newId,
+}: {
+  store: Store
+  questions: Questions
+  now: () => string
+  newId: () => string
+}) {
+  async function own(caller: Caller, id: string): Promise<Conversation> {
+    return found(await store.conversations.findOwn(caller, id), 'Conversation')
+  }
+
+  async function newVisitor({ deployment }: Embed): Promise<PresentedVisitor> {
+    const token = createVisitorToken()
+    const visitor = { id: newId(), expires_at: visitorExpiry(now()) }
+    await store.visitors.create(deployment.id, visitor, hashSecret(token))
+    return { ...visitor, token }
+  }
+
+  return {
+    async bootstrap({ deployment }: Embed): Promise<Bootstrap> {
+      const { layer } = await store.brandings.find(deployment.organization_id)
+      return { status: 'active', brand: publicBrand(layer) }
+    },
+
+    /** A visitor who presented a valid token stays the same visitor; otherwise a new one begins. */
+    async create(
+      embed: Embed,
+      { metadata }: { metadata?: Record<string, string> | null | undefined },
+    ): Promise<WidgetConversationCreated> {
+      const { organization_id, id: deployment_id, assistant_id } = embed.deployment
+      answerable(found(await store.assistants.find(organization_id, assistant_id), 'Assistant'))
+      const visitor = embed.visitor ?? (await newVisitor(embed))
+      const conversation = await store.conversations.create(
+        {
+          organization_id,
+          owner: { type: 'service', id: deployment_id },
+          visitor_id: visitor.id,
+        },
+        {
+          id: newId(),
+          assistant_id,
+          title: '',
+          metadata: metadata ?? {},
+          channel: 'widget',
+          created_at: now(),
+        },
+      )
+      return {
+        conversation: shownConversation(conversation),
+        visitor_token: visitor.token,
+        visitor_token_expires_at: visitor.expires_at,
+      }
+    },
+
+    list(caller: Caller, paging: ListQuery): Promise<Page<WidgetConversation>> {
+      return store.conversations.widgetList(caller, paging)
+    },
+
+    async get(caller: Caller, id: string): Promise<WidgetConversation> {
+      return shownConversation(await own(caller, id))
+    },
+
+    async delete(caller: Caller, id: string): Promise<void> {
+      found((await store.conversations.delete(caller, id)) || null, 'Conversation')
+    },
+
+    async messages(caller: Caller, id: string, paging: ListQuery): Promise<Page<WidgetMessage>> {
+      await own(caller, id)
+      return store.conversations.widgetMessages(caller, id, paging)
+    },
+
+    async ask(caller: Caller, id: string, body: AskQuestion): Promise<WidgetTurn> {
+      const { conversation, question, answer } = await questions.whole(caller, id, body)
+      // A retry returns an earlier turn, which the visitor may have rated since.
+      const rating = await store.ratings.find(caller, answer.id)
+      return {
+        conversation: shownConversation(conversation),
+        question: shownMessage(question, null),
+        answer: shownMessage(answer, rating?.rating ?? null),
+      }
+    },
+
+    async stream(caller: Caller, id: string, body: AskQuestion, signal: AbortSignal) {
+      return shownEvents(await questions.stream(caller, id, body, signal))
+    },
+  }
+}
+
+function shownConversation(conversation: Conversation): WidgetConversation {
+  const { id, title, turn_state, message_count, created_at, updated_at } = conversation
+  return { id, title, turn_state, message_count, created_at, updated_at }
+}
+
+function shownMessage(message: Message, rating: WidgetMessage['rating']): WidgetMessage {
+  const { id, role, sequence, status, text, citations, abstained, finish_reason, created_at } =
+    message
+  return {
+    id,
+    role,
+    sequence,
+    status,
+    text,
+    citations,
+    abstained,
+    finish_reason,
+    created_at,
+    rating,
+  }
+}
+
+/** The widget learns `withdrawn` or `no_answer`, and not what the knowledge lacks (completions 7). */
+async function* shownEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+  for await (const event of events) {
+    yield event.type === 'answer.completed'
+      ? { ...event, data: { ...event.data, abstention_reason: shownReason(event.data) } }
+      : event
+  }
+}
+
+function shownReason({ abstention_reason }: { abstention_reason: string | null }): string | null {
+  if (abstention_reason === null || abstention_reason === 'withdrawn') return abstention_reason
+  return 'no_answer'
+}
