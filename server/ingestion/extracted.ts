@@ -1,0 +1,75 @@
+/** What a format gives back: the same for Markdown, a PDF or a spreadsheet, so that one `chunk` serves all. */
+
+export type BlockKind = 'paragraph' | 'list' | 'table' | 'code' | 'quote'
+
+/** A piece of text that is best kept whole, as Markdown. */
+export interface Block {
+  kind: BlockKind
+  text: string
+}
+
+/** The text under one heading, or on one page. */
+export interface Section {
+  /** Headings from the outermost to this one, without the document's title. */
+  headings: string[]
+  /** The heading's id on the published page. */
+  fragment: string | null
+  /** From 1; only where the format has pages. */
+  page: number | null
+  blocks: Block[]
+}
+
+export interface Extracted {
+  title: string
+  /** Where the document itself says it is published. */
+  url: string | null
+  media_type: string
+  sections: Section[]
+}
+
+/** Why a document gave no passages (completions 8 leaves the words open). */
+export type DocumentErrorCode =
+  | 'unsupported_format'
+  | 'malformed'
+  | 'encrypted'
+  | 'limit_exceeded'
+  | 'timeout'
+  | 'empty'
+  | 'source_forbidden'
+  | 'embedding_failure'
+  | 'internal_error'
+
+/** Fails one document, never the run. `message` is a sentence for whoever reads the document's status. */
+export class DocumentError extends Error {
+  override name = 'DocumentError'
+  readonly code: DocumentErrorCode
+
+  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** `getting-started_guide.md` → `getting started guide`: a title for want of a better one. */
+export function titleFromPath(path: string): string {
+  const parts = path.split('/')
+  const leaf = parts.at(-1)?.replace(/\.[^.]+$/, '') ?? ''
+  const name = /^(_?index|readme)$/i.test(leaf) ? (parts.at(-2) ?? leaf) : leaf
+  return name
+    .replace(/^\d+[-_.](?=\D)/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+}
+
+/** Keeps the path of headings while a document is read from top to bottom. */
+export function createOutline() {
+  const path: { level: number; text: string }[] = []
+  return {
+    /** The path down to a heading of this level, which ends every heading of the same level or below. */
+    enter(level: number, text: string): string[] {
+      while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop()
+      path.push({ level, text })
+      return path.map((heading) => heading.text)
+    },
+  }
+}

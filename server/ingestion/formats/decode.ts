@@ -1,0 +1,50 @@
+/**
+ * Bytes to text: a byte order mark decides; else what is valid UTF-8 is UTF-8; else the charset the
+ * document declares; else windows-1252, which can read anything and is what such files mostly are.
+ * Comes without NULs and other control characters, lone surrogates and U+FDD0–U+FDEF (which no text
+ * holds and `markup.ts` marks places with), and with `\n` line ends.
+ */
+export function decode(bytes: Uint8Array, declared: string | null = null): string {
+  return clean(decodeRaw(bytes, declared))
+}
+
+/** Text that is a string already, made as clean as `decode` leaves it. */
+export function clean(text: string): string {
+  const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  return unix.toWellFormed().replace(UNWANTED, '')
+}
+
+const UNWANTED = /(?![\n\t])[\p{Cc}\ufdd0-\ufdef\ufeff]/gu
+
+/** NULs in text without a byte order mark: a program, a picture, an archive. */
+export function looksBinary(bytes: Uint8Array): boolean {
+  return byteOrderMark(bytes) === null && bytes.subarray(0, 8192).includes(0)
+}
+
+function decodeRaw(bytes: Uint8Array, declared: string | null): string {
+  const marked = byteOrderMark(bytes)
+  if (marked) return new TextDecoder(marked).decode(bytes)
+  // ISO-2022 writes its letters in ASCII bytes, so it would pass for UTF-8.
+  if (declared && /^iso-2022/i.test(declared)) return decodeDeclared(bytes, declared)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return decodeDeclared(bytes, declared ?? 'windows-1252')
+  }
+}
+
+function decodeDeclared(bytes: Uint8Array, declared: string): string {
+  const label = /^utf-?8$/i.test(declared) ? 'windows-1252' : declared
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return null
+}

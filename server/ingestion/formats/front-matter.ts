@@ -1,0 +1,73 @@
+import { parse } from 'yaml'
+
+/** What a document says of itself before it begins; only what ingestion uses. */
+export interface FrontMatter {
+  title: string | null
+  description: string | null
+  slug: string | null
+  /** `YYYY-MM-DD`. */
+  date: string | null
+  /** `url` or `permalink`, absolute or a path. */
+  url: string | null
+}
+
+const NONE: FrontMatter = { title: null, description: null, slug: null, date: null, url: null }
+
+/** YAML between `---` or TOML between `+++` at the very start. What cannot be read counts as absent. */
+export function readFrontMatter(text: string): { frontMatter: FrontMatter; body: string } {
+  const match = /^(---|\+\+\+)[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*(?:\n|$)/.exec(text)
+  if (!match) return { frontMatter: NONE, body: text }
+  const values = match[1] === '---' ? readYaml(match[2] ?? '') : readToml(match[2] ?? '')
+  const body = text.slice(match[0].length)
+  return {
+    frontMatter: {
+      title: textOf(values.title),
+      description: textOf(values.description) ?? textOf(values.summary) ?? textOf(values.excerpt),
+      slug: textOf(values.slug),
+      date: dateOf(values.date),
+      url: textOf(values.url) ?? textOf(values.permalink),
+    },
+    body,
+  }
+}
+
+/** `maxAliasCount: 0` because a few aliases of aliases expand to gigabytes. */
+function readYaml(source: string): Record<string, unknown> {
+  try {
+    const values: unknown = parse(source, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' })
+    return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
+  } catch {
+    return readLines(source, ':')
+  }
+}
+
+/** The top level's `key = value` lines: all that front matter needs of TOML. */
+function readToml(source: string): Record<string, unknown> {
+  const table = source.search(/^\s*\[/m)
+  return readLines(table < 0 ? source : source.slice(0, table), '=')
+}
+
+function readLines(source: string, separator: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const line of source.split('\n')) {
+    const at = line.indexOf(separator)
+    const key = line.slice(0, Math.max(at, 0)).trim()
+    if (/^\w+$/.test(key))
+      values[key] = line
+        .slice(at + 1)
+        .trim()
+        .replace(/^(["'])(.*)\1$/, '$2')
+  }
+  return values
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+function dateOf(value: unknown): string | null {
+  const text = value instanceof Date ? value.toISOString() : textOf(value)
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text ?? '')
+  return match ? `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}` : null
+}

@@ -1,0 +1,112 @@
+import MarkdownIt from 'markdown-it'
+
+/** What markdown-it collects of `[label]: target` definitions. */
+export type References = Record<string, { href: string; title: string }>
+
+const { normalizeReference } = new MarkdownIt().utils
+
+/** No link's text or target is longer; keeps a page of `[` from being read again and again. */
+const MAX_LINK_CHARACTERS = 2000
+
+/**
+ * Links of Markdown text with the targets that `resolve` gives; a link it gives null for becomes its
+ * text, and an image its description. Code is left alone.
+ */
+export function rewriteLinks(
+  text: string,
+  references: References,
+  resolve: (target: string) => string | null,
+): string {
+  if (!text.includes('[')) return text
+  let out = ''
+  let at = 0
+  while (at < text.length) {
+    const plain = nextSpecial(text, at)
+    out += text.slice(at, plain)
+    at = plain
+    if (at >= text.length) break
+    const link = readLink(text, at, references)
+    if (!link) {
+      const end = text[at] === '`' ? endOfCode(text, at) : at + (text[at] === '\\' ? 2 : 1)
+      out += text.slice(at, end)
+      at = end
+      continue
+    }
+    out += rewritten(link, rewriteLinks(link.label, references, resolve), resolve)
+    at = link.end
+  }
+  return out
+}
+
+interface Link {
+  label: string
+  target: string
+  isImage: boolean
+  end: number
+}
+
+function rewritten(link: Link, label: string, resolve: (target: string) => string | null): string {
+  if (link.isImage) return label
+  const target = resolve(link.target)
+  if (target === null || label.trim() === '') return label
+  return /[()\s]/.test(target) ? `[${label}](<${target}>)` : `[${label}](${target})`
+}
+
+function nextSpecial(text: string, from: number): number {
+  const special = /[\\`[]|!\[/g
+  special.lastIndex = from
+  return special.exec(text)?.index ?? text.length
+}
+
+function readLink(text: string, start: number, references: References): Link | null {
+  const isImage = text[start] === '!'
+  const open = isImage ? start + 1 : start
+  if (text[open] !== '[') return null
+  const close = endOfLabel(text, open)
+  if (close < 0) return null
+  const label = text.slice(open + 1, close)
+  const inline = readDestination(text, close + 1)
+  if (inline) return { label, isImage, ...inline }
+  const reference = /\[([^[\]]{0,200})\]/y
+  reference.lastIndex = close + 1
+  const named = reference.exec(text)
+  const target = references[normalizeReference(named?.[1] || label)]?.href
+  if (target === undefined) return null
+  return { label, target, isImage, end: named ? reference.lastIndex : close + 1 }
+}
+
+/** The `]` that closes the `[` at `open`, or -1. */
+function endOfLabel(text: string, open: number): number {
+  const last = Math.min(text.length, open + MAX_LINK_CHARACTERS)
+  let depth = 0
+  for (let at = open; at < last; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '`') at = endOfCode(text, at) - 1
+    else if (text[at] === '[') depth++
+    else if (text[at] === ']' && --depth === 0) return at
+  }
+  return -1
+}
+
+/** `(target "title")`, in which the target may hold balanced parentheses or stand in `<>`. */
+function readDestination(text: string, at: number): { target: string; end: number } | null {
+  const destination =
+    /\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\)){0,2000}))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y
+  destination.lastIndex = at
+  const match = destination.exec(text)
+  return match ? { target: match[1] ?? match[2] ?? '', end: destination.lastIndex } : null
+}
+
+/** Past the run of backticks that closes the one at `at`, or past that run when nothing closes it. */
+function endOfCode(text: string, at: number): number {
+  let open = at
+  while (text[open] === '`') open++
+  const ticks = text.slice(at, open)
+  for (let close = text.indexOf(ticks, open); close >= 0; close = text.indexOf(ticks, close)) {
+    let end = close
+    while (text[end] === '`') end++
+    if (end - close === ticks.length) return end
+    close = end
+  }
+  return open
+}
