@@ -1,0 +1,72 @@
+import type { Database } from 'better-sqlite3'
+import type { ApiKey, ApiKeys } from '../store.ts'
+import { unique } from './conflicts.ts'
+import { dueSince } from './last-use.ts'
+import type { Sync } from './promised.ts'
+
+export function createApiKeys(db: Database): Sync<ApiKeys> {
+  const insert = db.prepare<ApiKey & { secret_hash: string }>(`
+    INSERT INTO api_keys (id, organization_id, name, role, prefix, secret_hash, created_at,
+                          created_by, expires_at, revoked_at, last_used_at)
+    VALUES (:id, :organization_id, :name, :role, :prefix, :secret_hash, :created_at,
+            :created_by, :expires_at, :revoked_at, :last_used_at)
+  `)
+  const live = db.prepare<{ secret_hash: string; now: string }, ApiKey>(`
+    SELECT api_keys.id, organization_id, api_keys.name, role, prefix, api_keys.created_at,
+           created_by, expires_at, revoked_at, last_used_at
+      FROM api_keys JOIN organizations ON organizations.id = organization_id
+     WHERE secret_hash = :secret_hash
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > :now)
+       AND organizations.status = 'active'
+  `)
+  const byName = db.prepare<{ organization_id: string; name: string }, ApiKey>(`
+    SELECT id, organization_id, name, role, prefix, created_at, created_by, expires_at, revoked_at,
+           last_used_at
+      FROM api_keys
+     WHERE organization_id = :organization_id AND name = :name
+     ORDER BY revoked_at IS NULL DESC, created_at DESC, id DESC
+     LIMIT 1
+  `)
+  const all = db.prepare<{ organization_id: string }, ApiKey>(`
+    SELECT id, organization_id, name, role, prefix, created_at, created_by, expires_at, revoked_at,
+           last_used_at
+      FROM api_keys
+     WHERE organization_id = :organization_id
+     ORDER BY created_at DESC, id DESC
+  `)
+  const isDue = db.prepare<{ id: string; due_since: string }>(`
+    SELECT 1 FROM api_keys
+     WHERE id = :id AND (last_used_at IS NULL OR last_used_at <= :due_since)
+  `)
+  const touch = db.prepare<{ id: string; now: string }>(`
+    UPDATE api_keys SET last_used_at = :now WHERE id = :id
+  `)
+  const revoke = db.prepare<{ organization_id: string; id: string; now: string }, ApiKey>(`
+    UPDATE api_keys
+       SET revoked_at = coalesce(revoked_at, :now)
+     WHERE id = :id AND organization_id = :organization_id
+    RETURNING id, organization_id, name, role, prefix, created_at, created_by, expires_at,
+              revoked_at, last_used_at
+  `)
+
+  return {
+    create(key, secret_hash) {
+      unique('secret is already used by another API key.', () =>
+        insert.run({ ...key, secret_hash }),
+      )
+    },
+
+    findLive: (secret_hash, now) => live.get({ secret_hash, now }) ?? null,
+    /** Of several keys of the name, one that is not revoked comes first, then the newest. */
+    findByName: (organization_id, name) => byName.get({ organization_id, name }) ?? null,
+    list: (organization_id) => all.all({ organization_id }),
+
+    // Looked at before it is written: even an UPDATE of no row waits for the one writer of the database.
+    touch(id, now) {
+      if (isDue.get({ id, due_since: dueSince(now) })) touch.run({ id, now })
+    },
+
+    revoke: (organization_id, id, now) => revoke.get({ organization_id, id, now }) ?? null,
+  }
+}

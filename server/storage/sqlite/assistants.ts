@@ -1,0 +1,141 @@
+import type { Database } from 'better-sqlite3'
+import type { Assistant } from '../../contract/assistant.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Assistants } from '../store.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+/** `knowledge_base_ids` arrives as JSON text; `answerable` follows from the rest. */
+type Row = Omit<Assistant, 'knowledge_base_ids' | 'answerable'> & { knowledge_base_ids: string }
+type Written = Omit<Assistant, 'knowledge_base_ids' | 'answerable'> & { organization_id: string }
+
+export function createAssistants(db: Database): Sync<Assistants> {
+  const insert = db.prepare<Written>(`
+    INSERT INTO assistants (id, organization_id, name, description, status, model, instruction,
+                            revision, created_at, updated_at)
+    VALUES (:id, :organization_id, :name, :description, :status, :model, :instruction,
+            :revision, :created_at, :updated_at)
+  `)
+  const change = db.prepare<Written & { now: string }>(`
+    UPDATE assistants
+       SET name = :name, description = :description, status = :status, model = :model,
+           instruction = :instruction, revision = revision + 1, updated_at = :now
+     WHERE id = :id AND organization_id = :organization_id AND revision = :revision
+  `)
+  const detachAll = db.prepare<{ assistant_id: string }>(`
+    DELETE FROM assistant_collections WHERE assistant_id = :assistant_id
+  `)
+  const attach = db.prepare<{ assistant_id: string; ids: string }>(`
+    INSERT INTO assistant_collections (assistant_id, position, collection_id)
+    SELECT :assistant_id, key, value FROM json_each(:ids)
+  `)
+  const attachable = db.prepare<
+    { organization_id: string; ids: string },
+    { found: number; embeddings: number }
+  >(`
+    SELECT count(*) AS found,
+           count(DISTINCT json_array(embedding_model, embedding_dimensions)) AS embeddings
+      FROM json_each(:ids) JOIN collections ON collections.id = value
+     WHERE organization_id = :organization_id
+  `)
+  const columns = `id, name, description, status, model, instruction, revision, created_at, updated_at,
+           (SELECT json_group_array(collection_id ORDER BY position)
+              FROM assistant_collections WHERE assistant_id = assistants.id) AS knowledge_base_ids`
+  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
+    SELECT ${columns}
+      FROM assistants
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+  const page = db.prepare<
+    { organization_id: string; status: string | null; rows: number } & typeof NEWEST,
+    Row
+  >(`
+    SELECT ${columns}
+      FROM assistants
+     WHERE organization_id = :organization_id
+       AND (:status IS NULL OR status = :status)
+       AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+
+  /** All in the organization, all with one embedding (completions 5). */
+  function checkCollections(organization_id: string, ids: string[]): void {
+    const { found, embeddings } = attachable.get({ organization_id, ids: JSON.stringify(ids) }) ?? {
+      found: 0,
+      embeddings: 0,
+    }
+    if (found !== ids.length) {
+      throw new ServiceError(
+        'validation_error',
+        'knowledge_base_ids must name collections of this organization.',
+      )
+    }
+    if (embeddings > 1) {
+      throw new ServiceError(
+        'validation_error',
+        'knowledge_base_ids must name collections with the same embedding model and dimensions.',
+      )
+    }
+  }
+
+  function find(organization_id: string, id: string): Assistant | null {
+    const row = byId.get({ organization_id, id })
+    return row ? fromRow(row) : null
+  }
+
+  function attachOnly(assistant_id: string, ids: string[]): void {
+    detachAll.run({ assistant_id })
+    attach.run({ assistant_id, ids: JSON.stringify(ids) })
+  }
+
+  const create = db.transaction<Sync<Assistants>['create']>((organization_id, assistant) => {
+    checkCollections(organization_id, assistant.knowledge_base_ids)
+    const stamps = { revision: 1, updated_at: assistant.created_at }
+    insert.run({ ...assistant, ...stamps, organization_id })
+    attachOnly(assistant.id, assistant.knowledge_base_ids)
+    return { ...assistant, ...stamps, answerable: isAnswerable(assistant) }
+  })
+
+  const update = db.transaction<Sync<Assistants>['update']>(
+    (organization_id, id, revision, changed, now) => {
+      const current = find(organization_id, id)
+      if (!current) return null
+      if (changed.knowledge_base_ids) checkCollections(organization_id, changed.knowledge_base_ids)
+      const written = { ...current, ...changed, revision, organization_id, now }
+      if (change.run(written).changes === 0) {
+        throw new ServiceError('conflict', `revision must be the current one, ${current.revision}.`)
+      }
+      if (changed.knowledge_base_ids) attachOnly(id, changed.knowledge_base_ids)
+      return find(organization_id, id)
+    },
+  )
+
+  return {
+    create: (...values) => create.immediate(...values),
+    update: (...values) => update.immediate(...values),
+    find,
+
+    list(organization_id, { status = null as string | null }, paging) {
+      return readPage(
+        paging,
+        { list: ['assistants', organization_id, status], start: NEWEST },
+        (range) => page.all({ organization_id, status, ...range }),
+        fromRow,
+      )
+    },
+  }
+}
+
+function fromRow(row: Row): Assistant {
+  const assistant = { ...row, knowledge_base_ids: JSON.parse(row.knowledge_base_ids) as string[] }
+  return { ...assistant, answerable: isAnswerable(assistant) }
+}
+
+/** Contract §2.1: active, and with at least one collection. */
+function isAnswerable({
+  status,
+  knowledge_base_ids,
+}: Pick<Assistant, 'status' | 'knowledge_base_ids'>): boolean {
+  return status === 'active' && knowledge_base_ids.length > 0
+}

@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3'
+import type { Branding, Brandings } from '../store.ts'
+import type { Sync } from './promised.ts'
+
+/** `layer` arrives as JSON text. */
+type Row = Omit<Branding, 'layer'> & { layer: string }
+
+const NEVER_SAVED: Row = { layer: '{}', revision: 0, updated_at: null, updated_by: null }
+
+export function createBrandings(db: Database): Sync<Brandings> {
+  const byOrganization = db.prepare<{ organization_id: string }, Row>(`
+    SELECT layer, revision, updated_at, updated_by
+      FROM brandings
+     WHERE organization_id = :organization_id
+  `)
+  const insert = db.prepare<Written, Row>(`
+    INSERT INTO brandings (organization_id, layer, revision, updated_at, updated_by)
+    VALUES (:organization_id, :layer, 1, :now, :by)
+    ON CONFLICT (organization_id) DO NOTHING
+    RETURNING layer, revision, updated_at, updated_by
+  `)
+  const replace = db.prepare<Written & { revision: number }, Row>(`
+    UPDATE brandings
+       SET layer = :layer, revision = revision + 1, updated_at = :now, updated_by = :by
+     WHERE organization_id = :organization_id AND revision = :revision
+    RETURNING layer, revision, updated_at, updated_by
+  `)
+
+  return {
+    find: (organization_id) => toBranding(byOrganization.get({ organization_id }) ?? NEVER_SAVED),
+
+    // Revision 0 is the one that has no row yet, so each revision has a statement that fails on any other.
+    save(organization_id, revision, layer, by, now) {
+      const written = { organization_id, layer: JSON.stringify(layer), by, now }
+      const row = revision === 0 ? insert.get(written) : replace.get({ ...written, revision })
+      return row ? toBranding(row) : null
+    },
+  }
+}
+
+interface Written {
+  organization_id: string
+  layer: string
+  by: string | null
+  now: string
+}
+
+function toBranding(row: Row): Branding {
+  return { ...row, layer: JSON.parse(row.layer) as Branding['layer'] }
+}

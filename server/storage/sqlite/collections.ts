@@ -1,0 +1,89 @@
+import type { Database } from 'better-sqlite3'
+import type { Collection } from '../../contract/knowledge.ts'
+import type { Collections } from '../store.ts'
+import { unique } from './conflicts.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+import { createIndexTables } from './search-indexes.ts'
+
+const TAKEN = 'name is already used by another collection.'
+
+export function createCollections(db: Database): Sync<Collections> {
+  const insert = db.prepare<Parameters<Collections['create']>[1] & { organization_id: string }>(`
+    INSERT INTO collections (id, organization_id, name, description, status, embedding_model,
+                             embedding_dimensions, created_at, updated_at)
+    VALUES (:id, :organization_id, :name, :description, 'active', :embedding_model,
+            :embedding_dimensions, :created_at, :created_at)
+  `)
+  const change = db.prepare<
+    { organization_id: string; id: string; now: string } & Record<
+      'name' | 'description' | 'status',
+      string | null
+    >,
+    Collection
+  >(`
+    UPDATE collections
+       SET name = coalesce(:name, name),
+           description = coalesce(:description, description),
+           status = coalesce(:status, status),
+           updated_at = :now
+     WHERE id = :id AND organization_id = :organization_id
+    RETURNING id, name, description, status, embedding_model, embedding_dimensions,
+              document_count, passage_count, created_at, updated_at
+  `)
+  const byId = db.prepare<{ organization_id: string; id: string }, Collection>(`
+    SELECT id, name, description, status, embedding_model, embedding_dimensions,
+           document_count, passage_count, created_at, updated_at
+      FROM collections
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+  const byIds = db.prepare<{ organization_id: string; ids: string }, Collection>(`
+    SELECT id, name, description, status, embedding_model, embedding_dimensions,
+           document_count, passage_count, created_at, updated_at
+      FROM collections
+     WHERE id IN (SELECT value FROM json_each(:ids)) AND organization_id = :organization_id
+     ORDER BY created_at DESC, id DESC
+  `)
+  const page = db.prepare<
+    { organization_id: string; status: string; rows: number } & typeof NEWEST,
+    Collection
+  >(`
+    SELECT id, name, description, status, embedding_model, embedding_dimensions,
+           document_count, passage_count, created_at, updated_at
+      FROM collections
+     WHERE organization_id = :organization_id
+       AND status = :status
+       AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+
+  const create = db.transaction<Sync<Collections>['create']>((organization_id, collection) => {
+    const { lastInsertRowid } = unique(TAKEN, () => insert.run({ ...collection, organization_id }))
+    createIndexTables(db, Number(lastInsertRowid), collection.embedding_dimensions)
+    const { created_at, ...given } = collection
+    const counts = { document_count: 0, passage_count: 0 }
+    return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }
+  })
+
+  return {
+    create: (...values) => create.immediate(...values),
+
+    update(organization_id, id, { name = null, description = null, status = null }, now) {
+      const changed = { organization_id, id, name, description, status, now }
+      return unique(TAKEN, () => change.get(changed)) ?? null
+    },
+
+    find: (organization_id, id) => byId.get({ organization_id, id }) ?? null,
+    findMany: (organization_id, ids) => byIds.all({ organization_id, ids: JSON.stringify(ids) }),
+
+    list(organization_id, { status }, paging) {
+      return readPage(
+        paging,
+        { list: ['collections', organization_id, status], start: NEWEST },
+        (range) => page.all({ organization_id, status, ...range }),
+        (row) => row,
+      )
+    },
+  }
+}

@@ -1,0 +1,279 @@
+import type { Database } from 'better-sqlite3'
+import type { Citation, Conversation, RatingValue } from '../../contract/conversation.ts'
+import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts'
+import type { Asker, Conversations } from '../store.ts'
+import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+const FIRST_SEQUENCE = { sequence: -1 }
+
+/** Columns of `conversations`, in the words of `ConversationRow`. */
+export const CONVERSATION_COLUMNS = `id, assistant_id, title, status, turn_state, message_count, metadata,
+           created_at, updated_at, owner_type, owner_id`
+
+export type ConversationRow = Omit<Conversation, 'owner' | 'metadata'> & {
+  owner_type: Conversation['owner']['type']
+  owner_id: string
+  metadata: string
+}
+
+/** Whose a conversation is, as columns. */
+export interface AskerRow {
+  organization_id: string
+  owner_type: Conversation['owner']['type']
+  owner_id: string
+  visitor_id: string | null
+}
+
+type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'abstained'> & {
+  citations: string
+  abstained: 0 | 1
+  rating: RatingValue | null
+}
+
+export function createConversations(db: Database): Sync<Conversations> {
+  const insert = db.prepare<
+    AskerRow &
+      Record<'id' | 'assistant_id' | 'title' | 'metadata' | 'channel' | 'created_at', string>
+  >(`
+    INSERT INTO conversations (id, organization_id, assistant_id, owner_type, owner_id, visitor_id,
+                               channel, title, status, turn_state, message_count, metadata,
+                               created_at, updated_at)
+    VALUES (:id, :organization_id, :assistant_id, :owner_type, :owner_id, :visitor_id,
+            :channel, :title, 'active', 'idle', 0, :metadata,
+            :created_at, :created_at)
+  `)
+  const own = db.prepare<AskerRow & { id: string }, ConversationRow>(`
+    SELECT ${CONVERSATION_COLUMNS}
+      FROM conversations
+     WHERE id = :id
+       AND organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+  `)
+  const byId = db.prepare<{ organization_id: string; id: string }, ConversationRow>(`
+    SELECT ${CONVERSATION_COLUMNS}
+      FROM conversations
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+  const ownPage = db.prepare<
+    AskerRow & { status: string; assistant_id: string | null; rows: number } & typeof NEWEST,
+    ConversationRow
+  >(`
+    SELECT ${CONVERSATION_COLUMNS}
+      FROM conversations
+     WHERE organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+       AND status = :status
+       AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+       AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const wholePage = db.prepare<
+    {
+      organization_id: string
+      status: string
+      assistant_id: string | null
+      rows: number
+    } & typeof NEWEST,
+    ConversationRow
+  >(`
+    SELECT ${CONVERSATION_COLUMNS}
+      FROM conversations
+     WHERE organization_id = :organization_id
+       AND status = :status
+       AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+       AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const change = db.prepare<
+    AskerRow & { id: string; now: string } & Record<'title' | 'status' | 'metadata', string | null>,
+    ConversationRow
+  >(`
+    UPDATE conversations
+       SET title = coalesce(:title, title),
+           status = coalesce(:status, status),
+           metadata = coalesce(:metadata, metadata),
+           updated_at = :now
+     WHERE id = :id
+       AND organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+    RETURNING ${CONVERSATION_COLUMNS}
+  `)
+  // Messages, ratings and an answer under way go with the row.
+  const erase = db.prepare<AskerRow & { id: string }>(`
+    DELETE FROM conversations
+     WHERE id = :id
+       AND organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+  `)
+  const messages = db.prepare<
+    { organization_id: string; conversation_id: string; sequence: number; rows: number },
+    MessageRow
+  >(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE conversation_id = :conversation_id
+       AND organization_id = :organization_id
+       AND sequence > :sequence
+     ORDER BY sequence
+     LIMIT :rows
+  `)
+  const message = db.prepare<
+    { organization_id: string; conversation_id: string; id: string },
+    MessageRow
+  >(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE id = :id AND conversation_id = :conversation_id AND organization_id = :organization_id
+  `)
+  const widgetMessages = db.prepare<
+    AskerRow & { conversation_id: string; sequence: number; rows: number },
+    WidgetMessageRow
+  >(`
+    SELECT messages.id, role, sequence, messages.status, text, citations, abstained, finish_reason,
+           messages.created_at, rating
+      FROM messages
+      JOIN conversations ON conversations.id = conversation_id
+      LEFT JOIN ratings ON ratings.message_id = messages.id
+     WHERE conversation_id = :conversation_id
+       AND conversations.organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+       AND sequence > :sequence
+     ORDER BY sequence
+     LIMIT :rows
+  `)
+  const before = db.prepare<
+    { organization_id: string; conversation_id: string; sequence: number; count: number },
+    MessageRow
+  >(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE conversation_id = :conversation_id
+       AND organization_id = :organization_id
+       AND sequence < :sequence
+     ORDER BY sequence DESC
+     LIMIT :count
+  `)
+
+  return {
+    create(asker, { metadata, ...conversation }) {
+      insert.run({
+        ...conversation,
+        ...toAskerRow(asker),
+        metadata: JSON.stringify(metadata),
+      })
+      const { id, assistant_id, title, created_at } = conversation
+      return {
+        id,
+        assistant_id,
+        title,
+        status: 'active',
+        turn_state: 'idle',
+        message_count: 0,
+        created_at,
+        updated_at: created_at,
+        owner: asker.owner,
+        metadata,
+      }
+    },
+
+    findOwn: (asker, id) => fromRow(own.get({ ...toAskerRow(asker), id })),
+    find: (organization_id, id) => fromRow(byId.get({ organization_id, id })),
+
+    list(organization_id, { asker, assistant_id = null as string | null, status }, paging) {
+      const owner = asker && toAskerRow(asker)
+      return readPage(
+        paging,
+        {
+          list: ['conversations', organization_id, asker, assistant_id, status],
+          start: NEWEST,
+        },
+        (range) =>
+          owner
+            ? ownPage.all({ ...owner, assistant_id, status, ...range })
+            : wholePage.all({ organization_id, assistant_id, status, ...range }),
+        toConversation,
+      )
+    },
+
+    update(asker, id, { title = null, status = null, metadata }, now) {
+      const labels = metadata ? JSON.stringify(metadata) : null
+      const changed = { ...toAskerRow(asker), id, title, status, metadata: labels, now }
+      return fromRow(change.get(changed))
+    },
+
+    delete: (asker, id) => erase.run({ ...toAskerRow(asker), id }).changes > 0,
+
+    messages(organization_id, conversation_id, paging) {
+      return readPage(
+        paging,
+        { list: ['messages', conversation_id], start: FIRST_SEQUENCE },
+        (range) => messages.all({ organization_id, conversation_id, ...range }),
+        toMessage,
+      )
+    },
+
+    message(organization_id, conversation_id, id) {
+      const row = message.get({ organization_id, conversation_id, id })
+      return row ? toMessage(row) : null
+    },
+
+    widgetMessages(asker, conversation_id, paging) {
+      const owner = toAskerRow(asker)
+      return readPage(
+        paging,
+        { list: ['messages', conversation_id], start: FIRST_SEQUENCE },
+        (range) => widgetMessages.all({ ...owner, conversation_id, ...range }),
+        toWidgetMessage,
+      )
+    },
+
+    widgetList(asker, paging) {
+      const owner = { ...toAskerRow(asker), assistant_id: null, status: 'active' }
+      return readPage(
+        paging,
+        { list: ['widget conversations', asker], start: NEWEST },
+        (range) => ownPage.all({ ...owner, ...range }),
+        toWidgetConversation,
+      )
+    },
+
+    before(organization_id, conversation_id, sequence, count) {
+      const newestFirst = before.all({ organization_id, conversation_id, sequence, count })
+      return newestFirst.toReversed().map(toMessage)
+    },
+  }
+}
+
+export function toAskerRow({ organization_id, owner, visitor_id }: Asker): AskerRow {
+  return { organization_id, owner_type: owner.type, owner_id: owner.id, visitor_id }
+}
+
+export function toConversation(row: ConversationRow): Conversation {
+  const { owner_type, owner_id, metadata, ...conversation } = row
+  return {
+    ...conversation,
+    owner: { type: owner_type, id: owner_id },
+    metadata: JSON.parse(metadata) as Conversation['metadata'],
+  }
+}
+
+function fromRow(row: ConversationRow | undefined): Conversation | null {
+  return row ? toConversation(row) : null
+}
+
+function toWidgetConversation(row: ConversationRow): WidgetConversation {
+  const { id, title, turn_state, message_count, created_at, updated_at } = row
+  return { id, title, turn_state, message_count, created_at, updated_at }
+}
+
+function toWidgetMessage(row: WidgetMessageRow): WidgetMessage {
+  return {
+    ...row,
+    citations: JSON.parse(row.citations) as Citation[],
+    abstained: row.abstained === 1,
+  }
+}

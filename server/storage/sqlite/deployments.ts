@@ -1,0 +1,237 @@
+import type { Database } from 'better-sqlite3'
+import type { Refusal } from '../../contract/deployment.ts'
+import { firstCodePoints } from '../../contract/text.ts'
+import type { Deployments, PresentedDeployment, StoredDeployment } from '../store.ts'
+import { unique } from './conflicts.ts'
+import { dueSince } from './last-use.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+const TAKEN = 'name is already used by another deployment.'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Origins are sent by whoever asks, so neither their length nor their number may grow at will. */
+const MAX_ORIGIN_CHARS = 300
+const MAX_REFUSALS = 200
+
+const LATEST = { last_at: '~', origin: '', reason: '' }
+
+/** `allowed_origins` arrives as JSON text; the status follows from the times. */
+type Row = Omit<StoredDeployment, 'allowed_origins' | 'status'> & { allowed_origins: string }
+
+/**
+ * Status (contract §3, Widget deployment): active → revoked by `revoke`, for good; active → expired as
+ * `expires_at` passes; a revoked one reads revoked even after that. It is not stored, but read from the times.
+ */
+export function createDeployments(db: Database): Sync<Deployments> {
+  const columns = `deployments.id, deployments.name, widget_key, assistant_id, deployments.created_at,
+           created_by, expires_at, revoked_at, last_used_at,
+           (SELECT json_group_array(origin ORDER BY origin)
+              FROM deployment_origins WHERE deployment_id = deployments.id) AS allowed_origins`
+  const assistantExists = db.prepare<{ organization_id: string; assistant_id: string }>(`
+    SELECT 1 FROM assistants WHERE id = :assistant_id AND organization_id = :organization_id
+  `)
+  const insert = db.prepare<
+    Pick<
+      Row,
+      'id' | 'name' | 'widget_key' | 'assistant_id' | 'created_at' | 'created_by' | 'expires_at'
+    > & {
+      organization_id: string
+    }
+  >(`
+    INSERT INTO deployments (id, organization_id, name, widget_key, assistant_id, created_at, created_by,
+                             expires_at)
+    VALUES (:id, :organization_id, :name, :widget_key, :assistant_id, :created_at, :created_by,
+            :expires_at)
+  `)
+  const change = db.prepare<{
+    organization_id: string
+    id: string
+    name: string
+    expires_at: string | null
+  }>(`
+    UPDATE deployments
+       SET name = :name, expires_at = :expires_at
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+  const disallowAll = db.prepare<{ deployment_id: string }>(`
+    DELETE FROM deployment_origins WHERE deployment_id = :deployment_id
+  `)
+  const allow = db.prepare<{ deployment_id: string; origins: string }>(`
+    INSERT INTO deployment_origins (origin, deployment_id)
+    SELECT DISTINCT value, :deployment_id FROM json_each(:origins)
+  `)
+  const revoke = db.prepare<{ organization_id: string; id: string; now: string }>(`
+    UPDATE deployments
+       SET revoked_at = :now
+     WHERE id = :id AND organization_id = :organization_id AND revoked_at IS NULL
+  `)
+  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
+    SELECT ${columns} FROM deployments WHERE id = :id AND organization_id = :organization_id
+  `)
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
+    SELECT ${columns}
+      FROM deployments
+     WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const byKey = db.prepare<
+    { widget_key: string },
+    Row & Pick<PresentedDeployment, 'organization_id' | 'organization_status'>
+  >(`
+    SELECT ${columns}, organization_id, organizations.status AS organization_status
+      FROM deployments JOIN organizations ON organizations.id = organization_id
+     WHERE widget_key = :widget_key
+  `)
+  const allowedSomewhere = db.prepare<{ origin: string; now: string }>(`
+    SELECT 1
+      FROM deployment_origins
+      JOIN deployments ON deployments.id = deployment_id
+      JOIN organizations ON organizations.id = organization_id
+     WHERE origin = :origin
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > :now)
+       AND organizations.status = 'active'
+     LIMIT 1
+  `)
+  const isDue = db.prepare<{ id: string; due_since: string }>(`
+    SELECT 1 FROM deployments
+     WHERE id = :id AND (last_used_at IS NULL OR last_used_at <= :due_since)
+  `)
+  const touch = db.prepare<{ id: string; now: string }>(`
+    UPDATE deployments SET last_used_at = :now WHERE id = :id
+  `)
+  const countRefusal = db.prepare<{
+    id: string
+    origin: string
+    reason: string
+    now: string
+    day_ago: string
+  }>(`
+    INSERT INTO refusals (deployment_id, origin, reason, count, last_at)
+    SELECT id, :origin, :reason, 1, :now FROM deployments WHERE id = :id
+    ON CONFLICT (deployment_id, origin, reason) DO UPDATE
+       SET count = CASE WHEN last_at > :day_ago THEN count + 1 ELSE 1 END, last_at = excluded.last_at
+  `)
+  const forgetRefusals = db.prepare<{ id: string; day_ago: string; kept: number }>(`
+    DELETE FROM refusals
+     WHERE deployment_id = :id
+       AND (last_at <= :day_ago
+            OR last_at < (SELECT last_at FROM refusals
+                           WHERE deployment_id = :id
+                           ORDER BY last_at DESC LIMIT 1 OFFSET :kept - 1))
+  `)
+  const refusals = db.prepare<
+    { id: string; day_ago: string; rows: number } & typeof LATEST,
+    Refusal
+  >(`
+    SELECT origin, reason, count, last_at
+      FROM refusals
+     WHERE deployment_id = :id AND last_at > :day_ago
+       AND (last_at < :last_at OR (last_at = :last_at AND (origin, reason) > (:origin, :reason)))
+     ORDER BY last_at DESC, origin, reason
+     LIMIT :rows
+  `)
+
+  function find(organization_id: string, id: string, now: string): StoredDeployment | null {
+    const row = byId.get({ organization_id, id })
+    return row ? toDeployment(row, now) : null
+  }
+
+  const create = db.transaction<Sync<Deployments>['create']>((organization_id, deployment) => {
+    const { id, assistant_id, allowed_origins, created_at } = deployment
+    if (!assistantExists.get({ organization_id, assistant_id })) return null
+    unique(TAKEN, () => insert.run({ ...deployment, organization_id }))
+    allow.run({ deployment_id: id, origins: JSON.stringify(allowed_origins) })
+    return find(organization_id, id, created_at)
+  })
+
+  const update = db.transaction<Sync<Deployments>['update']>(
+    (organization_id, id, changed, now) => {
+      const current = find(organization_id, id, now)
+      if (!current) return null
+      const { name, expires_at } = { ...current, ...changed }
+      unique(TAKEN, () => change.run({ organization_id, id, name, expires_at }))
+      if (changed.allowed_origins) {
+        disallowAll.run({ deployment_id: id })
+        allow.run({ deployment_id: id, origins: JSON.stringify(changed.allowed_origins) })
+      }
+      return find(organization_id, id, now)
+    },
+  )
+
+  const refuse = db.transaction<Sync<Deployments>['refuse']>((id, sent, reason, now) => {
+    const origin = firstCodePoints(sent, MAX_ORIGIN_CHARS)
+    const day_ago = dayBefore(now)
+    countRefusal.run({ id, origin, reason, now, day_ago })
+    forgetRefusals.run({ id, day_ago, kept: MAX_REFUSALS })
+  })
+
+  return {
+    create: (...values) => create.immediate(...values),
+    update: (...values) => update.immediate(...values),
+
+    revoke(organization_id, id, now) {
+      revoke.run({ organization_id, id, now })
+      return find(organization_id, id, now)
+    },
+
+    find,
+
+    list(organization_id, paging, now) {
+      return readPage(
+        paging,
+        { list: ['deployments', organization_id], start: NEWEST },
+        (range) => page.all({ organization_id, ...range }),
+        (row) => toDeployment(row, now),
+      )
+    },
+
+    findByKey(widget_key, now) {
+      const row = byKey.get({ widget_key })
+      if (!row) return null
+      const { organization_id, organization_status, ...deployment } = row
+      return { ...toDeployment(deployment, now), organization_id, organization_status }
+    },
+
+    originAllowed: (origin, now) => allowedSomewhere.get({ origin, now }) !== undefined,
+
+    // Looked at before it is written: even an UPDATE of no row waits for the one writer of the database.
+    touch(id, now) {
+      if (isDue.get({ id, due_since: dueSince(now) })) touch.run({ id, now })
+    },
+
+    refuse: (...values) => refuse.immediate(...values),
+
+    refusals(organization_id, id, paging, now) {
+      if (!byId.get({ organization_id, id })) return null
+      const day_ago = dayBefore(now)
+      return readPage(
+        paging,
+        { list: ['refusals', id], start: LATEST },
+        (range) => refusals.all({ id, day_ago, ...range }),
+        (row) => row,
+      )
+    },
+  }
+}
+
+function toDeployment(row: Row, now: string): StoredDeployment {
+  return {
+    ...row,
+    status: statusAt(row, now),
+    allowed_origins: JSON.parse(row.allowed_origins) as string[],
+  }
+}
+
+/** One whose `expires_at` is now has expired (completions 10). */
+function statusAt({ revoked_at, expires_at }: Row, now: string): StoredDeployment['status'] {
+  if (revoked_at) return 'revoked'
+  return expires_at && expires_at <= now ? 'expired' : 'active'
+}
+
+function dayBefore(now: string): string {
+  return new Date(Date.parse(now) - DAY_MS).toISOString()
+}

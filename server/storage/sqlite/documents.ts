@@ -1,0 +1,206 @@
+import type { Database } from 'better-sqlite3'
+import type { KnowledgeDocument } from '../../contract/knowledge.ts'
+import type { Documents, KnownDocument, NewPassage } from '../store.ts'
+import { readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+import type { SearchIndex } from './search-indexes.ts'
+
+const FIRST_PATH = { path: '' }
+
+/** Documents removed in one transaction, so that none is long. */
+const REMOVED_AT_ONCE = 100
+
+/** A passage's states: staged → live → gone; staged → gone when it is never published. */
+export function createDocuments(
+  db: Database,
+  indexOf: (collection_id: string) => SearchIndex | undefined,
+): Sync<Documents> {
+  const columns = `id, source_id, path, title, url, media_type, bytes, content_hash, status, error_code,
+           error_message, passage_count, updated_at`
+  const byId = db.prepare<{ organization_id: string; id: string }, KnowledgeDocument>(`
+    SELECT ${columns} FROM documents WHERE id = :id AND organization_id = :organization_id
+  `)
+  const sourceExists = db.prepare<{ organization_id: string; source_id: string }>(`
+    SELECT 1 FROM sources WHERE id = :source_id AND organization_id = :organization_id
+  `)
+  const collectionHasSource = db.prepare<{
+    organization_id: string
+    collection_id: string
+    source_id: string
+  }>(`
+    SELECT 1
+      FROM sources
+     WHERE id = :source_id
+       AND collection_id = :collection_id
+       AND organization_id = :organization_id
+  `)
+  const page = db.prepare<
+    { source_id: string; status: string | null; path: string; rows: number },
+    KnowledgeDocument
+  >(`
+    SELECT ${columns}
+      FROM documents
+     WHERE source_id = :source_id AND (:status IS NULL OR status = :status) AND path > :path
+     ORDER BY path
+     LIMIT :rows
+  `)
+  const known = db.prepare<{ source_id: string }, KnownDocument>(`
+    SELECT id, path, content_hash, status FROM documents WHERE source_id = :source_id
+  `)
+  const idAt = db
+    .prepare<{ source_id: string; path: string }, string>(`
+      SELECT id FROM documents WHERE source_id = :source_id AND path = :path
+    `)
+    .pluck()
+  const upsert = db.prepare<
+    KnowledgeDocument & { organization_id: string; collection_id: string }
+  >(`
+    INSERT INTO documents (id, organization_id, collection_id, source_id, path, title, url, media_type,
+                           bytes, content_hash, status, error_code, error_message, passage_count,
+                           updated_at)
+    VALUES (:id, :organization_id, :collection_id, :source_id, :path, :title, :url, :media_type,
+            :bytes, :content_hash, :status, :error_code, :error_message, :passage_count,
+            :updated_at)
+    ON CONFLICT (id) DO UPDATE
+       SET path = excluded.path, title = excluded.title, url = excluded.url,
+           media_type = excluded.media_type, bytes = excluded.bytes,
+           content_hash = excluded.content_hash, status = excluded.status,
+           error_code = excluded.error_code, error_message = excluded.error_message,
+           passage_count = excluded.passage_count, updated_at = excluded.updated_at
+  `)
+  const erase = db.prepare<{ id: string }>('DELETE FROM documents WHERE id = :id')
+  const eraseUpload = db.prepare<{ organization_id: string; id: string }>(`
+    DELETE FROM uploads WHERE id = :id AND organization_id = :organization_id
+  `)
+  const inSource = db.prepare<{ source_id: string; id: string }>(`
+    SELECT 1 FROM documents WHERE id = :id AND source_id = :source_id
+  `)
+
+  const insertPassage = db.prepare<
+    Pick<NewPassage, 'id' | 'position'> & { collection_id: string; document_id: string }
+  >(`
+    INSERT INTO passages (id, collection_id, document_id, position, state)
+    VALUES (:id, :collection_id, :document_id, :position, 'staged')
+  `)
+  const insertText = db.prepare<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { rowid: number }>(`
+    INSERT INTO passage_texts (rowid, anchor, url, text) VALUES (:rowid, :anchor, :url, :text)
+  `)
+  const abandonStaged = db.prepare<{ document_id: string; position: number }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE document_id = :document_id AND state = 'staged' AND position >= :position
+  `)
+  const hide = db.prepare<{ document_id: string }>(`
+    UPDATE passages SET state = 'gone' WHERE document_id = :document_id AND state = 'live'
+  `)
+  const show = db.prepare<{ document_id: string }>(`
+    UPDATE passages SET state = 'live' WHERE document_id = :document_id AND state = 'staged'
+  `)
+  const gone = db.prepare<{ limit: number }, { rowid: number; collection_id: string }>(`
+    SELECT rowid, collection_id
+      FROM passages
+     WHERE state <> 'live' AND state = 'gone'
+     LIMIT :limit
+  `)
+  const erasePassage = db.prepare<{ rowid: number }>('DELETE FROM passages WHERE rowid = :rowid')
+  const goneCount = db
+    .prepare<[], number>(`
+      SELECT count(*) FROM passages WHERE state <> 'live' AND state = 'gone'
+    `)
+    .pluck()
+
+  const stage = db.transaction<Sync<Documents>['stage']>((collection_id, document_id, passages) => {
+    const index = indexOf(collection_id)
+    if (!index) throw new Error('Passages can only be staged in a collection that exists.')
+    // Batches come in reading order, so what is staged from here on was left by an attempt that failed.
+    const position = Math.min(...passages.map((passage) => passage.position))
+    abandonStaged.run({ document_id, position })
+    for (const passage of passages) {
+      const { lastInsertRowid } = insertPassage.run({ ...passage, collection_id, document_id })
+      const rowid = Number(lastInsertRowid)
+      insertText.run({ ...passage, rowid })
+      index.insert(rowid, passage)
+    }
+  })
+
+  /** Shows what is staged of a document in place of what was, and says how many passages that are. */
+  function swap(document_id: string, status: KnowledgeDocument['status']): number {
+    hide.run({ document_id })
+    if (status === 'ingested') return show.run({ document_id }).changes
+    abandonStaged.run({ document_id, position: 0 })
+    return 0
+  }
+
+  function removeOne(id: string): void {
+    hide.run({ document_id: id })
+    erase.run({ id })
+  }
+
+  const publish = db.transaction<Sync<Documents>['publish']>(
+    (organization_id, collection_id, document) => {
+      const { id, source_id, path, status } = document
+      if (!collectionHasSource.get({ organization_id, collection_id, source_id })) {
+        abandonStaged.run({ document_id: id, position: 0 })
+        return false
+      }
+      const replaced = idAt.get({ source_id, path })
+      if (replaced && replaced !== id) removeOne(replaced)
+      const passage_count = swap(id, status)
+      upsert.run({ ...document, passage_count, organization_id, collection_id })
+      return true
+    },
+  )
+
+  const remove = db.transaction((source_id: string, ids: string[]) => {
+    for (const id of ids) if (inSource.get({ source_id, id })) removeOne(id)
+  })
+
+  const eraseOne = db.transaction<Sync<Documents>['delete']>((organization_id, id) => {
+    const uploads = eraseUpload.run({ organization_id, id }).changes
+    if (!byId.get({ organization_id, id })) return uploads > 0
+    removeOne(id)
+    return true
+  })
+
+  const sweep = db.transaction((limit: number) => {
+    for (const { rowid, collection_id } of gone.all({ limit })) {
+      indexOf(collection_id)?.erase(rowid)
+      erasePassage.run({ rowid })
+    }
+  })
+
+  return {
+    find: (organization_id, id) => byId.get({ organization_id, id }) ?? null,
+
+    list(organization_id, source_id, { status = null as string | null }, paging) {
+      if (!sourceExists.get({ organization_id, source_id })) return null
+      return readPage(
+        paging,
+        { list: ['documents', source_id, status], start: FIRST_PATH },
+        (range) => page.all({ source_id, status, ...range }),
+        (row) => row,
+      )
+    },
+
+    delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
+    known: (source_id) => known.all({ source_id }),
+
+    stage(collection_id, document_id, passages) {
+      if (passages.length > 0) stage.immediate(collection_id, document_id, passages)
+    },
+
+    publish: (...values) => publish.immediate(...values),
+
+    remove(source_id, ids) {
+      for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE) {
+        remove.immediate(source_id, ids.slice(start, start + REMOVED_AT_ONCE))
+      }
+    },
+
+    sweep(limit) {
+      if (goneCount.get() === 0) return 0
+      sweep.immediate(limit)
+      return goneCount.get() ?? 0
+    },
+  }
+}

@@ -1,0 +1,261 @@
+import type { Database } from 'better-sqlite3'
+import type { Collection, Job, JobCounters } from '../../contract/knowledge.ts'
+import type { ClaimedJob, Jobs } from '../store.ts'
+import { readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+/** Without `is_active`, which follows from the status; counters arrive as JSON text. */
+export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
+  queued_at: string
+  counters: string
+}
+
+/** Jobs have no created_at; they are queued when they are made, and keep that time through every retry. */
+const NEWEST_QUEUED = { queued_at: '~', id: '~' }
+
+const NO_COUNTERS: JobCounters = {
+  documents_discovered: 0,
+  documents_ingested: 0,
+  documents_unchanged: 0,
+  documents_skipped: 0,
+  documents_failed: 0,
+  documents_deleted: 0,
+  chunks_written: 0,
+  bytes_fetched: 0,
+}
+
+/**
+ * Transitions (contract §3, Ingestion job; completions 8): (none) → queued, or → failed or skipped in an
+ * archived collection; queued → running; running → succeeded, partial, failed, or queued again; pending,
+ * queued, running → cancelled. Each is one guarded UPDATE, so what is no longer so changes nothing.
+ */
+export function createJobs(db: Database): Sync<Jobs> {
+  const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
+           queued_at, started_at, finished_at, next_attempt_at, error_code, error_message, counters`
+  const sourceOf = db.prepare<
+    { organization_id: string; source_id: string },
+    { collection_id: string; collection_status: Collection['status'] }
+  >(`
+    SELECT collection_id, collections.status AS collection_status
+      FROM sources JOIN collections ON collections.id = collection_id
+     WHERE sources.id = :source_id AND sources.organization_id = :organization_id
+  `)
+  const activeOf = db.prepare<{ source_id: string }, JobRow>(`
+    SELECT ${columns}
+      FROM jobs
+     WHERE source_id = :source_id AND status IN ('pending', 'queued', 'running')
+  `)
+  const insert = db.prepare<JobRow & { organization_id: string }>(`
+    INSERT INTO jobs (id, organization_id, collection_id, source_id, status, trigger, source_version,
+                      attempt, max_attempts, queued_at, started_at, finished_at, next_attempt_at,
+                      error_code, error_message, counters)
+    VALUES (:id, :organization_id, :collection_id, :source_id, :status, :trigger, :source_version,
+            :attempt, :max_attempts, :queued_at, :started_at, :finished_at, :next_attempt_at,
+            :error_code, :error_message, :counters)
+  `)
+  const byId = db.prepare<{ organization_id: string; id: string }, JobRow>(`
+    SELECT ${columns} FROM jobs WHERE id = :id AND organization_id = :organization_id
+  `)
+  const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(`
+    SELECT ${columns}
+      FROM jobs
+     WHERE source_id = :source_id AND (queued_at, id) < (:queued_at, :id)
+     ORDER BY queued_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const latest = db.prepare<{ organization_id: string; source_id: string }, JobRow>(`
+    SELECT ${columns}
+      FROM jobs
+     WHERE source_id = :source_id AND organization_id = :organization_id
+     ORDER BY queued_at DESC, id DESC
+     LIMIT 1
+  `)
+  const cancel = db.prepare<{ organization_id: string; id: string; now: string }>(`
+    UPDATE jobs
+       SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL
+     WHERE id = :id AND organization_id = :organization_id
+       AND status IN ('pending', 'queued', 'running')
+  `)
+  const claim = db.prepare<{ now: string }, JobRow & { organization_id: string }>(`
+    UPDATE jobs
+       SET status = 'running', started_at = :now, next_attempt_at = NULL, error_code = NULL,
+           error_message = NULL
+     WHERE id = (SELECT id
+                   FROM jobs
+                  WHERE status = 'queued' AND (next_attempt_at IS NULL OR next_attempt_at <= :now)
+                  ORDER BY queued_at, id
+                  LIMIT 1)
+    RETURNING ${columns}, organization_id
+  `)
+  const runOf = db.prepare<
+    { source_id: string },
+    Omit<ClaimedJob['collection'], 'id'> & Pick<ClaimedJob['source'], 'type'> & { config: string }
+  >(`
+    SELECT type, config, status, embedding_model, embedding_dimensions
+      FROM sources JOIN collections ON collections.id = collection_id
+     WHERE sources.id = :source_id
+  `)
+  const progress = db.prepare<{ id: string; counters: string; source_version: string | null }>(`
+    UPDATE jobs
+       SET counters = :counters, source_version = :source_version
+     WHERE id = :id AND status = 'running'
+  `)
+  const finish = db.prepare<
+    Pick<Job, 'id' | 'status' | 'error_code' | 'error_message' | 'source_version'> & {
+      counters: string
+      now: string
+    }
+  >(`
+    UPDATE jobs
+       SET status = :status, error_code = :error_code, error_message = :error_message,
+           counters = :counters, source_version = :source_version, finished_at = :now
+     WHERE id = :id AND status = 'running'
+  `)
+  const retry = db.prepare<{
+    id: string
+    error_code: string
+    error_message: string
+    next_attempt_at: string
+  }>(`
+    UPDATE jobs
+       SET status = 'queued', attempt = attempt + 1, error_code = :error_code,
+           error_message = :error_message, next_attempt_at = :next_attempt_at
+     WHERE id = :id AND status = 'running'
+  `)
+  const release = db.prepare(`UPDATE jobs SET status = 'queued' WHERE status = 'running'`)
+  const failLast = db.prepare<{ now: string }>(`
+    UPDATE jobs
+       SET status = 'failed', finished_at = :now, error_code = 'interrupted',
+           error_message = 'The server stopped during the last attempt.'
+     WHERE status = 'running' AND attempt >= max_attempts
+  `)
+  const requeue = db.prepare(`
+    UPDATE jobs SET status = 'queued', attempt = attempt + 1 WHERE status = 'running'
+  `)
+  const abandonStaged = db.prepare(`
+    UPDATE passages SET state = 'gone' WHERE state <> 'live' AND state = 'staged'
+  `)
+  const nextDueAt = db
+    .prepare<[], string | null>(`
+      SELECT min(coalesce(next_attempt_at, queued_at)) FROM jobs WHERE status = 'queued'
+    `)
+    .pluck()
+
+  const enqueue = db.transaction<Sync<Jobs>['enqueue']>((organization_id, source_id, job, now) => {
+    const source = sourceOf.get({ organization_id, source_id })
+    if (!source) return null
+    const archived = source.collection_status === 'archived'
+    const active = archived ? undefined : activeOf.get({ source_id })
+    if (active) return toJob(active)
+    const { collection_id } = source
+    const row: JobRow = {
+      ...job,
+      ...(archived ? endedInArchive(job.trigger, now) : QUEUED),
+      collection_id,
+      source_id,
+      source_version: null,
+      attempt: 1,
+      queued_at: now,
+      started_at: null,
+      next_attempt_at: null,
+      counters: JSON.stringify(NO_COUNTERS),
+    }
+    insert.run({ ...row, organization_id })
+    return toJob(row)
+  })
+
+  const recover = db.transaction((now: string) => {
+    abandonStaged.run()
+    return failLast.run({ now }).changes + requeue.run().changes
+  })
+
+  return {
+    enqueue: (...values) => enqueue.immediate(...values),
+
+    find(organization_id, id) {
+      const row = byId.get({ organization_id, id })
+      return row ? toJob(row) : null
+    },
+
+    list(organization_id, source_id, paging) {
+      if (!sourceOf.get({ organization_id, source_id })) return null
+      return readPage(
+        paging,
+        { list: ['jobs', source_id], start: NEWEST_QUEUED },
+        (range) => page.all({ source_id, ...range }),
+        toJob,
+      )
+    },
+
+    latest(organization_id, source_id) {
+      const row = latest.get({ organization_id, source_id })
+      return row ? toJob(row) : null
+    },
+
+    cancel(organization_id, id, now) {
+      cancel.run({ organization_id, id, now })
+      const row = byId.get({ organization_id, id })
+      return row ? toJob(row) : null
+    },
+
+    claim(now) {
+      // Looked for before it is claimed: even an UPDATE of no row waits for the one writer of the database.
+      const dueAt = nextDueAt.get()
+      if (!dueAt || dueAt > now) return null
+      const claimed = claim.get({ now })
+      const run = claimed && runOf.get({ source_id: claimed.source_id })
+      if (!claimed || !run) return null
+      const { organization_id, ...row } = claimed
+      const { type, config, ...collection } = run
+      return {
+        organization_id,
+        job: toJob(row),
+        source: { id: row.source_id, type, config: JSON.parse(config) },
+        collection: { id: row.collection_id, ...collection },
+      }
+    },
+
+    progress: (id, counters, source_version) =>
+      progress.run({ id, counters: JSON.stringify(counters), source_version }).changes > 0,
+
+    finish(id, end, now) {
+      finish.run({ ...end, id, counters: JSON.stringify(end.counters), now })
+    },
+
+    retry(id, failure) {
+      retry.run({ id, ...failure })
+    },
+
+    release() {
+      release.run()
+    },
+
+    recover: (now) => recover.immediate(now),
+    nextDueAt: () => nextDueAt.get() ?? null,
+  }
+}
+
+export function toJob({ counters, ...row }: JobRow): Job {
+  const isActive = ['pending', 'queued', 'running'].includes(row.status)
+  return { ...row, is_active: isActive, counters: JSON.parse(counters) as JobCounters }
+}
+
+type Beginning = Pick<JobRow, 'status' | 'finished_at' | 'error_code' | 'error_message'>
+
+const QUEUED: Beginning = {
+  status: 'queued',
+  finished_at: null,
+  error_code: null,
+  error_message: null,
+}
+
+/** Completions 8: a scheduled run is skipped, any other fails. */
+function endedInArchive(trigger: Job['trigger'], now: string): Beginning {
+  if (trigger === 'scheduled') return { ...QUEUED, status: 'skipped', finished_at: now }
+  return {
+    status: 'failed',
+    finished_at: now,
+    error_code: 'collection_archived',
+    error_message: 'The collection is archived; restore it to ingest into it.',
+  }
+}

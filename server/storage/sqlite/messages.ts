@@ -1,0 +1,53 @@
+import type { Citation, Message } from '../../contract/conversation.ts'
+import type { Ending } from '../store.ts'
+
+/** Columns of `messages`, in the words of `MessageRow`. */
+export const MESSAGE_COLUMNS = `id, conversation_id, role, sequence, status, text, citations, abstained,
+           created_at, model, finish_reason, idempotency_key, metadata, abstention_reason,
+           error_code, error_message, input_tokens, output_tokens`
+
+/** A message as it is stored: beyond the wire, how an answer ended. */
+export type MessageRow = Omit<Message, 'citations' | 'abstained' | 'metadata'> &
+  Pick<
+    Ending,
+    'abstention_reason' | 'error_code' | 'error_message' | 'input_tokens' | 'output_tokens'
+  > & {
+    citations: string
+    abstained: 0 | 1
+    metadata: string
+  }
+
+export function toMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    role: row.role,
+    sequence: row.sequence,
+    status: row.status,
+    text: row.text,
+    citations: JSON.parse(row.citations) as Citation[],
+    abstained: row.abstained === 1,
+    created_at: row.created_at,
+    model: row.model,
+    finish_reason: row.finish_reason,
+    idempotency_key: row.idempotency_key,
+    metadata: JSON.parse(row.metadata) as Message['metadata'],
+  }
+}
+
+/** How a stored answer ended, for its replay (completions 7). */
+export function toEnding(row: MessageRow): Ending {
+  return {
+    status: row.status,
+    text: row.text,
+    citations: JSON.parse(row.citations) as Citation[],
+    abstained: row.abstained === 1,
+    model: row.model ?? '',
+    finish_reason: row.finish_reason,
+    abstention_reason: row.abstention_reason,
+    error_code: row.error_code,
+    error_message: row.error_message,
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+  }
+}

@@ -1,0 +1,119 @@
+import type { Database } from 'better-sqlite3'
+import type { Passage } from '../../contract/knowledge.ts'
+import type { Passages, StoredPassage } from '../store.ts'
+import { readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+import type { SearchIndex } from './search-indexes.ts'
+
+const FIRST_POSITION = { position: -1 }
+
+export function createPassages(
+  db: Database,
+  indexOf: (collection_id: string) => SearchIndex | undefined,
+): Sync<Passages> {
+  const columns = `passages.rowid, passages.id AS source_id, document_id, passages.collection_id, title,
+           passage_texts.url, anchor, text, position`
+  const byId = db.prepare<{ organization_id: string; id: string }, StoredPassage>(`
+    SELECT ${columns}
+      FROM passages
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN documents ON documents.id = document_id
+     WHERE passages.id = :id AND state = 'live' AND organization_id = :organization_id
+  `)
+  const before = db.prepare<Neighbour, StoredPassage>(`
+    SELECT ${columns}
+      FROM passages
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN documents ON documents.id = document_id
+     WHERE document_id = :document_id AND state = 'live' AND position < :position
+       AND organization_id = :organization_id
+     ORDER BY position DESC
+     LIMIT 1
+  `)
+  const after = db.prepare<Neighbour, StoredPassage>(`
+    SELECT ${columns}
+      FROM passages
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN documents ON documents.id = document_id
+     WHERE document_id = :document_id AND state = 'live' AND position > :position
+       AND organization_id = :organization_id
+     ORDER BY position
+     LIMIT 1
+  `)
+  const documentExists = db.prepare<{ organization_id: string; document_id: string }>(`
+    SELECT 1 FROM documents WHERE id = :document_id AND organization_id = :organization_id
+  `)
+  const page = db.prepare<Neighbour & { rows: number }, StoredPassage>(`
+    SELECT ${columns}
+      FROM passages
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN documents ON documents.id = document_id
+     WHERE document_id = :document_id AND state = 'live' AND position > :position
+       AND organization_id = :organization_id
+     ORDER BY position
+     LIMIT :rows
+  `)
+  const count = db
+    .prepare<{ ids: string }, number>(`
+      SELECT coalesce(sum(passage_count), 0)
+        FROM collections
+       WHERE id IN (SELECT value FROM json_each(:ids))
+    `)
+    .pluck()
+  const load = db.prepare<{ rowids: string }, StoredPassage>(`
+    SELECT ${columns}
+      FROM json_each(:rowids) AS asked
+      CROSS JOIN passages ON passages.rowid = asked.value
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN documents ON documents.id = document_id
+     WHERE state = 'live'
+     ORDER BY asked.key
+  `)
+
+  return {
+    find(organization_id, id) {
+      const row = byId.get({ organization_id, id })
+      if (!row) return null
+      const here = { organization_id, document_id: row.document_id, position: row.position }
+      const [previous, next] = [before.get(here), after.get(here)]
+      return {
+        ...toPassage(row),
+        previous: previous ? toPassage(previous) : null,
+        next: next ? toPassage(next) : null,
+      }
+    },
+
+    list(organization_id, document_id, paging) {
+      if (!documentExists.get({ organization_id, document_id })) return null
+      return readPage(
+        paging,
+        { list: ['passages', document_id], start: FIRST_POSITION },
+        (range) => page.all({ organization_id, document_id, ...range }),
+        toPassage,
+      )
+    },
+
+    count: (collection_ids) => count.get({ ids: JSON.stringify(collection_ids) }) ?? 0,
+
+    matchTerms: (collection_id, terms, weights, limit) =>
+      indexOf(collection_id)?.matchTerms(terms, weights, limit) ?? [],
+    matchGrams: (collection_id, grams, limit) =>
+      indexOf(collection_id)?.matchGrams(grams, limit) ?? [],
+    nearest: (collection_id, vector, limit) => indexOf(collection_id)?.nearest(vector, limit) ?? [],
+    frequencies: (collection_id, terms) => indexOf(collection_id)?.frequencies(terms) ?? new Map(),
+
+    load: (rowids) => load.all({ rowids: JSON.stringify(rowids) }),
+  }
+}
+
+interface Neighbour {
+  organization_id: string
+  document_id: string
+  position: number
+}
+
+/** Without what only ranking needs; a passage that was not searched for has no score. */
+function toPassage(stored: StoredPassage): Passage {
+  const { source_id, document_id, collection_id, title, url, anchor, text } = stored
+  return { source_id, document_id, collection_id, title, url, anchor, text, score: null }
+}

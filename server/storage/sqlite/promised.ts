@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+
+/**
+ * A part of the port without its promises. SQLite answers at once, and within this folder that is
+ * used: steps call each other inside one transaction, where nothing may be awaited.
+ */
+export type Sync<Port> = {
+  [Name in keyof Port]: Port[Name] extends (...values: infer Values) => Promise<infer Result>
+    ? (...values: Values) => Result
+    : never
+}
+
+/**
+ * The same methods as the port promises them. A full or failing disk, or a database that stays locked,
+ * becomes `service_unavailable` here and nowhere else; the SQLite error is its cause.
+ */
+export function promised<Port>(methods: Sync<Port>): Port {
+  const entries = Object.entries<(...values: unknown[]) => unknown>(methods as never)
+  const wrapped = entries.map(([name, method]) => [
+    name,
+    async (...values: unknown[]) => available(() => method(...values)),
+  ])
+  return Object.fromEntries(wrapped) as Port
+}
+
+function available(step: () => unknown): unknown {
+  try {
+    return step()
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || !UNAVAILABLE.test(error.code)) throw error
+    throw new ServiceError('service_unavailable', 'The service cannot store data at the moment.', {
+      cause: error,
+    })
+  }
+}
+
+const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN)/

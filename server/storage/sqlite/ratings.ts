@@ -1,0 +1,72 @@
+import type { Database } from 'better-sqlite3'
+import type { Rating, RatingValue } from '../../contract/conversation.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Asker, Ratings } from '../store.ts'
+import { type AskerRow, toAskerRow } from './conversations.ts'
+import type { Sync } from './promised.ts'
+import type { Counted, UsageCounts } from './usage.ts'
+
+/** An answer in one of the asker's conversations, with what its usage is counted under. */
+interface Answer extends Counted {
+  answered_at: string
+}
+
+export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
+  const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(`
+    SELECT conversations.organization_id, assistant_id, channel, model,
+           messages.created_at AS answered_at
+      FROM messages JOIN conversations ON conversations.id = conversation_id
+     WHERE messages.id = :message_id AND role = 'assistant'
+       AND conversations.organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+  `)
+  const byMessage = db.prepare<{ message_id: string }, Rating>(`
+    SELECT message_id, rating, note, created_at, updated_at
+      FROM ratings
+     WHERE message_id = :message_id
+  `)
+  const upsert = db.prepare<
+    { message_id: string; rating: RatingValue; note: string | null; now: string },
+    Rating
+  >(`
+    INSERT INTO ratings (message_id, rating, note, created_at, updated_at)
+    VALUES (:message_id, :rating, :note, :now, :now)
+    ON CONFLICT (message_id) DO UPDATE
+       SET rating = excluded.rating, note = excluded.note, updated_at = excluded.updated_at
+    RETURNING message_id, rating, note, created_at, updated_at
+  `)
+  const erase = db.prepare<{ message_id: string }, { rating: RatingValue }>(`
+    DELETE FROM ratings WHERE message_id = :message_id RETURNING rating
+  `)
+
+  function answerOf(asker: Asker, message_id: string): Answer | undefined {
+    return ownAnswer.get({ ...toAskerRow(asker), message_id })
+  }
+
+  function count(answer: Answer, rating: RatingValue, by: 1 | -1): void {
+    const { answered_at, ...counted } = answer
+    usage.add(counted, answered_at, { [`ratings_${rating}`]: by })
+  }
+
+  const put = db.transaction<Sync<Ratings>['put']>((asker, message_id, { rating, note }, now) => {
+    const answer = answerOf(asker, message_id)
+    if (!answer) throw new ServiceError('not_found', 'Message not found.')
+    const earlier = byMessage.get({ message_id })
+    if (earlier) count(answer, earlier.rating, -1)
+    count(answer, rating, 1)
+    return upsert.get({ message_id, rating, note, now }) as Rating
+  })
+
+  const clear = db.transaction<Sync<Ratings>['clear']>((asker, message_id) => {
+    const answer = answerOf(asker, message_id)
+    const cleared = answer && erase.get({ message_id })
+    if (cleared) count(answer, cleared.rating, -1)
+  })
+
+  return {
+    put: (...values) => put.immediate(...values),
+    find: (asker, message_id) =>
+      answerOf(asker, message_id) ? (byMessage.get({ message_id }) ?? null) : null,
+    clear: (asker, message_id) => clear.immediate(asker, message_id),
+  }
+}

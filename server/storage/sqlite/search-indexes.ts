@@ -1,0 +1,212 @@
+import type { Database } from 'better-sqlite3'
+import type { Hit, NewPassage } from '../store.ts'
+
+/** What the indexes take of a passage. */
+type Indexed = Pick<NewPassage, 'terms' | 'grams' | 'vector'>
+type Weights = [title: number, heading: number, text: number]
+
+/** The search indexes of one collection. Rows are those of `passages`. */
+export interface SearchIndex {
+  /** Throws a `RangeError` when the vector has another width, or numbers that are not finite. */
+  insert(rowid: number, passage: Indexed): void
+  erase(rowid: number): void
+  matchTerms(terms: string[], weights: Weights, limit: number): Hit[]
+  matchGrams(grams: string[], limit: number): Hit[]
+  nearest(vector: Float32Array, limit: number): Hit[]
+  frequencies(terms: string[]): Map<string, number>
+}
+
+/** sqlite-vec refuses wider columns and larger answers. */
+const MAX_VEC0_DIMENSIONS = 8192
+const MAX_VEC0_HITS = 4096
+
+/** Vectors stored side by side. The first passage of a collection takes room for so many. */
+const VEC0_CHUNK_SIZE = 128
+
+/**
+ * Text arrives analysed, so a term is exactly what stands between two spaces: of the ASCII characters
+ * every printable one belongs to a term, as all others do anyway in this tokenizer.
+ */
+const TOKENIZE = sqlText(`ascii tokenchars ${sqlText(asciiPunctuation())}`)
+
+/** Makes the indexes of a new collection. */
+export function createIndexTables(db: Database, number: number, dimensions: number): void {
+  db.exec(`
+    CREATE VIRTUAL TABLE words_${number} USING fts5(
+      title, heading, text, content = '', contentless_delete = 1, tokenize = ${TOKENIZE});
+    CREATE VIRTUAL TABLE grams_${number} USING fts5(
+      grams, content = '', contentless_delete = 1, tokenize = ${TOKENIZE});
+    CREATE VIRTUAL TABLE terms_${number} USING fts5vocab(words_${number}, row);
+  `)
+  db.exec(
+    dimensions > MAX_VEC0_DIMENSIONS
+      ? `CREATE TABLE vectors_${number} (rowid INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT`
+      : `CREATE VIRTUAL TABLE vectors_${number} USING vec0(
+           embedding float[${dimensions}] distance_metric=cosine, chunk_size=${VEC0_CHUNK_SIZE})`,
+  )
+}
+
+/** Finds the indexes of a collection by its id; undefined when there is no such collection. */
+export function createSearchIndexes(db: Database): (id: string) => SearchIndex | undefined {
+  const collection = db.prepare<{ id: string }, Numbered>(`
+    SELECT id, number, embedding_dimensions AS dimensions FROM collections WHERE id = :id
+  `)
+  // Neither the number nor the width of a collection ever changes, and none is ever deleted.
+  const opened = new Map<string, SearchIndex>()
+
+  return (id) => {
+    const known = opened.get(id)
+    if (known) return known
+    const found = collection.get({ id })
+    if (!found) return undefined
+    const index = openIndex(db, found)
+    opened.set(id, index)
+    return index
+  }
+}
+
+interface Numbered {
+  id: string
+  number: number
+  dimensions: number
+}
+
+function openIndex(db: Database, { id, number, dimensions }: Numbered): SearchIndex {
+  const insertWords = db.prepare(`
+    INSERT INTO words_${number} (rowid, title, heading, text) VALUES (:rowid, :title, :heading, :text)
+  `)
+  const insertGrams = db.prepare(`
+    INSERT INTO grams_${number} (rowid, grams) VALUES (:rowid, :grams)
+  `)
+  const insertVector = db.prepare(`
+    INSERT INTO vectors_${number} (rowid, embedding) VALUES (:rowid, :vector)
+  `)
+  const erasures = ['words', 'grams', 'vectors'].map((kind) =>
+    db.prepare<{ rowid: bigint }>(`DELETE FROM ${kind}_${number} WHERE rowid = :rowid`),
+  )
+
+  // The hidden rows are few and come from an index of their own, so a hit costs no look at its passage.
+  const hidden = `SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id`
+  const matchTerms = db.prepare<Record<string, unknown>, Hit>(`
+    SELECT rowid, -bm25(words_${number}, :title, :heading, :text) AS score
+      FROM words_${number}
+     WHERE words_${number} MATCH :query AND rowid NOT IN (${hidden})
+     ORDER BY score DESC, rowid
+     LIMIT :limit
+  `)
+  const matchGrams = db.prepare<Record<string, unknown>, Hit>(`
+    SELECT rowid, -bm25(grams_${number}) AS score
+      FROM grams_${number}
+     WHERE grams_${number} MATCH :query AND rowid NOT IN (${hidden})
+     ORDER BY score DESC, rowid
+     LIMIT :limit
+  `)
+  const frequency = db
+    .prepare<{ term: string }, number>(`SELECT doc FROM terms_${number} WHERE term = :term`)
+    .pluck()
+  const nearest = openNearest(db, { id, number, dimensions })
+
+  return {
+    insert(rowid, { terms, grams, vector }) {
+      checkVector(vector, dimensions)
+      insertWords.run({ rowid, ...terms })
+      insertGrams.run({ rowid, grams })
+      // The direction of zeros is undefined: such a passage is near to nothing, and NaN would upset the order.
+      if (pointsSomewhere(vector)) insertVector.run({ rowid: BigInt(rowid), vector })
+    },
+
+    erase(rowid) {
+      for (const erasure of erasures) erasure.run({ rowid: BigInt(rowid) })
+    },
+
+    matchTerms(terms, [title, heading, text], limit) {
+      if (terms.length === 0) return []
+      return matchTerms.all({ id, query: anyOf(terms), title, heading, text, limit })
+    },
+
+    matchGrams(grams, limit) {
+      if (grams.length === 0) return []
+      return matchGrams.all({ id, query: anyOf(grams), limit })
+    },
+
+    nearest(vector, limit) {
+      checkVector(vector, dimensions)
+      return pointsSomewhere(vector) ? nearest(vector, limit) : []
+    },
+
+    frequencies(terms) {
+      const counted = terms.map((term) => [term, frequency.get({ term })] as const)
+      return new Map(counted.flatMap(([term, count]) => (count ? [[term, count]] : [])))
+    },
+  }
+}
+
+/**
+ * sqlite-vec answers with hidden rows too, so it is asked for as many more as there are. Where that is
+ * more than it gives, and where vectors are wider than it takes, all of them are compared instead.
+ */
+function openNearest(db: Database, { id, number, dimensions }: Numbered) {
+  const hiddenCount = db
+    .prepare<{ id: string }, number>(`
+      SELECT count(*) FROM passages WHERE state <> 'live' AND collection_id = :id
+    `)
+    .pluck()
+  const compared = db.prepare<Record<string, unknown>, Hit>(`
+    SELECT rowid, 1 - vec_distance_cosine(embedding, :vector) AS score
+      FROM vectors_${number}
+     WHERE rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
+     ORDER BY score DESC, rowid
+     LIMIT :limit
+  `)
+  if (dimensions > MAX_VEC0_DIMENSIONS) {
+    return (vector: Float32Array, limit: number) => compared.all({ id, vector, limit })
+  }
+
+  // Materialized, because sqlite-vec refuses conditions of ours when they are pushed into its search.
+  const found = db.prepare<Record<string, unknown>, Hit>(`
+    WITH near AS MATERIALIZED (
+      SELECT rowid, distance FROM vectors_${number} WHERE embedding MATCH :vector AND k = :k
+    )
+    SELECT rowid, 1 - distance AS score
+      FROM near
+     WHERE distance IS NOT NULL
+       AND rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
+     ORDER BY score DESC, rowid
+     LIMIT :limit
+  `)
+  return (vector: Float32Array, limit: number) => {
+    const k = limit + (hiddenCount.get({ id }) ?? 0)
+    return k > MAX_VEC0_HITS
+      ? compared.all({ id, vector, limit })
+      : found.all({ id, vector, limit, k })
+  }
+}
+
+function checkVector(vector: Float32Array, dimensions: number): void {
+  if (vector.length !== dimensions || !vector.every(Number.isFinite)) {
+    throw new RangeError(`A vector of this collection must hold ${dimensions} finite numbers.`)
+  }
+}
+
+function pointsSomewhere(vector: Float32Array): boolean {
+  return vector.some((component) => component !== 0)
+}
+
+/** An FTS5 query for passages with any of the terms; quoted, because terms are text and not query language. */
+function anyOf(terms: string[]): string {
+  return [...new Set(terms)]
+    .map((term) => `"${term.replaceAll('\0', '').replaceAll('"', '""')}"`)
+    .join(' OR ')
+}
+
+function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** Printable ASCII that is neither letter, digit nor space. */
+function asciiPunctuation(): string {
+  const printable = Array.from({ length: 0x7f - 0x21 }, (_, index) =>
+    String.fromCharCode(0x21 + index),
+  )
+  return printable.filter((character) => !/[a-z0-9]/i.test(character)).join('')
+}

@@ -1,0 +1,127 @@
+import type { Database } from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Collection, Source } from '../../contract/knowledge.ts'
+import type { Jobs, Sources } from '../store.ts'
+import { unique } from './conflicts.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+const TAKEN = 'name is already used by another source of the collection.'
+
+/** `config` arrives as JSON text. */
+type Row = Omit<Source, 'config' | 'latest_job'> & { config: string }
+type Written = Pick<Source, 'id' | 'name' | 'schedule'> & {
+  organization_id: string
+  config: string
+}
+
+export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest'>): Sync<Sources> {
+  const statusOf = db
+    .prepare<{ organization_id: string; id: string }, Collection['status']>(`
+      SELECT status FROM collections WHERE id = :id AND organization_id = :organization_id
+    `)
+    .pluck()
+  const insert = db.prepare<Written & { collection_id: string; type: string; created_at: string }>(`
+    INSERT INTO sources (id, organization_id, collection_id, name, type, config, schedule,
+                         created_at, updated_at)
+    VALUES (:id, :organization_id, :collection_id, :name, :type, :config, :schedule,
+            :created_at, :created_at)
+  `)
+  const change = db.prepare<Written & { now: string }>(`
+    UPDATE sources
+       SET name = :name, config = :config, schedule = :schedule, updated_at = :now
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
+    SELECT id, collection_id, name, type, config, schedule, document_count, created_at, updated_at
+      FROM sources
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+  const page = db.prepare<
+    { organization_id: string; collection_id: string; rows: number } & typeof NEWEST,
+    Row
+  >(`
+    SELECT id, collection_id, name, type, config, schedule, document_count, created_at, updated_at
+      FROM sources
+     WHERE collection_id = :collection_id
+       AND organization_id = :organization_id
+       AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const scheduled = db.prepare<
+    [],
+    { organization_id: string; id: string; schedule: string; updated_at: string }
+  >(`
+    SELECT organization_id, sources.id, schedule, updated_at
+      FROM sources JOIN organizations ON organizations.id = organization_id
+     WHERE schedule IS NOT NULL AND organizations.status = 'active'
+     ORDER BY sources.id
+  `)
+  const hidePassages = db.prepare<{ organization_id: string; id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE state IN ('live', 'staged')
+       AND document_id IN (SELECT id
+                             FROM documents
+                            WHERE source_id = :id AND organization_id = :organization_id)
+  `)
+  const remove = db.prepare<{ organization_id: string; id: string }>(`
+    DELETE FROM sources WHERE id = :id AND organization_id = :organization_id
+  `)
+
+  function toSource(organization_id: string, row: Row): Source {
+    const latest_job = latest(organization_id, row.id)
+    return { ...row, config: JSON.parse(row.config) as Source['config'], latest_job }
+  }
+
+  function find(organization_id: string, id: string): Source | null {
+    const row = byId.get({ organization_id, id })
+    return row ? toSource(organization_id, row) : null
+  }
+
+  const create = db.transaction<Sync<Sources>['create']>((organization_id, source) => {
+    const status = statusOf.get({ organization_id, id: source.collection_id })
+    if (!status) return null
+    if (status === 'archived') {
+      throw new ServiceError('conflict', 'The collection is archived; restore it to add a source.')
+    }
+    const row = { ...source, organization_id, config: JSON.stringify(source.config) }
+    unique(TAKEN, () => insert.run(row))
+    return find(organization_id, source.id)
+  })
+
+  const update = db.transaction<Sync<Sources>['update']>((organization_id, id, changed, now) => {
+    const current = find(organization_id, id)
+    if (!current) return null
+    const next = { ...current, ...changed }
+    const row = { ...next, organization_id, config: JSON.stringify(next.config), now }
+    unique(TAKEN, () => change.run(row))
+    return find(organization_id, id)
+  })
+
+  // Jobs, uploads and documents go with the row; passages stay, hidden, until they are swept.
+  const erase = db.transaction((organization_id: string, id: string) => {
+    hidePassages.run({ organization_id, id })
+    return remove.run({ organization_id, id }).changes > 0
+  })
+
+  return {
+    create: (...values) => create.immediate(...values),
+    update: (...values) => update.immediate(...values),
+    find,
+
+    list(organization_id, collection_id, paging) {
+      if (!statusOf.get({ organization_id, id: collection_id })) return null
+      return readPage(
+        paging,
+        { list: ['sources', collection_id], start: NEWEST },
+        (range) => page.all({ organization_id, collection_id, ...range }),
+        (row) => toSource(organization_id, row),
+      )
+    },
+
+    scheduled: () => scheduled.all(),
+    delete: (organization_id, id) => erase.immediate(organization_id, id),
+  }
+}

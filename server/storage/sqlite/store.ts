@@ -1,0 +1,68 @@
+import type { Database } from 'better-sqlite3'
+import type { Store } from '../store.ts'
+import { createApiKeys } from './api-keys.ts'
+import { createAssistants } from './assistants.ts'
+import { createBrandings } from './brandings.ts'
+import { createCollections } from './collections.ts'
+import { createConversations } from './conversations.ts'
+import { createDeployments } from './deployments.ts'
+import { createDocuments } from './documents.ts'
+import { findDamage } from './integrity.ts'
+import { createJobs } from './jobs.ts'
+import { createOrganizations } from './organizations.ts'
+import { createPassages } from './passages.ts'
+import { promised } from './promised.ts'
+import { createRatings } from './ratings.ts'
+import { createSearchIndexes } from './search-indexes.ts'
+import { createSources } from './sources.ts'
+import { createTurns } from './turns.ts'
+import { createUploads } from './uploads.ts'
+import { createUsage, createUsageCounts } from './usage.ts'
+import { createUsers } from './users.ts'
+import { createVisitors } from './visitors.ts'
+
+/** The port over one connection, which it owns: `close` closes it. Each thread has a store of its own. */
+export function createSqliteStore(db: Database): Store {
+  const indexOf = createSearchIndexes(db)
+  const usageCounts = createUsageCounts(db)
+  const jobs = createJobs(db)
+  const { ping, check } = promised<Pick<Store, 'ping' | 'check'>>(createChecks(db))
+
+  return {
+    organizations: promised(createOrganizations(db)),
+    users: promised(createUsers(db)),
+    apiKeys: promised(createApiKeys(db)),
+    assistants: promised(createAssistants(db)),
+    collections: promised(createCollections(db)),
+    sources: promised(createSources(db, jobs)),
+    uploads: promised(createUploads(db)),
+    jobs: promised(jobs),
+    documents: promised(createDocuments(db, indexOf)),
+    passages: promised(createPassages(db, indexOf)),
+    conversations: promised(createConversations(db)),
+    turns: promised(createTurns(db, usageCounts)),
+    ratings: promised(createRatings(db, usageCounts)),
+    deployments: promised(createDeployments(db)),
+    visitors: promised(createVisitors(db)),
+    brandings: promised(createBrandings(db)),
+    usage: promised(createUsage(usageCounts)),
+    ping,
+    check,
+
+    async backup(file) {
+      await db.backup(file)
+    },
+
+    close() {
+      db.close()
+    },
+  }
+}
+
+function createChecks(db: Database) {
+  const anything = db.prepare('SELECT id FROM organizations LIMIT 1')
+  return {
+    ping: () => void anything.get(),
+    check: () => findDamage(db),
+  }
+}

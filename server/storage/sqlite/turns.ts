@@ -1,0 +1,318 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from 'better-sqlite3'
+import type { Message } from '../../contract/conversation.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { firstCodePoints } from '../../contract/text.ts'
+import type { Channel } from '../../identity/caller.ts'
+import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../store.ts'
+import {
+  type AskerRow,
+  CONVERSATION_COLUMNS,
+  type ConversationRow,
+  toAskerRow,
+  toConversation,
+} from './conversations.ts'
+import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
+import type { Sync } from './promised.ts'
+import type { UsageCounts } from './usage.ts'
+
+const MAX_TITLE_CHARS = 200
+
+interface LiveTurn {
+  answer_id: string
+  organization_id: string
+  conversation_id: string
+  question_id: string
+  streamed: 0 | 1
+  /** The assistant's when the question came, for an answer that a crash ends. */
+  model: string
+  named: string | null
+  text: string
+  citations: string
+}
+
+/** What else a question is accepted by. */
+interface Asked {
+  assistant_model: string
+  answerable: 0 | 1
+  /** Of the conversation's messages; 0 when there is none. */
+  last_sequence: number
+}
+
+/**
+ * turn_state (contract §3): idle → awaiting_answer when a question is accepted in an active conversation
+ * by its owner; awaiting_answer → idle when the answer completes, is interrupted or fails, kept (`end`)
+ * or not (`drop`). A row of live_turns exists exactly while a conversation is awaiting_answer.
+ */
+export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
+  const own = db.prepare<AskerRow & { id: string }, ConversationRow>(`
+    SELECT ${CONVERSATION_COLUMNS}
+      FROM conversations
+     WHERE id = :id
+       AND organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+  `)
+  const keyed = db.prepare<{ conversation_id: string; idempotency_key: string }, MessageRow>(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE conversation_id = :conversation_id AND idempotency_key = :idempotency_key
+  `)
+  const answerTo = db.prepare<{ conversation_id: string; sequence: number }, MessageRow>(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE conversation_id = :conversation_id AND sequence = :sequence + 1
+  `)
+  const assistantOf = db.prepare<{ id: string }, Asked>(`
+    SELECT assistants.model AS assistant_model,
+           assistants.status = 'active' AND EXISTS (
+             SELECT 1 FROM assistant_collections WHERE assistant_collections.assistant_id = assistants.id
+           ) AS answerable,
+           (SELECT coalesce(max(sequence), 0) FROM messages WHERE conversation_id = :id) AS last_sequence
+      FROM conversations JOIN assistants ON assistants.id = conversations.assistant_id
+     WHERE conversations.id = :id
+  `)
+  const claim = db.prepare<{ id: string; now: string; named: string | null }, ConversationRow>(`
+    UPDATE conversations
+       SET turn_state = 'awaiting_answer', message_count = message_count + 1,
+           title = coalesce(:named, title), updated_at = :now
+     WHERE id = :id AND turn_state = 'idle' AND status = 'active'
+    RETURNING ${CONVERSATION_COLUMNS}
+  `)
+  const insertMessage = db.prepare<MessageRow & { organization_id: string }>(`
+    INSERT INTO messages (id, organization_id, conversation_id, role, sequence, status, text, citations,
+                          abstained, created_at, model, finish_reason, idempotency_key, metadata,
+                          abstention_reason, error_code, error_message, input_tokens, output_tokens)
+    VALUES (:id, :organization_id, :conversation_id, :role, :sequence, :status, :text, :citations,
+            :abstained, :created_at, :model, :finish_reason, :idempotency_key, :metadata,
+            :abstention_reason, :error_code, :error_message, :input_tokens, :output_tokens)
+  `)
+  const insertLive = db.prepare<Omit<LiveTurn, 'text' | 'citations'> & { now: string }>(`
+    INSERT INTO live_turns (answer_id, organization_id, conversation_id, question_id, streamed, model,
+                            named, text, citations, claimed_at)
+    VALUES (:answer_id, :organization_id, :conversation_id, :question_id, :streamed, :model,
+            :named, '', '[]', :now)
+  `)
+  const progress = db.prepare<{ answer_id: string; text: string; citations: string }>(`
+    UPDATE live_turns SET text = :text, citations = :citations WHERE answer_id = :answer_id
+  `)
+  const takeLive = db.prepare<{ answer_id: string }, LiveTurn>(`
+    DELETE FROM live_turns
+     WHERE answer_id = :answer_id
+    RETURNING answer_id, organization_id, conversation_id, question_id, streamed, model, named, text,
+              citations
+  `)
+  const allLive = db.prepare<[], LiveTurn>(`
+    SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text,
+           citations
+      FROM live_turns
+  `)
+  const questionOf = db.prepare<{ question_id: string }, MessageRow>(`
+    SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :question_id
+  `)
+  const free = db.prepare<
+    { conversation_id: string; now: string },
+    ConversationRow & { channel: Channel }
+  >(`
+    UPDATE conversations
+       SET turn_state = 'idle', message_count = message_count + 1, updated_at = :now
+     WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
+    RETURNING ${CONVERSATION_COLUMNS}, channel
+  `)
+  const freeUnasked = db.prepare<{ conversation_id: string; now: string; named: string | null }>(`
+    UPDATE conversations
+       SET turn_state = 'idle', message_count = message_count - 1, updated_at = :now,
+           title = CASE WHEN title = :named THEN '' ELSE title END
+     WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
+  `)
+  const eraseQuestion = db.prepare<{ question_id: string }>(`
+    DELETE FROM messages WHERE id = :question_id
+  `)
+
+  /** The turn that a known key stands for, or null when the key is new. */
+  function repeated(conversation: ConversationRow, question: NewQuestion): Begun | null {
+    const { idempotency_key } = question
+    if (idempotency_key === null) return null
+    const asked = keyed.get({ conversation_id: conversation.id, idempotency_key })
+    if (!asked) return null
+    if (!isSameQuestion(toMessage(asked), question)) {
+      throw new ServiceError(
+        'conflict',
+        'idempotency_key has already been used for another question in this conversation.',
+      )
+    }
+    const answer = answerTo.get(asked)
+    if (!answer) throw new ServiceError('conflict', 'This question is still being answered.')
+    return { kind: 'finished', turn: endedTurn(conversation, asked, answer) }
+  }
+
+  const begin = db.transaction<Sync<Turns>['begin']>((asker, id, question, now) => {
+    const conversation = own.get({ ...toAskerRow(asker), id })
+    if (!conversation) return null
+    const finished = repeated(conversation, question)
+    if (finished) return finished
+    if (conversation.status === 'archived') {
+      throw new ServiceError('conflict', 'The conversation is archived; restore it to ask in it.')
+    }
+    const assistant = assistantOf.get({ id })
+    if (!assistant?.answerable) {
+      throw new ServiceError(
+        'validation_error',
+        'The assistant of this conversation cannot answer: it must be active and have a collection.',
+      )
+    }
+    const named = conversation.title === '' ? titleOf(question.text) : null
+    const claimed = claim.get({ id, now, named })
+    if (!claimed) {
+      throw new ServiceError('conflict', 'A question is already in progress in this conversation.')
+    }
+    const row = questionRow(id, question, assistant.last_sequence + 1, now)
+    insertMessage.run({ ...row, organization_id: asker.organization_id })
+    insertLive.run({
+      answer_id: question.answer_id,
+      organization_id: asker.organization_id,
+      conversation_id: id,
+      question_id: question.id,
+      streamed: question.streamed ? 1 : 0,
+      model: assistant.assistant_model,
+      named,
+      now,
+    })
+    return {
+      kind: 'begun',
+      conversation: toConversation(claimed),
+      question: toMessage(row),
+      answer_id: question.answer_id,
+    }
+  })
+
+  const end = db.transaction<Sync<Turns>['end']>((answer_id, ending, now) => {
+    const live = takeLive.get({ answer_id })
+    const question = live && questionOf.get(live)
+    if (!live || !question) return null
+    const freed = free.get({ conversation_id: live.conversation_id, now })
+    if (!freed) return null
+    const { channel, ...conversation } = freed
+    const { organization_id } = live
+    const answer = answerRow(answer_id, question, ending, now)
+    insertMessage.run({ ...answer, organization_id })
+    const { assistant_id } = conversation
+    usage.turn({ organization_id, assistant_id, channel, model: ending.model }, now, ending)
+    return endedTurn(conversation, question, answer)
+  })
+
+  const drop = db.transaction((answer_id: string, now: string) => {
+    const live = takeLive.get({ answer_id })
+    if (!live) return
+    freeUnasked.run({ ...live, now })
+    eraseQuestion.run(live)
+  })
+
+  const recover = db.transaction((now: string) => {
+    const abandoned = allLive.all()
+    for (const live of abandoned) {
+      if (live.streamed === 1) end(live.answer_id, cutOff(live), now)
+      else drop(live.answer_id, now)
+    }
+    return abandoned.length
+  })
+
+  return {
+    begin: (...values) => begin.immediate(...values),
+
+    progress(answer_id, text, citations) {
+      progress.run({ answer_id, text, citations: JSON.stringify(citations) })
+    },
+
+    end: (...values) => end.immediate(...values),
+    drop: (answer_id, now) => drop.immediate(answer_id, now),
+    recover: (now) => recover.immediate(now),
+  }
+}
+
+function isSameQuestion(asked: Message, question: NewQuestion): boolean {
+  return asked.text === question.text && isDeepStrictEqual(asked.metadata, question.metadata)
+}
+
+/** The first line of the first question (contract §2.2), cut at a whole character. */
+function titleOf(question: string): string {
+  const line = question.trimStart().split('\n', 1)[0] ?? ''
+  return firstCodePoints(line.replaceAll('\t', ' ').trim(), MAX_TITLE_CHARS).trimEnd()
+}
+
+function questionRow(
+  conversation_id: string,
+  { id, text, idempotency_key, metadata }: NewQuestion,
+  sequence: number,
+  created_at: string,
+): MessageRow {
+  return {
+    id,
+    conversation_id,
+    role: 'user',
+    sequence,
+    status: 'complete',
+    text,
+    citations: '[]',
+    abstained: 0,
+    created_at,
+    model: null,
+    finish_reason: null,
+    idempotency_key,
+    metadata: JSON.stringify(metadata),
+    abstention_reason: null,
+    error_code: null,
+    error_message: null,
+    input_tokens: 0,
+    output_tokens: 0,
+  }
+}
+
+function answerRow(
+  id: string,
+  { conversation_id, sequence }: MessageRow,
+  ending: Ending,
+  created_at: string,
+): MessageRow {
+  return {
+    ...ending,
+    id,
+    conversation_id,
+    role: 'assistant',
+    sequence: sequence + 1,
+    citations: JSON.stringify(ending.citations),
+    abstained: ending.abstained ? 1 : 0,
+    created_at,
+    idempotency_key: null,
+    metadata: '{}',
+  }
+}
+
+function endedTurn(
+  conversation: ConversationRow,
+  question: MessageRow,
+  answer: MessageRow,
+): EndedTurn {
+  return {
+    conversation: toConversation(conversation),
+    question: toMessage(question),
+    answer: toMessage(answer),
+    ending: toEnding(answer),
+  }
+}
+
+/** How a streamed answer ends that the last process left unfinished (completions 6). */
+function cutOff({ text, citations, model }: LiveTurn): Ending {
+  return {
+    status: 'interrupted',
+    text,
+    citations: JSON.parse(citations) as Ending['citations'],
+    abstained: false,
+    model,
+    finish_reason: null,
+    abstention_reason: null,
+    error_code: 'server_restart',
+    error_message: null,
+    input_tokens: 0,
+    output_tokens: 0,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database } from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Collection, SourceType } from '../../contract/knowledge.ts'
+import type { Upload, Uploads } from '../store.ts'
+import type { Sync } from './promised.ts'
+
+export function createUploads(db: Database): Sync<Uploads> {
+  const sourceOf = db.prepare<
+    { organization_id: string; source_id: string },
+    { type: SourceType; collection_status: Collection['status'] }
+  >(`
+    SELECT type, collections.status AS collection_status
+      FROM sources JOIN collections ON collections.id = collection_id
+     WHERE sources.id = :source_id AND sources.organization_id = :organization_id
+  `)
+  const upsert = db.prepare<Upload & { organization_id: string; now: string }, Upload>(`
+    INSERT INTO uploads (id, organization_id, source_id, path, title, url, media_type, bytes,
+                         content_hash, uploaded_at)
+    VALUES (:id, :organization_id, :source_id, :path, :title, :url, :media_type, :bytes,
+            :content_hash, :now)
+    ON CONFLICT (source_id, path) DO UPDATE
+       SET title = excluded.title, url = excluded.url, media_type = excluded.media_type,
+           bytes = excluded.bytes, content_hash = excluded.content_hash,
+           uploaded_at = excluded.uploaded_at
+    RETURNING id, source_id, path, title, url, media_type, bytes, content_hash
+  `)
+  const ofSource = db.prepare<{ source_id: string }, Upload>(`
+    SELECT id, source_id, path, title, url, media_type, bytes, content_hash
+      FROM uploads
+     WHERE source_id = :source_id
+     ORDER BY path
+  `)
+  const hashes = db.prepare<[], string>('SELECT DISTINCT content_hash FROM uploads').pluck()
+
+  const put = db.transaction<Sync<Uploads>['put']>((organization_id, source_id, files, now) => {
+    const source = sourceOf.get({ organization_id, source_id })
+    if (!source) return null
+    if (source.type !== 'upload') {
+      throw new ServiceError('validation_error', 'source_id must name a source of type upload.')
+    }
+    if (source.collection_status === 'archived') {
+      throw new ServiceError('conflict', 'The collection is archived; restore it to upload to it.')
+    }
+    return files.flatMap((file) => upsert.get({ ...file, organization_id, source_id, now }) ?? [])
+  })
+
+  return {
+    put: (...values) => put.immediate(...values),
+    list: (source_id) => ofSource.all({ source_id }),
+    hashes: () => new Set(hashes.all()),
+  }
+}
