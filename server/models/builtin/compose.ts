@@ -1,4 +1,4 @@
-import type { WeighedUnit } from './weigh.ts'
+import type { Unit } from './units.ts'
 
 /** Rows of a table that are shown without a second thought; of a longer one, only those that answer. */
 const MAX_ROWS = 8
@@ -8,7 +8,7 @@ const MAX_ROWS = 8
  * sentence, at the end of a list's last item, and for code and tables on the sentence before them or
  * on a line of its own after.
  */
-export function composeAnswer(units: WeighedUnit[], question: ReadonlySet<string>): string[] {
+export function composeAnswer(units: Unit[], question: ReadonlySet<string>): string[] {
   const blocks: string[] = []
   units.forEach((unit, index) => {
     const before = units[index - 1]
@@ -25,15 +25,15 @@ export function composeAnswer(units: WeighedUnit[], question: ReadonlySet<string
 }
 
 /** Code and tables after a sentence of the same passage carry that sentence's marker. */
-function isIntroduced(unit: WeighedUnit, before: WeighedUnit | undefined): boolean {
-  return before?.kind === 'sentence' && before.passage === unit.passage && before.at === unit.at - 1
+function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
+  return (
+    before?.kind === 'sentence' &&
+    before.passage === unit.passage &&
+    before.block === unit.block - 1
+  )
 }
 
-function writtenUnit(
-  unit: WeighedUnit,
-  question: ReadonlySet<string>,
-  introduced: boolean,
-): string {
+function writtenUnit(unit: Unit, question: ReadonlySet<string>, introduced: boolean): string {
   const marker = `[${unit.passage}]`
   switch (unit.kind) {
     case 'sentence':
@@ -55,7 +55,7 @@ function endsInCode(markdown: string): boolean {
   return /^\s*`{3,}\s*$/.test(markdown.slice(markdown.lastIndexOf('\n') + 1))
 }
 
-function shownRows({ rows }: WeighedUnit, question: ReadonlySet<string>): string {
+function shownRows({ rows }: Unit, question: ReadonlySet<string>): string {
   const [header = '', ...body] = rows
   if (body.length <= MAX_ROWS) return rows.join('\n')
   const asked = body.filter((row) => {

@@ -48,7 +48,10 @@ function replyTo(prompt: Prompt): string[] {
 function answer({ question, passages }: Prompt): string[] {
   const units = weighUnits(question, passages)
   const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])
-  return composeAnswer(selectUnits(question, units), asked)
+  return composeAnswer(
+    selectUnits(question, units).map(({ unit }) => unit),
+    asked,
+  )
 }
 
 function countWords(text: string): number {

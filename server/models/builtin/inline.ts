@@ -87,7 +87,7 @@ function withoutMarkerLike(inline: Inline): Inline {
     const visible = map.includes('c') ? blanked(text, map) : text
     const found = [...visible.matchAll(MARKER_LIKE)]
     if (found.length === 0) return { text, map }
-    for (const match of found.reverse()) {
+    for (const match of found.toReversed()) {
       const end = match.index + match[0].length
       text = text.slice(0, match.index) + text.slice(end)
       map = map.slice(0, match.index) + map.slice(end)

@@ -46,31 +46,36 @@ function take(unit: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>)
   const before = neighbour(unit, units, -1)
   if (before && (introduces(before, unit) || pointsBack(unit, before))) take(before, units, chosen)
   const after = neighbour(unit, units, 1)
-  if (after && after.kind !== 'sentence' && introduces(unit, after)) take(after, units, chosen)
+  if (after && after.unit.kind !== 'sentence' && introduces(unit, after)) take(after, units, chosen)
 }
 
 function neighbour(unit: WeighedUnit, units: WeighedUnit[], step: 1 | -1): WeighedUnit | undefined {
   const other = units[unit.at + step]
-  return other?.passage === unit.passage ? other : undefined
+  return other?.unit.passage === unit.unit.passage ? other : undefined
 }
 
 /** A sentence that ends in a colon, or stands right before a list, a table or code. */
 function introduces(before: WeighedUnit, unit: WeighedUnit): boolean {
-  if (before.kind !== 'sentence') return false
-  if (/[:：][*_]*$/u.test(before.markdown)) return true
-  return unit.kind !== 'sentence' && before.block === unit.block - 1
+  if (before.unit.kind !== 'sentence') return false
+  if (/[:：][*_]*$/u.test(before.unit.markdown)) return true
+  return unit.unit.kind !== 'sentence' && before.unit.block === unit.unit.block - 1
 }
 
 function pointsBack(unit: WeighedUnit, before: WeighedUnit): boolean {
-  return unit.kind === 'sentence' && before.kind === 'sentence' && POINTS_BACK.test(unit.markdown)
+  return (
+    unit.unit.kind === 'sentence' &&
+    before.unit.kind === 'sentence' &&
+    POINTS_BACK.test(unit.unit.markdown)
+  )
 }
 
 /** For a procedure: the steps at or after the best unit, as a list, or as sentences one after another. */
 function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
   const section = units.filter(
-    (unit) => unit.passage === best.passage && unit.heading === best.heading,
+    ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
   )
-  const list = section.find((unit) => unit.ordered) ?? section.find((unit) => unit.kind === 'list')
+  const list =
+    section.find(({ unit }) => unit.ordered) ?? section.find(({ unit }) => unit.kind === 'list')
   if (list) return take(list, units, chosen)
   for (const unit of section.filter(({ at }) => at >= best.at)) {
     if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES || charsIn(chosen) >= MAX_CHARS) return
@@ -80,21 +85,22 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
 
 function takeList(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
   const after = neighbour(best, units, 1)
-  if (after && after.kind !== 'sentence') take(after, units, chosen)
+  if (after && after.unit.kind !== 'sentence') take(after, units, chosen)
 }
 
 /** A further unit is worth its place when it is nearly as good, or answers a part of the question still open. */
 function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
-  if (unit.support < MIN_SUPPORT || charsIn(chosen) + unit.markdown.length > MAX_CHARS) return false
-  if (unit.passage === best.passage) return unit.score >= best.score * NEAR
+  if (unit.support < MIN_SUPPORT || charsIn(chosen) + unit.unit.markdown.length > MAX_CHARS)
+    return false
+  if (unit.unit.passage === best.unit.passage) return unit.score >= best.score * NEAR
   const open = [...unit.holds].some((word) => ![...chosen].some((other) => other.holds.has(word)))
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
 
 function sentencesIn(chosen: Set<WeighedUnit>): number {
-  return [...chosen].filter((unit) => unit.kind === 'sentence').length
+  return [...chosen].filter((unit) => unit.unit.kind === 'sentence').length
 }
 
 function charsIn(chosen: Set<WeighedUnit>): number {
-  return [...chosen].reduce((sum, unit) => sum + unit.markdown.length, 0)
+  return [...chosen].reduce((sum, unit) => sum + unit.unit.markdown.length, 0)
 }

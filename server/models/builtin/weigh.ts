@@ -1,14 +1,11 @@
 import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../retrieval/analyze.ts'
 import type { PromptPassage } from '../ports.ts'
+import { expectedIn } from './expected.ts'
 import { type Unit, unitsOf } from './units.ts'
 
-/** A question's word, and what it says among the units at hand. */
-interface AskedWord extends QuestionWord {
-  weight: number
-}
-
 /** A unit with how well it answers. */
-export interface WeighedUnit extends Unit {
+export interface WeighedUnit {
+  unit: Unit
   /** Position among all units of all passages: reading order. */
   at: number
   /** Higher answers better; comparable within one question only. */
@@ -19,53 +16,26 @@ export interface WeighedUnit extends Unit {
   holds: ReadonlySet<number>
 }
 
-/** What a word counts that stands not in the unit but above it, or in the sentence before or after. */
+/** What a word counts that stands not in the unit but above it, or in the unit before or after. */
 const HEADING_SHARE = 0.4
 const NEIGHBOUR_SHARE = 0.3
-/** A word that is spelt alike, by the share of its n-grams found. */
+/** A word is spelt alike when this share of its n-grams is found, and counts that much less. */
 const ALIKE = 0.6
+const MIN_GRAMS = 3
 /** Lost with each place a passage stands further down the ranking. */
 const RANK_LOSS = 0.05
-const EXPECTED_KIND_BONUS = 0.12
+const EXPECTED_BONUS = 0.12
+/** Less than this is a scrap, more than that answers everything a little. Characters; words. */
+const SCRAP_CHARS = 15
+const LONG_WORDS = 60
 
-/** Weighs every unit of the passages against a question; in reading order. */
-export function weighUnits(question: string, passages: PromptPassage[]): WeighedUnit[] {
-  const read = passages.flatMap((passage, rank) => {
-    const language = languageOf(passage.text)
-    return unitsOf(passage).map((unit) => ({
-      unit,
-      rank,
-      own: indexed(unit.text, language),
-      heading: indexed(unit.heading, language),
-    }))
-  })
-  const words = askedWords(
-    question,
-    read.map(({ own }) => own),
-  )
-  const total = words.reduce((sum, word) => sum + word.weight, 0) || 1
-  const expected = expectedKind(question)
-  return read.map(({ unit, rank, own, heading }, at) => {
-    const around = [read[at - 1], read[at + 1]]
-      .filter((other) => other?.unit.passage === unit.passage)
-      .flatMap((other) => (other ? [other.own] : []))
-    let held = 0
-    let support = 0
-    const holds = new Set<number>()
-    words.forEach((word, index) => {
-      const own_ = match(word, own)
-      const elsewhere = Math.max(
-        HEADING_SHARE * match(word, heading),
-        NEIGHBOUR_SHARE * Math.max(0, ...around.map((other) => match(word, other))),
-      )
-      if (own_ > 0) holds.add(index)
-      held += word.weight * Math.max(own_, elsewhere)
-      support += word.weight * (own_ > 0 || elsewhere > 0 ? 1 : 0)
-    })
-    const bonus = expected?.test(unit.text) ? EXPECTED_KIND_BONUS : 0
-    const score = (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit)
-    return { ...unit, at, score, support: support / total, holds }
-  })
+/** A unit with what of it is compared. */
+interface ReadUnit {
+  unit: Unit
+  /** Place of its passage in the ranking, from 0. */
+  rank: number
+  own: Indexed
+  heading: Indexed
 }
 
 interface Indexed {
@@ -73,52 +43,83 @@ interface Indexed {
   grams: Set<string>
 }
 
+/** Weighs every unit of the passages against a question. In reading order. */
+export function weighUnits(question: string, passages: PromptPassage[]): WeighedUnit[] {
+  const read = passages.flatMap(readUnits)
+  const words = askedWords(question, read)
+  const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
+  const expected = expectedIn(question)
+  return read.map(({ unit, rank }, at) => {
+    const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
+    const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
+    const near = words.reduce((sum, { weight }, index) => sum + (shares[index] ? weight : 0), 0)
+    const bonus = expected?.test(unit.text) ? EXPECTED_BONUS : 0
+    return {
+      unit,
+      at,
+      score: (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit),
+      support: near / total,
+      holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
+    }
+  })
+
+  /** What a word that the unit does not hold counts for standing around it. */
+  function shareAround(index: number, at: number): number {
+    const word = words[index]
+    const here = read[at]
+    if (!word || !here) return 0
+    const beside = [at - 1, at + 1]
+      .filter((other) => read[other]?.unit.passage === here.unit.passage)
+      .map((other) => word.matches[other] ?? 0)
+    return Math.max(
+      HEADING_SHARE * matchOf(word.word, here.heading),
+      ...beside.map((match) => NEIGHBOUR_SHARE * match),
+    )
+  }
+}
+
+function readUnits(passage: PromptPassage, rank: number): ReadUnit[] {
+  const language = languageOf(passage.text)
+  return unitsOf(passage).map((unit) => ({
+    unit,
+    rank,
+    own: indexed(unit.text, language),
+    heading: indexed(unit.heading, language),
+  }))
+}
+
 function indexed(text: string, language: ReturnType<typeof languageOf>): Indexed {
   const { terms, grams } = contentOf(text, language)
   return { terms: new Set(terms), grams: new Set(grams) }
 }
 
-/** Weights by how few of the units hold a word: the subject stands in all, what is asked of it in few. */
-function askedWords(question: string, units: Indexed[]): AskedWord[] {
+/** A question's word, what it says, and how well each unit matches it (undefined: not at all). */
+interface AskedWord {
+  word: QuestionWord
+  weight: number
+  matches: (number | undefined)[]
+}
+
+/** Weighs by how few of the units hold a word: the subject stands in all, what is asked of it in few. */
+function askedWords(question: string, read: ReadUnit[]): AskedWord[] {
   const words = analyzeQuery(question).words.map((word) => {
-    const count = units.filter((unit) => match(word, unit) > 0).length
-    return { ...word, weight: Math.log(1 + units.length / (count + 0.5)), count }
+    const matches = read.map(({ own }) => matchOf(word, own) || undefined)
+    const count = matches.filter((match) => match !== undefined).length
+    return { word, matches, count, weight: Math.log(1 + read.length / (count + 0.5)) }
   })
-  return words.filter((word) => !word.compound || word.count > 0)
+  return words.filter(({ word, count }) => count > 0 || !word.compound)
 }
 
 /** 1 for the word itself, less for one that is spelt alike, else 0. */
-function match(word: QuestionWord, { terms, grams }: Indexed): number {
+function matchOf(word: QuestionWord, { terms, grams }: Indexed): number {
   if (word.terms.some((term) => terms.has(term))) return 1
-  if (word.grams.length < 3) return 0
+  if (word.grams.length < MIN_GRAMS) return 0
   const share = word.grams.filter((gram) => grams.has(gram)).length / word.grams.length
   return share >= ALIKE ? share * ALIKE : 0
 }
 
-/** A heading-like scrap answers little; a sentence of a hundred words answers everything a little. */
 function lengthFactor(unit: Unit): number {
   if (unit.kind !== 'sentence') return 1
-  const words = unit.text.split(/\s+/).length
-  if (unit.text.length < 15) return 0.5
-  return words > 60 ? 0.85 : 1
-}
-
-const KINDS: [RegExp, RegExp][] = [
-  [
-    /^(?:when|what year|which year|wann|quand|cuándo|quando|wanneer|когда|متى)\b|什么时候|何时|哪一年|いつ/iu,
-    /\b(?:1\d{3}|20\d{2})\b|\d{1,2}[:.]\d{2}|\b(?:day|week|month|year|hour|tag|woche|monat|jahr|jour|semaine|mois|día|semana|mes|año)s?\b|[年月日]/iu,
-  ],
-  [
-    /\b(?:how (?:many|much|long|often|old|far|big|large|high)|what (?:percentage|percent|number|amount)|wie (?:viele?|lange|oft|hoch|groß)|combien|cuánt[oa]s?|quant[oaie]|hoeveel|сколько|كم)\b|多少|几|いくつ|いくら/iu,
-    /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|deux|trois|dos|tres)\b/iu,
-  ],
-  [
-    /^(?:why|warum|wieso|pourquoi|por qué|perché|waarom|почему)\b|为什么/iu,
-    /\b(?:because|since|due to|so that|in order to|weil|damit|denn|parce|porque|perché|omdat|потому)\b|因为/iu,
-  ],
-]
-
-/** What an answer to such a question usually holds, or null. */
-function expectedKind(question: string): RegExp | null {
-  return KINDS.find(([asked]) => asked.test(question.trim()))?.[1] ?? null
+  if (unit.text.length < SCRAP_CHARS) return 0.5
+  return unit.text.split(/\s+/).length > LONG_WORDS ? 0.85 : 1
 }
