@@ -1,0 +1,211 @@
+import { analyzePassage, analyzeQuery } from '../../retrieval/analyze.ts'
+import { fold, wordsOf } from '../../retrieval/words.ts'
+import { clearLanguageOf, type Spoken } from '../language.ts'
+import { plain } from './plain.ts'
+
+/** What a passage says, prepared for being asked whether it supports a claim. */
+export interface Evidence {
+  language: Spoken | null
+  /** Stems of its title, heading and text. */
+  terms: Set<string>
+  /** Their first letters, by which inflections and compounds that stems miss are recognised. */
+  beginnings: Set<string>
+  /** Words as they are spelt, folded. */
+  words: Set<string>
+  numbers: Set<string>
+  sentences: string[]
+}
+
+/** Share of a claim's content words that its evidence must hold. */
+const MIN_SHARE = 0.5
+/** The same for what cites nothing itself: judged by everything the answer cites. */
+const MIN_SHARE_UNCITED = 0.35
+/** From this share on, two sentences say the same thing, or one the opposite of the other. */
+const SAME_STATEMENT = 0.8
+const BEGINNING = 5
+
+export function evidenceOf(passage: {
+  title: string
+  anchor: string | null
+  text: string
+}): Evidence {
+  const { title, anchor, text } = passage
+  const { terms } = analyzePassage({ title, headings: anchor ?? '', text })
+  const stems = [terms.title, terms.heading, terms.text].flatMap((field) => field.split(' '))
+  const readable = plain(text)
+  const everything = [title, anchor ?? '', readable, text].join('\n')
+  const words = wordsOf(everything)
+  return {
+    language: clearLanguageOf(readable),
+    terms: new Set(stems),
+    beginnings: new Set(stems.map((stem) => stem.slice(0, BEGINNING))),
+    words: new Set(words.map((word) => fold(word.text))),
+    numbers: new Set([
+      ...numbersIn(everything),
+      ...words.flatMap(({ text }) => COUNTED.get(text) ?? []),
+    ]),
+    sentences: sentencesIn(readable),
+  }
+}
+
+/** A sentence of an answer, without its markers. */
+export interface Claim {
+  text: string
+  /** Language of the whole answer. */
+  language: Spoken | null
+}
+
+/**
+ * Whether passages support a claim that cites them (completions 7): half of its content words, each of
+ * its numbers and names, and no near-verbatim sentence with the opposite polarity. Of an answer in
+ * another language than the passage only the numbers can be checked.
+ */
+export function supports(evidence: Evidence[], claim: Claim): boolean {
+  const comparable = evidence.filter((each) => sameLanguage(each, claim))
+  if (!numbersMatch(evidence, claim.text)) return false
+  if (comparable.length < evidence.length) return true
+  if (!namesMatch(evidence, claim)) return false
+  const share = isLeadIn(claim.text) ? 1 : shareOf(claim.text, evidence)
+  return share >= MIN_SHARE && !contradicted(evidence, claim.text)
+}
+
+/**
+ * Whether what cites nothing may stay: it leads in, says too little to be a claim, or is made of the
+ * words and numbers of the cited passages and the question.
+ */
+export function toleratesUncited(evidence: Evidence[], claim: Claim, question: Evidence): boolean {
+  const all = [...evidence, question]
+  if (!numbersMatch(all, claim.text)) return false
+  if (isLeadIn(claim.text) || contentWords(claim.text).length < 3) return true
+  if (!evidence.some((each) => sameLanguage(each, claim))) return true
+  return shareOf(claim.text, all) >= MIN_SHARE_UNCITED
+}
+
+/** Whether code is made of the words of the cited passages. */
+export function toleratesCode(evidence: Evidence[], code: string): boolean {
+  return shareOf(code, evidence) >= MIN_SHARE_UNCITED
+}
+
+function sameLanguage(evidence: Evidence, claim: Claim): boolean {
+  return !evidence.language || !claim.language || evidence.language === claim.language
+}
+
+function isLeadIn(claim: string): boolean {
+  return /[:：][*_\s]*$/.test(claim)
+}
+
+/** Words that answer by themselves and stand in no passage. */
+const FILLERS = new Set(
+  'yes no ok okay ja nein oui non sí si sim não da nee tak nie evet hayır да нет tässä kyllä'.split(
+    ' ',
+  ),
+)
+
+function contentWords(text: string): string[][] {
+  return analyzeQuery(text)
+    .words.filter(({ compound, terms }) => !compound && !FILLERS.has(terms[0] ?? ''))
+    .map(({ terms }) => terms)
+}
+
+/** Share of content words found; 1 when there are none. */
+function shareOf(text: string, evidence: Evidence[]): number {
+  const words = contentWords(text)
+  if (words.length === 0) return 1
+  const found = words.filter((terms) => evidence.some((each) => holds(each, terms)))
+  return found.length / words.length
+}
+
+function holds({ terms, beginnings }: Evidence, spellings: string[]): boolean {
+  return spellings.some(
+    (term) =>
+      terms.has(term) || (term.length > BEGINNING && beginnings.has(term.slice(0, BEGINNING))),
+  )
+}
+
+function numbersMatch(evidence: Evidence[], claim: string): boolean {
+  return numbersIn(withoutItemNumber(claim)).every((number) =>
+    evidence.some(({ numbers }) => numbers.has(number)),
+  )
+}
+
+function withoutItemNumber(claim: string): string {
+  return claim.replace(/^[ \t>]*\d{1,9}[.)][ \t]/, '')
+}
+
+/** "3 days" is found in "three days". A claim is asked only for its digits: "one" is often no number. */
+const COUNTED = new Map(
+  [
+    'one two three four five six seven eight nine ten eleven twelve',
+    'ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+    'un deux trois quatre cinq six sept huit neuf dix onze douze',
+    'uno dos tres cuatro cinco seis siete ocho nueve diez once doce',
+    'uno due tre quattro cinque sei sette otto nove dieci undici dodici',
+    'um dois três quatro cinco seis sete oito nove dez onze doze',
+    'een twee drie vier vijf zes zeven acht negen tien elf twaalf',
+  ].flatMap((list) => list.split(' ').map((word, at): [string, string] => [word, String(at + 1)])),
+)
+
+/** Numbers of a text in one spelling: no thousands separators, `.` before decimals, no idle zeros. */
+function numbersIn(text: string): string[] {
+  const digits = [...text.normalize('NFKC').matchAll(/\d+(?:[.,’' \u00a0\u202f]\d+)*/g)]
+  return digits.flatMap(([number]) => spellingsOf(number)).filter((number) => number !== '0')
+}
+
+function spellingsOf(number: string): string[] {
+  if (/^\d{1,3}(?:([.,’' \u00a0\u202f])\d{3})(?:\1\d{3})*$/.test(number)) {
+    return [number.replace(/\D/g, '')]
+  }
+  if (/[’' \u00a0\u202f]/.test(number))
+    return number.split(/[’' \u00a0\u202f]/).flatMap(spellingsOf)
+  const point = number.replace(',', '.')
+  return [/^\d+(?:\.\d+)?$/.test(point) ? String(Number(point)) : point]
+}
+
+/** A word in capitals inside a sentence is a name, except in German, which writes every noun so. */
+function namesMatch(evidence: Evidence[], { text, language }: Claim): boolean {
+  if (language === 'german') return true
+  const names = text.replace(/[*_`]/g, '').matchAll(/(?<=[\p{Ll}\p{N},;]\s+)\p{Lu}[\p{L}\p{M}]+/gu)
+  return [...names].every(([name]) => evidence.some(({ words }) => knowsName(words, name)))
+}
+
+function knowsName(words: Set<string>, name: string): boolean {
+  const spelt = fold(name.toLowerCase())
+  if (words.has(spelt)) return true
+  const parts = wordsOf(name).map((word) => fold(word.text))
+  if (parts.length > 1 && parts.some((part) => words.has(part))) return true
+  if (spelt.length < BEGINNING) return false
+  const beginning = spelt.slice(0, Math.max(4, spelt.length - 2))
+  for (const word of words) if (word.startsWith(beginning)) return true
+  return false
+}
+
+const NEGATION =
+  /n['’]t(?!\p{L})|(?<!\p{L})(?:not|no|never|cannot|without|none|nicht|keine?[nmrs]?|nie|niemals|ohne|ne|pas|jamais|aucune?|sans|nunca|sin|jamás|non|mai|senza|não|sem|niet|geen|nooit|zonder|не|нет|никогда|без|nie|değil|yok)(?!\p{L})|不|没|無|ない|ません|않|없/iu
+
+/** A sentence of the passages makes the same statement with the opposite polarity, and none makes it with its own. */
+function contradicted(evidence: Evidence[], claim: string): boolean {
+  const negative = NEGATION.test(claim)
+  const words = contentWords(claim)
+  if (words.length < 3) return false
+  const same = evidence
+    .flatMap(({ sentences }) => sentences)
+    .filter((sentence) => saysTheSame(words, sentence))
+  return same.length > 0 && same.every((sentence) => NEGATION.test(sentence) !== negative)
+}
+
+function saysTheSame(claim: string[][], sentence: string): boolean {
+  const words = contentWords(sentence)
+  return shareFound(claim, words) >= SAME_STATEMENT && shareFound(words, claim) >= SAME_STATEMENT
+}
+
+function shareFound(words: string[][], others: string[][]): number {
+  const terms = new Set(others.flat())
+  return (
+    words.filter((spellings) => spellings.some((term) => terms.has(term))).length / words.length
+  )
+}
+
+function sentencesIn(text: string): string[] {
+  const segments = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)
+  return [...segments].map(({ segment }) => segment.trim())
+}

