@@ -75,7 +75,8 @@ export const ListQuery = z.object({
       error: 'must be a whole number from 1 to 100',
     })
     .default(50),
-  cursor: z.string().max(512).optional(),
+  /** Long enough for the key of a document, whose path may be 1,000 characters. */
+  cursor: z.string().max(8192).optional(),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 

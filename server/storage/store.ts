@@ -1,5 +1,5 @@
 import type { Assistant, AssistantStatus } from '../contract/assistant.ts'
-import type { SparseBrand } from '../contract/branding.ts'
+import type { BrandingLayer } from '../contract/branding.ts'
 import type {
   Citation,
   Conversation,
@@ -260,8 +260,8 @@ export interface ClaimedJob {
 export interface Jobs {
   /**
    * (none) → queued; while a job of the source is active, that job (contract §3, Ingestion job). In an
-   * archived collection the new job ends at once: `skipped` for a scheduled one, else `failed` with
-   * `collection_archived`. null: no such source.
+   * archived collection, whatever else runs, a new job that ends at once: `skipped` for a scheduled one,
+   * else `failed` with `collection_archived`. null: no such source.
    */
   enqueue(
     organization_id: string,
@@ -298,7 +298,10 @@ export interface Jobs {
   ): Promise<void>
   /** running → queued without counting an attempt: the server shuts down. */
   release(): Promise<void>
-  /** At start: jobs the last process left running → queued with one attempt more, or failed `interrupted` after the last. */
+  /**
+   * At start: jobs the last process left running → queued with one attempt more, or failed `interrupted`
+   * after the last; passages it staged are given up. Returns how many jobs.
+   */
   recover(now: string): Promise<number>
   /** When the next queued job falls due; null when none is queued. */
   nextDueAt(): Promise<string | null>
@@ -338,12 +341,14 @@ export interface Documents {
     filter: { status?: KnowledgeDocument['status'] | undefined },
     paging: Paging,
   ): Promise<Page<KnowledgeDocument> | null>
-  /** Also removes the upload it was made from. */
+  /** Also removes the upload it was made from, or is yet to be made from. */
   delete(organization_id: string, id: string): Promise<boolean>
   known(source_id: string): Promise<KnownDocument[]>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called several
-   * times for a long document, so that no transaction is long.
+   * times for a long document, in reading order, so that no transaction is long; what an attempt that
+   * failed staged from there on is given up. Throws a `RangeError` on a vector of another width than the
+   * collection's, or with numbers that are not finite.
    */
   stage(collection_id: string, document_id: string, passages: NewPassage[]): Promise<void>
   /**
@@ -358,7 +363,7 @@ export interface Documents {
   ): Promise<boolean>
   /** Hides passages and removes documents that are gone from their source. */
   remove(source_id: string, ids: string[]): Promise<void>
-  /** Deletes up to `limit` hidden passages from the indexes; returns how many are left to do. Not while a document is being staged. */
+  /** Deletes up to `limit` hidden passages from the indexes; returns how many are left to do. Staged ones are left alone. */
   sweep(limit: number): Promise<number>
 }
 
@@ -586,7 +591,7 @@ export interface Visitors {
 }
 
 export interface Branding {
-  layer: SparseBrand & Record<string, unknown>
+  layer: BrandingLayer
   revision: number
   updated_at: string | null
   updated_by: string | null
