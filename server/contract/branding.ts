@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { operation } from './operation.ts'
+import { shownText, Timestamp } from './text.ts'
 
 /** The colour keys of contract §2.6. */
 export const colorKeys = [
@@ -31,58 +33,288 @@ export const colorKeys = [
 ] as const
 export type ColorKey = (typeof colorKeys)[number]
 
-const colors = z.partialRecord(z.enum(colorKeys), z.string())
+/** The two appearances of a theme. */
+export const modes = ['light', 'dark'] as const
+export type Mode = (typeof modes)[number]
+
+const MAX_CHARS = 200
+const MAX_DATA_URI_CHARS = 128 * 1024
+
+/**
+ * The characters and functions of the CSS colours that need no page (completions 9). What passes
+ * cannot end a declaration; whether it is a colour is for `branding/colors.ts` to say, which may use
+ * a library.
+ */
+const COLOR =
+  /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([a-z0-9.,%+\-/ ]+\)|color\( *(?:srgb|srgb-linear|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz|xyz-d50|xyz-d65) [a-z0-9.,%+\-/ ]+\))$/i
+export const NOT_A_COLOR = 'must be a CSS colour such as #1c3fc4 or oklch(55% 0.2 265)'
+
+const Color = z.string().trim().max(MAX_CHARS).regex(COLOR, { error: NOT_A_COLOR })
+
+/** Names in quotes or as CSS identifiers, separated by commas; nothing that could end a declaration or an attribute. */
+const FAMILY = String.raw`(?:"[^"'\\<>;{}]+"|'[^"'\\<>;{}]+'|-?[_\p{L}][\p{L}\p{M}\w-]*(?: +[_\p{L}][\p{L}\p{M}\w-]*)*)`
+const FONT_STACK = new RegExp(`^${FAMILY}(?: *, *${FAMILY})*$`, 'u')
+
+const FontStack = shownText(1, 500).refine((stack) => FONT_STACK.test(stack), {
+  error: `must be font family names separated by commas, such as "Inter", sans-serif`,
+})
+
+const LENGTH = /^(?:0|(\d{0,4}(?:\.\d{1,4})?)(px|rem|em))$/
+const MAX_LENGTH: Record<string, number> = { px: 64, rem: 4, em: 4 }
+
+const Radius = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(isRadius, { error: 'must be a CSS length from 0 to 64px, or to 4rem or 4em' })
+
+function isRadius(text: string): boolean {
+  const [matched, number, unit] = LENGTH.exec(text) ?? []
+  if (matched === '0') return true
+  return Boolean(number && unit) && Number(number) <= (MAX_LENGTH[unit ?? ''] ?? 0)
+}
+
+/** Neither spaces nor what could end a string, an attribute or a quoted `url()`. */
+const URL_CHARACTERS =
+  /^https?:\/\/[^\s"'<>\\^`{|}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cs}]+$/iu
+
+const Url = z
+  .string()
+  .trim()
+  .refine(isUrl, {
+    error: `must be an https URL of at most ${MAX_CHARS} characters (http on loopback only)`,
+  })
+
+const IMAGE = /^data:image\/(?:png|svg\+xml|jpeg|webp|gif|x-icon);base64,[A-Za-z0-9+/]+={0,2}$/
+
+const AssetUrl = z
+  .string()
+  .trim()
+  .refine((text) => isUrl(text) || (text.length <= MAX_DATA_URI_CHARS && IMAGE.test(text)), {
+    error:
+      'must be an https URL, or a data: URI in base64 of at most 128 KiB with image/png, svg+xml, jpeg, webp, gif or x-icon',
+  })
+
+function isUrl(text: string): boolean {
+  if (text.length > MAX_CHARS || !URL_CHARACTERS.test(text)) return false
+  const url = URL.parse(text)
+  if (!url || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || isLoopback(url.hostname)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+const colorShape = Object.fromEntries(colorKeys.map((key) => [key, Color]))
+const Colors = z.strictObject(colorShape as Record<ColorKey, typeof Color>).partial()
+
+const identity = z
+  .strictObject({
+    productName: shownText(1, MAX_CHARS),
+    productShortName: shownText(1, MAX_CHARS),
+    companyName: shownText(1, MAX_CHARS),
+    companyLegalName: shownText(1, MAX_CHARS),
+    tagline: shownText(0, 300),
+  })
+  .partial()
+
+const assets = z
+  .strictObject({
+    logoLight: AssetUrl,
+    logoDark: AssetUrl,
+    logoMark: AssetUrl,
+    favicon: AssetUrl,
+    ogImage: AssetUrl,
+  })
+  .partial()
+
+const theme = z
+  .strictObject({
+    colors: z.strictObject({ light: Colors, dark: Colors }).partial(),
+    typography: z
+      .strictObject({
+        fontFamilySans: FontStack,
+        fontFamilyMono: FontStack,
+        baseSizePx: z
+          .int({ error: 'must be a whole number from 10 to 24' })
+          .min(10, { error: 'must be a whole number from 10 to 24' })
+          .max(24, { error: 'must be a whole number from 10 to 24' }),
+      })
+      .partial(),
+    shape: z
+      .strictObject({ radiusSm: Radius, radiusMd: Radius, radiusLg: Radius, radiusXl: Radius })
+      .partial(),
+    modeDefault: z.enum(['light', 'dark', 'system']),
+  })
+  .partial()
+
+const surfaces = z
+  .strictObject({
+    console: z.strictObject({ showLogo: z.boolean(), showPoweredBy: z.boolean() }).partial(),
+    widget: z.strictObject({ showBranding: z.boolean() }).partial(),
+  })
+  .partial()
+
+/**
+ * The overrides of an organization (contract §2.6; limits in completions 9). Where both are silent:
+ * names must not be empty, a tagline and a copyright notice may be, which shows none; URLs carry no
+ * user name; attribution notices are no field.
+ */
+export const BrandingLayer = z
+  .strictObject({
+    identity,
+    assets,
+    theme,
+    domains: z.strictObject({ docsUrl: Url, supportUrl: Url }).partial(),
+    legal: z
+      .strictObject({ termsUrl: Url, privacyUrl: Url, copyrightNotice: shownText(0, 500) })
+      .partial(),
+    surfaces,
+  })
+  .partial()
+export type BrandingLayer = z.infer<typeof BrandingLayer>
 
 /** What a page may know of an organization's brand: sparse, without links (contract §4.8, rule 4). */
-export const SparseBrand = z.strictObject({
-  identity: z
-    .strictObject({
-      productName: z.string(),
-      productShortName: z.string(),
-      companyName: z.string(),
-      companyLegalName: z.string(),
-      tagline: z.string(),
-    })
-    .partial()
-    .optional(),
-  assets: z
-    .strictObject({
-      logoLight: z.string(),
-      logoDark: z.string(),
-      logoMark: z.string(),
-      favicon: z.string(),
-      ogImage: z.string(),
-    })
-    .partial()
-    .optional(),
-  theme: z
-    .strictObject({
-      colors: z.strictObject({ light: colors, dark: colors }).partial(),
-      typography: z
-        .strictObject({
-          fontFamilySans: z.string(),
-          fontFamilyMono: z.string(),
-          baseSizePx: z.int(),
-        })
-        .partial(),
-      shape: z
-        .strictObject({
-          radiusSm: z.string(),
-          radiusMd: z.string(),
-          radiusLg: z.string(),
-          radiusXl: z.string(),
-        })
-        .partial(),
-      modeDefault: z.enum(['light', 'dark', 'system']),
-    })
-    .partial()
-    .optional(),
-  surfaces: z
-    .strictObject({
-      console: z.strictObject({ showLogo: z.boolean(), showPoweredBy: z.boolean() }).partial(),
-      widget: z.strictObject({ showBranding: z.boolean() }).partial(),
-    })
-    .partial()
-    .optional(),
-})
+export const SparseBrand = BrandingLayer.omit({ domains: true, legal: true })
 export type SparseBrand = z.infer<typeof SparseBrand>
+
+/** The branding read envelope (contract §2.6). */
+export const Branding = z.strictObject({
+  layer: BrandingLayer,
+  revision: z.int().min(0),
+  configured: z.boolean(),
+  updatedAt: Timestamp.nullable(),
+  updatedBy: z.string().nullable(),
+})
+export type Branding = z.infer<typeof Branding>
+
+/** A text that is hard to read on its background; `path` names the override to change (completions 9). */
+export const ContrastWarning = z.strictObject({ path: z.string(), message: z.string() })
+export type ContrastWarning = z.infer<typeof ContrastWarning>
+
+export const SavedBranding = Branding.extend({ warnings: z.array(ContrastWarning) })
+export type SavedBranding = z.infer<typeof SavedBranding>
+
+const FilledColors = z.strictObject(
+  Object.fromEntries(colorKeys.map((key) => [key, z.string()])) as Record<ColorKey, z.ZodString>,
+)
+
+/**
+ * The resolved brand (contract §2.6): every section and key present. The contract lets assets be null;
+ * so are links that neither the organization nor the platform has.
+ */
+export const ResolvedBrand = z.strictObject({
+  identity: z.strictObject({
+    productName: z.string(),
+    productShortName: z.string(),
+    companyName: z.string(),
+    companyLegalName: z.string(),
+    tagline: z.string(),
+  }),
+  assets: z.strictObject({
+    logoLight: z.string().nullable(),
+    logoDark: z.string().nullable(),
+    logoMark: z.string().nullable(),
+    favicon: z.string().nullable(),
+    ogImage: z.string().nullable(),
+  }),
+  theme: z.strictObject({
+    colors: z.strictObject({ light: FilledColors, dark: FilledColors }),
+    typography: z.strictObject({
+      fontFamilySans: z.string(),
+      fontFamilyMono: z.string(),
+      baseSizePx: z.int(),
+    }),
+    shape: z.strictObject({
+      radiusSm: z.string(),
+      radiusMd: z.string(),
+      radiusLg: z.string(),
+      radiusXl: z.string(),
+    }),
+    modeDefault: z.enum(['light', 'dark', 'system']),
+  }),
+  domains: z.strictObject({
+    consoleUrl: z.string(),
+    apiUrl: z.string(),
+    widgetUrl: z.string(),
+    docsUrl: z.string(),
+    supportUrl: z.string().nullable(),
+  }),
+  legal: z.strictObject({
+    termsUrl: z.string().nullable(),
+    privacyUrl: z.string().nullable(),
+    copyrightNotice: z.string(),
+    attributionNotices: z.array(z.string()),
+  }),
+  surfaces: z.strictObject({
+    console: z.strictObject({ showLogo: z.boolean(), showPoweredBy: z.boolean() }),
+    widget: z.strictObject({ showBranding: z.boolean() }),
+  }),
+})
+export type ResolvedBrand = z.infer<typeof ResolvedBrand>
+
+export const themeFormats = ['css', 'json', 'librechat'] as const
+export type ThemeFormat = (typeof themeFormats)[number]
+
+const Revision = z.int({ error: 'must be a whole number from 0' }).min(0, {
+  error: 'must be a whole number from 0',
+})
+
+/** Completions 2: 1 MiB, because the layer may carry five images. */
+const MAX_BODY_BYTES = 1024 * 1024
+
+export const SaveBranding = z.strictObject({ revision: Revision, layer: BrandingLayer })
+export type SaveBranding = z.infer<typeof SaveBranding>
+
+export const getBranding = operation({
+  section: '4.3',
+  summary: 'Read what the organization has set of its brand',
+  method: 'get',
+  path: '/branding',
+  access: 'branding.read',
+  status: 200,
+  reply: Branding,
+})
+
+export const saveBranding = operation({
+  section: '4.3',
+  summary: 'Replace what the organization has set of its brand',
+  method: 'put',
+  path: '/branding',
+  access: 'branding.manage',
+  body: SaveBranding,
+  maxBodyBytes: MAX_BODY_BYTES,
+  status: 200,
+  reply: SavedBranding,
+})
+
+/** The revision comes in the body, in the query or as `If-Match: "<n>"` (completions 9). */
+export const resetBranding = operation({
+  section: '4.3',
+  summary: 'Return to the platform brand',
+  method: 'delete',
+  path: '/branding',
+  access: 'branding.manage',
+  query: z.object({
+    revision: z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'must be a whole number from 0' })
+      .transform(Number)
+      .optional(),
+  }),
+  body: z.strictObject({ revision: Revision.optional() }),
+  maxBodyBytes: MAX_BODY_BYTES,
+  status: 200,
+  reply: Branding,
+})
+
+export const getTheme = operation({
+  section: '4.3',
+  summary: 'Read the resolved theme as CSS, as JSON or for a chat interface',
+  method: 'get',
+  path: '/branding/theme',
+  access: 'branding.read',
+  query: z.object({ format: z.enum(themeFormats).default('css') }),
+  status: 200,
+})

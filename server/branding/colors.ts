@@ -1,0 +1,52 @@
+import 'culori/css'
+import {
+  blend,
+  type Color,
+  clampRgb,
+  converter,
+  interpolate,
+  parse as parseCss,
+  type Rgb,
+  wcagContrast,
+} from 'culori/fn'
+
+/** An opaque or translucent sRGB colour; channels and alpha from 0 to 1. */
+export type { Rgb }
+
+const toRgb = converter('rgb')
+
+/**
+ * A CSS colour in sRGB, clipped to what a screen of that gamut shows; null when the text is none, or
+ * depends on a page (`currentcolor`, system colours).
+ */
+export function parseColor(text: string): Rgb | null {
+  const color = parseCss(text.toLowerCase())
+  if (!color) return null
+  const rgb = clip(color)
+  return [rgb.r, rgb.g, rgb.b].every(Number.isFinite) ? rgb : null
+}
+
+/** The opaque colour that is seen when `front` lies on `back`. */
+export function over(front: Rgb, back: Rgb): Rgb {
+  return clip(blend([back, front]))
+}
+
+/** `share` (0 to 1) of `other` mixed into a colour, evenly to the eye. */
+export function mix(color: Rgb, other: Rgb, share: number): Rgb {
+  return clip(interpolate([color, other], 'oklab')(share))
+}
+
+/** WCAG 2 contrast ratio of two opaque colours, from 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  return wcagContrast(one, other)
+}
+
+/** `R G B`, each a whole number from 0 to 255. */
+export function triplet({ r, g, b }: Rgb): string {
+  return [r, g, b].map((channel) => Math.round(channel * 255)).join(' ')
+}
+
+function clip(color: Color): Rgb {
+  const { r = 0, g = 0, b = 0, alpha = 1 } = clampRgb(toRgb(color))
+  return { mode: 'rgb', r, g, b, alpha }
+}

@@ -1,0 +1,70 @@
+import {
+  type BrandingLayer,
+  type ColorKey,
+  type ContrastWarning,
+  type Mode,
+  modes,
+} from '../contract/branding.ts'
+import { contrast } from './colors.ts'
+import { colors as platformColors } from './defaults.ts'
+import { seenColors } from './seen-colors.ts'
+
+/** WCAG 2.2, 1.4.3: what ordinary text needs. */
+const LEAST_CONTRAST = 4.5
+
+const AREAS = ['background', 'surface', 'surfaceRaised', 'surfaceSunken'] as const
+
+/** Which text may stand on which background, in the widget, the console and the themes. */
+export const textPairs: [text: ColorKey, background: ColorKey][] = [
+  ...AREAS.flatMap((area): [ColorKey, ColorKey][] => [
+    ['textPrimary', area],
+    ['textSecondary', area],
+    ['textMuted', area],
+  ]),
+  ['textInverted', 'textPrimary'],
+  ['brand', 'background'],
+  ['brand', 'surface'],
+  ['brandContrast', 'brand'],
+  ['brandContrast', 'brandHover'],
+  ['textPrimary', 'brandSubtle'],
+  ['accentContrast', 'accent'],
+  ...(['success', 'warning', 'danger', 'info'] as const).flatMap(
+    (status): [ColorKey, ColorKey][] => [
+      [status, `${status}Subtle`],
+      [status, 'surface'],
+      ['textPrimary', `${status}Subtle`],
+    ],
+  ),
+]
+
+/**
+ * The pairs of text and background that a layer leaves below WCAG AA (completions 9). A platform
+ * colour never fails with another, so that each warning can name an override.
+ */
+export function contrastWarnings(layer: BrandingLayer): ContrastWarning[] {
+  return modes.flatMap((mode) => warningsOf(layer.theme?.colors?.[mode] ?? {}, mode))
+}
+
+function warningsOf(
+  overrides: { [Key in ColorKey]?: string | undefined },
+  mode: Mode,
+): ContrastWarning[] {
+  const seen = seenColors(
+    { ...platformColors[mode], ...overrides } as Record<ColorKey, string>,
+    mode,
+  )
+  return textPairs.flatMap(([text, background]) => {
+    const ratio = contrast(seen[text], seen[background])
+    if (ratio >= LEAST_CONTRAST) return []
+    const key = overrides[text] === undefined ? background : text
+    return {
+      path: `theme.colors.${mode}.${key}`,
+      message: `${text} on ${background} has a contrast of ${roundedDown(ratio)}:1 in the ${mode} appearance; text needs at least ${LEAST_CONTRAST}:1 (WCAG AA).`,
+    }
+  })
+}
+
+/** 4.499 must not read as 4.50. */
+function roundedDown(ratio: number): string {
+  return (Math.floor(ratio * 100) / 100).toFixed(2)
+}

@@ -1,0 +1,35 @@
+import type { BrandingLayer, ResolvedBrand } from '../contract/branding.ts'
+import { platformBrand } from './defaults.ts'
+
+/** The brand without a gap (contract §2.6): what the layer leaves out is the platform's. */
+export function resolveBrand(layer: BrandingLayer, publicUrl: string): ResolvedBrand {
+  const platform = platformBrand(publicUrl)
+  const { colors, typography, shape, modeDefault } = platform.theme
+  return {
+    identity: filled(platform.identity, layer.identity),
+    assets: filled(platform.assets, layer.assets),
+    theme: {
+      colors: {
+        light: filled(colors.light, layer.theme?.colors?.light),
+        dark: filled(colors.dark, layer.theme?.colors?.dark),
+      },
+      typography: filled(typography, layer.theme?.typography),
+      shape: filled(shape, layer.theme?.shape),
+      modeDefault: layer.theme?.modeDefault ?? modeDefault,
+    },
+    domains: filled(platform.domains, layer.domains),
+    legal: filled(platform.legal, layer.legal),
+    surfaces: {
+      console: filled(platform.surfaces.console, layer.surfaces?.console),
+      widget: filled(platform.surfaces.widget, layer.surfaces?.widget),
+    },
+  }
+}
+
+/** A layer comes from JSON, so that a key of it is absent or has a value. */
+function filled<Section extends object>(
+  platform: Section,
+  overrides: { [Key in keyof Section]?: Section[Key] | undefined } | undefined,
+): Section {
+  return { ...platform, ...overrides } as Section
+}

@@ -1,0 +1,86 @@
+import { contrastWarnings } from '../branding/contrast.ts'
+import { themeCss } from '../branding/css.ts'
+import { CheckedLayer } from '../branding/layer.ts'
+import { libreChatTheme } from '../branding/librechat.ts'
+import { resolveBrand } from '../branding/resolve.ts'
+import type {
+  Branding,
+  ResolvedBrand,
+  SaveBranding,
+  SavedBranding,
+  ThemeFormat,
+} from '../contract/branding.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { parse } from '../contract/parse.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Store, Branding as StoredBranding } from '../storage/store.ts'
+
+export type Brandings = ReturnType<typeof createBranding>
+
+/** A theme as it is sent: `revision` is its version for caches. */
+export interface Theme {
+  revision: number
+  type: 'text/css' | 'application/json'
+  body: string
+}
+
+/** Contract §2.6, §4.3; completions 9. */
+export function createBranding({
+  store,
+  publicUrl,
+  now,
+}: {
+  store: Store
+  publicUrl: string
+  now: () => string
+}) {
+  async function replace(
+    { organization_id, owner }: Caller,
+    { revision, layer }: SaveBranding,
+  ): Promise<Branding> {
+    const saved = await store.brandings.save(organization_id, revision, layer, owner.id, now())
+    if (saved) return envelope(saved)
+    throw new ServiceError('conflict', 'revision is outdated: the branding was changed since.')
+  }
+
+  return {
+    async get({ organization_id }: Caller): Promise<Branding> {
+      return envelope(await store.brandings.find(organization_id))
+    },
+
+    /** Replaces the whole layer. Text that is hard to read is warned of, not refused. */
+    async save(caller: Caller, { revision, layer }: SaveBranding): Promise<SavedBranding> {
+      const checked = parse(CheckedLayer, layer, { at: ['layer'] })
+      const saved = await replace(caller, { revision, layer: checked })
+      return { ...saved, warnings: contrastWarnings(checked) }
+    },
+
+    reset(caller: Caller, revision: number): Promise<Branding> {
+      return replace(caller, { revision, layer: {} })
+    },
+
+    async theme({ organization_id }: Caller, format: ThemeFormat): Promise<Theme> {
+      const { layer, revision } = await store.brandings.find(organization_id)
+      return { revision, ...representations[format](resolveBrand(layer, publicUrl)) }
+    },
+  }
+}
+
+const representations: Record<ThemeFormat, (brand: ResolvedBrand) => Omit<Theme, 'revision'>> = {
+  css: (brand) => ({ type: 'text/css', body: themeCss(brand) }),
+  json: (brand) => ({ type: 'application/json', body: JSON.stringify(brand) }),
+  librechat: (brand) => ({
+    type: 'application/json',
+    body: JSON.stringify(libreChatTheme(brand)),
+  }),
+}
+
+function envelope({ layer, revision, updated_at, updated_by }: StoredBranding): Branding {
+  return {
+    layer,
+    revision,
+    configured: revision > 0,
+    updatedAt: updated_at,
+    updatedBy: updated_by,
+  }
+}
