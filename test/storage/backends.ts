@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import type { KnowledgeDocument } from '../../server/contract/knowledge.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import type { Asker, Ending, NewPassage, NewQuestion, Store } from '../../server/storage/store.ts'
+
+/** Opens a store over the data of a folder; opened twice, two stores share that data. */
+type Open = (folder: string) => Store
+
+/** Every backend of the port; the suite runs against each. */
+export const backends: [name: string, open: Open][] = [
+  ['sqlite', (folder) => createSqliteStore(openDatabase(join(folder, 'data.db')))],
+]
+
+const cleanups: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  cleanups.push(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+export function openIn(folder: string, open: Open): Store {
+  const store = open(folder)
+  cleanups.push(() => store.close())
+  return store
+}
+
+/** Minute `n` of the tests' time. */
+export function at(n: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
+}
+
+let made = 0
+
+/** A UUID nobody had before; later ones sort after earlier ones. */
+export function newId(): string {
+  made += 1
+  return `00000000-0000-7000-8000-${String(made).padStart(12, '0')}`
+}
+
+/** A store with two organizations, `a` and `b`. */
+export async function openWithOrganizations(open: Open) {
+  const folder = await temporaryFolder()
+  const store = openIn(folder, open)
+  const [a, b] = [newId(), newId()]
+  for (const [slug, id] of Object.entries({ a, b })) {
+    const organization = { id, slug, name: slug, support_access: false, created_at: at(0) }
+    await store.organizations.create({ ...organization, status: 'active' })
+  }
+  return { store, a, b, another: () => openIn(folder, open) }
+}
+
+export async function addCollection(
+  store: Store,
+  organization_id: string,
+  { name = newId(), dimensions = 3, model = 'builtin/test', created_at = at(0) } = {},
+) {
+  return store.collections.create(organization_id, {
+    id: newId(),
+    name,
+    description: '',
+    embedding_model: model,
+    embedding_dimensions: dimensions,
+    created_at,
+  })
+}
+
+export async function addSource(
+  store: Store,
+  organization_id: string,
+  collection_id: string,
+  { name = newId(), type = 'upload' as const, schedule = null as string | null } = {},
+) {
+  const source = { id: newId(), collection_id, name, type, config: {}, schedule }
+  const added = await store.sources.create(organization_id, { ...source, created_at: at(0) })
+  if (!added) throw new Error('The source was not created.')
+  return added
+}
+
+export async function addAssistant(
+  store: Store,
+  organization_id: string,
+  { collections = [] as string[], created_at = at(0), name = 'Helper' } = {},
+) {
+  return store.assistants.create(organization_id, {
+    id: newId(),
+    name,
+    description: '',
+    status: 'active',
+    model: 'builtin/extractive',
+    knowledge_base_ids: collections,
+    instruction: null,
+    created_at,
+  })
+}
+
+/** A passage about `text`, whose words are also its terms. */
+export function passage(
+  position: number,
+  text: string,
+  given: Partial<NewPassage> = {},
+): NewPassage {
+  return {
+    id: newId(),
+    position,
+    anchor: null,
+    url: null,
+    text,
+    terms: { title: '', heading: '', text: text.toLowerCase() },
+    grams: text.toLowerCase(),
+    vector: Float32Array.of(1, 0, 0),
+    ...given,
+  }
+}
+
+export function documentOf(
+  source_id: string,
+  given: Partial<KnowledgeDocument> = {},
+): KnowledgeDocument {
+  return {
+    id: newId(),
+    source_id,
+    path: 'guide.md',
+    title: 'Guide',
+    url: null,
+    media_type: 'text/markdown',
+    bytes: 10,
+    content_hash: 'hash',
+    status: 'ingested',
+    error_code: null,
+    error_message: null,
+    passage_count: 0,
+    updated_at: at(0),
+    ...given,
+  }
+}
+
+/** A collection with one source and one published document that holds the texts. */
+export async function addKnowledge(store: Store, organization_id: string, texts: string[]) {
+  const collection = await addCollection(store, organization_id)
+  const source = await addSource(store, organization_id, collection.id)
+  const document = documentOf(source.id)
+  const passages = texts.map((text, position) => passage(position, text))
+  await store.documents.stage(collection.id, document.id, passages)
+  await store.documents.publish(organization_id, collection.id, document)
+  return { collection, source, document, passages }
+}
+
+/** An idle conversation with an assistant that can answer, and who asks in it. */
+export async function addConversation(store: Store, organization_id: string) {
+  const collection = await addCollection(store, organization_id)
+  const assistant = await addAssistant(store, organization_id, { collections: [collection.id] })
+  const asker = askerOf(organization_id)
+  const conversation = await begin(store, asker, assistant.id)
+  return { asker, assistant, conversation }
+}
+
+export function askerOf(organization_id: string, visitor_id: string | null = null): Asker {
+  return { organization_id, owner: { type: 'service', id: newId() }, visitor_id }
+}
+
+export async function begin(store: Store, asker: Asker, assistant_id: string, created_at = at(0)) {
+  return store.conversations.create(asker, {
+    id: newId(),
+    assistant_id,
+    title: '',
+    metadata: {},
+    channel: 'api',
+    created_at,
+  })
+}
+
+export function question(given: Partial<NewQuestion> = {}): NewQuestion {
+  return {
+    id: newId(),
+    answer_id: newId(),
+    text: 'How do I pay?',
+    idempotency_key: null,
+    metadata: {},
+    streamed: false,
+    ...given,
+  }
+}
+
+export function ending(given: Partial<Ending> = {}): Ending {
+  return {
+    status: 'complete',
+    text: 'By card [1].',
+    citations: [],
+    abstained: false,
+    model: 'builtin/extractive',
+    finish_reason: 'stop',
+    abstention_reason: null,
+    error_code: null,
+    error_message: null,
+    input_tokens: 7,
+    output_tokens: 3,
+    ...given,
+  }
+}
+
+/** The ids of all rows of a list, read `limit` at a time. */
+export async function readAll<Item>(
+  limit: number,
+  read: (paging: {
+    limit: number
+    cursor?: string | undefined
+  }) => Promise<{ data: Item[]; has_more: boolean; next_cursor: string | null } | null>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page = await read({ limit, cursor })
+    if (!page) throw new Error('The list does not exist.')
+    items.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return items
+}
