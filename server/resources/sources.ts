@@ -18,7 +18,10 @@ import { sentFields } from './sent-fields.ts'
 
 export type Sources = ReturnType<typeof createSources>
 
-/** Completions 8. `sourceRoots` are the folders that `folder` sources may read, as absolute paths. */
+/**
+ * Completions 8. `sourceRoots` are the folders that `folder` sources may read, as absolute paths; an
+ * organization may also read those that its provisioning declares.
+ */
 export function createSources({
   store,
   sourceRoots,
@@ -32,6 +35,11 @@ export function createSources({
 }) {
   async function get(caller: Caller, id: string): Promise<Source> {
     return found(await store.sources.find(caller.organization_id, id), 'Source')
+  }
+
+  async function checked(caller: Caller, type: SourceType, config: Record<string, unknown>) {
+    const granted = await store.sources.grantedRoots(caller.organization_id)
+    return checkConfig(type, config, [...sourceRoots, ...granted])
   }
 
   return {
@@ -49,7 +57,7 @@ export function createSources({
         ...body,
         id: newId(),
         collection_id,
-        config: checkConfig(body.type, body.config, sourceRoots),
+        config: await checked(caller, body.type, body.config),
         created_at: now(),
       })
       return found(created, 'Collection')
@@ -64,7 +72,7 @@ export function createSources({
       checkSchedule(schedule ?? null)
       const { type } = await get(caller, id)
       const change = {
-        ...sentFields({ name, config: config && checkConfig(type, config, sourceRoots) }),
+        ...sentFields({ name, config: config && (await checked(caller, type, config)) }),
         ...(schedule !== undefined && { schedule }),
       }
       return found(await store.sources.update(caller.organization_id, id, change, now()), 'Source')

@@ -210,6 +210,9 @@ export interface Sources {
   scheduled(): Promise<
     { organization_id: string; id: string; schedule: string; updated_at: string }[]
   >
+  /** Lets folder sources of the organization read this folder: the operator's word, beside SVC_SOURCE_ROOTS. */
+  grantRoot(organization_id: string, path: string): Promise<void>
+  grantedRoots(organization_id: string): Promise<string[]>
   /** Removes the source, its jobs, uploads and documents; its passages leave every search at once. */
   delete(organization_id: string, id: string): Promise<boolean>
 }

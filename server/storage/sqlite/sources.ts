@@ -70,6 +70,17 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     DELETE FROM sources WHERE id = :id AND organization_id = :organization_id
   `)
 
+  const grant = db.prepare<{ organization_id: string; path: string }>(`
+    INSERT INTO granted_roots (organization_id, path)
+    VALUES (:organization_id, :path)
+    ON CONFLICT DO NOTHING
+  `)
+  const granted = db
+    .prepare<{ organization_id: string }, string>(`
+      SELECT path FROM granted_roots WHERE organization_id = :organization_id ORDER BY path
+    `)
+    .pluck()
+
   function toSource(organization_id: string, row: Row): Source {
     const latest_job = latest(organization_id, row.id)
     return { ...row, config: JSON.parse(row.config) as Source['config'], latest_job }
@@ -122,6 +133,8 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     },
 
     scheduled: () => scheduled.all(),
+    grantRoot: (organization_id, path) => void grant.run({ organization_id, path }),
+    grantedRoots: (organization_id) => granted.all({ organization_id }),
     delete: (organization_id, id) => erase.immediate(organization_id, id),
   }
 }

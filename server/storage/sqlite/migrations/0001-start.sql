@@ -109,6 +109,14 @@ CREATE TABLE sources (
 CREATE INDEX sources_listed ON sources (collection_id, created_at, id);
 CREATE INDEX sources_scheduled ON sources (id) WHERE schedule IS NOT NULL;
 
+-- Folders that the operator, who has shell access, lets an organization read beside those of
+-- SVC_SOURCE_ROOTS: the ones its provisioning declares.
+CREATE TABLE granted_roots (
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  path            TEXT NOT NULL,
+  PRIMARY KEY (organization_id, path)
+) STRICT, WITHOUT ROWID;
+
 -- A file put into an upload source; its bytes lie in the data folder under their SHA-256. The
 -- document made from it has the same id. A path uploaded again replaces the row and keeps the id.
 CREATE TABLE uploads (
