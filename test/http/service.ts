@@ -1,0 +1,433 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { v7 as newId } from 'uuid'
+import type { Citation } from '../../server/contract/conversation.ts'
+import { ServiceError } from '../../server/contract/errors.ts'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import { MAX_UPLOAD_FILE_BYTES } from '../../server/contract/knowledge.ts'
+import { createApp } from '../../server/http/app.ts'
+import type { Caller } from '../../server/identity/caller.ts'
+import type { Role } from '../../server/identity/permissions.ts'
+import {
+  createApiKeySecret,
+  createVisitorToken,
+  createWidgetKey,
+  hashSecret,
+  secretPrefix,
+} from '../../server/identity/secrets.ts'
+import { createAssistants } from '../../server/resources/assistants.ts'
+import { createCollections } from '../../server/resources/collections.ts'
+import { createConversations } from '../../server/resources/conversations.ts'
+import { createDeployments } from '../../server/resources/deployments.ts'
+import { createDocuments } from '../../server/resources/documents.ts'
+import { createJobs } from '../../server/resources/jobs.ts'
+import type { Questions } from '../../server/resources/questions.ts'
+import { createSearch } from '../../server/resources/search.ts'
+import { createSources } from '../../server/resources/sources.ts'
+import { createWidgetConversations } from '../../server/resources/widget-conversations.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import type { Ending, Store } from '../../server/storage/store.ts'
+
+export interface Key {
+  id: string
+  secret: string
+}
+
+/** An organization with a key of each role, an assistant that can answer, and a widget deployment. */
+export interface Tenant {
+  id: string
+  keys: Record<Role, Key>
+  collection_id: string
+  assistant_id: string
+  deployment: { id: string; widget_key: string }
+}
+
+export const PAGE_ORIGIN = 'https://shop.test'
+export const START = '2026-11-01T00:00:00.000Z'
+
+export type TestService = Awaited<ReturnType<typeof startHttp>>
+
+interface Options {
+  widgetOrigins?: string[] | '*'
+  assetsDir?: string
+  sourceRoots?: string[]
+  keepAliveMs?: number
+  /** The events of every streamed answer, given the ids of the turn. */
+  script?: (turn: ScriptedTurn, signal: AbortSignal) => AsyncIterable<StreamEvent>
+}
+
+export interface ScriptedTurn {
+  conversation_id: string
+  user_message_id: string
+  answer_message_id: string
+}
+
+/** The HTTP layer over a real store, with scripted answers in the place of models and retrieval. */
+export async function startHttp({
+  widgetOrigins = '*',
+  assetsDir,
+  sourceRoots = [],
+  keepAliveMs,
+  script = wholeAnswer,
+}: Options = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'http-'))
+  const store = createSqliteStore(openDatabase(join(dir, 'test.db'), { synchronous: 'NORMAL' }))
+  const clock = { now: START, draining: false, databaseDown: false }
+  const now = () => clock.now
+  const needs = { store, now, newId }
+  const saveUpload = createMemoryFiles()
+  const questions = createScriptedQuestions(store, now, script)
+  const jobs = createJobs({ ...needs, wakeJobs: () => {} })
+
+  const app = createApp({
+    ...needs,
+    publicUrl: 'https://answers.test',
+    widgetOrigins,
+    assetsDir: assetsDir ?? null,
+    saveUpload,
+    log: pino({ level: 'silent' }),
+    ...(keepAliveMs !== undefined && { keepAliveMs }),
+    readiness: {
+      version: '0.0.0',
+      draining: () => clock.draining,
+      checks: {
+        database: async () => {
+          if (clock.databaseDown) throw new Error('disk gone')
+        },
+      },
+    },
+    resources: {
+      assistants: createAssistants({ ...needs, models }),
+      collections: createCollections({ ...needs, models }),
+      conversations: createConversations(needs),
+      deployments: createDeployments({ ...needs, publicUrl: 'https://answers.test' }),
+      documents: createDocuments({ ...needs, jobs, saveUpload }),
+      jobs,
+      questions,
+      search: createSearch({
+        store,
+        retrieve: async () => ({ indexed: 0, passages: [], confidence: 0 }),
+      }),
+      sources: createSources({ ...needs, sourceRoots }),
+      widgetConversations: createWidgetConversations({ ...needs, questions }),
+    },
+  })
+  const server = createServer(app.callback())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    origin,
+    url: `${origin}/svc/api/v1`,
+    store,
+    clock,
+    tenant: await createTenant(store, 'acme'),
+    stranger: await createTenant(store, 'other'),
+
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      store.close()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+interface Call {
+  key?: Key | string
+  headers?: Record<string, string>
+  json?: unknown
+  body?: RequestInit['body']
+}
+
+/** `call(service, 'POST /assistants', { key, json })`. */
+export async function call(
+  { url }: { url: string },
+  route: string,
+  { key, headers, json, body }: Call = {},
+): Promise<Response> {
+  const [method = '', path = ''] = route.split(' ')
+  return fetch(url + path, {
+    method,
+    headers: {
+      ...(key && { authorization: `Bearer ${typeof key === 'string' ? key : key.secret}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(body !== undefined && body !== null && { body, duplex: 'half' }),
+  } as RequestInit)
+}
+
+/** Status and body in one value; the body is null when there is none. */
+export async function outcome(response: Response) {
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Headers of a page that shows the tenant's widget. */
+export function page(tenant: Tenant, headers: Record<string, string> = {}) {
+  return { 'x-svc-widget-key': tenant.deployment.widget_key, origin: PAGE_ORIGIN, ...headers }
+}
+
+/** An API conversation with one answered question. */
+export async function answeredTurn(service: TestService, key: Key, assistant_id: string) {
+  const { body: conversation } = await outcome(
+    await call(service, 'POST /conversations', { key, json: { assistant_id } }),
+  )
+  const { body: turn } = await outcome(
+    await call(service, `POST /conversations/${conversation.id}/messages`, {
+      key,
+      json: { text: 'Where is it?' },
+    }),
+  )
+  return turn as {
+    conversation: { id: string }
+    question: { id: string }
+    answer: { id: string }
+  }
+}
+
+/** A visitor of the tenant's page with one answered question. */
+export async function visitorTurn(service: TestService, tenant: Tenant) {
+  const { body: begun } = await outcome(
+    await call(service, 'POST /widget/conversations', { headers: page(tenant), json: {} }),
+  )
+  const visitor = page(tenant, { 'x-svc-visitor-token': begun.visitor_token })
+  const { body: turn } = await outcome(
+    await call(service, `POST /widget/conversations/${begun.conversation.id}/messages`, {
+      headers: visitor,
+      json: { text: 'Where is it?' },
+    }),
+  )
+  return { headers: visitor, conversation_id: begun.conversation.id as string, turn }
+}
+
+async function createTenant(store: Store, slug: string): Promise<Tenant> {
+  const id = newId()
+  await store.organizations.create({
+    id,
+    slug,
+    name: slug,
+    status: 'active',
+    support_access: false,
+    created_at: START,
+  })
+  const collection_id = newId()
+  await store.collections.create(id, {
+    id: collection_id,
+    name: 'Handbook',
+    description: '',
+    embedding_model: 'builtin/lexical-512',
+    embedding_dimensions: 4,
+    created_at: START,
+  })
+  const assistant_id = newId()
+  await store.assistants.create(id, {
+    id: assistant_id,
+    name: 'Helper',
+    description: '',
+    status: 'active',
+    model: 'builtin/extractive',
+    knowledge_base_ids: [collection_id],
+    instruction: null,
+    created_at: START,
+  })
+  const deployment = { id: newId(), widget_key: createWidgetKey() }
+  await store.deployments.create(id, {
+    ...deployment,
+    name: 'Website',
+    assistant_id,
+    allowed_origins: [PAGE_ORIGIN],
+    created_at: START,
+    created_by: null,
+    expires_at: null,
+  })
+  const keys = {
+    owner: await createKey(store, id, 'owner'),
+    admin: await createKey(store, id, 'admin'),
+    editor: await createKey(store, id, 'editor'),
+    member: await createKey(store, id, 'member'),
+  }
+  return { id, keys, collection_id, assistant_id, deployment }
+}
+
+export async function createKey(
+  store: Store,
+  organization_id: string,
+  role: Role,
+  { expires_at = null }: { expires_at?: string | null } = {},
+): Promise<Key> {
+  const secret = createApiKeySecret()
+  const id = newId()
+  await store.apiKeys.create(
+    {
+      id,
+      organization_id,
+      name: `${role} ${id}`,
+      role,
+      prefix: secretPrefix(secret),
+      created_at: START,
+      created_by: null,
+      expires_at,
+      revoked_at: null,
+      last_used_at: null,
+    },
+    hashSecret(secret),
+  )
+  return { id, secret }
+}
+
+export const aVisitorToken = createVisitorToken
+
+const models = {
+  language(selector: string) {
+    if (selector === '' || selector.startsWith('builtin/')) {
+      return { selector: selector || 'builtin/extractive' }
+    }
+    throw new ServiceError('validation_error', 'model must name a configured provider: builtin.')
+  },
+  embedding(selector: string, dimensions = 512) {
+    if (selector === '' || selector === 'builtin/lexical-512') {
+      return { selector: 'builtin/lexical-512', dimensions }
+    }
+    throw new ServiceError('validation_error', 'embedding_model must be builtin/lexical-512.')
+  },
+}
+
+function createMemoryFiles() {
+  return async (stream: Readable) => {
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of stream) {
+      hash.update(chunk)
+      bytes += chunk.length
+      if (bytes > MAX_UPLOAD_FILE_BYTES) {
+        throw new ServiceError('payload_too_large', 'A file must be at most 32 MiB.')
+      }
+    }
+    return { content_hash: hash.digest('hex'), bytes }
+  }
+}
+
+export const citation: Citation = {
+  source_id: '6f1c2f6e-8f0e-4c35-9d4e-0a6f4e5d6c7b',
+  ordinal: 1,
+  title: 'Harbour guide',
+  url: 'https://shop.test/guide',
+  snippet: 'At the harbour.',
+  anchor: null,
+  score: 0.5,
+}
+
+async function* wholeAnswer(turn: ScriptedTurn): AsyncIterable<StreamEvent> {
+  const { answer_message_id } = turn
+  yield { type: 'message.created', data: turn }
+  yield { type: 'answer.started', data: { answer_message_id } }
+  yield { type: 'answer.sources', data: { citations: [citation] } }
+  yield { type: 'answer.delta', data: { text: 'At the harbour [1].\n“Hä”\u2028' } }
+  yield { type: 'answer.sources', data: { citations: [citation] } }
+  yield {
+    type: 'answer.completed',
+    data: {
+      answer_message_id,
+      status: 'answered',
+      abstained: false,
+      finish_reason: 'stop',
+      abstention_reason: null,
+    },
+  }
+}
+
+const answered: Ending = {
+  status: 'complete',
+  text: 'At the harbour [1].',
+  citations: [citation],
+  abstained: false,
+  model: 'builtin/extractive',
+  finish_reason: 'stop',
+  abstention_reason: null,
+  error_code: null,
+  error_message: null,
+  input_tokens: 0,
+  output_tokens: 0,
+}
+
+/** Turns as the store knows them, with answers from a script. */
+function createScriptedQuestions(
+  store: Store,
+  now: () => string,
+  script: NonNullable<Options['script']>,
+): Questions {
+  async function begin(
+    caller: Caller,
+    conversation_id: string,
+    body: Parameters<Questions['whole']>[2],
+    streamed: boolean,
+  ) {
+    const begun = await store.turns.begin(
+      caller,
+      conversation_id,
+      {
+        id: newId(),
+        answer_id: newId(),
+        text: body.text,
+        idempotency_key: body.idempotency_key ?? null,
+        metadata: body.metadata ?? {},
+        streamed,
+      },
+      now(),
+    )
+    if (!begun) throw new ServiceError('not_found', 'Conversation not found.')
+    return begun
+  }
+
+  return {
+    async whole(caller, conversation_id, body) {
+      const begun = await begin(caller, conversation_id, body, false)
+      const ended =
+        begun.kind === 'finished'
+          ? begun.turn
+          : await store.turns.end(begun.answer_id, answered, now())
+      if (!ended) throw new ServiceError('not_found', 'Conversation not found.')
+      const { conversation, question, answer } = ended
+      return { conversation, question, answer }
+    },
+
+    async stream(caller, conversation_id, body, signal) {
+      const begun = await begin(caller, conversation_id, body, true)
+      if (begun.kind === 'finished') throw new Error('Replays are not scripted.')
+      const { question, answer_id } = begun
+      const turn = {
+        conversation_id,
+        user_message_id: question.id,
+        answer_message_id: answer_id,
+      }
+      return ending(script(turn, signal), () => store.turns.end(answer_id, answered, now()))
+    },
+
+    async suggestFollowUps(caller, conversation_id, message_id) {
+      const own = await store.conversations.findOwn(caller, conversation_id)
+      const message =
+        own &&
+        (await store.conversations.message(caller.organization_id, conversation_id, message_id))
+      if (!message) throw new ServiceError('not_found', 'Message not found.')
+      return { follow_ups: [] }
+    },
+  }
+}
+
+async function* ending<Event>(events: AsyncIterable<Event>, end: () => Promise<unknown>) {
+  try {
+    yield* events
+  } finally {
+    await end()
+  }
+}
