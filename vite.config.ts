@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
-import { defineConfig, type UserConfig } from 'vite'
+import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
 
 const server: UserConfig = {
   build: {
@@ -18,7 +18,10 @@ const server: UserConfig = {
     },
   },
   // Native parts stay outside; the rest is bundled, because opening hundreds of files costs more than the server itself.
-  ssr: { noExternal: true, external: ['better-sqlite3', 'sqlite-vec', 'pino', 'pino-pretty', 'unpdf', 'mammoth'] },
+  ssr: {
+    noExternal: true,
+    external: ['better-sqlite3', 'sqlite-vec', 'pino', 'pino-pretty', 'unpdf', 'mammoth'],
+  },
   plugins: [
     {
       name: 'migrations',
@@ -29,18 +32,64 @@ const server: UserConfig = {
   ],
 }
 
+const jsx = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
+
+/**
+ * The widget: first the panel under a name that carries its hash, then what loads it, as a classic
+ * script (`widget.js`) and as an ES module (`element.js`). Three builds, because a chunk shared
+ * between script and panel would run the script again as a module.
+ */
 const widget: UserConfig = {
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: jsx,
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: false,
     rolldownOptions: {
-      input: { widget: 'widget/index.ts' },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'widget/[name]-[hash].js' },
+      input: { panel: 'widget/panel.tsx' },
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'widget/[name]-[hash].js' },
     },
   },
+  plugins: [
+    {
+      name: 'widget-loaders',
+      async writeBundle(_options, bundle) {
+        const panel = Object.values(bundle).find((part) => part.type === 'chunk' && part.isEntry)
+        if (!panel) throw new Error('The build of the widget gave no panel.')
+        await build(widgetLoader('widget/index.ts', 'widget.js', 'iife', panel.fileName))
+        await build(widgetLoader('widget/element.ts', 'element.js', 'es', panel.fileName))
+      },
+    },
+  ],
+}
+
+function widgetLoader(
+  entry: string,
+  file: string,
+  format: 'iife' | 'es',
+  panel: string,
+): InlineConfig {
+  return {
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    oxc: jsx,
+    build: {
+      outDir: 'dist/widget',
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry, formats: [format], name: 'svcChat', fileName: () => file },
+    },
+    plugins: [
+      {
+        name: 'panel-by-its-hashed-name',
+        enforce: 'pre',
+        resolveId: (id) => (id === './panel.tsx' ? { id: `./${panel}`, external: true } : null),
+      },
+    ],
+  }
 }
 
 export default defineConfig(({ mode }) => ({

@@ -1,0 +1,314 @@
+import { batch, computed, createModel, type Signal, signal } from '@preact/signals'
+import type { RatingValue } from '../server/contract/conversation.ts'
+import type { WidgetMessage } from '../server/contract/widget.ts'
+import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
+import { type Api, ApiError, type Place } from './api.ts'
+import type { VisitorMemory } from './visitor.ts'
+
+/** A question and its answer on the page. */
+export interface Turn {
+  /** Made once per question and sent again with every retry of it, so that it is asked once. */
+  key: string
+  question: string
+  answer: Signal<Answer>
+  rating: Signal<RatingValue | null>
+  followUps: Signal<readonly string[]>
+}
+
+/** What happened, for the page around the panel (completions 16). */
+export type ChatEvent =
+  | { type: 'question'; detail: { text: string } }
+  | { type: 'answer'; detail: { text: string; abstained: boolean; status: Answer['state'] } }
+  | { type: 'error'; detail: { code: string } }
+
+export interface ChatNeeds {
+  api: Api
+  memory: VisitorMemory
+  newKey: () => string
+  setTimeout: typeof setTimeout
+  random: () => number
+  tell: (event: ChatEvent) => void
+}
+
+export type Chat = InstanceType<typeof Chat>
+
+/** About twenty pictures a second: reading gains nothing from more, and each costs layout. */
+const PAINT_MS = 50
+/** First wait after a refusal that named none; doubled with each further one, in seconds. */
+const BACKOFF_SECONDS = 5
+
+/** The conversation of one visitor: signals to show, verbs to act; no DOM. */
+export const Chat = createModel((needs: ChatNeeds) => {
+  const { api, memory, setTimeout } = needs
+  const turns = signal<readonly Turn[]>([])
+  const draft = signal('')
+  const begunAnew = signal(false)
+  const restoring = signal(false)
+  const waitSeconds = signal(0)
+  /** The turn that is being answered. */
+  const active = signal<Turn | null>(null)
+  /** The last turn that was asked here, as opposed to shown again. */
+  const asked = signal<Turn | null>(null)
+  const busy = computed(() => active.value !== null)
+  let abort = new AbortController()
+  let refusals = 0
+  /** The question that was refused for being one too many; sent again, it keeps its key. */
+  let held: { question: string; key: string } | null = null
+
+  /** Asks a question; does nothing while one is being answered or a wait runs. */
+  async function ask(text: string) {
+    const question = text.trim()
+    if (!question || busy.peek() || waitSeconds.peek() > 0) return
+    const key = held?.question === question ? held.key : needs.newKey()
+    const turn = createTurn(key, question, waiting)
+    turns.value = [...turns.peek(), turn]
+    needs.tell({ type: 'question', detail: { text: question } })
+    await answer(turn)
+  }
+
+  /**
+   * Tries a question again. What never began keeps its key, and what is stored as it ended is asked
+   * anew, because its key would only bring the same ending back (contract §4.5, rule 6).
+   */
+  async function retry(turn: Turn) {
+    const last = turn.answer.peek()
+    if (busy.peek() || !isFinished(last)) return
+    if (last.state !== 'failed' || last.kept) return ask(turn.question)
+    turn.answer.value = waiting
+    await answer(turn)
+  }
+
+  async function answer(turn: Turn) {
+    const mine = new AbortController()
+    abort = mine
+    active.value = turn
+    asked.value = turn
+    try {
+      await receive(turn, mine.signal)
+      refusals = 0
+      held = null
+    } catch (error) {
+      if (!mine.signal.aborted) fail(turn, error)
+    } finally {
+      if (abort === mine) active.value = null
+    }
+    if (!mine.signal.aborted) await suggest(turn)
+  }
+
+  async function receive(turn: Turn, signal: AbortSignal) {
+    const question = { text: turn.question, idempotency_key: turn.key }
+    const paint = createPainter(turn.answer, signal)
+    const place = await findPlace()
+    try {
+      for await (const reply of api.ask(place, question, signal)) paint(reply)
+    } catch (error) {
+      if (!isGone(error)) throw error
+      beginAnew([turn])
+      for await (const reply of api.ask(await findPlace(), question, signal)) paint(reply)
+    }
+  }
+
+  /** Passes events on to the page, at most one picture in `PAINT_MS`, and the last one at once. */
+  function createPainter(shown: Signal<Answer>, signal: AbortSignal) {
+    let latest = shown.peek()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function flush() {
+      timer = undefined
+      if (!signal.aborted) shown.value = latest
+    }
+    return (
+      reply: Parameters<typeof applyEvent>[1] | { type: 'turn'; data: { answer: WidgetMessage } },
+    ) => {
+      latest = reply.type === 'turn' ? fromMessage(reply.data.answer) : applyEvent(latest, reply)
+      if (!isFinished(latest)) {
+        timer ??= setTimeout(flush, PAINT_MS)
+        return
+      }
+      clearTimeout(timer)
+      flush()
+      const { text, state } = latest
+      if (!signal.aborted) {
+        needs.tell({
+          type: 'answer',
+          detail: { text, status: state, abstained: state === 'abstained' },
+        })
+      }
+    }
+  }
+
+  function fail(turn: Turn, error: unknown) {
+    const code = error instanceof ApiError ? error.code : 'internal_error'
+    needs.tell({ type: 'error', detail: { code } })
+    if (code !== 'rate_limit_exceeded') {
+      turn.answer.value = refused(code)
+      return
+    }
+    held = turn
+    turns.value = turns.peek().filter((other) => other !== turn)
+    if (draft.peek() === '') draft.value = turn.question
+    waitFor((error instanceof ApiError && error.retryAfterSeconds) || backoff())
+  }
+
+  /** Exponential, with jitter, when the refusal names no time (contract §7). */
+  function backoff(): number {
+    refusals += 1
+    return Math.ceil(BACKOFF_SECONDS * 2 ** (refusals - 1) * (0.75 + needs.random() / 2))
+  }
+
+  function waitFor(seconds: number) {
+    waitSeconds.value = Math.max(0, Math.ceil(seconds))
+    if (waitSeconds.peek() > 0) setTimeout(() => waitFor(waitSeconds.peek() - 1), 1000)
+  }
+
+  async function findPlace(): Promise<Place> {
+    const visit = memory.read()
+    if (visit?.conversation_id) return { ...visit, conversation_id: visit.conversation_id }
+    const created = await api.createConversation(visit?.visitor_token ?? null)
+    const place = {
+      visitor_token: created.visitor_token,
+      conversation_id: created.conversation.id,
+    }
+    memory.write(place)
+    return place
+  }
+
+  function beginAnew(kept: readonly Turn[]) {
+    memory.clear()
+    batch(() => {
+      begunAnew.value = true
+      turns.value = kept
+    })
+  }
+
+  /** Follow-up questions are a courtesy: without them the answer stands as it is. */
+  async function suggest(turn: Turn) {
+    const answer = turn.answer.peek()
+    if (answer.state !== 'answered' || answer.citations.length === 0) return
+    turn.followUps.value = await findPlace()
+      .then((place) => api.followUps(place, answer.id))
+      .catch(() => [])
+  }
+
+  return {
+    turns,
+    draft,
+    busy,
+    asked,
+    waitSeconds,
+    restoring,
+    begunAnew,
+    ask,
+    retry,
+
+    /** Ends the running answer; the server keeps what was written so far. */
+    stop() {
+      const turn = active.peek()
+      if (!turn) return
+      abort.abort()
+      const { text, citations } = turn.answer.peek()
+      batch(() => {
+        turn.answer.value = { state: 'interrupted', text, citations, reason: 'stopped' }
+        active.value = null
+      })
+    },
+
+    /** Rates an answer; the same rating again takes it back. */
+    async rate(turn: Turn, value: RatingValue) {
+      const answer = turn.answer.peek()
+      if (!('id' in answer) || answer.id === null) return
+      const before = turn.rating.peek()
+      const after = before === value ? null : value
+      turn.rating.value = after
+      try {
+        await api.rate(await findPlace(), answer.id, after)
+      } catch {
+        turn.rating.value = before
+      }
+    },
+
+    /** Shows the visitor's conversation again, or begins anew, and says so, when it is gone. */
+    async restore() {
+      const visit = memory.read()
+      if (!visit?.conversation_id || turns.peek().length > 0) return
+      restoring.value = true
+      try {
+        const place = { ...visit, conversation_id: visit.conversation_id }
+        const restored = toTurns(await api.messages(place))
+        turns.value = [...restored, ...turns.peek()]
+      } catch (error) {
+        if (isGone(error)) beginAnew(turns.peek())
+      } finally {
+        restoring.value = false
+      }
+    },
+
+    /** Leaves this conversation; the next question begins another with the same visitor. */
+    startOver() {
+      abort.abort()
+      const visit = memory.read()
+      if (visit) memory.write({ ...visit, conversation_id: null })
+      batch(() => {
+        turns.value = []
+        active.value = null
+        asked.value = null
+        begunAnew.value = false
+      })
+    },
+
+    /** Erases the visitor's conversations on the server and everything on the page. */
+    async forget() {
+      abort.abort()
+      const visit = memory.read()
+      if (visit) await api.forget(visit.visitor_token).catch(ignoreGone)
+      memory.clear()
+      batch(() => {
+        turns.value = []
+        active.value = null
+        asked.value = null
+        draft.value = ''
+      })
+    },
+
+    /** Ends what is running, for a panel that leaves the page. */
+    leave() {
+      abort.abort()
+    },
+  }
+})
+
+function createTurn(key: string, question: string, answer: Answer): Turn {
+  return {
+    key,
+    question,
+    answer: signal(answer),
+    rating: signal<RatingValue | null>(null),
+    followUps: signal<readonly string[]>([]),
+  }
+}
+
+/** Questions with their answers; a question without one was left while it was being answered. */
+function toTurns(messages: readonly WidgetMessage[]): Turn[] {
+  return messages
+    .filter(({ role }) => role === 'user')
+    .map((question) => {
+      const answer = messages.find(
+        ({ role, sequence }) => role === 'assistant' && sequence === question.sequence + 1,
+      )
+      const left: Answer = { state: 'interrupted', text: '', citations: [], reason: 'left' }
+      const turn = createTurn(question.id, question.text, answer ? fromMessage(answer) : left)
+      turn.rating.value = answer?.rating ?? null
+      return turn
+    })
+}
+
+/** The token or the conversation no longer counts. */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'authentication_error' || error.code === 'not_found')
+  )
+}
+
+function ignoreGone(error: unknown) {
+  if (!isGone(error)) throw error
+}

@@ -1,0 +1,33 @@
+import { useComputed } from '@preact/signals'
+import { isFinished } from '../answer.ts'
+import type { Chat, Turn } from '../chat.ts'
+import { createMarkdown, plainText } from '../markdown.ts'
+import type { Strings } from '../strings.ts'
+
+/**
+ * The panel's only live region: it says that the question was taken, and then the finished answer,
+ * once. The growing text stays outside, because a screen reader would read each increment.
+ */
+export function Announcer({ chat, strings }: { chat: Chat; strings: Strings }) {
+  const words = useComputed(() => (chat.asked.value ? spoken(chat.asked.value, strings) : ''))
+  return (
+    <div class="visually-hidden" role="status">
+      {words}
+    </div>
+  )
+}
+
+function spoken({ answer: { value: answer } }: Turn, strings: Strings): string {
+  if (!isFinished(answer)) return strings.waiting
+  const text = plainText(createMarkdown().read(answer.text, { growing: false }))
+  switch (answer.state) {
+    case 'answered':
+      return strings.answered(text, answer.citations.length)
+    case 'abstained':
+      return `${strings.abstained}. ${text}`
+    case 'interrupted':
+      return `${text} ${strings.interrupted}`
+    case 'failed':
+      return strings.failure(answer.code)
+  }
+}

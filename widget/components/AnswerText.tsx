@@ -1,0 +1,227 @@
+import { Component, type ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Citation } from '../../server/contract/conversation.ts'
+import { type Answer, isFinished } from '../answer.ts'
+import type { Inline } from '../inline.ts'
+import { linkTarget } from '../links.ts'
+import {
+  type Block,
+  type CodeLine,
+  createMarkdown,
+  type ListItem,
+  type TableRow,
+} from '../markdown.ts'
+import type { Strings } from '../strings.ts'
+import { CopyButton } from './CopyButton.tsx'
+
+/** What the pieces of an answer need to know of it. A new object makes every piece draw anew. */
+interface Context {
+  citations: readonly Citation[]
+  strings: Strings
+}
+
+/** The text of an answer, drawn as it grows: what can no longer change is not touched again. */
+export function AnswerText({ answer, strings }: { answer: Answer; strings: Strings }) {
+  const markdown = useMemo(createMarkdown, [])
+  const { text, citations } = answer
+  const context = useMemo(() => ({ citations, strings }), [citations, strings])
+  if (text === '') return null
+  const blocks = markdown.read(text, { growing: !isFinished(answer) })
+  return (
+    <div class="text" dir="auto">
+      <Blocks blocks={blocks} context={context} />
+    </div>
+  )
+}
+
+function Blocks({ blocks, context }: { blocks: readonly Block[]; context: Context }) {
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <Still key={index} of={block} context={context} draw={drawBlock} />
+      ))}
+    </>
+  )
+}
+
+interface StillProps<Piece> {
+  of: Piece
+  context: Context
+  draw: (piece: Piece, context: Context) => ComponentChildren
+}
+
+/** Draws a piece again only when it is another one. */
+class Still<Piece> extends Component<StillProps<Piece>> {
+  override shouldComponentUpdate(next: StillProps<Piece>) {
+    return next.of !== this.props.of || next.context !== this.props.context
+  }
+
+  override render({ of, context, draw }: StillProps<Piece>) {
+    return draw(of, context)
+  }
+}
+
+function drawBlock(block: Block, context: Context): ComponentChildren {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p>{drawInline(block.children, context)}</p>
+    case 'heading':
+      return <Heading level={block.level}>{drawInline(block.children, context)}</Heading>
+    case 'rule':
+      return <hr />
+    case 'code':
+      return <Code block={block} context={context} />
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.blocks} context={context} />
+        </blockquote>
+      )
+    case 'list':
+      return <List block={block} context={context} />
+    case 'table':
+      return <Table block={block} context={context} />
+  }
+}
+
+/** Below the panel's own headings, whatever level the answer claims. */
+function Heading({ level, children }: { level: number; children: ComponentChildren }) {
+  const Tag = level <= 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
+  return <Tag>{children}</Tag>
+}
+
+function List({ block, context }: { block: Block & { kind: 'list' }; context: Context }) {
+  const items = block.items.map((item, index) => (
+    <Still key={index} of={item} context={context} draw={drawItem} />
+  ))
+  return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+}
+
+function drawItem({ blocks }: ListItem, context: Context) {
+  return (
+    <li>
+      <Blocks blocks={blocks} context={context} />
+    </li>
+  )
+}
+
+function Code({ block, context }: { block: Block & { kind: 'code' }; context: Context }) {
+  const { language, lines } = block
+  const { strings } = context
+  const text = () => lines.map((line) => line.text).join('\n')
+  return (
+    <div class="code">
+      <div class="code-header">
+        <span>{language}</span>
+        <CopyButton text={text} label={strings.copyCode} strings={strings} />
+      </div>
+      <pre tabIndex={0} dir="ltr">
+        <code>
+          {lines.map((line, index) => (
+            <Still key={index} of={line} context={context} draw={drawLine} />
+          ))}
+        </code>
+      </pre>
+    </div>
+  )
+}
+
+function drawLine({ text }: CodeLine) {
+  return <span>{`${text}\n`}</span>
+}
+
+function Table({ block, context }: { block: Block & { kind: 'table' }; context: Context }) {
+  const { head, align, rows } = block
+  return (
+    <div class="table" role="region" aria-label={context.strings.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.cells.map((cell, column) => (
+              <th key={column} scope="col" data-align={align[column]}>
+                {drawInline(cell, context)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Still key={index} of={row} context={context} draw={drawRow} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function drawRow({ cells }: TableRow, context: Context) {
+  return (
+    <tr>
+      {cells.map((cell, column) => (
+        <td key={column}>{drawInline(cell, context)}</td>
+      ))}
+    </tr>
+  )
+}
+
+function drawInline(pieces: readonly Inline[], context: Context): ComponentChildren {
+  return pieces.map((piece) => drawPiece(piece, context))
+}
+
+function drawPiece(piece: Inline, context: Context): ComponentChildren {
+  switch (piece.kind) {
+    case 'text':
+      return piece.text
+    case 'code':
+      return <code>{piece.text}</code>
+    case 'break':
+      return <br />
+    case 'strong':
+      return <strong>{drawInline(piece.children, context)}</strong>
+    case 'emphasis':
+      return <em>{drawInline(piece.children, context)}</em>
+    case 'deleted':
+      return <del>{drawInline(piece.children, context)}</del>
+    case 'cite':
+      return <Marker ordinal={piece.ordinal} context={context} />
+    case 'link':
+      return <Link url={piece.url} context={context} of={piece.children} />
+  }
+}
+
+function Link({ url, of, context }: { url: string; of: Inline[]; context: Context }) {
+  const target = linkTarget(url, context.citations)
+  const label = drawInline(of, context)
+  if (!target) return <>{label}</>
+  return (
+    <a href={target} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {label}
+    </a>
+  )
+}
+
+/** `[n]`: leads to source n below the answer; without such a source it is only text. */
+function Marker({
+  ordinal,
+  context: { citations, strings },
+}: {
+  ordinal: number
+  context: Context
+}) {
+  const citation = citations.find((candidate) => candidate.ordinal === ordinal)
+  if (!citation) return <>{`[${ordinal}]`}</>
+  const label = strings.source(ordinal, citation.title || strings.untitled)
+  return (
+    <button type="button" class="cite" aria-label={label} title={label} onClick={showSource}>
+      {ordinal}
+    </button>
+  )
+
+  function showSource({ currentTarget }: Event) {
+    if (!(currentTarget instanceof Element)) return
+    const source = currentTarget
+      .closest('.answer')
+      ?.querySelector<HTMLElement>(`.source[data-ordinal="${ordinal}"] :is(a, .unlinked)`)
+    source?.focus()
+  }
+}

@@ -1,0 +1,46 @@
+import type { SparseBrand } from '../../server/contract/branding.ts'
+import type { Strings } from '../strings.ts'
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  name: string
+  brand: SparseBrand
+  strings: Strings
+  onStartOver: () => void
+  /** Null where there is nothing to close. */
+  onClose: (() => void) | null
+}
+
+export function Header({ name, brand, strings, onStartOver, onClose }: Props) {
+  return (
+    <header class="header">
+      <Mark brand={brand} />
+      <div class="titles">
+        <h2 class="name">{name}</h2>
+        {brand.identity?.tagline && <p class="tagline">{brand.identity.tagline}</p>}
+      </div>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={strings.newConversation}
+        onClick={onStartOver}
+      >
+        <Icon name="compose" />
+      </button>
+      {onClose && (
+        <button type="button" class="quiet" aria-label={strings.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      )}
+    </header>
+  )
+}
+
+function Mark({ brand: { assets } }: { brand: SparseBrand }) {
+  if (assets?.logoMark) return <img class="mark" src={assets.logoMark} alt="" />
+  return (
+    <span class="mark">
+      <Icon name="spark" />
+    </span>
+  )
+}

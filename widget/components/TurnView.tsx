@@ -1,0 +1,149 @@
+import type { RatingValue } from '../../server/contract/conversation.ts'
+import { type Answer, isFinished } from '../answer.ts'
+import type { Chat, Turn } from '../chat.ts'
+import type { Strings } from '../strings.ts'
+import { AnswerText } from './AnswerText.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Icon } from './Icon.tsx'
+import { Questions } from './Questions.tsx'
+import { Sources } from './Sources.tsx'
+
+interface Props {
+  turn: Turn
+  chat: Chat
+  strings: Strings
+  isLast: boolean
+}
+
+/** A question and what came of it. */
+export function TurnView({ turn, chat, strings, isLast }: Props) {
+  const answer = turn.answer.value
+  const followUps = isLast ? turn.followUps.value : []
+  return (
+    <article class="turn" data-state={answer.state}>
+      <h3 class="visually-hidden">{strings.you}</h3>
+      <p class="question" dir="auto">
+        {turn.question}
+      </p>
+      <div class="answer">
+        {answer.state === 'waiting' && <Waiting strings={strings} />}
+        {answer.state === 'abstained' && <Abstained reason={answer.reason} strings={strings} />}
+        <AnswerText answer={answer} strings={strings} />
+        <Sources citations={answer.citations} strings={strings} />
+        <Notice answer={answer} strings={strings} onRetry={isLast && (() => chat.retry(turn))} />
+        {isRateable(answer) && <Actions turn={turn} chat={chat} strings={strings} />}
+      </div>
+      {followUps.length > 0 && (
+        <div class="follow-ups">
+          <p class="label" aria-hidden="true">
+            {strings.followUps}
+          </p>
+          <Questions label={strings.followUps} questions={followUps} onAsk={chat.ask} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function isRateable({ state }: Answer): boolean {
+  return state === 'answered' || state === 'abstained'
+}
+
+function Waiting({ strings }: { strings: Strings }) {
+  return (
+    <p class="waiting">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {strings.waiting}
+    </p>
+  )
+}
+
+/** Why there is no answer, for the reasons that a visitor is told (contract §6, rule 13). */
+function Abstained({ reason, strings }: { reason: string | null; strings: Strings }) {
+  return (
+    <div class="abstained">
+      <Icon name="search" />
+      <p>
+        <strong>{strings.abstained}</strong>
+        {reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
+      </p>
+    </div>
+  )
+}
+
+interface NoticeProps {
+  answer: Answer
+  strings: Strings
+  /** False where the conversation has gone on. */
+  onRetry: (() => void) | false
+}
+
+/** How an answer ended, when it did not end well, and what to do about it. */
+function Notice({ answer, strings, onRetry }: NoticeProps) {
+  const text = noticeOf(answer, strings)
+  if (!text) return null
+  const again = isFinished(answer) && answer.state !== 'answered'
+  const label = answer.state === 'failed' ? strings.retry : strings.askAgain
+  return (
+    <div class="notice">
+      <Icon name="warning" />
+      <p>{text}</p>
+      {again && onRetry && (
+        <button type="button" class="retry" onClick={onRetry}>
+          <Icon name="retry" />
+          {label}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function noticeOf(answer: Answer, strings: Strings): string | null {
+  switch (answer.state) {
+    case 'failed':
+      return strings.failure(answer.code)
+    case 'interrupted':
+      return answer.reason === 'stopped' ? strings.stopped : strings.interrupted
+    case 'answered':
+      return answer.cutOff ? strings.cutOff : null
+    case 'waiting':
+    case 'streaming':
+    case 'abstained':
+      return null
+  }
+}
+
+interface ActionsProps {
+  turn: Turn
+  chat: Chat
+  strings: Strings
+}
+
+function Actions({ turn, chat, strings }: ActionsProps) {
+  const rating = turn.rating.value
+  const { text } = turn.answer.value
+  function rateAs(value: RatingValue, label: string) {
+    return (
+      <button
+        type="button"
+        class="quiet"
+        aria-label={label}
+        aria-pressed={rating === value}
+        onClick={() => chat.rate(turn, value)}
+      >
+        <Icon name={value} />
+      </button>
+    )
+  }
+  return (
+    <div class="actions">
+      <CopyButton text={() => text} label={strings.copyAnswer} strings={strings} />
+      {rateAs('up', strings.helpful)}
+      {rateAs('down', strings.notHelpful)}
+    </div>
+  )
+}

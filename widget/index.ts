@@ -1,0 +1,68 @@
+import { warn } from './bootstrap.ts'
+import { defineSvcChat, type SvcChatElement } from './element.ts'
+
+type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
+type Call = [verb: Verb, text?: string] | [verb: 'on', event: string, handler: EventListener]
+
+interface Svc {
+  (...call: Call): void
+  /** Calls that a page made through a stub of its own before this script arrived. */
+  q?: ArrayLike<unknown>[]
+  loaded?: true
+}
+
+declare global {
+  interface Window {
+    svc?: Svc
+  }
+}
+
+const ATTRIBUTES = ['widget-key', 'position', 'theme', 'locale', 'open', 'greeting', 'suggestions']
+
+/** The script tag (completions 16): takes calls at once, and touches the page when it has settled. */
+function start(script: HTMLScriptElement) {
+  const waiting = (window.svc?.q ?? []).map((call) => Array.from(call) as Call)
+  let element: SvcChatElement | null = null
+  const svc: Svc = (...call) => {
+    if (element) run(element, call)
+    else waiting.push(call)
+  }
+  svc.loaded = true
+  window.svc = svc
+  whenSettled(() => {
+    defineSvcChat()
+    element = createElement(script)
+    for (const call of waiting) if (call[0] === 'on') run(element, call)
+    document.body.append(element)
+    for (const call of waiting) if (call[0] !== 'on') run(element, call)
+  })
+}
+
+function run(element: SvcChatElement, call: Call) {
+  if (call[0] === 'on') element.addEventListener(call[1], call[2])
+  else void element[call[0]](call[1])
+}
+
+/** After the page's own load, in a moment when nothing else runs. */
+function whenSettled(act: () => void) {
+  const idle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 2000 })
+    else setTimeout(act, 200)
+  }
+  if (document.readyState === 'complete') idle()
+  else addEventListener('load', idle, { once: true })
+}
+
+function createElement(script: HTMLScriptElement): SvcChatElement {
+  const element = document.createElement('svc-chat')
+  element.setAttribute('base-url', script.src.replace(/\/svc\/widget\.js.*$/, ''))
+  for (const name of ATTRIBUTES) {
+    const value = script.getAttribute(`data-${name}`)
+    if (value !== null) element.setAttribute(name, value)
+  }
+  return element
+}
+
+const script = document.currentScript
+if (window.svc?.loaded) warn('SVC105', 'this script is on the page twice; the first one counts.')
+else if (script instanceof HTMLScriptElement) start(script)

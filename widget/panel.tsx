@@ -1,0 +1,127 @@
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import type { SparseBrand } from '../server/contract/branding.ts'
+import { createApi } from './api.ts'
+import { Chat } from './chat.ts'
+import { Panel } from './components/Panel.tsx'
+import { stringsFor } from './strings.ts'
+import styles from './styles.css?inline'
+import { createVisitorMemory } from './visitor.ts'
+
+export interface PanelOptions {
+  base: string
+  widgetKey: string
+  brand: SparseBrand
+  inline: boolean
+  host: HTMLElement
+  /** Dispatches `svc:<type>` on the element. */
+  tell: (type: string, detail?: object) => void
+  onToggle: (open: boolean) => void
+}
+
+export type PanelHandle = ReturnType<typeof mountPanel>
+
+/** Below this width the panel covers the page, and the page behind it is out of reach. */
+const NARROW = '(max-width: 480px)'
+
+/** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
+export function mountPanel(root: ShadowRoot, options: PanelOptions) {
+  const { base, widgetKey, brand, inline, host, tell, onToggle } = options
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets.push(sheet)
+  const container = document.createElement('div')
+  root.prepend(container)
+
+  const chat = new Chat({
+    api: createApi({
+      base,
+      widgetKey,
+      fetch: fetch.bind(window),
+      setTimeout: setTimeout.bind(window),
+    }),
+    memory: createVisitorMemory(widgetKey, () => localStorage),
+    newKey,
+    setTimeout: setTimeout.bind(window),
+    random: Math.random,
+    tell: ({ type, detail }) => tell(type, detail),
+  })
+  const isOpen = signal(false)
+  let cameFrom: Element | null = null
+  render(
+    <Panel
+      chat={chat}
+      brand={brand}
+      strings={stringsFor(host.getAttribute('locale'))}
+      greeting={host.getAttribute('greeting')}
+      suggestions={parseSuggestions(host.getAttribute('suggestions'))}
+      inline={inline}
+      onClose={close}
+    />,
+    container,
+  )
+  void chat.restore()
+
+  const dialog = () => root.querySelector('dialog')
+  const composer = () => root.querySelector('textarea')
+
+  function open({ focus }: { focus: boolean }) {
+    if (!isOpen.peek()) {
+      cameFrom = root.activeElement ?? document.activeElement
+      isOpen.value = true
+      if (matchMedia(NARROW).matches) dialog()?.showModal()
+      else dialog()?.show()
+      onToggle(true)
+    }
+    if (focus) composer()?.focus()
+    else if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+  }
+
+  function close() {
+    if (!isOpen.peek() || inline) return
+    isOpen.value = false
+    dialog()?.close()
+    onToggle(false)
+    const launcher = root.querySelector<HTMLElement>('.launcher')
+    const back = cameFrom instanceof HTMLElement && cameFrom !== document.body ? cameFrom : launcher
+    back?.focus({ preventScroll: true })
+  }
+
+  return {
+    isOpen: () => isOpen.peek(),
+    open,
+    close,
+
+    /** Opens the panel and asks; without text the cursor waits in the composer. */
+    ask(text: string) {
+      open({ focus: true })
+      return chat.ask(text)
+    },
+
+    forget: () => chat.forget(),
+
+    /** Takes the panel off the page and ends its requests. */
+    unmount() {
+      chat.leave()
+      chat[Symbol.dispose]?.()
+      render(null, container)
+      container.remove()
+    },
+  }
+}
+
+/** A key that no other question has; `randomUUID` exists in secure contexts only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The starter questions of the attribute: a JSON array of strings; anything else is none. */
+function parseSuggestions(text: string | null): string[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? list.filter((item) => typeof item === 'string').slice(0, 6) : []
+  } catch {
+    return []
+  }
+}
