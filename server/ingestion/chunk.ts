@@ -19,8 +19,9 @@ const AIM = 1200
 const SMALL = 300
 /** What no passage exceeds, and up to which a list, a table or code is kept whole. */
 const CAP = 2400
-/** A section below this is read together with the one that follows it under the same heading. */
+/** A section below this is read together with its first part; one below `TRIFLE` with its neighbour. */
 const TINY = 200
+const TRIFLE = 100
 const MERGED = 800
 
 /**
@@ -57,21 +58,26 @@ function mergeTiny(sections: Section[]): Section[] {
   return merged
 }
 
-/** The first is tiny, and the second is its sibling or its child. */
+/** The first is tiny, and the second is its child or its sibling. Questions stand for themselves. */
 function belongTogether(first: Section, second: Section): boolean {
   if (first.page !== null || second.page !== null || first.headings.length === 0) return false
-  const size = sizeOf(first)
-  if (size >= TINY || size + sizeOf(second) > MERGED) return false
   const shared = commonPath(first, second).length
-  return shared > 0 && shared >= first.headings.length - 1
+  const isChild = shared === first.headings.length
+  if (!isChild && (shared === 0 || shared < first.headings.length - 1 || isQuestion(first)))
+    return false
+  const size = sizeOf(first)
+  return size < (isChild ? TINY : TRIFLE) && size + sizeOf(second) <= MERGED && !isQuestion(second)
+}
+
+function isQuestion({ headings }: Section): boolean {
+  return /[?？]$/.test(headings.at(-1) ?? '')
 }
 
 function joined(first: Section, second: Section): Section {
   const headings = commonPath(first, second)
-  const blocks = [first, second].flatMap((section) => [
-    ...headingBlocks(section.headings.slice(headings.length), headings.length),
-    ...section.blocks,
-  ])
+  const blocks = [first, second].flatMap((section) =>
+    headingBlocks(section.headings.slice(headings.length), headings.length).concat(section.blocks),
+  )
   return { headings, fragment: first.fragment, page: null, blocks }
 }
 

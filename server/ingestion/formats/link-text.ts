@@ -49,8 +49,11 @@ function rewritten(link: Link, label: string, resolve: (target: string) => strin
   if (link.isImage) return label
   const target = resolve(link.target)
   if (target === null || label.trim() === '') return label
-  return /[()\s]/.test(target) ? `[${label}](<${target}>)` : `[${label}](${target})`
+  return `[${label}](${target.replace(/[()\s]/g, (char) => ESCAPES[char] ?? '%20')})`
 }
+
+/** Parentheses and blanks would end the target early for simple readers of Markdown. */
+const ESCAPES: Record<string, string> = { '(': '%28', ')': '%29' }
 
 function nextSpecial(text: string, from: number): number {
   const special = /[\\`[]|!\[/g

@@ -159,7 +159,8 @@ function resolveTarget(
 /** The description is what the page says of itself: its first paragraph, unless it says it again. */
 function addDescription(sections: Section[], { description }: FrontMatter, source: string): void {
   if (!description || source.includes(description)) return
-  sections[0]?.blocks.unshift({ kind: 'paragraph', text: description })
+  const first = sections.find(hasBlocks) ?? sections[0]
+  first?.blocks.unshift({ kind: 'paragraph', text: description })
 }
 
 /** The heading that repeats the title is the page itself, not a part of it. */

@@ -279,19 +279,28 @@ function attribute(tag: Tag, name: string): string | null {
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? null
 }
 
-/** What a component shows of its attributes: a caption, and the rows of a table of properties. */
+/** What a component shows of its attributes: a caption, commands to copy, a table of properties. */
 function spokenAttributes(tag: Tag): string {
   const captions = ['title', 'label', 'heading', 'summary', 'caption', 'description']
     .map((name) => attribute(tag, name))
     .filter((text) => text !== null && text !== '')
+  const code = ['text', 'code', 'command', 'packages'].flatMap((name) => commands(tag, name))
   const lists = [...tag.attributes.matchAll(/=\s*\{(?=\s*\[)/g)].flatMap((match) =>
     records(readLiteral(tag.attributes.slice(match.index + match[0].length)), 0),
   )
-  const parts = [
-    ...captions.map((text) => `**${text}**`),
-    ...(lists.length > 0 ? [lists.join('\n')] : []),
-  ]
+  const parts = captions.map((text) => `**${text}**`)
+  if (code.length > 0) parts.push(`\`\`\`\n${code.join('\n')}\n\`\`\``)
+  if (lists.length > 0) parts.push(lists.join('\n'))
   return parts.length > 0 ? `\n\n${parts.join('\n\n')}\n\n` : ''
+}
+
+function commands(tag: Tag, name: string): string[] {
+  const plain = attribute(tag, name)
+  if (plain !== null) return plain.includes('```') ? [] : [plain]
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*\\{`).exec(tag.attributes)
+  const value = match && readLiteral(tag.attributes.slice(match.index + match[0].length))
+  const lines = Array.isArray(value) ? value : [value]
+  return lines.filter((line) => typeof line === 'string' && !line.includes('```')) as string[]
 }
 
 /** Records as list items of their values, with the records in them as lists of their own. */
@@ -317,8 +326,9 @@ function isRecord(value: Literal): value is { [key: string]: Literal } {
 
 /** The first is the name of what the others describe. */
 function asItem([name = '', ...rest]: string[]): string {
-  const term = name.includes('`') ? name : `\`${name}\``
-  return [term, ...rest].join(' — ').replace(/\s*\n\s*/g, ' ')
+  const asCode = (text: string) => (text.includes('`') ? text : `\`${text}\``)
+  const others = rest.map((text) => (text.includes('<') ? asCode(text) : text))
+  return [asCode(name), ...others].join(' — ').replace(/\s*\n\s*/g, ' ')
 }
 
 /** A shortcode's parameters that a reader sees: a figure's caption, a definition's name. */

@@ -1,0 +1,129 @@
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import picomatch from 'picomatch'
+import { FolderConfig } from '../contract/knowledge.ts'
+import { type Connector, type Listing, type SourceDocument, SourceError } from './connector.ts'
+import { DocumentError } from './extracted.ts'
+
+/**
+ * Whether a folder source may read this path: `roots` are the folders of SVC_SOURCE_ROOTS, null
+ * meaning that none are set and every path may be read. Compares the paths as written; `createFolder`
+ * compares again what they really are.
+ */
+export function isInsideRoots(path: string, roots: string[] | null): boolean {
+  return roots === null || roots.some((root) => isInside(resolve(path), resolve(root)))
+}
+
+/**
+ * Reads a folder on the server's disk (completions 8). Names that begin with a dot are passed over. A
+ * link that leads out of the folder is listed and then skipped as `source_forbidden`, never followed.
+ */
+export function createFolder({ roots }: { roots: string[] | null }): Connector {
+  return async ({ config }, signal) => {
+    const { path, include, exclude } = FolderConfig.parse(config)
+    const root = await realRoot(path, roots)
+    const isWanted = createFilter(include, exclude)
+    const listing: Listing = { documents: [], whole: true }
+    const pending = ['']
+    while (pending.length > 0) {
+      signal.throwIfAborted()
+      await listFolder({ root, folder: pending.pop() ?? '', isWanted, pending, listing })
+    }
+    listing.documents.sort((a, b) => (a.path < b.path ? -1 : 1))
+    return listing
+  }
+}
+
+async function realRoot(path: string, roots: string[] | null): Promise<string> {
+  if (!isInsideRoots(path, roots)) throw forbidden()
+  const root = await realpath(resolve(path)).catch((cause) => {
+    throw new SourceError('source_unreachable', 'The folder of this source cannot be found.', {
+      cause,
+    })
+  })
+  const realRoots =
+    roots &&
+    (await Promise.all(roots.map((folder) => realpath(folder).catch(() => resolve(folder)))))
+  if (!isInsideRoots(root, realRoots)) throw forbidden()
+  await readdir(root).catch((cause) => {
+    throw new SourceError('source_unreachable', 'The folder of this source cannot be read.', {
+      cause,
+    })
+  })
+  return root
+}
+
+function forbidden(): SourceError {
+  return new SourceError(
+    'source_forbidden',
+    'The folder of this source is outside the folders that sources may read.',
+  )
+}
+
+function createFilter(include: string[], exclude: string[]): (path: string) => boolean {
+  const isIncluded = include.length > 0 ? picomatch(include) : () => true
+  const isExcluded = exclude.length > 0 ? picomatch(exclude) : () => false
+  return (path) => isIncluded(path) && !isExcluded(path)
+}
+
+interface Walk {
+  root: string
+  /** Relative to `root`, with `/`; empty for the root itself. */
+  folder: string
+  isWanted(path: string): boolean
+  pending: string[]
+  listing: Listing
+}
+
+async function listFolder(walk: Walk): Promise<void> {
+  const entries = await readdir(join(walk.root, walk.folder), { withFileTypes: true }).catch(
+    () => null,
+  )
+  if (!entries) {
+    walk.listing.whole = false
+    return
+  }
+  for (const entry of entries) {
+    if (!entry.name.startsWith('.')) await meet(walk, entry)
+  }
+}
+
+async function meet(walk: Walk, entry: Dirent): Promise<void> {
+  const path = walk.folder === '' ? entry.name : `${walk.folder}/${entry.name}`
+  if (entry.isSymbolicLink()) return meetLink(walk, path)
+  if (entry.isDirectory()) walk.pending.push(path)
+  else if (entry.isFile() && walk.isWanted(path))
+    walk.listing.documents.push(documentAt(walk.root, path))
+}
+
+/** Of links within the folder those to files are followed; what folders hold is met under its own name. */
+async function meetLink(walk: Walk, path: string): Promise<void> {
+  const target = await realpath(join(walk.root, path)).catch(() => null)
+  const kind = target && (await stat(target).catch(() => null))
+  if (!target || !kind || !walk.isWanted(path)) return
+  if (kind.isFile() || !isInside(target, walk.root))
+    walk.listing.documents.push(documentAt(walk.root, path))
+}
+
+/** The path is resolved again when it is read, because a link may have been put there meanwhile. */
+function documentAt(root: string, path: string): SourceDocument {
+  const file = join(root, path)
+  return {
+    path,
+    async size() {
+      return (await stat(file)).size
+    },
+    async read() {
+      if (!isInside(await realpath(file), root)) {
+        throw new DocumentError('source_forbidden', 'It is a link that leads out of the folder.')
+      }
+      return readFile(file)
+    },
+  }
+}
+
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}

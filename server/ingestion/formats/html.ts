@@ -1,0 +1,257 @@
+import { type Cheerio, type CheerioAPI, load } from 'cheerio'
+import type { AnyNode, Element } from 'domhandler'
+import {
+  type BlockKind,
+  createOutline,
+  type Extracted,
+  type Section,
+  titleFromPath,
+} from '../extracted.ts'
+import { httpUrl } from '../links.ts'
+
+/**
+ * The main content of a page, as Markdown: what stands in `<main>`, `[role=main]` or the only
+ * `<article>`, else in the body; without navigation, banners, forms and whatever is hidden.
+ */
+export function extractHtml(
+  html: string,
+  { path, url = null }: { path: string; url?: string | null },
+): Extracted {
+  const $ = load(html)
+  const canonical = $('link[rel="canonical"]').attr('href')
+  const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
+  const base = httpUrl($('base').attr('href') ?? '', ownUrl ?? undefined) ?? ownUrl
+  $(UNREAD).remove()
+  const main = mainContent($)
+  const title =
+    oneLine($('title').first().text()) ||
+    oneLine(main.find('h1').first().text()) ||
+    titleFromPath(path)
+  const sections = createWalker($, base).walk(main)
+  return { title, url: ownUrl, media_type: 'text/html', sections }
+}
+
+/** The charset that a page declares in its first kilobytes. */
+export function declaredCharset(bytes: Uint8Array): string | null {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
+  return /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? null
+}
+
+const UNREAD = [
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, dialog',
+  'nav, aside, form, button, input, select, textarea',
+  'body > header, body > footer, main footer, [role="navigation"], [role="banner"], [role="contentinfo"]',
+  '[role="search"], [role="complementary"], [hidden], [aria-hidden="true"], .visually-hidden, .sr-only',
+  '[style*="display:none"], [style*="display: none"]',
+].join(', ')
+
+function mainContent($: CheerioAPI): Cheerio<AnyNode> {
+  const main = $('main, [role="main"]').first()
+  if (main.length > 0) return main as Cheerio<AnyNode>
+  const articles = $('article')
+  return (articles.length === 1 ? articles : $('body')) as Cheerio<AnyNode>
+}
+
+const CONTAINERS = new Set(
+  'html body main article section div header footer figure figcaption details summary center address fieldset dl dd dt hgroup'.split(
+    ' ',
+  ),
+)
+/** Deeper nesting is an attack on the stack, not a page. */
+const MAX_DEPTH = 400
+
+function createWalker($: CheerioAPI, base: string | null) {
+  const outline = createOutline()
+  const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
+  let run = ''
+  let pendingId: string | null = null
+
+  function walk(root: Cheerio<AnyNode>): Section[] {
+    for (const node of root.contents().get()) visit(node, 0)
+    flush()
+    return sections.filter((section) => section.blocks.length > 0)
+  }
+
+  function visit(node: AnyNode, depth: number): void {
+    if (depth > MAX_DEPTH) return
+    if (node.type === 'text') run += node.data.replace(/\s+/g, ' ')
+    if (node.type !== 'tag') return
+    const name = node.name
+    if (/^h[1-6]$/.test(name)) return enter(node, Number(name[1]))
+    const block = blockOf(node)
+    if (block) return add(...block)
+    if (!CONTAINERS.has(name)) {
+      if (name === 'a' && !node.attribs.href)
+        pendingId = node.attribs.id ?? node.attribs.name ?? pendingId
+      run += name === 'br' ? '\n' : inline(node, depth)
+      return
+    }
+    flush()
+    if (name === 'section') pendingId = node.attribs.id ?? pendingId
+    for (const child of node.children) visit(child, depth + 1)
+    flush()
+  }
+
+  function blockOf(node: Element): [BlockKind, string] | null {
+    switch (node.name) {
+      case 'p':
+        return ['paragraph', inlineChildren(node, 0)]
+      case 'ul':
+      case 'ol':
+        return ['list', list(node, 0).join('\n')]
+      case 'table':
+        return ['table', table(node)]
+      case 'pre':
+        return ['code', code(node)]
+      case 'blockquote':
+        return ['quote', `> ${inlineChildren(node, 0).trim().replace(/\n+/g, '\n> ')}`]
+      default:
+        return null
+    }
+  }
+
+  function flush(): void {
+    const text = run
+    run = ''
+    if (text.trim() !== '') add('paragraph', text)
+  }
+
+  function add(kind: BlockKind, source: string): void {
+    if (run !== '' && kind !== 'paragraph') flush()
+    const text = kind === 'paragraph' ? source.replace(/ *\n */g, '\n').trim() : source.trimEnd()
+    if (text.replace(/[>\s`|-]/g, '') === '') return
+    sections.at(-1)?.blocks.push({ kind, text })
+  }
+
+  function enter(node: Element, level: number): void {
+    flush()
+    const text = oneLine(
+      $(node)
+        .text()
+        .replace(/[#¶]\s*$/, ''),
+    )
+    const inner = $(node).find('[id], a[name]').first()
+    const id = node.attribs.id ?? inner.attr('id') ?? inner.attr('name') ?? pendingId
+    pendingId = null
+    if (text === '') return
+    sections.push({
+      headings: outline.enter(level, text),
+      fragment: id ?? null,
+      page: null,
+      blocks: [],
+    })
+  }
+
+  function inlineChildren(node: Element, depth: number): string {
+    return node.children.map((child) => inline(child, depth + 1)).join('')
+  }
+
+  function inline(node: AnyNode, depth: number): string {
+    if (node.type === 'text') return node.data.replace(/\s+/g, ' ')
+    if (node.type !== 'tag' || depth > MAX_DEPTH) return ''
+    switch (node.name) {
+      case 'br':
+        return '\n'
+      case 'img':
+        return node.attribs.alt ?? ''
+      case 'a':
+        return link(node, inlineChildren(node, depth))
+      case 'code':
+      case 'kbd':
+      case 'samp':
+        return quoted($(node).text())
+      case 'strong':
+      case 'b':
+        return around('**', inlineChildren(node, depth))
+      case 'em':
+      case 'i':
+        return around('*', inlineChildren(node, depth))
+      case 'p':
+      case 'div':
+        return `\n${inlineChildren(node, depth)}\n`
+      default:
+        return inlineChildren(node, depth)
+    }
+  }
+
+  function link(node: Element, text: string): string {
+    const href = node.attribs.href ? httpUrl(node.attribs.href, base ?? undefined) : null
+    const label = text.trim()
+    if (!href || label === '' || /^[#¶]$/.test(label)) return /^[#¶]$/.test(label) ? '' : text
+    return `[${label}](${href.replace(/\(/g, '%28').replace(/\)/g, '%29')})`
+  }
+
+  function list(node: Element, depth: number): string[] {
+    const ordered = node.name === 'ol'
+    const first = Number(node.attribs.start ?? 1) || 1
+    return $(node)
+      .children('li')
+      .get()
+      .flatMap((item, index) => listItem(item, ordered ? `${first + index}.` : '-', depth))
+  }
+
+  function listItem(item: Element, marker: string, depth: number): string[] {
+    const isList = (child: AnyNode) => child.type === 'tag' && /^[ou]l$/.test(child.name)
+    const own = item.children
+      .filter((child) => !isList(child))
+      .map((child) => inline(child, depth + 1))
+    const indent = '  '.repeat(depth)
+    const text = own
+      .join('')
+      .trim()
+      .replace(/\s*\n\s*/g, `\n${indent}  `)
+    const nested = item.children
+      .filter(isList)
+      .flatMap((child) => (depth < MAX_DEPTH ? list(child as Element, depth + 1) : []))
+    return [`${indent}${marker} ${text}`, ...nested]
+  }
+
+  function table(node: Element): string {
+    const rows = $(node)
+      .find('tr')
+      .get()
+      .map((row) => $(row).children('th, td').get().map(cell))
+      .filter((cells) => cells.some((text) => text !== ''))
+    const width = Math.max(0, ...rows.map((cells) => cells.length))
+    const [header, ...rest] = rows.map((cells) => tableRow(cells, width))
+    if (header === undefined) return ''
+    return [header, tableRow(Array(width).fill('---'), width), ...rest].join('\n')
+  }
+
+  function cell(node: Element): string {
+    return oneLine(inlineChildren(node, 0)).replace(/\|/g, '\\|')
+  }
+
+  function code(node: Element): string {
+    const language = /\blang(?:uage)?-([\w+-]+)/.exec(
+      `${node.attribs.class ?? ''} ${$(node).find('code').attr('class') ?? ''}`,
+    )?.[1]
+    const text = $(node)
+      .text()
+      .replace(/^\n|\s+$/g, '')
+    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
+    const fence = '`'.repeat(longest + 1)
+    return text === '' ? '' : `${fence}${language ?? ''}\n${text}\n${fence}`
+  }
+
+  return { walk }
+}
+
+function tableRow(cells: string[], width: number): string {
+  return `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
+}
+
+function quoted(text: string): string {
+  if (text.trim() === '') return ''
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+/** Marks go next to the words, not next to the blanks around them. */
+function around(mark: string, text: string): string {
+  const inner = text.trim()
+  return inner === '' ? text : text.replace(inner, () => mark + inner + mark)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,109 @@
+import {
+  type Block,
+  createOutline,
+  type Extracted,
+  type Section,
+  titleFromPath,
+} from '../extracted.ts'
+
+interface Heading {
+  level: number
+  text: string
+  /** How many lines it takes. */
+  lines: number
+}
+
+/** Plain text: paragraphs between blank lines, no headings. */
+export function extractPlain(text: string, path: string): Extracted {
+  return { ...readText(text, path, () => null), media_type: 'text/plain' }
+}
+
+/**
+ * reStructuredText as text with headings: a line underlined (and perhaps overlined) with punctuation.
+ * Which character is which level is the order in which they first occur.
+ */
+export function extractRst(text: string, path: string): Extracted {
+  const styles: string[] = []
+  const headingAt = (lines: string[], at: number): Heading | null => {
+    const over = isRule(lines[at]) && lines[at + 1]?.trim() !== '' && lines[at + 2] === lines[at]
+    const title = lines[over ? at + 1 : at]?.trim() ?? ''
+    const rule = lines[over ? at + 2 : at + 1] ?? ''
+    if (title === '' || isRule(title) || !isRule(rule) || rule.trimEnd().length < title.length)
+      return null
+    const style = (over ? 'over' : '') + rule[0]
+    if (!styles.includes(style)) styles.push(style)
+    return { level: styles.indexOf(style) + 1, text: title, lines: over ? 3 : 2 }
+  }
+  const source = text.replace(/^\.\. (?:_[^\n]*:|[\w-]+::[^\n]*)$/gm, '')
+  return { ...readText(source, path, headingAt), media_type: 'text/x-rst' }
+}
+
+/** AsciiDoc as text with headings: `= Title`, `== Section`; attribute lines and block marks are dropped. */
+export function extractAsciidoc(text: string, path: string): Extracted {
+  const headingAt = (lines: string[], at: number): Heading | null => {
+    const match = /^(={1,6})\s+(\S.*)$/.exec(lines[at] ?? '')
+    return match ? { level: match[1]?.length ?? 1, text: match[2] ?? '', lines: 1 } : null
+  }
+  const source = text
+    .replace(/^:[\w-]+!?:.*$|^\/\/(?!\/\/).*$|^\[[^\]\n]*\]$/gm, '')
+    .replace(/^(-{4,}|\.{4,})\n([^]*?)\n\1$/gm, '```\n$2\n```')
+    .replace(/(https?:\/\/[^\s[\]]+)\[([^\]\n]*)\]/g, (_, url: string, label: string) =>
+      label ? `[${label}](${url})` : url,
+    )
+  return { ...readText(source, path, headingAt), media_type: 'text/asciidoc' }
+}
+
+function isRule(line: string | undefined): boolean {
+  return /^([!-/:-@[-`{-~])\1{2,}\s*$/.test(line ?? '')
+}
+
+function readText(
+  text: string,
+  path: string,
+  headingAt: (lines: string[], at: number) => Heading | null,
+): Pick<Extracted, 'title' | 'url' | 'sections'> {
+  const lines = text.split('\n')
+  const outline = createOutline()
+  const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
+  let title: string | null = null
+  let from = 0
+  for (let at = 0; at < lines.length; at++) {
+    const heading = headingAt(lines, at)
+    if (!heading) continue
+    sections.at(-1)?.blocks.push(...paragraphs(lines.slice(from, at)))
+    from = at + heading.lines
+    at = from - 1
+    // The first heading of the first level names the document, not a part of it.
+    if (title === null && heading.level === 1) title = heading.text
+    else
+      sections.push({
+        headings: outline.enter(heading.level, heading.text),
+        fragment: null,
+        page: null,
+        blocks: [],
+      })
+  }
+  sections.at(-1)?.blocks.push(...paragraphs(lines.slice(from)))
+  return {
+    title: title ?? titleFromPath(path),
+    url: null,
+    sections: sections.filter((section) => section.blocks.length > 0),
+  }
+}
+
+/** Blocks between blank lines; a fence is kept whole, and lines that begin with a bullet are a list. */
+function paragraphs(lines: string[]): Block[] {
+  const blocks: Block[] = []
+  for (const match of lines
+    .join('\n')
+    .matchAll(/^```\n[^]*?\n```$|^[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/gm)) {
+    const text = match[0].trimEnd()
+    const kind = text.startsWith('```')
+      ? 'code'
+      : /^\s*(?:[-*+•]|\d+[.)])\s/.test(text)
+        ? 'list'
+        : 'paragraph'
+    blocks.push({ kind, text: kind === 'paragraph' ? text.trim() : text })
+  }
+  return blocks
+}

@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '../contract/errors.ts'
+
+export interface UploadFiles {
+  /**
+   * Keeps the bytes under their SHA-256 and gives it back with their number. Nothing is kept when more
+   * than `maxBytes` arrive (`payload_too_large`) or the content breaks off.
+   */
+  save(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    options: { maxBytes: number },
+  ): Promise<{ content_hash: string; bytes: number }>
+  /** Throws ENOENT when nothing is kept under the hash. */
+  read(content_hash: string): Promise<Buffer>
+  /** Removes what is not in `keep` and is older than an hour: younger files may not be recorded yet. */
+  sweep(keep: Set<string>): Promise<void>
+}
+
+const SETTLED_MS = 60 * 60 * 1000
+
+/** Uploaded files in a folder, each named by the SHA-256 of its bytes, so that equal files are kept once. */
+export function createUploadFiles(dir: string): UploadFiles {
+  async function save(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    { maxBytes }: { maxBytes: number },
+  ) {
+    await mkdir(dir, { recursive: true })
+    const draft = join(dir, `.${randomUUID()}`)
+    try {
+      const { content_hash, bytes } = await write(draft, content, maxBytes)
+      await rename(draft, join(dir, content_hash))
+      await syncFolder(dir)
+      return { content_hash, bytes }
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    save,
+    read: (content_hash) => readFile(join(dir, content_hash)),
+    async sweep(keep) {
+      for (const name of await readdir(dir).catch(() => [])) {
+        if (!keep.has(name) && (await isSettled(join(dir, name))))
+          await rm(join(dir, name), { force: true })
+      }
+    },
+  }
+}
+
+async function write(
+  path: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ content_hash: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const file = await open(path, 'wx')
+  try {
+    for await (const part of content instanceof Uint8Array ? [content] : content) {
+      bytes += part.length
+      if (bytes > maxBytes) {
+        throw new ServiceError('payload_too_large', `A file must be at most ${maxBytes} bytes.`)
+      }
+      hash.update(part)
+      await file.write(part)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { content_hash: hash.digest('hex'), bytes }
+}
+
+/** The name of a renamed file survives a crash only when its folder has been written too. */
+async function syncFolder(dir: string): Promise<void> {
+  const folder = await open(dir, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+async function isSettled(path: string): Promise<boolean> {
+  const file = await stat(path).catch(() => null)
+  return file !== null && Date.now() - file.mtimeMs > SETTLED_MS
+}
