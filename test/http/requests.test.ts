@@ -1,0 +1,317 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, createKey, type Key, outcome, startHttp, type TestService } from './service.ts'
+
+let service: TestService
+let key: Key
+beforeAll(async () => {
+  service = await startHttp()
+  key = service.tenant.keys.owner
+})
+afterAll(() => service.stop())
+
+test.each(['/nothing', '/assistants/', '/Assistants', '/', '/assistants/a/b/c', '/%ff'])(
+  'the unknown path %s is 404 in the error shape, whoever asks (completions 2)',
+  async (path) => {
+    const { status, body } = await outcome(await call(service, `GET ${path}`))
+
+    expect(status).toBe(404)
+    expect(body).toEqual({ code: 'not_found', message: expect.any(String) })
+  },
+)
+
+test.each(['/', '/svc', '/svc/widget.js', '/other/api/v1/health'])(
+  '%s outside of the API is 404 in the error shape',
+  async (path) => {
+    const response = await fetch(service.origin + path)
+
+    expect(response.status).toBe(404)
+    expect(Object.keys((await response.json()) as object)).toEqual(['code', 'message'])
+  },
+)
+
+test.each([
+  ['PUT', '/assistants', 'GET, HEAD, POST'],
+  ['DELETE', '/conversations/x/messages:stream', 'POST'],
+  ['OPTIONS', '/assistants', 'GET, HEAD, POST'],
+  ['POST', '/health', 'GET, HEAD'],
+  ['POST', '/widget/bootstrap', 'GET, HEAD, OPTIONS'],
+])('%s %s is 405 with Allow: %s (completions 2)', async (method, path, allow) => {
+  const response = await call(service, `${method} ${path}`)
+
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe(allow)
+  expect(await response.json()).toEqual({
+    code: 'method_not_allowed',
+    message: `This path allows ${allow}.`,
+  })
+})
+
+test('HEAD is answered wherever GET is, without a body (completions 2)', async () => {
+  for (const path of ['/health', '/assistants', `/assistants/${service.tenant.assistant_id}`]) {
+    const response = await call(service, `HEAD ${path}`, { key })
+
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  }
+})
+
+test('every response carries an X-Request-Id of our own (completions 2)', async () => {
+  const ids = await Promise.all(
+    ['/health', '/nothing', '/assistants'].map(async (path) => {
+      const response = await call(service, `GET ${path}`, { headers: { 'x-request-id': 'mine' } })
+      return response.headers.get('x-request-id')
+    }),
+  )
+
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+  expect(new Set(ids).size).toBe(3)
+})
+
+test('API responses are not stored and not sniffed', async () => {
+  const { headers } = await call(service, 'GET /assistants', { key })
+
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test.each([
+  ['Bearer', 'Bearer '],
+  ['another scheme', 'Basic abc'],
+  ['a lower-case scheme', 'bearer nonsense'],
+])('the header with %s gets the ordinary 401', async (_, authorization) => {
+  const response = await call(service, 'GET /assistants', { headers: { authorization } })
+
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+})
+
+test('a key works with its scheme in any case', async () => {
+  const response = await call(service, 'GET /assistants', {
+    headers: { authorization: `bearer ${key.secret}` },
+  })
+
+  expect(response.status).toBe(200)
+})
+
+test('a revoked, an expired and an unknown key are one 401, on the next request (§5.1)', async () => {
+  const { store, tenant, clock } = service
+  const revoked = await createKey(store, tenant.id, 'admin')
+  const expired = await createKey(store, tenant.id, 'admin', { expires_at: clock.now })
+  expect((await call(service, 'GET /assistants', { key: revoked })).status).toBe(200)
+
+  await store.apiKeys.revoke(tenant.id, revoked.id, clock.now)
+
+  const answers = await Promise.all(
+    [revoked, expired, 'svc_sk_unknown'].map(async (key) =>
+      outcome(await call(service, 'GET /assistants', { key })),
+    ),
+  )
+  expect(answers[0]?.status).toBe(401)
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[2]).toEqual(answers[0])
+})
+
+test('every credential of a suspended organization gets the ordinary 401 (completions 1)', async () => {
+  const { store, stranger } = service
+  await store.organizations.update(stranger.id, { status: 'suspended' })
+
+  const asKey = await call(service, 'GET /assistants', { key: stranger.keys.owner })
+  const asPage = await call(service, 'GET /widget/bootstrap', {
+    headers: { 'x-svc-widget-key': stranger.deployment.widget_key, origin: 'https://shop.test' },
+  })
+
+  await store.organizations.update(stranger.id, { status: 'active' })
+  expect([asKey.status, asPage.status]).toEqual([401, 401])
+})
+
+test('unknown, malformed and foreign ids are the same 404 (§7)', async () => {
+  const { tenant, stranger } = service
+  const ids = [crypto.randomUUID(), 'nonsense', '%00', stranger.assistant_id]
+
+  const answers = await Promise.all(
+    ids.map(async (id) => {
+      const response = await call(service, `GET /assistants/${id}`, { key: tenant.keys.owner })
+      return { status: response.status, body: await response.text() }
+    }),
+  )
+
+  for (const answer of answers) {
+    expect(answer).toEqual({
+      status: 404,
+      body: '{"code":"not_found","message":"Assistant not found."}',
+    })
+  }
+})
+
+test.each([
+  ['text', 'text/plain', '{"name":"A"}', 415],
+  ['a form', 'application/x-www-form-urlencoded', 'name=A', 415],
+  ['a merge patch', 'application/merge-patch+json', '{"name":"A"}', 415],
+  ['no type', '', '{"name":"A"}', 415],
+  ['JSON with a charset', 'application/json; charset=utf-8', '{"name":"A"}', 201],
+  ['half an object', 'application/json', '{"name":', 400],
+  ['nothing but a type', 'application/json', '', 400],
+  ['a list', 'application/json', '[]', 400],
+  ['a string', 'application/json', '"name"', 400],
+  ['null', 'application/json', 'null', 400],
+  ['a comment', 'application/json', '{"name":"A"} // b', 400],
+])('a body that is %s is answered as such (completions 2)', async (_, type, text, status) => {
+  const response = await call(service, 'POST /assistants', {
+    key,
+    headers: { 'content-type': type },
+    body: Buffer.from(text),
+  })
+
+  const { code, message } = (await response.json()) as { code: string; message: string }
+  expect(response.status).toBe(status)
+  if (status === 415) expect(code).toBe('unsupported_media_type')
+  if (status === 400) expect(message).toMatch(/^The body .*\.$/)
+})
+
+test('a request without any body names the field it lacks', async () => {
+  const { status, body } = await outcome(await call(service, 'POST /assistants', { key }))
+
+  expect(status).toBe(400)
+  expect(body.message).toBe('name is required.')
+})
+
+test('a compressed body is 415, for its size is unknown', async () => {
+  const response = await call(service, 'POST /assistants', {
+    key,
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: Buffer.from('{}'),
+  })
+
+  expect(response.status).toBe(415)
+})
+
+test('invalid UTF-8 is 400', async () => {
+  const response = await call(service, 'POST /assistants', {
+    key,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+  })
+
+  expect(await outcome(response)).toEqual({
+    status: 400,
+    body: { code: 'validation_error', message: 'The body must be valid JSON in UTF-8.' },
+  })
+})
+
+test('JSON of 32 levels is read, of 33 it is 400, and very deep nesting as well (completions 2)', async () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+  const post = async (body: string) =>
+    outcome(
+      await call(service, 'POST /assistants', {
+        key,
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+    )
+
+  expect((await post(nested(32))).body.message).toBe('name is required.')
+  expect((await post(nested(33))).body.message).toBe('The body must nest at most 32 levels.')
+  expect((await post(nested(10_000))).status).toBe(400)
+})
+
+test.each([
+  ['declared', (size: number) => Buffer.alloc(size, 0x20)],
+  ['streamed', (size: number) => new Blob([Buffer.alloc(size, 0x20)]).stream()],
+])('a %s body over 64 KiB is 413, over 256 KiB for messages (completions 2)', async (_, spaces) => {
+  const post = async (path: string, size: number) => {
+    const response = await call(service, `POST ${path}`, {
+      key,
+      headers: { 'content-type': 'application/json' },
+      body: spaces(size),
+    })
+    return outcome(response)
+  }
+  const messages = '/conversations/x/messages'
+
+  expect((await post('/assistants', 64 * 1024)).status).toBe(400)
+  expect(await post('/assistants', 64 * 1024 + 1)).toEqual({
+    status: 413,
+    body: { code: 'payload_too_large', message: 'The body must be at most 65536 bytes.' },
+  })
+  expect((await post(messages, 256 * 1024)).status).toBe(400)
+  expect((await post(messages, 256 * 1024 + 1)).status).toBe(413)
+})
+
+test('a large body to a route that takes none is 413', async () => {
+  const response = await call(service, 'POST /knowledge/sources/x/sync', {
+    key,
+    body: Buffer.alloc(65_537),
+  })
+
+  expect(response.status).toBe(413)
+})
+
+test('checks run in one order: credential, permission, body, resource (§5.2)', async () => {
+  const route = 'PATCH /assistants/nonsense'
+  const wrong = { headers: { 'content-type': 'text/plain' }, body: 'x' }
+
+  expect((await call(service, route, wrong)).status).toBe(401)
+  const { member } = service.tenant.keys
+  expect((await call(service, route, { ...wrong, key: member })).status).toBe(403)
+  expect((await call(service, route, { ...wrong, key })).status).toBe(415)
+  expect((await call(service, route, { key, json: { revision: 1 } })).status).toBe(400)
+  expect((await call(service, route, { key, json: { revision: 1, name: 'A' } })).status).toBe(404)
+})
+
+test('a caller who leaves in the middle of a body harms nobody', async () => {
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(
+    `POST /svc/api/v1/assistants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.secret}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"name"',
+    () => socket.destroy(),
+  )
+  await closed
+
+  expect((await call(service, 'GET /health')).status).toBe(200)
+})
+
+test('once a shutdown has begun everything but health and readiness is 503 (completions 1)', async () => {
+  service.clock.draining = true
+
+  const health = await call(service, 'GET /health')
+  const ready = await outcome(await call(service, 'GET /ready'))
+  const other = await outcome(await call(service, 'GET /assistants', { key }))
+  const unknown = await call(service, 'GET /nothing')
+
+  service.clock.draining = false
+  expect(health.status).toBe(200)
+  expect(ready.body.code).toBe('service_unavailable')
+  expect(other).toEqual({
+    status: 503,
+    body: { code: 'service_unavailable', message: 'The service is shutting down.' },
+  })
+  expect(unknown.status).toBe(503)
+})
+
+test('readiness names the check that fails (completions 1)', async () => {
+  service.clock.databaseDown = true
+
+  const { status, body } = await outcome(await call(service, 'GET /ready'))
+
+  service.clock.databaseDown = false
+  expect(status).toBe(503)
+  expect(body).toEqual({
+    code: 'service_unavailable',
+    message: 'The check database fails.',
+  })
+})
+
+test('an absolute request target reaches its route', async () => {
+  const status = await new Promise((resolve) => {
+    const { hostname, port } = new URL(service.url)
+    request({ hostname, port, path: `${service.url}/health` }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).end()
+  })
+
+  expect(status).toBe(200)
+})
