@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { contrastWarnings, textPairs } from '../../server/branding/contrast.ts'
+import { themeCss } from '../../server/branding/css.ts'
+import { libreChatTheme } from '../../server/branding/librechat.ts'
+import { publicBrand } from '../../server/branding/public-brand.ts'
+import { resolveBrand } from '../../server/branding/resolve.ts'
+import {
+  type BrandingLayer,
+  colorKeys,
+  modes,
+  ResolvedBrand,
+} from '../../server/contract/branding.ts'
+
+const PUBLIC_URL = 'https://answers.test'
+const platform = resolveBrand({}, PUBLIC_URL)
+
+describe('the resolved brand (§2.6)', () => {
+  test('has every section without a gap when nothing is set', () => {
+    expect(ResolvedBrand.parse(platform)).toEqual(platform)
+    expect(Object.keys(platform.theme.colors.light)).toEqual([...colorKeys])
+    expect(Object.keys(platform.theme.colors.dark)).toEqual([...colorKeys])
+    expect(platform.domains).toEqual({
+      consoleUrl: 'https://answers.test/svc/console/',
+      apiUrl: 'https://answers.test/svc/api/v1',
+      widgetUrl: 'https://answers.test/svc/widget.js',
+      docsUrl: 'https://answers.test/svc/docs',
+      supportUrl: null,
+    })
+  })
+
+  test('takes each field that is set, and the platform’s for the rest', () => {
+    const brand = resolveBrand(
+      {
+        identity: { productName: 'Acme Help' },
+        theme: { colors: { dark: { brand: 'gold' } }, shape: { radiusLg: '0' } },
+        domains: { supportUrl: 'https://acme.test/support' },
+        surfaces: { console: { showPoweredBy: false } },
+      },
+      PUBLIC_URL,
+    )
+
+    expect(brand).toEqual({
+      ...platform,
+      identity: { ...platform.identity, productName: 'Acme Help' },
+      theme: {
+        ...platform.theme,
+        colors: {
+          light: platform.theme.colors.light,
+          dark: { ...platform.theme.colors.dark, brand: 'gold' },
+        },
+        shape: { ...platform.theme.shape, radiusLg: '0' },
+      },
+      domains: { ...platform.domains, supportUrl: 'https://acme.test/support' },
+      surfaces: { ...platform.surfaces, console: { showLogo: true, showPoweredBy: false } },
+    })
+  })
+
+  test('carries attribution notices', () => {
+    expect(platform.legal.attributionNotices).toContain('Preact, © Jason Miller, MIT License')
+  })
+})
+
+test('a page learns of the four public sections only (§4.8, rule 4)', () => {
+  const layer: BrandingLayer = {
+    identity: { productName: 'Acme' },
+    assets: {},
+    theme: { modeDefault: 'dark' },
+    domains: { docsUrl: 'https://docs.acme.test' },
+    legal: { termsUrl: 'https://acme.test/terms' },
+    surfaces: { widget: { showBranding: false } },
+  }
+
+  expect(publicBrand(layer)).toEqual({
+    identity: { productName: 'Acme' },
+    theme: { modeDefault: 'dark' },
+    surfaces: { widget: { showBranding: false } },
+  })
+})
+
+describe('contrast (completions 9)', () => {
+  test('the platform default has no pair below WCAG AA', () => {
+    expect(textPairs.length).toBeGreaterThan(20)
+    expect(contrastWarnings(bothModes(platform.theme.colors))).toEqual([])
+  })
+
+  test('a pair below 4.5:1 is warned of at the override that causes it', () => {
+    const warnings = contrastWarnings({
+      theme: { colors: { light: { textMuted: '#999' }, dark: { brand: '#1c3fc4' } } },
+    })
+
+    expect(warnings[0]).toEqual({
+      path: 'theme.colors.light.textMuted',
+      message:
+        'textMuted on background has a contrast of 2.84:1 in the light appearance; text needs at least 4.5:1 (WCAG AA).',
+    })
+    expect(new Set(warnings.map(({ path }) => path))).toEqual(
+      new Set(['theme.colors.light.textMuted', 'theme.colors.dark.brand']),
+    )
+  })
+
+  test('a translucent colour counts as it is seen', () => {
+    const pale = { theme: { colors: { light: { textPrimary: 'rgb(0 0 0 / 30%)' } } } }
+
+    expect(contrastWarnings(pale)).toContainEqual(
+      expect.objectContaining({ path: 'theme.colors.light.textPrimary' }),
+    )
+    expect(contrastWarnings({ theme: { colors: { light: { textPrimary: '#000' } } } })).toEqual([])
+  })
+})
+
+describe('the theme as CSS (§4.3)', () => {
+  const css = themeCss(
+    resolveBrand(
+      {
+        theme: {
+          colors: { light: { surfaceRaised: '#fefefe' }, dark: { surfaceRaised: '#202020' } },
+          typography: { fontFamilySans: '"Inter", sans-serif', baseSizePx: 17 },
+          shape: { radiusXl: '2rem' },
+        },
+      },
+      PUBLIC_URL,
+    ),
+  )
+  const blockAfter = (start: string) => {
+    const from = css.indexOf(start)
+    return css.slice(css.indexOf('{', from + start.length) + 1, css.indexOf('}', from))
+  }
+
+  test('begins with one :root block of the light values, type and radii', () => {
+    expect(css.startsWith(':root {\n')).toBe(true)
+    expect(
+      blockAfter(':root')
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual(
+      expect.arrayContaining([
+        '--svc-color-surface-raised: #fefefe;',
+        '--svc-font-sans: "Inter", sans-serif;',
+        '--svc-base-size: 17px;',
+        '--svc-radius-xl: 2rem;',
+        '--svc-elevation-md: 0 4px 16px rgb(23 27 33 / .14);',
+      ]),
+    )
+  })
+
+  test('has the dark values for who prefers dark and under data-svc-theme, then the light ones again', () => {
+    expect(blockAfter('@media (prefers-color-scheme: dark) {\n  :root')).toContain(
+      'raised: #202020;',
+    )
+    expect(blockAfter("[data-svc-theme='dark']")).toContain('raised: #202020;')
+    expect(blockAfter("[data-svc-theme='light']")).toContain('raised: #fefefe;')
+    expect(css.indexOf('@media')).toBeLessThan(css.indexOf("[data-svc-theme='light']"))
+  })
+
+  test('holds custom properties of the five groups only', () => {
+    const properties = css.match(/^ +[\w-]+(?=:)/gm)?.map((property) => property.trim()) ?? []
+
+    expect(properties.length).toBe(4 * 29 + 7)
+    for (const property of properties) {
+      expect(property).toMatch(/^--svc-(?:color|font|radius|elevation|base)-[a-z-]+$/)
+    }
+  })
+})
+
+/** The keys that the chat interface knows; it rejects a theme that has any other. */
+const libreChatKeys = `text-primary text-secondary text-secondary-alt text-tertiary text-warning
+  text-destructive text-inverted text-fixed text-on-status link link-hover link-visited accent-primary
+  accent-primary-hover ring-primary header-primary header-hover header-button-hover surface-primary
+  surface-primary-alt surface-primary-contrast surface-secondary surface-secondary-alt surface-tertiary
+  surface-tertiary-alt surface-active surface-active-alt surface-hover surface-hover-alt surface-dialog
+  surface-overlay surface-submit surface-submit-hover surface-destructive surface-destructive-hover
+  surface-chat surface-inverted surface-inverted-hover surface-fixed surface-fixed-hover border-light
+  border-medium border-medium-alt border-heavy border-xheavy border-destructive status-success
+  status-success-subtle status-success-border status-success-strong status-info status-info-subtle
+  status-info-border status-info-strong status-warning status-warning-subtle status-warning-border
+  status-warning-strong status-error status-error-subtle status-error-border status-error-strong
+  status-neutral status-neutral-subtle status-neutral-border brand-purple presentation`
+  .split(/\s+/)
+  .map((name) => `rgb-${name}`)
+
+describe('the theme for the chat interface (§4.3)', () => {
+  const layer: BrandingLayer = {
+    identity: { productName: 'Acme Help' },
+    theme: {
+      colors: {
+        light: {
+          background: '#ffffff',
+          brand: 'rgb(0 0 0 / 50%)',
+          success: '#008000',
+          danger: 'color(display-p3 1 0 0)',
+        },
+        dark: { background: '#000000', brand: 'rgb(255 255 255 / 20%)' },
+      },
+      typography: { fontFamilySans: '"Inter", sans-serif' },
+      shape: { radiusMd: '.5rem', radiusLg: '0' },
+    },
+  }
+  const theme = libreChatTheme(resolveBrand(layer, PUBLIC_URL))
+
+  test('has a version, the product name and two modes', () => {
+    expect(Object.keys(theme)).toEqual(['version', 'name', 'modes'])
+    expect(theme).toMatchObject({ version: 1, name: 'Acme Help' })
+    expect(Object.keys(theme.modes)).toEqual(['light', 'dark'])
+  })
+
+  test.each(modes)('%s names exactly the 67 known colours as opaque triplets', (mode) => {
+    const { colors } = theme.modes[mode]
+
+    expect(Object.keys(colors).sort()).toEqual(libreChatKeys.toSorted())
+    expect(Object.keys(colors).length).toBe(67)
+    for (const color of Object.values(colors)) {
+      expect(color).toMatch(/^\d{1,3} \d{1,3} \d{1,3}$/)
+      expect(Math.max(...color.split(' ').map(Number))).toBeLessThanOrEqual(255)
+    }
+  })
+
+  test('lays translucent colours on the background and clips wide ones', () => {
+    expect(theme.modes.light.colors['rgb-surface-submit']).toBe('128 128 128')
+    expect(theme.modes.dark.colors['rgb-link']).toBe('51 51 51')
+    expect(theme.modes.light.colors['rgb-status-error']).toBe('255 0 0')
+  })
+
+  test('keeps its fixed colours light in both modes', () => {
+    expect(theme.modes.dark.colors['rgb-surface-fixed']).toBe('255 255 255')
+    expect(theme.modes.dark.colors['rgb-text-fixed']).toBe(
+      theme.modes.light.colors['rgb-text-primary'],
+    )
+  })
+
+  test('carries the shape and the font', () => {
+    expect(theme.modes.light.appearance).toEqual({
+      controlRadius: '.5rem',
+      surfaceRadius: '0',
+      controlHeight: '2.25rem',
+      fontFamily: '"Inter", sans-serif',
+    })
+  })
+
+  test('is within the form that is accepted when nothing is set', () => {
+    const { controlRadius, surfaceRadius, controlHeight, fontFamily } =
+      libreChatTheme(platform).modes.dark.appearance
+
+    for (const length of [controlRadius, surfaceRadius, controlHeight]) {
+      expect(length).toMatch(/^(0|\d*\.?\d+(px|rem|em))$/)
+    }
+    expect(fontFamily).not.toMatch(/[;{}]/)
+  })
+})
+
+/** Every colour as an override, so that every pair is checked. */
+function bothModes(colors: ResolvedBrand['theme']['colors']): BrandingLayer {
+  return { theme: { colors } }
+}
