@@ -40,6 +40,19 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
+/** By ordinal, the sentences of a text that cite the source. */
+export function claimsBySource(text: string): Map<number, string> {
+  const claims = new Map<number, string>()
+  for (const { sentences } of blocksOf(text)) {
+    for (const { start, end, ordinals } of sentences) {
+      for (const ordinal of ordinals) {
+        claims.set(ordinal, `${claims.get(ordinal) ?? ''}${text.slice(start, end)}\n`)
+      }
+    }
+  }
+  return claims
+}
+
 /**
  * The text with every marker blanked out and code written as `x`, each character in its place: a full
  * stop in code ends no sentence, and what stands before a marker stands before what follows it.

@@ -1,0 +1,243 @@
+import type { Citation, Conversation, Message } from '../contract/conversation.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
+import type { LanguageModel, Prompt } from '../models/ports.ts'
+import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
+import type { Store } from '../storage/store.ts'
+import { abstentionSentence } from './abstention.ts'
+import { type CitedText, createCitations } from './cited/citations.ts'
+import { ground } from './cited/grounding.ts'
+import { claimsBySource } from './cited/sentences.ts'
+import { snippetOf } from './cited/snippet.ts'
+import { completeQuestion } from './complete-question.ts'
+import { declined } from './declined.ts'
+import { generate, type Patience } from './generate.ts'
+import { answerPrompt } from './prompt.ts'
+import type { Meter } from './turn.ts'
+
+export interface AnswerNeeds {
+  store: Pick<Store, 'assistants' | 'conversations'>
+  retrieve: Retrieve
+  models: { language(selector: string): LanguageModel }
+  /** A random word that nobody can have foreseen. */
+  newBoundary: () => string
+  patience: Patience
+}
+
+/** A claimed question. */
+export interface ClaimedQuestion {
+  organization_id: string
+  conversation: Conversation
+  question: Message
+  answer_id: string
+}
+
+/** How many passages a model is shown. */
+const MAX_PASSAGES = 8
+/** Messages before the question that a model is shown. */
+const MAX_EARLIER_MESSAGES = 6
+/**
+ * Confidence of retrieval below which an assistant abstains. A configured model judges the passages
+ * itself, also those in another language than the question, so it is only kept from the hopeless.
+ */
+const GATE = { builtin: 0.5, configured: 0.1 }
+
+/**
+ * Question → answer: retrieve, abstain or generate, cite, ground. Yields the events of contract §6 in
+ * their order up to `answer.completed`; throws what fails (`retrieval_failure`, `provider_failure`).
+ */
+export function createAnswer({ store, retrieve, models, newBoundary, patience }: AnswerNeeds) {
+  return async function* answer(
+    { organization_id, conversation, question, answer_id }: ClaimedQuestion,
+    meter: Meter,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamEvent, void> {
+    const { assistant_id } = conversation
+    const assistant = await store.assistants.find(organization_id, assistant_id)
+    meter.model = assistant?.model ?? ''
+    yield {
+      type: 'message.created',
+      data: {
+        conversation_id: conversation.id,
+        user_message_id: question.id,
+        answer_message_id: answer_id,
+      },
+    }
+    yield { type: 'answer.started', data: { answer_message_id: answer_id } }
+    if (!assistant) throw new Error('A question was claimed from an assistant that is gone.')
+
+    const model = languageModel(assistant.model)
+    const { sequence, text } = question
+    const history = await store.conversations.before(
+      organization_id,
+      conversation.id,
+      sequence,
+      MAX_EARLIER_MESSAGES,
+    )
+    const query = await completeQuestion({ text, history }, { model, meter, signal })
+    const retrieval = await retrieve(
+      {
+        organization_id,
+        collection_ids: assistant.knowledge_base_ids,
+        query,
+        limit: MAX_PASSAGES,
+      },
+      signal,
+    )
+    const reason = reasonToAbstain(retrieval, model)
+    if (reason) {
+      yield* abstain({ answer_id, question: text, reason, finish_reason: null })
+      return
+    }
+    const prompt = answerPrompt({
+      text,
+      query,
+      passages: retrieval.passages.map((passage, at) => ({ ...passage, number: at + 1 })),
+      instruction: assistant.instruction,
+      history,
+      boundary: newBoundary(),
+    })
+    yield* write(
+      { prompt, passages: retrieval.passages, question: text, answer_id, model },
+      meter,
+      signal,
+    )
+  }
+
+  /** A model that was taken out of the configuration after its assistant was set up fails as its provider would. */
+  function languageModel(selector: string): LanguageModel {
+    try {
+      return models.language(selector)
+    } catch (cause) {
+      throw new ServiceError('provider_failure', 'The assistant’s model is not configured.', {
+        cause,
+      })
+    }
+  }
+
+  async function* write(
+    writing: {
+      prompt: Prompt
+      passages: RetrievedPassage[]
+      question: string
+      answer_id: string
+      model: LanguageModel
+    },
+    meter: Meter,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamEvent> {
+    const { prompt, passages, question, answer_id, model } = writing
+    const citations = createCitations(passages.length)
+    const sources: Citation[] = []
+    let text = ''
+    let finish_reason: string | null = null
+
+    for await (const event of declined(generate(model, prompt, patience, signal))) {
+      if (event.type === 'text') {
+        yield* show(citations.push(event.text))
+        continue
+      }
+      finish_reason = event.reason
+      meter.input_tokens += event.input_tokens
+      meter.output_tokens += event.output_tokens
+    }
+    yield* show(citations.end())
+
+    if (text === '') {
+      yield* abstain({ answer_id, question, reason: 'model_declined', finish_reason })
+      return
+    }
+    const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
+    const grounded = ground(text, cited, question)
+    if (cited.length === 0 || grounded.text === '') {
+      yield* withdraw({ answer_id, question, finish_reason })
+      return
+    }
+    const supported = grounded.order.flatMap((ordinal) => cited[ordinal - 1] ?? [])
+    const claims = claimsBySource(grounded.text)
+    const complete: StreamEvent = {
+      type: 'answer.sources',
+      data: {
+        citations: supported.map((passage, at) =>
+          citationOf(passage, at + 1, claims.get(at + 1) ?? question),
+        ),
+      },
+    }
+    if (grounded.text !== text) {
+      yield complete
+      yield { type: 'answer.replaced', data: { text: grounded.text } }
+    }
+    yield complete
+    yield completed({ answer_id, finish_reason, abstention_reason: null })
+
+    /** Announces sources before the text that first cites them (contract §6, rule 4). */
+    function* show(step: CitedText): Generator<StreamEvent> {
+      text += step.text
+      for (const number of step.cited) {
+        const passage = passages[number - 1]
+        if (passage) sources.push(citationOf(passage, sources.length + 1, lastWords(text)))
+      }
+      if (step.cited.length > 0) yield { type: 'answer.sources', data: { citations: [...sources] } }
+      if (step.text !== '') yield { type: 'answer.delta', data: { text: step.text } }
+    }
+  }
+}
+
+function reasonToAbstain(
+  { indexed, passages, confidence }: Retrieval,
+  { selector }: LanguageModel,
+): AbstentionReason | null {
+  if (indexed === 0) return 'no_knowledge'
+  if (passages.length === 0) return 'no_relevant_passages'
+  const gate = selector.startsWith('builtin/') ? GATE.builtin : GATE.configured
+  return confidence < gate ? 'insufficient_support' : null
+}
+
+interface Declining {
+  answer_id: string
+  question: string
+  finish_reason: string | null
+}
+
+function* abstain(declining: Declining & { reason: AbstentionReason }): Generator<StreamEvent> {
+  const { question, reason, ...ended } = declining
+  yield { type: 'answer.delta', data: { text: abstentionSentence(question) } }
+  yield { type: 'answer.sources', data: { citations: [] } }
+  yield completed({ ...ended, abstention_reason: reason })
+}
+
+/** Takes streamed text back (contract §6, rules 3 and 8). */
+function* withdraw({ question, ...ended }: Declining): Generator<StreamEvent> {
+  yield { type: 'answer.replaced', data: { text: abstentionSentence(question) } }
+  yield { type: 'answer.sources', data: { citations: [] } }
+  yield completed({ ...ended, abstention_reason: 'withdrawn' })
+}
+
+function completed(end: {
+  answer_id: string
+  finish_reason: string | null
+  abstention_reason: AbstentionReason | null
+}): StreamEvent {
+  const { answer_id, finish_reason, abstention_reason } = end
+  const abstained = abstention_reason !== null
+  return {
+    type: 'answer.completed',
+    data: {
+      answer_message_id: answer_id,
+      status: abstained ? 'abstained' : 'answered',
+      abstained,
+      finish_reason,
+      abstention_reason,
+    },
+  }
+}
+
+/** Contract §2.3. The snippet is what supports `claim`. */
+function citationOf(passage: RetrievedPassage, ordinal: number, claim: string): Citation {
+  const { source_id, title, url, anchor, score, text } = passage
+  return { source_id, ordinal, title, url, snippet: snippetOf(text, claim), anchor, score }
+}
+
+function lastWords(text: string): string {
+  return text.slice(-300)
+}

@@ -1,0 +1,38 @@
+import type { Message } from '../contract/conversation.ts'
+import { firstCodePoints } from '../contract/text.ts'
+import type { LanguageModel } from '../models/ports.ts'
+import { generateText } from './generate.ts'
+import { rewritePrompt } from './prompt.ts'
+import type { Meter } from './turn.ts'
+
+/** How long the completion of a question may take, in milliseconds, before it is looked up as it stands. */
+const MAX_WAIT_MS = 5000
+const MAX_QUERY_CHARS = 2000
+
+/**
+ * A follow-up question completed from the conversation, so that "and on mobile?" can be looked up. The
+ * question itself when it is the first, or when the model fails to complete it in time.
+ */
+export async function completeQuestion(
+  { text, history }: { text: string; history: Message[] },
+  { model, meter, signal }: { model: LanguageModel; meter: Meter; signal: AbortSignal },
+): Promise<string> {
+  if (!history.some(({ role }) => role === 'user')) return text
+  const patience = { firstTokenMs: MAX_WAIT_MS, idleMs: MAX_WAIT_MS }
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
+  try {
+    const rewritten = await generateText(model, rewritePrompt(text, history), patience, stop)
+    meter.input_tokens += rewritten.input_tokens
+    meter.output_tokens += rewritten.output_tokens
+    return firstCodePoints(oneQuestion(rewritten.text), MAX_QUERY_CHARS) || text
+  } catch {
+    signal.throwIfAborted()
+    return text
+  }
+}
+
+/** Models put quotes around it, or talk on after it. */
+function oneQuestion(reply: string): string {
+  const [paragraph = ''] = reply.trim().split(/\n\s*\n/)
+  return paragraph.replace(/^["'“„«]+|["'”“»]+$/g, '').trim()
+}

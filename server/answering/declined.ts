@@ -1,0 +1,29 @@
+import type { ModelEvent } from '../models/ports.ts'
+import { NO_ANSWER } from './prompt.ts'
+
+/**
+ * Passes a model's events on, unless its text begins with `NO_ANSWER`: then none of the text. The
+ * beginning is held back while it may yet become that word.
+ */
+export async function* declined(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+  let held: string | null = ''
+  let declines = false
+  for await (const event of events) {
+    if (event.type === 'text' && held !== null) {
+      held += event.text
+      const word = firstWord(held)
+      declines = word.startsWith(NO_ANSWER)
+      if (declines || NO_ANSWER.startsWith(word)) continue
+      yield { type: 'text', text: held }
+      held = null
+      continue
+    }
+    if (event.type === 'finish' && held && !declines) yield { type: 'text', text: held }
+    yield event
+  }
+}
+
+/** Models dress the word in quotes or emphasis. */
+function firstWord(text: string): string {
+  return text.replace(/^[\s"'`*“_[]+/, '')
+}

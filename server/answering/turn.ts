@@ -1,0 +1,233 @@
+import type { Citation } from '../contract/conversation.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { type InterruptionReason, isTerminal, type StreamEvent } from '../contract/events.ts'
+import type { EndedTurn, Ending, Turns } from '../storage/store.ts'
+import { markersIn } from './cited/markers.ts'
+import { IncompleteStream } from './generate.ts'
+import { until } from './until.ts'
+
+/** The events of a turn; what they return is the turn as it was stored. */
+export type TurnEvents = AsyncGenerator<StreamEvent, EndedTurn>
+
+/** The reason to abort a turn's signal with when the server stops. Any other reason means that the client left. */
+export const SERVER_SHUTDOWN = 'server_shutdown' satisfies InterruptionReason
+
+/** What is known of a turn beside its events; filled in while it is answered. */
+export interface Meter {
+  /** Selector of the assistant's model. */
+  model: string
+  input_tokens: number
+  output_tokens: number
+}
+
+export interface Recording {
+  turns: Turns
+  answer_id: string
+  /** A streamed turn is kept however it ends; a whole one only when it completes (contract §4.5, rules 6 and 7). */
+  streamed: boolean
+  meter: Meter
+  now: () => string
+  /** Hears of failures that reach the client as events only. */
+  report: (error: unknown) => void
+  /** How often a streamed text is kept in case of a crash, in milliseconds. */
+  progressMs: number
+}
+
+/**
+ * Passes a turn's events on and stores how it ends, before its terminal event is passed on: whoever has
+ * read that may ask again at once. awaiting_answer → idle in every case (contract §3): the answer
+ * completes, fails, is interrupted by `signal` or by a reader that leaves. A whole turn that does not
+ * complete is dropped, and its failure thrown. Throws `not_found` when the conversation was erased
+ * meanwhile.
+ */
+export async function* record(
+  events: AsyncIterable<StreamEvent>,
+  recording: Recording,
+  signal: AbortSignal,
+): TurnEvents {
+  const { turns, answer_id, streamed, meter, now } = recording
+  const draft: Draft = { text: '', citations: [] }
+  const stopSaving = streamed ? saveProgress(draft, recording) : () => {}
+  let ended: EndedTurn | null | undefined
+  const end = async (ending: Ending) => {
+    stopSaving()
+    ended = await turns.end(answer_id, ending, now())
+  }
+  try {
+    for await (const event of conclude(events, draft, recording, signal)) {
+      apply(draft, event)
+      if (isTerminal(event)) await end(endingOf(event, draft, meter))
+      yield event
+    }
+  } finally {
+    stopSaving()
+    if (ended === undefined && streamed)
+      await end(interruption('client_disconnected', draft, meter))
+    else if (ended === undefined) await turns.drop(answer_id, now())
+  }
+  if (!ended) throw new ServiceError('not_found', 'Conversation not found.')
+  return ended
+}
+
+/** The turn that events come to, read to their end. Throws what they throw. */
+export async function settle(events: TurnEvents): Promise<EndedTurn> {
+  for (;;) {
+    const { done, value } = await events.next()
+    if (done) return value
+  }
+}
+
+/** A stored turn as a stream, without asking the model again (contract §6, rule 11; completions 7). */
+export async function* replay(turn: EndedTurn): TurnEvents {
+  const { conversation, question, answer, ending } = turn
+  const { text, citations, abstained } = ending
+  const sources: StreamEvent = { type: 'answer.sources', data: { citations } }
+  yield {
+    type: 'message.created',
+    data: {
+      conversation_id: conversation.id,
+      user_message_id: question.id,
+      answer_message_id: answer.id,
+    },
+  }
+  yield { type: 'answer.started', data: { answer_message_id: answer.id } }
+  if (citations.length > 0) yield sources
+  if (text !== '') yield { type: 'answer.delta', data: { text } }
+  if (citations.length > 0 || abstained) yield sources
+  yield terminalOf(answer.id, ending)
+  return turn
+}
+
+/** The text and sources that a client has, from the events it was sent. */
+interface Draft {
+  text: string
+  citations: Citation[]
+}
+
+function apply(draft: Draft, event: StreamEvent): void {
+  if (event.type === 'answer.delta') draft.text += event.data.text
+  if (event.type === 'answer.replaced') draft.text = event.data.text
+  if (event.type === 'answer.sources') draft.citations = event.data.citations
+}
+
+/** The events up to the terminal one; when they fail or are left, one that says so. A whole turn throws instead. */
+async function* conclude(
+  events: AsyncIterable<StreamEvent>,
+  draft: Draft,
+  { answer_id, streamed, report }: Recording,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent> {
+  try {
+    for await (const event of until(events, signal)) {
+      yield event
+      if (isTerminal(event)) return
+    }
+    if (!signal.aborted) throw new Error('An answer ended without a terminal event.')
+  } catch (error) {
+    if (!streamed && !signal.aborted) throw error
+    if (!signal.aborted) {
+      report(error)
+      yield failure(error, draft, answer_id)
+      return
+    }
+  }
+  if (!streamed) {
+    throw new ServiceError('service_unavailable', 'The service is shutting down; ask again.')
+  }
+  const reason = signal.reason === SERVER_SHUTDOWN ? SERVER_SHUTDOWN : 'client_disconnected'
+  yield { type: 'answer.interrupted', data: { answer_message_id: answer_id, reason } }
+}
+
+/** Before any text a failure is an error, after some an interruption (contract §6, rules 7 and 9). */
+function failure(error: unknown, draft: Draft, answer_message_id: string): StreamEvent {
+  const { code, message } =
+    error instanceof ServiceError
+      ? error
+      : { code: 'internal_error', message: 'The service could not complete the answer.' }
+  if (draft.text === '') return { type: 'answer.error', data: { code, message } }
+  const reason = error instanceof IncompleteStream ? 'incomplete_stream' : code
+  return { type: 'answer.interrupted', data: { answer_message_id, reason } }
+}
+
+/** Keeps the text so far at every interval in which it grew. Returns what stops it. */
+function saveProgress(
+  draft: Draft,
+  { turns, answer_id, progressMs, report }: Recording,
+): () => void {
+  let saved = ''
+  const timer = setInterval(() => {
+    if (draft.text === saved) return
+    saved = draft.text
+    turns.progress(answer_id, draft.text, citedIn(draft)).catch(report)
+  }, progressMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Sources are announced before the text that cites them, which a reader who leaves may not get. */
+function citedIn({ text, citations }: Draft): Citation[] {
+  const ordinals = new Set(markersIn(text).map(({ ordinal }) => ordinal))
+  return citations.filter(({ ordinal }) => ordinals.has(ordinal))
+}
+
+function endingOf(event: StreamEvent, draft: Draft, meter: Meter): Ending {
+  switch (event.type) {
+    case 'answer.completed': {
+      const { abstained, finish_reason, abstention_reason } = event.data
+      const completed = { status: 'complete', abstained, finish_reason, abstention_reason } as const
+      return { ...incomplete, ...meter, ...draft, ...completed }
+    }
+    case 'answer.error': {
+      const { code, message } = event.data
+      const failed = { status: 'failed', error_code: code, error_message: message } as const
+      return { ...incomplete, ...meter, text: '', citations: [], ...failed }
+    }
+    case 'answer.interrupted':
+      return interruption(event.data.reason, draft, meter)
+    default:
+      throw new Error(`${event.type} ends no turn.`)
+  }
+}
+
+function interruption(reason: string, draft: Draft, meter: Meter): Ending {
+  return {
+    ...incomplete,
+    ...meter,
+    text: draft.text,
+    citations: citedIn(draft),
+    status: 'interrupted',
+    error_code: reason,
+  }
+}
+
+const incomplete = {
+  abstained: false,
+  finish_reason: null,
+  abstention_reason: null,
+  error_code: null,
+  error_message: null,
+}
+
+function terminalOf(answer_message_id: string, ending: Ending): StreamEvent {
+  const { status, abstained, finish_reason, abstention_reason, error_code, error_message } = ending
+  switch (status) {
+    case 'complete':
+      return {
+        type: 'answer.completed',
+        data: {
+          answer_message_id,
+          status: abstained ? 'abstained' : 'answered',
+          abstained,
+          finish_reason,
+          abstention_reason,
+        },
+      }
+    case 'interrupted':
+      return { type: 'answer.interrupted', data: { answer_message_id, reason: error_code ?? '' } }
+    case 'failed':
+      return {
+        type: 'answer.error',
+        data: { code: error_code ?? 'internal_error', message: error_message ?? '' },
+      }
+  }
+}
