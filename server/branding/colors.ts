@@ -20,7 +20,8 @@ const toRgb = converter('rgb')
  * depends on a page (`currentcolor`, system colours).
  */
 export function parseColor(text: string): Rgb | null {
-  const color = parseCss(text.toLowerCase())
+  // A missing alpha is fully transparent in CSS, where the library takes it for opaque.
+  const color = parseCss(text.toLowerCase().replace(/\/ *none *\)$/, '/ 0)'))
   if (!color) return null
   const rgb = clip(color)
   return [rgb.r, rgb.g, rgb.b].every(Number.isFinite) ? rgb : null

@@ -186,7 +186,7 @@ describe('the theme for the chat interface (§4.3)', () => {
         light: {
           background: '#ffffff',
           brand: 'rgb(0 0 0 / 50%)',
-          success: '#008000',
+          accent: 'rgb(0 0 0 / none)',
           danger: 'color(display-p3 1 0 0)',
         },
         dark: { background: '#000000', brand: 'rgb(255 255 255 / 20%)' },
@@ -218,6 +218,7 @@ describe('the theme for the chat interface (§4.3)', () => {
     expect(theme.modes.light.colors['rgb-surface-submit']).toBe('128 128 128')
     expect(theme.modes.dark.colors['rgb-link']).toBe('51 51 51')
     expect(theme.modes.light.colors['rgb-status-error']).toBe('255 0 0')
+    expect(theme.modes.light.colors['rgb-accent-primary']).toBe('255 255 255')
   })
 
   test('keeps its fixed colours light in both modes', () => {
