@@ -21,7 +21,7 @@ function brokenReferences(db: Database): string[] {
 function miscounted(db: Database): string[] {
   const collections = db
     .prepare<[], { number: number; passages: number }>(`
-      SELECT number, (SELECT count(*) FROM passages WHERE collection_id = id) AS passages
+      SELECT number, (SELECT count(*) FROM passages WHERE collection_id = collections.id) AS passages
         FROM collections
     `)
     .all()
