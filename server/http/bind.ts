@@ -1,7 +1,16 @@
 import type { Context, Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent } from '../contract/events.ts'
-import type { Access, Body, Operation, Params, Query, Reply } from '../contract/operation.ts'
+import type {
+  Access,
+  Body,
+  Headers,
+  Operation,
+  Params,
+  Query,
+  Reply,
+  Representation,
+} from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
@@ -18,6 +27,7 @@ export interface Request<O extends Operation> {
   caller: CallerOf<O['access']>
   params: Params<O['path']>
   query: Query<O>
+  headers: Headers<O>
   body: O extends { files: object } ? Body<O> | UploadedFiles : Body<O>
   /** Aborted when the client leaves. */
   signal: AbortSignal
@@ -29,9 +39,11 @@ export type Handler<O extends Operation> = (request: Request<O>) => Promise<Repl
 
 type ReplyOf<O extends Operation> = O extends { stream: true }
   ? AsyncIterable<StreamEvent>
-  : O extends { reply: object }
-    ? Reply<O>
-    : void
+  : O extends { representation: true }
+    ? Representation
+    : O extends { reply: object }
+      ? Reply<O>
+      : void
 
 export interface Binding {
   authenticators: Authenticator[]
@@ -65,11 +77,13 @@ export function bind<O extends Operation>(
       caller,
       params: ctx.params,
       query: readQuery(ctx, operation),
+      headers: readHeaders(ctx, operation),
       body: await readBody(ctx, operation, binding.saveUpload),
       signal: leaving.signal,
     } as Request<O>)
     if (embed) allowOrigin(ctx, embed.origin)
     if (operation.stream) await stream(ctx, reply as AsyncIterable<StreamEvent>, leaving, binding)
+    else if (operation.representation) represent(ctx, reply as Representation)
     else respond(ctx, operation, reply)
   }
 }
@@ -116,6 +130,11 @@ function readQuery(ctx: Context, { query }: Operation): unknown {
   return parse(query, Object.fromEntries(sent), { whole: 'The query' })
 }
 
+function readHeaders(ctx: Context, { headers }: Operation): unknown {
+  if (!headers) return undefined
+  return parse(headers, ctx.headers, { whole: 'The headers' })
+}
+
 async function readBody(ctx: Context, operation: Operation, save: SaveUpload): Promise<unknown> {
   const { body, files, maxBodyBytes = MAX_BODY_BYTES } = operation
   if (files && ctx.request.type === 'multipart/form-data' && !isEncoded(ctx)) {
@@ -131,6 +150,24 @@ function respond(ctx: Context, { status, reply: schema }: Operation, reply: unkn
   ctx.body = schema ? reply : null
   // Koa turns a null body into a 204; a 200 without a body stays one.
   ctx.status = status
+}
+
+function represent(ctx: Context, { revision, type, body }: Representation): void {
+  const etag = `"${revision}"`
+  ctx.set({ 'Cache-Control': 'private, no-store', ETag: etag })
+  if (namesTag(ctx.get('if-none-match'), etag)) {
+    ctx.status = 304
+    return
+  }
+  ctx.status = 200
+  ctx.body = body
+  ctx.type = type
+}
+
+/** Not Koa's `fresh`: it heeds the `Cache-Control: no-cache` that `fetch` adds to every conditional request. */
+function namesTag(ifNoneMatch: string, etag: string): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
 }
 
 async function stream(

@@ -36,9 +36,11 @@ export function isEncoded(ctx: Context): boolean {
   return (ctx.get('content-encoding') || 'identity').toLowerCase() !== 'identity'
 }
 
+/** A request that declares neither length nor encoding has no body, whatever type it names (RFC 9112, 6.3). */
 function hasBody(ctx: Context): boolean {
-  const declared = ctx.get('transfer-encoding') !== '' || ctx.get('content-type') !== ''
-  return declared || (ctx.request.length ?? 0) > 0
+  if (ctx.get('transfer-encoding') !== '') return true
+  const length = ctx.get('content-length')
+  return length !== '' && (length !== '0' || ctx.get('content-type') !== '')
 }
 
 async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Context } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
@@ -43,7 +43,8 @@ async function saveFile(
   save: SaveUpload,
 ): Promise<UploadedFile> {
   try {
-    const saved = await save(stream)
+    // A save that fails destroys what it reads. The parser waits for the end of each of its own streams.
+    const saved = await save(Readable.from(stream.iterator({ destroyOnReturn: false })))
     if (!stream.truncated) return { ...saved, path, media_type }
   } finally {
     stream.resume()

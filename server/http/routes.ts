@@ -1,5 +1,6 @@
 import type { Operations } from '../contract/operations.ts'
 import type { Assistants } from '../resources/assistants.ts'
+import { type Brandings, oneRevision } from '../resources/branding.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
 import type { Deployments } from '../resources/deployments.ts'
@@ -14,6 +15,7 @@ import { checkReadiness, type Readiness } from './readiness.ts'
 
 export interface Resources {
   assistants: Assistants
+  branding: Brandings
   collections: Collections
   conversations: Conversations
   deployments: Deployments
@@ -29,7 +31,7 @@ export type Handlers = { [Name in keyof Operations]: Handler<Operations[Name]> }
 
 /** The handler of every operation: an operation without one, or one with the wrong reply, does not compile. */
 export function createHandlers(resources: Resources, readiness: Readiness): Handlers {
-  const { assistants, collections, conversations, deployments, documents } = resources
+  const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, widgetConversations } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
@@ -41,6 +43,12 @@ export function createHandlers(resources: Resources, readiness: Readiness): Hand
     updateAssistant: ({ caller, params, body }) =>
       assistants.update(caller, params.assistant_id, body),
     getAssistantSettings: ({ caller, params }) => assistants.settings(caller, params.assistant_id),
+
+    getBranding: ({ caller }) => branding.get(caller),
+    saveBranding: ({ caller, body }) => branding.save(caller, body),
+    resetBranding: ({ caller, body, query, headers }) =>
+      branding.reset(caller, oneRevision(body.revision, query.revision, headers['if-match'])),
+    getTheme: ({ caller, query }) => branding.theme(caller, query.format),
 
     listDeployments: ({ caller, query }) => deployments.list(caller, query),
     createDeployment: ({ caller, body }) => deployments.create(caller, body),

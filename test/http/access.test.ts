@@ -57,6 +57,21 @@ const keyRows: Partial<Record<Name, Row>> = {
     statuses: read,
   },
 
+  getBranding: { attempt: () => ({ route: 'GET /branding' }), statuses: listed },
+  saveBranding: {
+    attempt: async () => ({
+      route: 'PUT /branding',
+      json: { revision: await brandingRevision(), layer: {} },
+    }),
+    // The stranger's own branding has never been saved, so that the revision is outdated there.
+    statuses: [200, 200, 403, 403, 409],
+  },
+  resetBranding: {
+    attempt: async () => ({ route: `DELETE /branding?revision=${await brandingRevision()}` }),
+    statuses: [200, 200, 403, 403, 409],
+  },
+  getTheme: { attempt: () => ({ route: 'GET /branding/theme' }), statuses: listed },
+
   listDeployments: { attempt: () => ({ route: 'GET /widget-deployments' }), statuses: listed },
   createDeployment: {
     attempt: () => ({ route: 'POST /widget-deployments', json: newDeploymentBody() }),

@@ -22,6 +22,7 @@ import {
   secretPrefix,
 } from '../../server/identity/secrets.ts'
 import { createAssistants } from '../../server/resources/assistants.ts'
+import { createBranding } from '../../server/resources/branding.ts'
 import { createCollections } from '../../server/resources/collections.ts'
 import { createConversations } from '../../server/resources/conversations.ts'
 import { createDeployments } from '../../server/resources/deployments.ts'
@@ -105,6 +106,7 @@ export async function startHttp({
     },
     resources: {
       assistants: createAssistants({ ...needs, models }),
+      branding: createBranding({ store, publicUrl: 'https://answers.test', now }),
       collections: createCollections({ ...needs, models }),
       conversations: createConversations(needs),
       deployments: createDeployments({ ...needs, publicUrl: 'https://answers.test' }),
