@@ -1,0 +1,488 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addAssistant,
+  addCollection,
+  addConversation,
+  askerOf,
+  at,
+  backends,
+  begin,
+  newId,
+  openWithOrganizations,
+  readAll,
+} from './backends.ts'
+
+const HOUR = 60
+
+describe.each(backends)('credentials on %s', (_, open) => {
+  async function withKey() {
+    const { store, a, b } = await openWithOrganizations(open)
+    const key = {
+      id: newId(),
+      organization_id: a,
+      name: 'ci',
+      role: 'admin' as const,
+      prefix: 'svc_sk_abcde',
+      created_at: at(0),
+      created_by: null,
+      expires_at: at(10),
+      revoked_at: null,
+      last_used_at: null,
+    }
+    await store.apiKeys.create(key, 'hash')
+    return { store, a, b, key }
+  }
+
+  test('a key is live until it expires (§5.2)', async () => {
+    const { store, key } = await withKey()
+
+    expect(await store.apiKeys.findLive('hash', at(9))).toEqual(key)
+    expect(await store.apiKeys.findLive('hash', at(10))).toBeNull()
+    expect(await store.apiKeys.findLive('other', at(9))).toBeNull()
+  })
+
+  test('a revoked key fails on the next request and keeps its revoked_at (§5.1)', async () => {
+    const { store, a, b, key } = await withKey()
+    expect(await store.apiKeys.revoke(b, key.id, at(1))).toBeNull()
+
+    await store.apiKeys.revoke(a, key.id, at(2))
+
+    expect(await store.apiKeys.revoke(a, key.id, at(3))).toMatchObject({ revoked_at: at(2) })
+    expect(await store.apiKeys.findLive('hash', at(4))).toBeNull()
+  })
+
+  test('the keys of a suspended organization fail (completions 1)', async () => {
+    const { store, a } = await withKey()
+
+    await store.organizations.update(a, { status: 'suspended' })
+
+    expect(await store.apiKeys.findLive('hash', at(1))).toBeNull()
+  })
+
+  test('last use is recorded at most once a minute (completions 4)', async () => {
+    const { store, a, key } = await withKey()
+    const lastUse = async () => (await store.apiKeys.findByName(a, 'ci'))?.last_used_at
+    const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString()
+
+    await store.apiKeys.touch(key.id, at(1))
+    await store.apiKeys.touch(key.id, later(at(1), 59_999))
+    expect(await lastUse()).toBe(at(1))
+    await store.apiKeys.touch(key.id, later(at(1), 60_000))
+
+    expect(await lastUse()).toBe(at(2))
+  })
+
+  test('a secret belongs to one key, a slug to one organization, an address to one user', async () => {
+    const { store, a, key } = await withKey()
+    const user = {
+      id: newId(),
+      email: 'Ann@acme.test',
+      name: 'Ann',
+      password_hash: null,
+      staff: false,
+      created_at: at(0),
+    }
+    await store.users.create(user)
+
+    const second = [
+      store.apiKeys.create({ ...key, id: newId() }, 'hash'),
+      store.organizations.create({
+        id: newId(),
+        slug: 'a',
+        name: 'A',
+        status: 'active',
+        support_access: false,
+        created_at: at(0),
+      }),
+      store.users.create({ ...user, id: newId(), email: 'ANN@acme.test' }),
+    ]
+
+    for (const refused of second) await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+    expect(await store.users.findByEmail('ann@ACME.test')).toEqual(user)
+    expect(await store.apiKeys.list(a)).toEqual([key])
+  })
+
+  test('a person has one role in each organization (completions 3)', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const user = {
+      id: newId(),
+      email: 'ann@acme.test',
+      name: 'Ann',
+      password_hash: null,
+      staff: false,
+      created_at: at(0),
+    }
+    await store.users.create(user)
+
+    await store.users.setRole(a, user.id, 'member')
+    await store.users.setRole(a, user.id, 'owner')
+    await store.users.update(user.id, { password_hash: 'x' })
+
+    expect(await store.users.members(a)).toEqual([
+      { user: { ...user, password_hash: 'x' }, role: 'owner' },
+    ])
+    expect(await store.users.members(b)).toEqual([])
+  })
+
+  test('organizations change by field', async () => {
+    const { store, a } = await openWithOrganizations(open)
+
+    await store.organizations.update(a, { support_access: true })
+    await store.organizations.update(a, { name: 'Acme' })
+
+    expect(await store.organizations.findBySlug('a')).toMatchObject({
+      id: a,
+      name: 'Acme',
+      support_access: true,
+    })
+    expect(await store.organizations.update(a, { support_access: false })).toMatchObject({
+      support_access: false,
+    })
+    expect(await store.organizations.list()).toHaveLength(2)
+    expect(await store.organizations.update(newId(), { name: 'X' })).toBeNull()
+  })
+})
+
+describe.each(backends)('lists on %s', (_, open) => {
+  test('newest first by (created_at, id), whatever the page size (completions 2)', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    for (const minute of [3, 1, 2, 2, 2]) await addAssistant(store, a, { created_at: at(minute) })
+
+    const pages = await Promise.all(
+      [1, 2, 5, 100].map((limit) =>
+        readAll(limit, (paging) => store.assistants.list(a, {}, paging)),
+      ),
+    )
+
+    const [first = []] = pages
+    expect(first.map(({ created_at }) => created_at)).toEqual([at(3), at(2), at(2), at(2), at(1)])
+    const tied = first.slice(1, 4).map(({ id }) => id)
+    expect(tied).toEqual(tied.toSorted().toReversed())
+    for (const page of pages) expect(page).toEqual(first)
+  })
+
+  test('has_more and next_cursor tell of the rest (completions 2)', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    await addAssistant(store, a)
+    await addAssistant(store, a)
+
+    expect(await store.assistants.list(a, {}, { limit: 1 })).toMatchObject({
+      has_more: true,
+      next_cursor: expect.any(String),
+    })
+    expect(await store.assistants.list(a, {}, { limit: 2 })).toMatchObject({
+      has_more: false,
+      next_cursor: null,
+    })
+  })
+
+  test('a cursor survives the deletion of the row it names (completions 2)', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { asker, assistant } = await addConversation(store, a)
+    for (const minute of [1, 2, 3]) await begin(store, asker, assistant.id, at(minute))
+    const filter = { asker, status: 'active' as const }
+    const { data, next_cursor } = await store.conversations.list(a, filter, { limit: 2 })
+    await store.conversations.delete(asker, data[1]?.id ?? '')
+
+    const rest = await store.conversations.list(a, filter, { limit: 2, cursor: next_cursor ?? '' })
+
+    expect(rest.data.map(({ created_at }) => created_at)).toEqual([at(1), at(0)])
+  })
+
+  test('a cursor that this list did not return is refused (completions 2)', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    for (const organization of [a, a, b, b]) {
+      await addAssistant(store, organization)
+      await addCollection(store, organization)
+    }
+    const one = { limit: 1 }
+    const others = await Promise.all([
+      store.assistants.list(b, {}, one),
+      store.assistants.list(a, { status: 'active' }, one),
+      store.collections.list(a, { status: 'active' }, one),
+    ])
+    const good = (await store.assistants.list(a, {}, one)).next_cursor ?? ''
+    const [tag] = JSON.parse(Buffer.from(good, 'base64url').toString())
+    const forged = [[tag], [tag, 1, 2], [tag, at(0), null], {}, null].map((value) =>
+      Buffer.from(JSON.stringify(value)).toString('base64url'),
+    )
+
+    const cursors = [
+      ...others.map((page) => page.next_cursor ?? ''),
+      ...forged,
+      '',
+      '%',
+      good.slice(1),
+    ]
+
+    for (const cursor of cursors) {
+      await expect(store.assistants.list(a, {}, { limit: 1, cursor })).rejects.toMatchObject({
+        code: 'validation_error',
+        message: 'cursor must be one that this list returned.',
+      })
+    }
+    expect(await store.assistants.list(a, {}, { limit: 1, cursor: good })).toMatchObject({
+      data: [{}],
+    })
+  })
+})
+
+describe.each(backends)('conversations on %s', (_, open) => {
+  test('active → archived hides it from the list, → active lists it again (§3)', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { asker, conversation } = await addConversation(store, a)
+    const listed = async (status: 'active' | 'archived') =>
+      (await store.conversations.list(a, { asker, status }, { limit: 9 })).data.length
+
+    expect([await listed('active'), await listed('archived')]).toEqual([1, 0])
+    await store.conversations.update(asker, conversation.id, { status: 'archived' }, at(1))
+    expect([await listed('active'), await listed('archived')]).toEqual([0, 1])
+    await store.conversations.update(asker, conversation.id, { status: 'active' }, at(2))
+
+    expect(await listed('active')).toBe(1)
+  })
+
+  test('metadata is replaced whole, and what is not named stays (§4.5)', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { asker, conversation } = await addConversation(store, a)
+    await store.conversations.update(
+      asker,
+      conversation.id,
+      { metadata: { x: '1' }, title: 'T' },
+      at(1),
+    )
+
+    const changed = await store.conversations.update(
+      asker,
+      conversation.id,
+      { metadata: {} },
+      at(2),
+    )
+
+    expect(changed).toMatchObject({ metadata: {}, title: 'T', status: 'active', updated_at: at(2) })
+  })
+
+  test('own conversations are the owner’s, and a visitor’s the visitor’s; a moderator finds all (completions 6)', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const { asker, assistant, conversation } = await addConversation(store, a)
+    const visitor = { ...asker, visitor_id: newId() }
+    const theirs = await begin(store, visitor, assistant.id)
+
+    for (const stranger of [askerOf(a), { ...asker, organization_id: b }, visitor]) {
+      expect(await store.conversations.findOwn(stranger, conversation.id)).toBeNull()
+      expect(
+        await store.conversations.update(stranger, conversation.id, { title: 'X' }, at(1)),
+      ).toBeNull()
+      expect(await store.conversations.delete(stranger, conversation.id)).toBe(false)
+    }
+    expect(await store.conversations.find(a, theirs.id)).toEqual(theirs)
+    expect(await store.conversations.find(b, theirs.id)).toBeNull()
+    expect(
+      (await store.conversations.widgetList(visitor, { limit: 9 })).data.map(({ id }) => id),
+    ).toEqual([theirs.id])
+    const all = await store.conversations.list(a, { asker: null, status: 'active' }, { limit: 9 })
+    expect(all.data).toHaveLength(2)
+    const none = { asker: null, status: 'active' as const, assistant_id: newId() }
+    expect((await store.conversations.list(a, none, { limit: 9 })).data).toEqual([])
+  })
+})
+
+describe.each(backends)('deployments on %s', (_, open) => {
+  async function deploy(expires_at: string | null = at(10)) {
+    const { store, a, b } = await openWithOrganizations(open)
+    const assistant = await addAssistant(store, a)
+    const add = (name: string, widget_key: string) =>
+      store.deployments.create(a, {
+        id: newId(),
+        name,
+        widget_key,
+        assistant_id: assistant.id,
+        allowed_origins: ['https://acme.test'],
+        created_at: at(0),
+        created_by: null,
+        expires_at,
+      })
+    const deployment = await add('Website', 'svc_wk_1')
+    if (!deployment) throw new Error('The deployment was not created.')
+    return { store, a, b, add, assistant, deployment, id: deployment.id }
+  }
+
+  test('active → revoked, and revoked again keeps its revoked_at (§3, Widget deployment)', async () => {
+    const { store, a, id } = await deploy()
+
+    expect(await store.deployments.revoke(a, id, at(1))).toMatchObject({
+      status: 'revoked',
+      revoked_at: at(1),
+    })
+    expect(await store.deployments.revoke(a, id, at(2))).toMatchObject({
+      status: 'revoked',
+      revoked_at: at(1),
+    })
+
+    expect(await store.deployments.findByKey('svc_wk_1', at(2))).toMatchObject({
+      status: 'revoked',
+      organization_id: a,
+    })
+    expect(await store.deployments.originAllowed('https://acme.test', at(2))).toBe(false)
+  })
+
+  test('active → expired when expires_at has come (§3; completions 10)', async () => {
+    const { store, a, id } = await deploy(at(10))
+
+    expect(await store.deployments.find(a, id, at(9))).toMatchObject({ status: 'active' })
+    expect(await store.deployments.find(a, id, at(10))).toMatchObject({ status: 'expired' })
+    expect(await store.deployments.originAllowed('https://acme.test', at(9))).toBe(true)
+    expect(await store.deployments.originAllowed('https://acme.test', at(10))).toBe(false)
+  })
+
+  test('revoked reads revoked, not expired, past expires_at (§3)', async () => {
+    const { store, a, id } = await deploy(at(10))
+    await store.deployments.revoke(a, id, at(1))
+
+    expect(await store.deployments.list(a, { limit: 5 }, at(11))).toMatchObject({
+      data: [{ status: 'revoked' }],
+    })
+  })
+
+  test('a rename and new origins take effect at once and change nothing else (§4.4)', async () => {
+    const { store, a, b, add, deployment, id } = await deploy()
+    await add('Shop', 'svc_wk_2')
+
+    const changed = await store.deployments.update(
+      a,
+      id,
+      { name: 'Site', allowed_origins: ['https://b.test', 'https://a.test'] },
+      at(1),
+    )
+
+    expect(changed).toEqual({
+      ...deployment,
+      name: 'Site',
+      allowed_origins: ['https://a.test', 'https://b.test'],
+    })
+    await store.deployments.update(a, id, { allowed_origins: [] }, at(2))
+    expect(await store.deployments.originAllowed('https://a.test', at(2))).toBe(false)
+    await expect(store.deployments.update(a, id, { name: 'Shop' }, at(3))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(await store.deployments.update(b, id, { name: 'Mine' }, at(3))).toBeNull()
+    expect(await store.deployments.revoke(b, id, at(3))).toBeNull()
+    expect(await store.deployments.find(b, id, at(3))).toBeNull()
+    expect(await store.deployments.refusals(b, id, { limit: 5 }, at(3))).toBeNull()
+  })
+
+  test('a name is unique in the organization, and the assistant one of its own (completions 10)', async () => {
+    const { store, b, add, deployment } = await deploy()
+    const { name, widget_key: _key, ...rest } = deployment
+
+    await expect(add('Website', 'svc_wk_2')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await store.deployments.create(b, { ...rest, name, widget_key: 'svc_wk_3' })).toBeNull()
+  })
+
+  test('an origin of a suspended organization is not allowed (completions 1)', async () => {
+    const { store, a } = await deploy()
+
+    await store.organizations.update(a, { status: 'suspended' })
+
+    expect(await store.deployments.originAllowed('https://acme.test', at(1))).toBe(false)
+    expect(await store.deployments.findByKey('svc_wk_1', at(1))).toMatchObject({
+      organization_status: 'suspended',
+    })
+  })
+
+  test('refusals are counted by origin and reason, latest first, for 24 hours (completions 10)', async () => {
+    const { store, a, id } = await deploy(null)
+    const day = 24 * HOUR
+    await store.deployments.refuse(id, 'https://old.test', 'origin_not_allowed', at(0))
+    for (const minute of [1, 2, 3]) {
+      await store.deployments.refuse(id, 'https://x.test', 'origin_not_allowed', at(minute))
+    }
+    await store.deployments.refuse(id, 'https://x.test', 'rate_limited', at(3))
+    await store.deployments.refuse(newId(), 'https://x.test', 'revoked', at(3))
+    const read = (now: string) =>
+      readAll(1, async (paging) => store.deployments.refusals(a, id, paging, now))
+
+    expect(await read(at(day))).toEqual([
+      { origin: 'https://x.test', reason: 'origin_not_allowed', count: 3, last_at: at(3) },
+      { origin: 'https://x.test', reason: 'rate_limited', count: 1, last_at: at(3) },
+    ])
+    await store.deployments.refuse(id, 'https://x.test', 'origin_not_allowed', at(2 * day))
+    expect(await read(at(2 * day))).toMatchObject([{ count: 1 }])
+  })
+
+  test('refusals of made-up origins do not pile up', async () => {
+    const { store, a, id } = await deploy(null)
+    for (let minute = 1; minute <= 230; minute += 1) {
+      await store.deployments.refuse(
+        id,
+        `https://${'x'.repeat(400)}${minute}`,
+        'origin_not_allowed',
+        at(minute),
+      )
+      await store.deployments.refuse(id, `https://${minute}.test`, 'origin_not_allowed', at(minute))
+    }
+
+    const kept = await readAll(100, async (paging) =>
+      store.deployments.refusals(a, id, paging, at(231)),
+    )
+
+    expect(kept.length).toBeLessThanOrEqual(201)
+    expect(kept[0]?.last_at).toBe(at(230))
+    expect(Math.max(...kept.map(({ origin }) => origin.length))).toBe(300)
+  })
+
+  test('a visitor is known by its token to its deployment until it expires (completions 10)', async () => {
+    const { store, add, id } = await deploy()
+    const other = await add('Shop', 'svc_wk_2')
+    const visitor = { id: newId(), expires_at: at(10) }
+    await store.visitors.create(id, visitor, 'hash')
+
+    expect(await store.visitors.present(other?.id ?? '', 'hash', at(1), at(20))).toBeNull()
+    expect(await store.visitors.present(id, 'hash', at(10), at(20))).toBeNull()
+    expect(await store.visitors.present(id, 'hash', at(9), at(20))).toEqual({
+      ...visitor,
+      expires_at: at(20),
+    })
+    const soonAfter = new Date(Date.parse(at(20)) + 59_000).toISOString()
+    expect(await store.visitors.present(id, 'hash', at(10), soonAfter)).toMatchObject({
+      expires_at: at(20),
+    })
+  })
+
+  test('the last use of a key is recorded at most once a minute', async () => {
+    const { store, a, id } = await deploy()
+
+    for (const now of [at(1), at(1), at(3)]) await store.deployments.touch(id, now)
+
+    expect(await store.deployments.find(a, id, at(4))).toMatchObject({ last_used_at: at(3) })
+  })
+})
+
+describe.each(backends)('branding on %s', (_, open) => {
+  test('revision 0 until the first save, then one more for each; an outdated one changes nothing (§2.6)', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const layer = { identity: { productName: 'Acme Help' } }
+    expect(await store.brandings.find(a)).toEqual({
+      layer: {},
+      revision: 0,
+      updated_at: null,
+      updated_by: null,
+    })
+
+    expect(await store.brandings.save(a, 1, layer, null, at(1))).toBeNull()
+    expect(await store.brandings.save(a, 0, layer, 'ann', at(2))).toMatchObject({ revision: 1 })
+    expect(await store.brandings.save(a, 0, {}, 'bob', at(3))).toBeNull()
+
+    expect(await store.brandings.find(a)).toEqual({
+      layer,
+      revision: 1,
+      updated_at: at(2),
+      updated_by: 'ann',
+    })
+    expect(await store.brandings.save(a, 1, {}, null, at(4))).toMatchObject({
+      layer: {},
+      revision: 2,
+    })
+    expect(await store.brandings.find(b)).toMatchObject({ revision: 0 })
+  })
+})
