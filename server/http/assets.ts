@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -16,7 +16,8 @@ interface Asset {
 
 /**
  * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every origin
- * (completions 1). All files are read once, here, so that no path of a request reaches the disk.
+ * (completions 1). All files are read once, here, so that no path of a request reaches the disk. A folder
+ * that is not there, as before the first build, serves nothing.
  */
 export function serveAssets(assetsDir: string): Middleware {
   const assets = readAssets(assetsDir)
@@ -52,6 +53,7 @@ async function send(ctx: Context, { type, etag, cacheControl, body }: Asset): Pr
 }
 
 function readAssets(dir: string): Map<string, Asset> {
+  if (!existsSync(dir)) return new Map()
   const files = listFiles(dir).filter((file) => file === 'widget.js' || file.startsWith('widget/'))
   return new Map(files.map((file) => [`/svc/${file}`, readAsset(dir, file)]))
 }

@@ -166,8 +166,8 @@ function represent(ctx: Context, { revision, type, body }: Representation): void
 
 /** Not Koa's `fresh`: it heeds the `Cache-Control: no-cache` that `fetch` adds to every conditional request. */
 function namesTag(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
+  const tags = new Set(ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
+  return tags.has(etag) || tags.has('*')
 }
 
 async function stream(

@@ -63,7 +63,7 @@ const keyRows: Partial<Record<Name, Row>> = {
       route: 'PUT /branding',
       json: { revision: await brandingRevision(), layer: {} },
     }),
-    // The stranger's own branding has never been saved, so that the revision is outdated there.
+    // The stranger acts on its own branding, which was never saved.
     statuses: [200, 200, 403, 403, 409],
   },
   resetBranding: {
@@ -454,6 +454,13 @@ async function make(route: string, json?: unknown, key = service.tenant.keys.own
   const { status, body } = await outcome(await call(service, route, { key, json }))
   if (status >= 300) throw new Error(`${route} answered ${status}: ${JSON.stringify(body)}`)
   return body
+}
+
+/** The revision of the tenant's branding, which has been saved at least once. */
+async function brandingRevision(): Promise<number> {
+  const key = service.tenant.keys.owner
+  const { body } = await outcome(await call(service, 'GET /branding', { key }))
+  return (await make('PUT /branding', { revision: body.revision, layer: {} })).revision
 }
 
 async function newAssistant() {

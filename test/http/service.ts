@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,6 +20,7 @@ import {
   hashSecret,
   secretPrefix,
 } from '../../server/identity/secrets.ts'
+import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
 import { createAssistants } from '../../server/resources/assistants.ts'
 import { createBranding } from '../../server/resources/branding.ts'
 import { createCollections } from '../../server/resources/collections.ts'
@@ -83,7 +83,8 @@ export async function startHttp({
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
   const needs = { store, now, newId }
-  const saveUpload = createMemoryFiles()
+  const files = createUploadFiles(join(dir, 'uploads'))
+  const saveUpload = (bytes: Readable) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
   const questions = createScriptedQuestions(store, now, script)
   const jobs = createJobs({ ...needs, wakeJobs: () => {} })
 
@@ -302,21 +303,6 @@ const models = {
     }
     throw new ServiceError('validation_error', 'embedding_model must be builtin/lexical-512.')
   },
-}
-
-function createMemoryFiles() {
-  return async (stream: Readable) => {
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const chunk of stream) {
-      hash.update(chunk)
-      bytes += chunk.length
-      if (bytes > MAX_UPLOAD_FILE_BYTES) {
-        throw new ServiceError('payload_too_large', 'A file must be at most 32 MiB.')
-      }
-    }
-    return { content_hash: hash.digest('hex'), bytes }
-  }
 }
 
 export const citation: Citation = {
