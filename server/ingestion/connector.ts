@@ -23,7 +23,7 @@ export interface Listing {
 
 /** Lists what a source holds at this moment. Throws `SourceError`. */
 export type Connector = (
-  source: { id: string; config: Record<string, unknown> },
+  source: { organization_id: string; id: string; config: Record<string, unknown> },
   signal: AbortSignal,
 ) => Promise<Listing>
 

@@ -19,10 +19,15 @@ export function isInsideRoots(path: string, roots: string[] | null): boolean {
  * Reads a folder on the server's disk (completions 8). Names that begin with a dot are passed over. A
  * link that leads out of the folder is listed and then skipped as `source_forbidden`, never followed.
  */
-export function createFolder({ roots }: { roots: string[] | null }): Connector {
-  return async ({ config }, signal) => {
+export function createFolder({
+  rootsOf,
+}: {
+  /** The folders that sources of an organization may read; null: every one. */
+  rootsOf: (organization_id: string) => Promise<string[] | null>
+}): Connector {
+  return async ({ organization_id, config }, signal) => {
     const { path, include, exclude } = FolderConfig.parse(config)
-    const root = await realRoot(path, roots)
+    const root = await realRoot(path, await rootsOf(organization_id))
     const isWanted = createFilter(include, exclude)
     const listing: Listing = { documents: [], whole: true }
     const pending = ['']

@@ -87,7 +87,7 @@ async function ingest(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { store, connectors, extractor, newId } = needs
-  const { source, collection } = claimed
+  const { organization_id, source, collection } = claimed
   if (collection.status === 'archived') {
     throw new SourceError(
       'collection_archived',
@@ -95,7 +95,7 @@ async function ingest(
     )
   }
   const model = embeddingModelOf(claimed, needs)
-  const listing = await connectors[source.type](source, signal)
+  const listing = await connectors[source.type]({ organization_id, ...source }, signal)
   counters.documents_discovered = listing.documents.length
   if (listing.documents.length === 0 && listing.whole) {
     throw new SourceError('source_empty', 'The source holds no documents.')
