@@ -10,6 +10,8 @@ export interface OpenOptions {
    * may be lost, never the database; enough for what a next run makes again.
    */
   synchronous?: 'FULL' | 'NORMAL'
+  /** Folder of the files `NNNN-what.sql`; by default the one beside this module, in the bundle as in the checkout. */
+  migrations?: URL
 }
 
 /**
@@ -19,7 +21,7 @@ export interface OpenOptions {
  */
 export function openDatabase(
   file: string,
-  { readonly = false, synchronous = 'FULL' }: OpenOptions = {},
+  { readonly = false, synchronous = 'FULL', migrations = MIGRATIONS }: OpenOptions = {},
 ): Database.Database {
   const db = new Database(file, { readonly, timeout: 5000 })
   try {
@@ -30,7 +32,7 @@ export function openDatabase(
     loadVectorFunctions(db)
     if (!readonly) db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)
-    migrate(db, file)
+    migrate(db, file, readMigrations(migrations))
     return db
   } catch (error) {
     db.close()
@@ -50,21 +52,30 @@ export function lockDataFolder(folder: string): () => void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
+    if (!(cause instanceof Database.SqliteError) || cause.code !== 'SQLITE_BUSY') throw cause
     throw new Error(`The data folder ${folder} is in use by another process.`, { cause })
   }
-  return () => void lock.close()
+  held.add(lock)
+  return () => {
+    held.delete(lock)
+    lock.close()
+  }
 }
+
+/** Locks that nobody has given back: out of reach, one would be collected as garbage, and its claim would end. */
+const held = new Set<Database.Database>()
 
 /** How much of the file is read through memory mapping; vector scans gain most. */
 const MMAP_BYTES = 1024 ** 3
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 interface Migration {
   number: number
   sql: string
 }
 
-function migrate(db: Database.Database, file: string): void {
-  const migrations = readMigrations()
+function migrate(db: Database.Database, file: string, migrations: Migration[]): void {
   const newest = migrations.at(-1)?.number ?? 0
   const version = schemaVersion(db)
   if (version === newest) return
@@ -102,9 +113,8 @@ function schemaVersion(db: Database.Database): number {
   return Number(db.pragma('user_version', { simple: true }))
 }
 
-/** Files named `NNNN-what.sql`, in order. In the bundle the folder lies beside the script as in the checkout. */
-function readMigrations(): Migration[] {
-  const folder = new URL('./migrations/', import.meta.url)
+/** In order of their numbers. */
+function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort()

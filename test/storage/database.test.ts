@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lockDataFolder, openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import {
+  addConversation,
+  addKnowledge,
+  at,
+  ending,
+  newId,
+  openIn,
+  question,
+  temporaryFolder,
+} from './backends.ts'
+
+/** A migrations folder with these files. */
+async function migrationsOf(files: Record<string, string>): Promise<URL> {
+  const folder = await temporaryFolder()
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+  return pathToFileURL(`${folder}/`)
+}
+
+async function openSeeded() {
+  const file = join(await temporaryFolder(), 'data.db')
+  const db = openDatabase(file)
+  const store = openIn(file, () => createSqliteStore(db))
+  const organization_id = newId()
+  const given = { slug: 'a', name: 'A', support_access: false, created_at: at(0) }
+  await store.organizations.create({ id: organization_id, status: 'active', ...given })
+  return { file, db, store, organization_id }
+}
+
+describe('migrations', () => {
+  const one = { '0001-start.sql': 'CREATE TABLE one (x INTEGER) STRICT' }
+  const two = { ...one, '0002-more.sql': 'CREATE TABLE two (x INTEGER) STRICT' }
+
+  test('an older database is copied, then brought forward', async () => {
+    const file = join(await temporaryFolder(), 'data.db')
+    const older = openDatabase(file, { migrations: await migrationsOf(one) })
+    older.exec('INSERT INTO one VALUES (7)')
+    older.close()
+
+    const db = openDatabase(file, { migrations: await migrationsOf(two) })
+    onTestFinished(() => void db.close())
+
+    expect(db.prepare('SELECT x FROM one, (SELECT count(*) FROM two)').pluck().all()).toEqual([7])
+    const copy = openDatabase(`${file}.before-0002`, { migrations: await migrationsOf(one) })
+    onTestFinished(() => void copy.close())
+    expect(copy.prepare('SELECT x FROM one').pluck().all()).toEqual([7])
+    expect(() => copy.prepare('SELECT x FROM two')).toThrow(/no such table/)
+  })
+
+  test('a new database is not copied', async () => {
+    const folder = await temporaryFolder()
+
+    openDatabase(join(folder, 'data.db')).close()
+
+    expect(await readdir(folder)).toEqual(['data.db'])
+  })
+
+  test('a migration that fails changes nothing', async () => {
+    const file = join(await temporaryFolder(), 'data.db')
+    const broken = await migrationsOf({
+      ...one,
+      '0002-broken.sql': 'CREATE TABLE two (x); CREATE TABLE two (x)',
+    })
+    expect(() => openDatabase(file, { migrations: broken })).toThrow(/already exists/)
+
+    const db = openDatabase(file, { migrations: await migrationsOf(two) })
+    onTestFinished(() => void db.close())
+
+    expect(db.pragma('user_version', { simple: true })).toBe(2)
+  })
+
+  test('a database of a newer program is refused in one sentence', async () => {
+    const file = join(await temporaryFolder(), 'data.db')
+    openDatabase(file, { migrations: await migrationsOf(two) }).close()
+
+    const migrations = await migrationsOf(one)
+
+    expect(() => openDatabase(file, { migrations })).toThrow(
+      /^The database .* was written by a newer version of this program \(schema 2, known here: 1\)\.$/,
+    )
+  })
+
+  test('reading only never migrates', async () => {
+    const file = join(await temporaryFolder(), 'data.db')
+    openDatabase(file, { migrations: await migrationsOf(one) }).close()
+
+    const migrations = await migrationsOf(two)
+
+    expect(() => openDatabase(file, { migrations, readonly: true })).toThrow(/older schema/)
+  })
+})
+
+describe('the lock of a data folder', () => {
+  test('a second process is refused until the first is gone, even killed', async () => {
+    const folder = await temporaryFolder()
+    const module = JSON.stringify(
+      new URL('../../server/storage/sqlite/database.ts', import.meta.url).href,
+    )
+    const script = `const { lockDataFolder } = await import(${module}); lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000)`
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script])
+    onTestFinished(() => void other.kill('SIGKILL'))
+    await once(other.stdout, 'data')
+
+    expect(() => lockDataFolder(folder)).toThrow(
+      `The data folder ${folder} is in use by another process.`,
+    )
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+
+    const release = lockDataFolder(folder)
+    release()
+    lockDataFolder(folder)()
+  })
+
+  test('a folder that is not there yet is made', async () => {
+    const folder = join(await temporaryFolder(), 'new', 'data')
+
+    const release = lockDataFolder(folder)
+    onTestFinished(release)
+
+    expect(await readdir(folder)).toContain('lock.db')
+  })
+})
+
+describe('a database in use', () => {
+  test('a full disk is service_unavailable, and what was stored stays (completions 14)', async () => {
+    const { db, store, organization_id } = await openSeeded()
+    const { asker, conversation } = await addConversation(store, organization_id)
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+
+    const text = 'x'.repeat(200_000)
+    const refused = store.turns.begin(asker, conversation.id, question({ text }), at(1))
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'service_unavailable',
+      cause: { code: 'SQLITE_FULL' },
+    })
+    expect(await store.conversations.find(organization_id, conversation.id)).toEqual(conversation)
+  })
+
+  test('a backup taken while it serves is whole', async () => {
+    const { file, store, organization_id } = await openSeeded()
+    const { collection } = await addKnowledge(store, organization_id, ['pay by card'])
+
+    await store.backup(`${file}.copy`)
+
+    const copy = openIn(`${file}.copy`, (path) => createSqliteStore(openDatabase(path)))
+    expect(await copy.passages.matchTerms(collection.id, ['card'], [1, 1, 1], 5)).toHaveLength(1)
+    expect(await copy.check()).toEqual([])
+  })
+
+  test('a check finds passages that the indexes do not hold, and references to nothing', async () => {
+    const { db, store, organization_id } = await openSeeded()
+    await addKnowledge(store, organization_id, ['one', 'two'])
+    expect(await store.check()).toEqual([])
+
+    db.exec('DELETE FROM words_1 WHERE rowid = 1')
+    db.pragma('foreign_keys = off')
+    db.prepare('UPDATE documents SET source_id = :id').run({ id: newId() })
+
+    expect(await store.check()).toEqual([
+      'A row of documents refers to no row of sources.',
+      'words_1 holds 1 entries for 2 passages.',
+    ])
+  })
+
+  test('a check reads a database that it may not write', async () => {
+    const { file, store, organization_id } = await openSeeded()
+    await addKnowledge(store, organization_id, ['one'])
+
+    const reader = openIn(file, (path) => createSqliteStore(openDatabase(path, { readonly: true })))
+
+    expect(await reader.check()).toEqual([])
+    await expect(reader.ping()).resolves.toBeUndefined()
+  })
+
+  test('a closed database does not answer a ping', async () => {
+    const folder = join(await temporaryFolder(), 'closed')
+    await mkdir(folder)
+    const store = createSqliteStore(openDatabase(join(folder, 'data.db')))
+
+    store.close()
+
+    await expect(store.ping()).rejects.toThrow()
+  })
+
+  test('each kept turn counts once, ratings and follow-ups with it, and erasing takes nothing back (completions 12)', async () => {
+    const { db, store, organization_id } = await openSeeded()
+    const { asker, assistant, conversation } = await addConversation(store, organization_id)
+    const turn = async (given: Parameters<typeof ending>[0]) => {
+      const asked = question()
+      await store.turns.begin(asker, conversation.id, asked, at(1))
+      await store.turns.end(asked.answer_id, ending(given), at(2))
+      return asked.answer_id
+    }
+
+    const rated = await turn({})
+    await turn({ abstained: true })
+    await turn({ status: 'interrupted' })
+    await turn({ status: 'failed' })
+    const dropped = question()
+    await store.turns.begin(asker, conversation.id, dropped, at(3))
+    await store.turns.drop(dropped.answer_id, at(4))
+    for (const rating of ['up', 'down', 'down'] as const) {
+      await store.ratings.put(asker, rated, { rating, note: null }, at(5))
+    }
+    const used = {
+      assistant_id: assistant.id,
+      channel: 'api' as const,
+      model: 'builtin/extractive',
+    }
+    await store.usage.followUps(
+      organization_id,
+      { ...used, input_tokens: 1, output_tokens: 1 },
+      at(6),
+    )
+    await store.conversations.delete(asker, conversation.id)
+
+    expect(db.prepare('SELECT * FROM usage').all()).toEqual([
+      {
+        organization_id,
+        day: '2026-01-01',
+        ...used,
+        questions: 4,
+        answers: 1,
+        abstained: 1,
+        interrupted: 1,
+        failed: 1,
+        follow_ups: 1,
+        input_tokens: 29,
+        output_tokens: 13,
+        ratings_up: 0,
+        ratings_down: 1,
+      },
+    ])
+  })
+})
