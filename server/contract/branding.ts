@@ -257,9 +257,7 @@ export type ResolvedBrand = z.infer<typeof ResolvedBrand>
 export const themeFormats = ['css', 'json', 'librechat'] as const
 export type ThemeFormat = (typeof themeFormats)[number]
 
-const Revision = z.int({ error: 'must be a whole number from 0' }).min(0, {
-  error: 'must be a whole number from 0',
-})
+const Revision = z.int().min(0)
 
 /** Completions 2: 1 MiB, because the layer may carry five images. */
 const MAX_BODY_BYTES = 1024 * 1024
@@ -303,6 +301,13 @@ export const resetBranding = operation({
       .transform(Number)
       .optional(),
   }),
+  headers: z.object({
+    'if-match': z
+      .string()
+      .regex(/^"\d{1,15}"$/, { error: 'must be a revision in quotes, such as "3"' })
+      .transform((tag) => Number(tag.slice(1, -1)))
+      .optional(),
+  }),
   body: z.strictObject({ revision: Revision.optional() }),
   maxBodyBytes: MAX_BODY_BYTES,
   status: 200,
@@ -317,4 +322,5 @@ export const getTheme = operation({
   access: 'branding.read',
   query: z.object({ format: z.enum(themeFormats).default('css') }),
   status: 200,
+  representation: true,
 })

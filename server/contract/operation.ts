@@ -35,6 +35,8 @@ export interface Operation {
   path: string
   access: Access
   query?: z.ZodObject
+  /** Headers that are read besides those of every request, by lower-case name. */
+  headers?: z.ZodObject
   body?: z.ZodType
   /** Largest accepted body in bytes; 64 KiB unless told (completions 2). */
   maxBodyBytes?: number
@@ -45,6 +47,15 @@ export interface Operation {
   reply?: z.ZodType
   /** The reply is `text/event-stream` (contract §6). */
   stream?: true
+  /** The reply is a `Representation`. */
+  representation?: true
+}
+
+/** A text of a media type of its own, private to the organization; `revision` is its `ETag` (contract §4.3). */
+export interface Representation {
+  revision: number
+  type: string
+  body: string
 }
 
 /** Declares an operation; everything else (route, checks, OpenAPI, types) is derived from the value. */
@@ -59,6 +70,9 @@ export type Params<Path extends string> = Path extends `${string}{${infer Name}}
 
 export type Query<O extends Operation> = O['query'] extends z.ZodType
   ? z.infer<O['query']>
+  : unknown
+export type Headers<O extends Operation> = O['headers'] extends z.ZodType
+  ? z.infer<O['headers']>
   : unknown
 export type Body<O extends Operation> = O['body'] extends z.ZodType ? z.infer<O['body']> : undefined
 export type Reply<O extends Operation> = O['reply'] extends z.ZodType

@@ -1,4 +1,5 @@
 import * as assistant from './assistant.ts'
+import * as branding from './branding.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
 import * as health from './health.ts'
@@ -15,6 +16,11 @@ export const operations = {
   getAssistant: assistant.getAssistant,
   updateAssistant: assistant.updateAssistant,
   getAssistantSettings: assistant.getAssistantSettings,
+
+  getBranding: branding.getBranding,
+  saveBranding: branding.saveBranding,
+  resetBranding: branding.resetBranding,
+  getTheme: branding.getTheme,
 
   listDeployments: deployment.listDeployments,
   createDeployment: deployment.createDeployment,

@@ -11,18 +11,12 @@ import type {
   ThemeFormat,
 } from '../contract/branding.ts'
 import { ServiceError } from '../contract/errors.ts'
+import type { Representation } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store, Branding as StoredBranding } from '../storage/store.ts'
 
 export type Brandings = ReturnType<typeof createBranding>
-
-/** A theme as it is sent: `revision` is its version for caches. */
-export interface Theme {
-  revision: number
-  type: 'text/css' | 'application/json'
-  body: string
-}
 
 /** Contract §2.6, §4.3; completions 9. */
 export function createBranding({
@@ -59,14 +53,35 @@ export function createBranding({
       return replace(caller, { revision, layer: {} })
     },
 
-    async theme({ organization_id }: Caller, format: ThemeFormat): Promise<Theme> {
+    async theme({ organization_id }: Caller, format: ThemeFormat): Promise<Representation> {
       const { layer, revision } = await store.brandings.find(organization_id)
       return { revision, ...representations[format](resolveBrand(layer, publicUrl)) }
     },
   }
 }
 
-const representations: Record<ThemeFormat, (brand: ResolvedBrand) => Omit<Theme, 'revision'>> = {
+/**
+ * The revision that a reset is of, from the places where it may stand (completions 9). Throws
+ * `validation_error` when it stands nowhere, or the places disagree.
+ */
+export function oneRevision(...sent: (number | undefined)[]): number {
+  const [revision, another] = new Set(sent.filter((one) => one !== undefined))
+  if (revision === undefined) {
+    throw new ServiceError(
+      'validation_error',
+      'revision is required: in the body, in the query or as If-Match.',
+    )
+  }
+  if (another !== undefined) {
+    throw new ServiceError('validation_error', 'revision must be the same wherever it is given.')
+  }
+  return revision
+}
+
+const representations: Record<
+  ThemeFormat,
+  (brand: ResolvedBrand) => Omit<Representation, 'revision'>
+> = {
   css: (brand) => ({ type: 'text/css', body: themeCss(brand) }),
   json: (brand) => ({ type: 'application/json', body: JSON.stringify(brand) }),
   librechat: (brand) => ({

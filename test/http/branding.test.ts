@@ -107,8 +107,8 @@ describe('the revision (completions 9)', () => {
       { json: {} },
       'revision is required: in the body, in the query or as If-Match.',
     ],
-    ['DELETE /branding', { json: { revision: '1' } }, 'revision must be a whole number from 0.'],
-    ['DELETE /branding', { json: { revision: null } }, 'revision must be a whole number from 0.'],
+    ['DELETE /branding', { json: { revision: '1' } }, 'revision must be a number.'],
+    ['DELETE /branding', { json: { revision: null } }, 'revision must be a number.'],
     ['DELETE /branding?revision=-1', {}, 'revision must be a whole number from 0.'],
     [
       'DELETE /branding?revision=1',
@@ -121,11 +121,7 @@ describe('the revision (completions 9)', () => {
       'if-match must be a revision in quotes, such as "3".',
     ],
     ['PUT /branding', { json: { layer: {} } }, 'revision is required.'],
-    [
-      'PUT /branding',
-      { json: { revision: 1.5, layer: {} } },
-      'revision must be a whole number from 0.',
-    ],
+    ['PUT /branding', { json: { revision: 1.5, layer: {} } }, 'revision must be a whole number.'],
     ['PUT /branding', { json: { revision: 0 } }, 'layer is required.'],
     ['PUT /branding', { json: { revision: 0, layer: null } }, 'layer must be an object.'],
   ])('%s %j is 400', async (route, request, message) => {
