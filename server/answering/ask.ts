@@ -2,12 +2,14 @@ import type { AskQuestion } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Asker, NewQuestion, Store } from '../storage/store.ts'
 import { type AnswerNeeds, createAnswer } from './answer.ts'
+import type { InFlight } from './in-flight.ts'
 import { type Meter, record, replay, type TurnEvents } from './turn.ts'
 
 export interface AskNeeds extends AnswerNeeds {
   store: Pick<Store, 'assistants' | 'conversations' | 'turns'>
   now: () => string
   newId: () => string
+  inFlight: InFlight
   /** Hears of failures that the asker is told in the stream. */
   report: (error: unknown) => void
   /** How often a growing answer is kept in case of a crash, in milliseconds; a second unless told (completions 6). */
@@ -28,7 +30,7 @@ export interface Ask {
  * to their end or returned; `signal` interrupts them (see `SERVER_SHUTDOWN`).
  */
 export function createAsk(needs: AskNeeds) {
-  const { store, now, newId, report, progressMs = 1000 } = needs
+  const { store, now, newId, inFlight, report, progressMs = 1000 } = needs
   const answer = createAnswer(needs)
 
   return async function ask(
@@ -48,7 +50,7 @@ export function createAsk(needs: AskNeeds) {
     const stop = AbortSignal.any([signal, stopping.signal])
     const events = answer({ organization_id, ...begun }, meter, stop)
     const recording = { turns: store.turns, answer_id, streamed, meter, now, report, progressMs }
-    return begin(record(events, recording, stop), stopping)
+    return begin(inFlight.count(record(events, recording, stop)), stopping)
   }
 
   function toQuestion(body: AskQuestion, streamed: boolean): NewQuestion {

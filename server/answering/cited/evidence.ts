@@ -86,6 +86,12 @@ export function toleratesCode(evidence: Evidence[], code: string): boolean {
   return shareOf(code, evidence) >= MIN_SHARE_UNCITED
 }
 
+/** Whether passages speak of what a question asks: half of its content words, as far as it is in their language. */
+export function isAbout(evidence: Evidence[], question: Claim): boolean {
+  if (!evidence.some((each) => sameLanguage(each, question))) return true
+  return shareOf(question.text, evidence) >= MIN_SHARE
+}
+
 function sameLanguage(evidence: Evidence, claim: Claim): boolean {
   return !evidence.language || !claim.language || evidence.language === claim.language
 }

@@ -1,0 +1,154 @@
+import type { FollowUps, Message } from '../contract/conversation.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { PassageWithNeighbours } from '../contract/knowledge.ts'
+import { codePoints } from '../contract/text.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { LanguageModel } from '../models/ports.ts'
+import type { Store } from '../storage/store.ts'
+import { evidenceOf, isAbout } from './cited/evidence.ts'
+import { plain } from './cited/plain.ts'
+import { generateText, type Patience } from './generate.ts'
+import { clearLanguageOf } from './language.ts'
+import { followUpsPrompt } from './prompt.ts'
+
+export interface FollowUpNeeds {
+  store: Pick<Store, 'assistants' | 'conversations' | 'passages' | 'usage'>
+  models: { language(selector: string): LanguageModel }
+  newBoundary: () => string
+  patience: Patience
+  now: () => string
+  /** Hears why there are none when generation fails. */
+  report: (error: unknown) => void
+}
+
+const MAX_FOLLOW_UPS = 3
+const MAX_FOLLOW_UP_CHARS = 150
+
+/**
+ * Up to three questions that somebody may ask after an answer, from the passages it cites alone
+ * (contract §4.5). None for an answer that abstained, failed, cited nothing or has no text, and none
+ * when generation fails. Throws `not_found` unless the caller began the conversation and the message
+ * is in it, `validation_error` for a question.
+ */
+export function createFollowUps(needs: FollowUpNeeds) {
+  const { store, models, newBoundary, patience, now, report } = needs
+
+  return async function suggestFollowUps(
+    caller: Caller,
+    conversation_id: string,
+    message_id: string,
+    signal: AbortSignal,
+  ): Promise<FollowUps> {
+    const { organization_id } = caller
+    const conversation = await store.conversations.findOwn(caller, conversation_id)
+    if (!conversation) throw new ServiceError('not_found', 'Conversation not found.')
+    const answer = await store.conversations.message(organization_id, conversation.id, message_id)
+    if (!answer) throw new ServiceError('not_found', 'Message not found.')
+    if (answer.role === 'user') {
+      throw new ServiceError(
+        'validation_error',
+        'Follow-ups are made for an answer, not a question.',
+      )
+    }
+    if (!isFruitful(answer)) return { follow_ups: [] }
+    try {
+      return { follow_ups: await suggest(caller, conversation.assistant_id, answer, signal) }
+    } catch (error) {
+      if (!signal.aborted) report(error)
+      return { follow_ups: [] }
+    }
+  }
+
+  async function suggest(
+    caller: Caller,
+    assistant_id: string,
+    answer: Message,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { organization_id, channel } = caller
+    const assistant = await store.assistants.find(organization_id, assistant_id)
+    const passages = await citedPassages(organization_id, answer)
+    const question = await questionOf(organization_id, answer)
+    if (!assistant || !question || passages.length === 0) return []
+
+    const model = models.language(assistant.model)
+    const prompt = followUpsPrompt({
+      question,
+      answer: answer.text,
+      passages: passages.map((passage, at) => ({ ...passage, number: at + 1 })),
+      boundary: newBoundary(),
+    })
+    const used = { assistant_id, channel, model: assistant.model }
+    let tokens = { input_tokens: 0, output_tokens: 0 }
+    try {
+      const { text, ...spent } = await generateText(model, prompt, patience, signal)
+      tokens = spent
+      return chosen(text, question, passages)
+    } finally {
+      await store.usage.followUps(organization_id, { ...used, ...tokens }, now())
+    }
+  }
+
+  async function citedPassages(
+    organization_id: string,
+    { citations }: Message,
+  ): Promise<PassageWithNeighbours[]> {
+    const found = await Promise.all(
+      citations.map(({ source_id }) => store.passages.find(organization_id, source_id)),
+    )
+    return found.filter((passage) => passage !== null)
+  }
+
+  async function questionOf(organization_id: string, answer: Message): Promise<string | null> {
+    const { conversation_id, sequence } = answer
+    const [asked] = await store.conversations.before(organization_id, conversation_id, sequence, 1)
+    return asked?.text ?? null
+  }
+}
+
+function isFruitful({ abstained, status, text, citations }: Message): boolean {
+  return !abstained && status !== 'failed' && text !== '' && citations.length > 0
+}
+
+/** What of a model's lines may be shown. Everything else is left out rather than mended: a model is asked for plain questions. */
+function chosen(text: string, asked: string, passages: PassageWithNeighbours[]): string[] {
+  const evidence = passages.map(evidenceOf)
+  const follow_ups: string[] = []
+  const seen = new Set([comparable(asked)])
+  for (const line of text.split('\n')) {
+    const question = withoutBullet(line)
+    const key = comparable(question)
+    if (!isPlainQuestion(question) || seen.has(key)) continue
+    if (!isAbout(evidence, { text: question, language: clearLanguageOf(question) })) continue
+    seen.add(key)
+    follow_ups.push(question)
+    if (follow_ups.length === MAX_FOLLOW_UPS) break
+  }
+  return follow_ups
+}
+
+function withoutBullet(line: string): string {
+  return line
+    .trim()
+    .replace(/^(?:[-*+•]|\d{1,2}[.)])\s+/, '')
+    .replace(/^["“„«](.*)["”“»]$/, '$1')
+    .trim()
+}
+
+const UNWANTED =
+  /(?!\n)[\p{Cc}\p{Co}\p{Cs}\u202a-\u202e\u2066-\u2069]|:\/\/|www\.|\]\(|<\/?\p{L}|[`|{}]|\[\d+\]|\S@\S/u
+
+/** One line that ends as questions do, without markup, addresses or markers. */
+function isPlainQuestion(text: string): boolean {
+  if (text === '' || codePoints(text) > MAX_FOLLOW_UP_CHARS) return false
+  return /[?？؟;]$/.test(text) && !UNWANTED.test(text) && plain(text) === text.replace(/\s+/g, ' ')
+}
+
+/** The same question with other capitals, spaces or marks is the same. */
+function comparable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,38 @@
+import type { Questions } from '../resources/questions.ts'
+import { type AskNeeds, createAsk } from './ask.ts'
+import { createFollowUps, type FollowUpNeeds } from './follow-ups.ts'
+import { createInFlight } from './in-flight.ts'
+import { SERVER_SHUTDOWN, settle } from './turn.ts'
+
+export interface Answering extends Questions {
+  /** Lets running answers end for up to `ms`, then interrupts those that are left. */
+  stop(ms: number): Promise<void>
+}
+
+/** The two ways to ask, the follow-ups, and the end of them all. */
+export function createAnswering(needs: Omit<AskNeeds, 'inFlight'> & FollowUpNeeds): Answering {
+  const inFlight = createInFlight()
+  const shutdown = new AbortController()
+  const ask = createAsk({ ...needs, inFlight })
+
+  return {
+    async whole(caller, conversation_id, body) {
+      const asked = { asker: caller, conversation_id, body, streamed: false }
+      const { conversation, question, answer } = await settle(await ask(asked, shutdown.signal))
+      return { conversation, question, answer }
+    },
+
+    stream(caller, conversation_id, body, signal) {
+      const asked = { asker: caller, conversation_id, body, streamed: true }
+      return ask(asked, AbortSignal.any([signal, shutdown.signal]))
+    },
+
+    suggestFollowUps: createFollowUps(needs),
+
+    async stop(ms) {
+      await inFlight.drained(ms)
+      shutdown.abort(SERVER_SHUTDOWN)
+      await inFlight.drained(ms)
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import {
+  APICallError,
+  type EmbeddingModelV4,
+  InvalidResponseDataError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4Prompt,
+  type LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
+import { ServiceError } from '../contract/errors.ts'
+import type { EmbeddingModel, LanguageModel, ModelEvent, PromptTurn } from './ports.ts'
+
+/** Low: answers repeat what passages say. */
+const TEMPERATURE = 0.2
+const MAX_TEXTS_PER_CALL = 64
+const MAX_CAUSE_CHARS = 500
+/** Vectors of a trained model say more than words do; the rankings by words stay in for names and numbers. */
+const EMBEDDING_WEIGHT = 0.8
+
+/**
+ * A configured provider's model behind our port. Reasoning is not passed on, but its arrival is, as
+ * empty text, so that a model that thinks does not count as silent. A stream that breaks off or ends
+ * without a finish reason simply ends. Throws `provider_failure`, whose cause holds none of `secrets`.
+ */
+export function createProviderModel(
+  selector: string,
+  model: LanguageModelV4,
+  secrets: string[],
+): LanguageModel {
+  /** Some models accept no temperature but their own; found out by the first refusal. */
+  let temperature: number | undefined = TEMPERATURE
+
+  async function open(options: LanguageModelV4CallOptions) {
+    try {
+      return await model.doStream({ ...options, ...(temperature !== undefined && { temperature }) })
+    } catch (error) {
+      if (temperature === undefined || !refusesTemperature(error)) throw error
+      temperature = undefined
+      return await model.doStream(options)
+    }
+  }
+
+  return {
+    selector,
+    async *stream({ system, turns }, signal) {
+      try {
+        const { stream } = await open({ prompt: toPrompt(system, turns), abortSignal: signal })
+        yield* events(parts(stream, signal))
+      } catch (error) {
+        signal.throwIfAborted()
+        throw failure(selector, error, secrets)
+      }
+    },
+  }
+}
+
+/**
+ * A configured provider's embedding model behind our port. `own` is the width it gives unasked; a
+ * smaller one is asked for. Throws `provider_failure`, also for vectors of another width or without
+ * a direction.
+ */
+export function createProviderEmbedding(
+  { selector, dimensions, own }: { selector: string; dimensions: number; own: number },
+  model: EmbeddingModelV4,
+  secrets: string[],
+): EmbeddingModel {
+  return {
+    selector,
+    dimensions,
+    weight: EMBEDDING_WEIGHT,
+    async embed(texts, purpose, signal) {
+      const prefix = prefixOf(model.modelId, purpose)
+      const vectors: Float32Array[] = []
+      try {
+        for (let at = 0; at < texts.length; at += MAX_TEXTS_PER_CALL) {
+          const values = texts.slice(at, at + MAX_TEXTS_PER_CALL).map((text) => prefix + text)
+          const { embeddings } = await model.doEmbed({
+            values,
+            abortSignal: signal,
+            ...(dimensions !== own && { dimensions }),
+          })
+          if (embeddings.length !== values.length) throw new Error('It gave too few vectors.')
+          vectors.push(...embeddings.map((embedding) => unitVector(embedding, dimensions)))
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw failure(selector, error, secrets)
+      }
+      return vectors
+    },
+  }
+}
+
+async function* events(
+  stream: AsyncIterable<LanguageModelV4StreamPart>,
+): AsyncGenerator<ModelEvent> {
+  for await (const part of stream) {
+    if (part.type === 'text-delta') yield { type: 'text', text: part.delta }
+    if (part.type === 'reasoning-delta') yield { type: 'text', text: '' }
+    if (part.type === 'error' && isUnfinished(part.error)) return
+    if (part.type === 'error') throw part.error
+    if (part.type !== 'finish') continue
+    const { finishReason, usage } = part
+    if (finishReason.unified === 'interrupted') return
+    yield {
+      type: 'finish',
+      reason: finishReason.unified,
+      input_tokens: usage.inputTokens.total ?? 0,
+      output_tokens: usage.outputTokens.total ?? 0,
+    }
+  }
+}
+
+/** Parts of a stream up to its end or the loss of its connection, which is told by a missing finish. */
+async function* parts(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  signal: AbortSignal,
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isConnectionLoss(error)) throw error
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+function isUnfinished(error: unknown): boolean {
+  return InvalidResponseDataError.isInstance(error) && error.data === undefined
+}
+
+/** What `fetch` throws while a body is read: a TypeError whose cause is the socket's. */
+function isConnectionLoss(error: unknown): boolean {
+  return error instanceof TypeError
+}
+
+function refusesTemperature(error: unknown): boolean {
+  return (
+    APICallError.isInstance(error) && error.statusCode === 400 && /temperature/i.test(error.message)
+  )
+}
+
+/** Begins with the visitor and alternates, as some providers insist. */
+function toPrompt(system: string, turns: PromptTurn[]): LanguageModelV4Prompt {
+  const merged: PromptTurn[] = []
+  for (const turn of turns) {
+    const last = merged.at(-1)
+    if (last?.role === turn.role) last.text += `\n\n${turn.text}`
+    else if (last || turn.role === 'user') merged.push({ ...turn })
+  }
+  return [
+    { role: 'system', content: system },
+    ...merged.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
+  ]
+}
+
+/** Models that were trained to tell questions from passages by a prefix. */
+function prefixOf(model: string, purpose: 'passage' | 'question'): string {
+  if (/nomic-embed/i.test(model))
+    return purpose === 'question' ? 'search_query: ' : 'search_document: '
+  if (/(?:^|[-_/])e5[-_]/i.test(model)) return purpose === 'question' ? 'query: ' : 'passage: '
+  return ''
+}
+
+function unitVector(embedding: number[], dimensions: number): Float32Array {
+  if (embedding.length !== dimensions) {
+    throw new Error(`It gave vectors of ${embedding.length} numbers instead of ${dimensions}.`)
+  }
+  const length = Math.sqrt(embedding.reduce((sum, value) => sum + value * value, 0))
+  if (!(length > 0) || !Number.isFinite(length))
+    throw new Error('It gave a vector without direction.')
+  return Float32Array.from(embedding, (value) => value / length)
+}
+
+/**
+ * The failure as the caller may hear it. The cause is for the log, and made anew: the provider's own
+ * error carries the request with its passages, and its message may repeat the key.
+ */
+function failure(selector: string, error: unknown, secrets: string[]): ServiceError {
+  const status = APICallError.isInstance(error) ? ` HTTP ${error.statusCode ?? '–'}:` : ''
+  const message = `${selector}:${status} ${messageOf(error)}`
+  const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message)
+  const cause = new Error(redacted.replace(/\s+/g, ' ').slice(0, MAX_CAUSE_CHARS))
+  return new ServiceError(
+    'provider_failure',
+    'The model provider could not complete the request.',
+    {
+      cause,
+    },
+  )
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? 'unknown')
+}

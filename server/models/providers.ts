@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { SettingError } from '../config.ts'
+
+const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
+  error: 'must be a provider name of a-z 0-9 _ -',
+})
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const key = z.string().min(1, { error: 'must not be empty' })
+const modelName = z.string().regex(/^\S{1,150}$/, { error: 'must be a model name without spaces' })
+const models = z.array(modelName).min(1, { error: 'must name at least one model' }).optional()
+const widths = z
+  .record(
+    modelName,
+    z.int().min(1).max(100_000, { error: 'must be a vector width from 1 to 100000' }),
+  )
+  .optional()
+
+const Provider = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('openai'),
+      api_key: key,
+      base_url: address.default('https://api.openai.com/v1'),
+      models,
+      embedding_models: widths.default({
+        'text-embedding-3-small': 1536,
+        'text-embedding-3-large': 3072,
+      }),
+    }),
+    z.strictObject({
+      type: z.literal('anthropic'),
+      api_key: key,
+      base_url: address.default('https://api.anthropic.com/v1'),
+      models,
+    }),
+    z.strictObject({
+      type: z.literal('openai-compatible'),
+      base_url: address,
+      api_key: key.optional(),
+      models,
+      embedding_models: widths,
+    }),
+  ],
+  { error: 'must be openai, anthropic or openai-compatible' },
+)
+
+/** A model provider as the operator configured it (completions 15). Holds a key: never log one. */
+export type Provider = z.infer<typeof Provider>
+export type Providers = Record<string, Provider>
+
+const File = z.record(name, Provider).refine((providers) => !Object.hasOwn(providers, 'builtin'), {
+  error: 'builtin is taken by the built-in models',
+})
+
+/**
+ * Reads the file that SVC_PROVIDERS names; `fill` replaces `${NAME}` in every string. Throws a
+ * `SettingError` of one line that names the field which is wrong, without its value.
+ */
+export function parseProviders(json: string, fill: (text: string) => string): Providers {
+  const filled = (_name: string, value: unknown) =>
+    typeof value === 'string' ? fill(value) : value
+  const checked = File.safeParse(parse(json, filled))
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  const where = issue?.path.join('.') || 'the file'
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  if (unknown) throw new SettingError(`SVC_PROVIDERS: ${where} has no field ${unknown}.`)
+  throw new SettingError(`SVC_PROVIDERS: ${where} ${sentence(issue?.message ?? 'is wrong')}.`)
+}
+
+/** Providers of well-known settings in the environment, for a deployment without a file (completions 15). */
+export function providersFrom(environment: Record<string, string | undefined>): Providers {
+  const { OPENAI_API_KEY, ANTHROPIC_API_KEY, OLLAMA_BASE_URL } = environment
+  const found: Record<string, unknown> = {}
+  if (OPENAI_API_KEY) found.openai = { type: 'openai', api_key: OPENAI_API_KEY }
+  if (ANTHROPIC_API_KEY) found.anthropic = { type: 'anthropic', api_key: ANTHROPIC_API_KEY }
+  if (OLLAMA_BASE_URL) {
+    const base_url = `${OLLAMA_BASE_URL.replace(/(?:\/v1)?\/*$/, '')}/v1`
+    found.ollama = { type: 'openai-compatible', base_url, embedding_models: OLLAMA_EMBEDDINGS }
+  }
+  const checked = File.safeParse(found)
+  if (checked.success) return checked.data
+  throw new SettingError('OLLAMA_BASE_URL must be an http or https address.')
+}
+
+const OLLAMA_EMBEDDINGS = {
+  'nomic-embed-text': 768,
+  'mxbai-embed-large': 1024,
+  'all-minilm': 384,
+  'bge-m3': 1024,
+}
+
+function parse(json: string, filled: (name: string, value: unknown) => unknown): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    // The parser's own message would quote the text, and with it keys.
+    throw new SettingError('SVC_PROVIDERS: the file is not JSON.')
+  }
+  return JSON.parse(JSON.stringify(value), filled)
+}
+
+function sentence(message: string): string {
+  return message.startsWith('Invalid input') ? 'is missing or of the wrong type' : message
+}

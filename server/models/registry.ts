@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
+import { type Environment, SettingError, substitute } from '../config.ts'
+import { ServiceError } from '../contract/errors.ts'
+import {
+  createLexicalEmbedding,
+  LEXICAL_DIMENSIONS,
+  LEXICAL_EMBEDDING,
+  MAX_LEXICAL_DIMENSIONS,
+  MIN_LEXICAL_DIMENSIONS,
+} from './builtin/embedding.ts'
+import type { EmbeddingModel, LanguageModel } from './ports.ts'
+import { createProviderEmbedding, createProviderModel } from './provider-models.ts'
+import { type Provider, type Providers, parseProviders, providersFrom } from './providers.ts'
+
+export interface Models {
+  /** `''` stands for the deployment's default. Throws `validation_error` naming `model` and what is configured. */
+  language(selector: string): LanguageModel
+  /**
+   * `''` stands for the default model, an absent width for the model's own. Throws `validation_error`
+   * naming `embedding_model` or `embedding_dimensions` and what is possible.
+   */
+  embedding(selector: string, dimensions?: number): EmbeddingModel
+  /** What is configured, for people: `builtin/extractive`, `openai/…`. */
+  readonly languageModels: readonly string[]
+  readonly embeddingModels: readonly string[]
+}
+
+export interface ModelSettings {
+  /** Deployment defaults; a width of null is the model's own. */
+  model: string
+  embedding_model: string
+  embedding_dimensions: number | null
+}
+
+/**
+ * Finds models by their selector, `provider/name` (completions 15): those of `present`, which need no
+ * provider, and those of the configured providers.
+ */
+export function createModels(
+  settings: ModelSettings,
+  providers: Providers,
+  present: LanguageModel[],
+): Models {
+  const entries = Object.entries(providers)
+  const languageModels = [
+    ...present.map(({ selector }) => selector),
+    ...entries.flatMap(([name, { models = ['…'] }]) => models.map((model) => `${name}/${model}`)),
+  ]
+  const embeddingModels = [
+    LEXICAL_EMBEDDING,
+    ...entries.flatMap(([name, provider]) =>
+      Object.keys(widthsOf(provider)).map((model) => `${name}/${model}`),
+    ),
+  ]
+  return {
+    languageModels,
+    embeddingModels,
+
+    language(asked) {
+      const selector = asked || settings.model
+      const known = present.find((each) => each.selector === selector)
+      if (known) return known
+      const { name, provider, model } = split(selector, providers)
+      if (!provider || model === '' || (provider.models && !provider.models.includes(model))) {
+        throw unknown('model', languageModels)
+      }
+      return createProviderModel(
+        selector,
+        languageModelOf(name, provider, model),
+        secretsOf(provider),
+      )
+    },
+
+    embedding(asked, dimensions) {
+      const selector = asked || settings.embedding_model
+      const byDefault = asked === '' ? settings.embedding_dimensions : null
+      const wanted = dimensions ?? byDefault ?? undefined
+      if (selector === LEXICAL_EMBEDDING) return lexical(wanted ?? LEXICAL_DIMENSIONS)
+      const { name, provider, model } = split(selector, providers)
+      const own = provider && widthsOf(provider)[model]
+      if (!own) throw unknown('embedding_model', embeddingModels)
+      checkWidth(selector, wanted ?? own, own, provider)
+      return createProviderEmbedding(
+        { selector, dimensions: wanted ?? own, own },
+        embeddingModelOf(name, provider, model),
+        secretsOf(provider),
+      )
+    },
+  }
+}
+
+/**
+ * The models of a deployment: `present`, and those of the providers in the file that SVC_PROVIDERS
+ * names, else in the environment's well-known settings. Throws an error of one line for the operator.
+ */
+export function loadModels(
+  config: ModelSettings & { providers: string | null; environment: Environment },
+  present: LanguageModel[],
+): Models {
+  const { providers: file, environment } = config
+  const fill = (text: string) => substitute(text, environment, 'SVC_PROVIDERS')
+  const providers = file ? parseProviders(read(file), fill) : providersFrom(environment)
+  return createModels(config, providers, present)
+}
+
+/** Throws `SettingError` when the deployment's default models are not to be had. */
+export function checkDefaults(models: Models): void {
+  try {
+    models.language('')
+    models.embedding('')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingError(`SVC_${reason.replace(/^\w+/, (field) => field.toUpperCase())}`)
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new SettingError(`SVC_PROVIDERS: ${file} cannot be read.`)
+  }
+}
+
+function split(
+  selector: string,
+  providers: Providers,
+): { name: string; provider: Provider | undefined; model: string } {
+  const slash = selector.indexOf('/')
+  const name = selector.slice(0, Math.max(slash, 0))
+  const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
+  return { name, provider, model: selector.slice(slash + 1) }
+}
+
+function widthsOf(provider: Provider): Record<string, number> {
+  return provider.type === 'anthropic' ? {} : (provider.embedding_models ?? {})
+}
+
+function secretsOf({ api_key }: Provider): string[] {
+  return api_key ? [api_key] : []
+}
+
+function unknown(field: string, configured: string[]): ServiceError {
+  return new ServiceError('validation_error', `${field} must be one of: ${configured.join(', ')}.`)
+}
+
+function lexical(dimensions: number): EmbeddingModel {
+  if (dimensions < MIN_LEXICAL_DIMENSIONS || dimensions > MAX_LEXICAL_DIMENSIONS) {
+    throw new ServiceError(
+      'validation_error',
+      `embedding_dimensions must be from ${MIN_LEXICAL_DIMENSIONS} to ${MAX_LEXICAL_DIMENSIONS} for ${LEXICAL_EMBEDDING}.`,
+    )
+  }
+  return createLexicalEmbedding(dimensions)
+}
+
+/** OpenAI's own models shorten their vectors when asked; others have one width. */
+function checkWidth(selector: string, wanted: number, own: number, { type }: Provider): void {
+  if (wanted === own || (type === 'openai' && wanted < own)) return
+  const possible = type === 'openai' ? `at most ${own}` : `${own}`
+  throw new ServiceError(
+    'validation_error',
+    `embedding_dimensions must be ${possible} for ${selector}.`,
+  )
+}
+
+function languageModelOf(name: string, provider: Provider, model: string): LanguageModelV4 {
+  if (provider.type === 'anthropic') {
+    return createAnthropic({ baseURL: provider.base_url, apiKey: provider.api_key }).languageModel(
+      model,
+    )
+  }
+  return openAICompatible(name, provider).languageModel(model)
+}
+
+function embeddingModelOf(name: string, provider: Provider, model: string): EmbeddingModelV4 {
+  return openAICompatible(name, provider).embeddingModel(model)
+}
+
+function openAICompatible(name: string, { base_url, api_key }: Provider) {
+  return createOpenAICompatible({
+    name,
+    baseURL: base_url,
+    ...(api_key && { apiKey: api_key }),
+    includeUsage: true,
+  })
+}
