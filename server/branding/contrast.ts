@@ -6,7 +6,7 @@ import {
   modes,
 } from '../contract/branding.ts'
 import { contrast } from './colors.ts'
-import { colors as platformColors } from './defaults.ts'
+import { colors as platformColors } from './platform-theme.ts'
 import { seenColors } from './seen-colors.ts'
 
 /** WCAG 2.2, 1.4.3: what ordinary text needs. */

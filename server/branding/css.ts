@@ -1,5 +1,5 @@
-import type { Mode, ResolvedBrand } from '../contract/branding.ts'
-import { elevations } from './defaults.ts'
+import type { ResolvedBrand } from '../contract/branding.ts'
+import { appearanceProperties, shapeProperties } from './properties.ts'
 
 /**
  * The theme as custom properties (contract §4.3), under the names that the widget uses: one `:root`
@@ -10,43 +10,17 @@ import { elevations } from './defaults.ts'
  * Values come from a checked layer, of which none can end its declaration (completions 9).
  */
 export function themeCss({ theme }: ResolvedBrand): string {
-  const light = appearance(theme, 'light')
-  const dark = appearance(theme, 'dark')
+  const light = appearanceProperties(theme, 'light')
+  const dark = appearanceProperties(theme, 'dark')
   return `${[
-    block(':root', [...light, ...type(theme)]),
+    block(':root', [...light, ...shapeProperties(theme)]),
     `@media (prefers-color-scheme: dark) {\n${block(':root', dark, '  ')}\n}`,
     block("[data-svc-theme='dark']", dark),
     block("[data-svc-theme='light']", light),
   ].join('\n\n')}\n`
 }
 
-function appearance({ colors }: ResolvedBrand['theme'], mode: Mode): string[] {
-  return [
-    ...Object.entries(colors[mode]).map(([key, color]) => `--svc-color-${kebab(key)}: ${color};`),
-    ...Object.entries(elevations[mode]).map(
-      ([key, shadow]) => `--svc-elevation-${key}: ${shadow};`,
-    ),
-  ]
-}
-
-function type({ typography, shape }: ResolvedBrand['theme']): string[] {
-  return [
-    `--svc-font-sans: ${typography.fontFamilySans};`,
-    `--svc-font-mono: ${typography.fontFamilyMono};`,
-    `--svc-base-size: ${typography.baseSizePx}px;`,
-    `--svc-radius-sm: ${shape.radiusSm};`,
-    `--svc-radius-md: ${shape.radiusMd};`,
-    `--svc-radius-lg: ${shape.radiusLg};`,
-    `--svc-radius-xl: ${shape.radiusXl};`,
-  ]
-}
-
-function block(selector: string, declarations: string[], indent = ''): string {
-  const lines = declarations.map((declaration) => `${indent}  ${declaration}`)
+function block(selector: string, properties: [string, string][], indent = ''): string {
+  const lines = properties.map(([name, value]) => `${indent}  ${name}: ${value};`)
   return [`${indent}${selector} {`, ...lines, `${indent}}`].join('\n')
-}
-
-/** `textPrimary` → `text-primary` */
-function kebab(key: string): string {
-  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contrastWarnings, textPairs } from '../../server/branding/contrast.ts'
 import { themeCss } from '../../server/branding/css.ts'
@@ -150,6 +151,16 @@ describe('the theme as CSS (§4.3)', () => {
     expect(blockAfter("[data-svc-theme='dark']")).toContain('raised: #202020;')
     expect(blockAfter("[data-svc-theme='light']")).toContain('raised: #fefefe;')
     expect(css.indexOf('@media')).toBeLessThan(css.indexOf("[data-svc-theme='light']"))
+  })
+
+  test('has every property that the widget uses (completions 16)', () => {
+    const styles = ['styles.css', 'launcher.css'].map((file) =>
+      readFileSync(`widget/${file}`, 'utf8'),
+    )
+    const used = new Set(styles.join('').match(/--svc-[a-z-]+/g))
+
+    expect(used.size).toBeGreaterThan(20)
+    for (const property of used) expect(css).toContain(`${property}: `)
   })
 
   test('holds custom properties of the five groups only', () => {

@@ -1,0 +1,88 @@
+import type { ColorKey, Mode, ResolvedBrand } from '../contract/branding.ts'
+
+/** The platform's palette; every text on its background has a contrast of at least 4.5:1. */
+export const colors: Record<Mode, Record<ColorKey, string>> = {
+  light: {
+    background: '#ffffff',
+    surface: '#ffffff',
+    surfaceRaised: '#ffffff',
+    surfaceSunken: '#f4f5f7',
+    border: '#e2e5ea',
+    borderStrong: '#858d99',
+    textPrimary: '#171b21',
+    textSecondary: '#4a525e',
+    textMuted: '#646d7a',
+    textInverted: '#ffffff',
+    brand: '#2b50c8',
+    brandHover: '#2342a8',
+    brandContrast: '#ffffff',
+    brandSubtle: '#edf1fd',
+    accent: '#0b7a6b',
+    accentContrast: '#ffffff',
+    focus: '#2b50c8',
+    success: '#1a7f4b',
+    successSubtle: '#e8f6ee',
+    warning: '#8a5a00',
+    warningSubtle: '#fff6e0',
+    danger: '#b3261e',
+    dangerSubtle: '#fdecea',
+    info: '#2a5d8f',
+    infoSubtle: '#eaf3fb',
+    overlay: 'rgb(15 18 25 / .45)',
+  },
+  dark: {
+    background: '#14171c',
+    surface: '#191d23',
+    surfaceRaised: '#21262e',
+    surfaceSunken: '#12151a',
+    border: '#2e343d',
+    borderStrong: '#6f7986',
+    textPrimary: '#eef0f3',
+    textSecondary: '#b9c0ca',
+    textMuted: '#949da9',
+    textInverted: '#14171c',
+    brand: '#94a9ff',
+    brandHover: '#adbdff',
+    brandContrast: '#0f1738',
+    brandSubtle: '#232c4a',
+    accent: '#5fd0bd',
+    accentContrast: '#06231e',
+    focus: '#a9b9ff',
+    success: '#6fd39b',
+    successSubtle: '#17301f',
+    warning: '#f0c063',
+    warningSubtle: '#33280f',
+    danger: '#ff9c92',
+    dangerSubtle: '#3b1d1b',
+    info: '#8fc1f0',
+    infoSubtle: '#182a3b',
+    overlay: 'rgb(0 0 0 / .6)',
+  },
+}
+
+/** Shadows by how far a thing stands off the page. They are the platform's: the layer has no key for them. */
+export const elevations: Record<Mode, Record<'sm' | 'md' | 'lg', string>> = {
+  light: shadows('23 27 33 / .14'),
+  dark: shadows('0 0 0 / .5'),
+}
+
+function shadows(shade: string) {
+  return {
+    sm: `0 1px 2px rgb(${shade})`,
+    md: `0 4px 16px rgb(${shade})`,
+    lg: `0 16px 48px rgb(${shade})`,
+  }
+}
+
+export const typography: ResolvedBrand['theme']['typography'] = {
+  fontFamilySans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMono: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  baseSizePx: 15,
+}
+
+export const shape: ResolvedBrand['theme']['shape'] = {
+  radiusSm: '6px',
+  radiusMd: '10px',
+  radiusLg: '14px',
+  radiusXl: '20px',
+}

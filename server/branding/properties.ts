@@ -1,0 +1,42 @@
+import type { ColorKey, Mode, SparseBrand } from '../contract/branding.ts'
+import { colors, elevations, shape, typography } from './platform-theme.ts'
+
+type Theme = SparseBrand['theme']
+type Property = [name: string, value: string]
+
+/**
+ * The custom properties of an appearance, `--svc-color-*` and `--svc-elevation-*` (contract §4.3): the
+ * platform's where the theme sets none. The widget takes them from here too, so that its properties
+ * and those of the theme are one set (completions 16).
+ */
+export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
+  const own = theme?.colors?.[mode]
+  return [
+    ...Object.entries(colors[mode]).map(
+      ([key, color]): Property => [`--svc-color-${kebab(key)}`, own?.[key as ColorKey] ?? color],
+    ),
+    ...Object.entries(elevations[mode]).map(
+      ([key, shadow]): Property => [`--svc-elevation-${key}`, shadow],
+    ),
+  ]
+}
+
+/** The custom properties that both appearances share: `--svc-font-*`, `--svc-base-*`, `--svc-radius-*`. */
+export function shapeProperties(theme: Theme): Property[] {
+  const type = { ...typography, ...theme?.typography }
+  const radii = { ...shape, ...theme?.shape }
+  return [
+    ['--svc-font-sans', `${type.fontFamilySans}`],
+    ['--svc-font-mono', `${type.fontFamilyMono}`],
+    ['--svc-base-size', `${type.baseSizePx}px`],
+    ['--svc-radius-sm', `${radii.radiusSm}`],
+    ['--svc-radius-md', `${radii.radiusMd}`],
+    ['--svc-radius-lg', `${radii.radiusLg}`],
+    ['--svc-radius-xl', `${radii.radiusXl}`],
+  ]
+}
+
+/** `textPrimary` → `text-primary` */
+function kebab(key: string): string {
+  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+}
