@@ -20,7 +20,7 @@ const server: UserConfig = {
   // Native parts stay outside; the rest is bundled, because opening hundreds of files costs more than the server itself.
   ssr: {
     noExternal: true,
-    external: ['better-sqlite3', 'sqlite-vec', 'pino', 'pino-pretty', 'unpdf', 'mammoth'],
+    external: ['better-sqlite3', 'sqlite-vec', 'pino', 'pino-pretty', 'unpdf', 'mammoth', 'koa'],
   },
   plugins: [
     {

@@ -4,7 +4,7 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
 import { type Connector, type Listing, SourceError } from './connector.ts'
 import type { Extractor } from './extractor.ts'
-import { type Analyze, indexDocuments } from './index-documents.ts'
+import { indexDocuments } from './index-documents.ts'
 import type { LinkSettings } from './links.ts'
 import { readSource } from './read-source.ts'
 
@@ -17,7 +17,6 @@ export interface RunNeeds {
   extractor: Extractor
   /** Throws when no provider offers the model. */
   embeddingModel(selector: string, dimensions: number): EmbeddingModel
-  analyze: Analyze
   now: () => string
   newId: () => string
   setTimer: SetTimer

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads'
+import type { BackgroundMethods } from './background.ts'
+import type { Config } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
+import type { Log } from './log.ts'
+import type { ModelEvent, Prompt } from './models/ports.ts'
+import type { Retrieve } from './retrieval/retrieval.ts'
+import { createCalls, threadFile } from './thread.ts'
+
+export type BackgroundThread = Awaited<ReturnType<typeof startBackgroundThread>>
+
+const RESTART_MS = 1000
+
+/**
+ * The main thread's side of `background.ts`. A thread that dies fails the searches it owes with
+ * `retrieval_failure` and is started again; `beforeStart` puts its jobs back in the queue.
+ */
+export async function startBackgroundThread({
+  config,
+  log,
+  beforeStart,
+}: {
+  config: Config
+  log: Log
+  beforeStart: () => Promise<unknown>
+}) {
+  let call: ReturnType<typeof createCalls<BackgroundMethods>>
+  let worker: Worker
+  let alive = false
+  let stopping = false
+
+  async function start(): Promise<void> {
+    await beforeStart()
+    worker = new Worker(threadFile('background', import.meta.url), { workerData: config })
+    call = createCalls<BackgroundMethods>(worker, lost)
+    alive = true
+    worker.on('error', (err) => log.error({ err }, 'the background thread failed'))
+    worker.on('exit', () => {
+      alive = false
+      if (!stopping) setTimeout(start, RESTART_MS).unref()
+    })
+    await call('ready', undefined)
+  }
+  await start()
+
+  const retrieve: Retrieve = (request, signal) => call('retrieve', request, signal)
+
+  return {
+    retrieve,
+    /** The built-in model's answer. */
+    async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
+      yield* await call('extract', prompt, signal)
+    },
+    wakeJobs() {
+      // A thread that is starting again looks for jobs by itself.
+      void call('wake', undefined).catch(() => undefined)
+    },
+    async check(): Promise<void> {
+      if (!alive) throw lost()
+    },
+    /** Puts a running job back in the queue and ends the thread. */
+    async stop(): Promise<void> {
+      stopping = true
+      if (alive) await call('stop', undefined)
+      await worker.terminate()
+    },
+  }
+}
+
+function lost(): Error {
+  return new ServiceError('retrieval_failure', 'The knowledge could not be searched.')
+}

@@ -1,0 +1,101 @@
+/**
+ * The background thread: everything that would hold up a stream on the main thread. It finds passages,
+ * runs the built-in model and works through the ingestion jobs, on a database connection of its own.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { v7 as newId } from 'uuid'
+import type { Config } from './config.ts'
+import { databaseFile, uploadsDir } from './data-folder.ts'
+import { createExtractor } from './ingestion/extractor.ts'
+import { createFolder } from './ingestion/folder.ts'
+import { createJobLoop } from './ingestion/jobs.ts'
+import { runJob } from './ingestion/run-job.ts'
+import { createUpload } from './ingestion/upload.ts'
+import { createUploadFiles } from './ingestion/upload-files.ts'
+import { createLog } from './log.ts'
+import { createExtractiveModel } from './models/builtin/extractive.ts'
+import type { ModelEvent, Prompt } from './models/ports.ts'
+import { loadModels } from './models/registry.ts'
+import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
+import { createRetrieve } from './retrieval/retrieve.ts'
+import { openDatabase } from './storage/sqlite/database.ts'
+import { createSqliteStore } from './storage/sqlite/store.ts'
+import { answerCalls } from './thread.ts'
+
+/** What the main thread may call. */
+export type BackgroundMethods = {
+  /** Answered as soon as the thread works. */
+  ready(nothing: undefined): Promise<void>
+  retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
+  /** All of the built-in model's answer at once: it is made in one go. */
+  extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
+  /** A job was queued or cancelled, or a schedule changed. */
+  wake(nothing: undefined): Promise<void>
+  /** Puts a running job back in the queue and ends the work. */
+  stop(nothing: undefined): Promise<void>
+}
+
+const config = workerData as Config
+const log = createLog(config)
+const now = () => new Date().toISOString()
+const report = (err: unknown) => log.error({ err }, 'ingestion failed')
+const setTimer = (callback: () => void, ms: number) => {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
+
+// What is indexed can be made again from its source, so losing the last moments in a power cut is no loss.
+const store = createSqliteStore(openDatabase(databaseFile(config), { synchronous: 'NORMAL' }))
+const extractive = createExtractiveModel()
+const models = loadModels(config, [extractive])
+const retrieve = createRetrieve({ store, embeddings: models.embedding })
+
+const files = createUploadFiles(uploadsDir(config))
+const extractor = createExtractor()
+const running = {
+  store,
+  connectors: {
+    folder: createFolder({
+      async rootsOf(organization_id) {
+        const granted = await store.sources.grantedRoots(organization_id)
+        return [...config.source_roots, ...granted]
+      },
+    }),
+    upload: createUpload({ uploads: store.uploads, files }),
+  },
+  extractor,
+  embeddingModel: models.embedding,
+  now,
+  newId,
+  setTimer,
+  report,
+}
+const jobs = createJobLoop({
+  ...running,
+  files,
+  random: Math.random,
+  run: (claimed, signal) => runJob(claimed, running, signal),
+})
+
+const methods: BackgroundMethods = {
+  async ready() {},
+  retrieve,
+  extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
+  async wake() {
+    jobs.wake()
+  },
+  async stop() {
+    await jobs.stop()
+    await extractor.close()
+    store.close()
+  },
+}
+
+if (!parentPort) throw new Error('background.ts runs as a worker thread.')
+answerCalls(parentPort, methods)
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}

@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SettingError } from './config.ts'
+
+/**
+ * Listens on a port (0: any that is free); requests wait for a listener of `request`. Throws
+ * `SettingError` when it cannot.
+ */
+export async function listen({
+  host,
+  port,
+  setting,
+}: {
+  host: string
+  port: number
+  /** Named when the port cannot be had. */
+  setting: string
+}): Promise<Server> {
+  const server = createServer()
+  const listening = Promise.withResolvers<void>()
+  server.once('listening', listening.resolve)
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be had (${error.code})`
+    listening.reject(new SettingError(`${setting}: ${host} port ${port} ${why}.`))
+  })
+  server.listen(port, host)
+  await listening.promise
+  return server
+}
+
+/** `http://host:port`, with the port that the system chose. */
+export function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Stops listening and ends what connections are left. */
+export async function close(server: Server): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  server.closeAllConnections()
+  await closed.promise
+}

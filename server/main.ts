@@ -1,0 +1,66 @@
+import { describeSettings, readConfig, SettingError } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
+import { operatorCommands } from './operator.ts'
+import { serve } from './serve.ts'
+import { version } from './version.ts'
+
+const HELP = `Knowledge Assistant ${version}
+
+Usage: svc [COMMAND] [--help]
+
+  serve                          start the service (default)
+  provision FILE                 create or update what a provisioning file declares
+  backup FILE                    write a consistent copy of all data, also while serving
+  restore FILE                   bring a backup back into an empty data folder
+  check                          check the database, the settings and the model providers
+  org list|create|suspend|activate
+  user list|create|password
+  key list|create|revoke
+
+Settings come from the environment (default in parentheses):
+
+${describeSettings()}
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`
+
+/** Runs one command of the `svc` program and sets the exit code (completions 1). */
+export async function run(args: string[]): Promise<void> {
+  const [name = 'serve', ...rest] = args
+  try {
+    if (name === '--help' || name === '-h' || name === 'help') console.log(HELP)
+    else if (name === '--version') console.log(version)
+    else if (name === 'serve' && !asksForHelp(rest)) await serve(readConfig())
+    else if (name === 'serve') console.log(HELP)
+    else await operate(name, rest)
+  } catch (error) {
+    process.exitCode = explain(error)
+  }
+}
+
+async function operate(name: string, args: string[]): Promise<void> {
+  const command = operatorCommands[name]
+  if (!command) throw new SettingError(`${name} is not a command; "svc --help" lists them.`)
+  if (asksForHelp(args)) {
+    console.log(`Usage: ${command.usage}`)
+    return
+  }
+  await command.run(args, readConfig())
+}
+
+function asksForHelp(args: string[]): boolean {
+  return args.includes('--help') || args.includes('-h')
+}
+
+/** Prints a failure and returns the exit code for it. What is no one's fault but ours keeps its stack. */
+function explain(error: unknown): number {
+  if (error instanceof SettingError || isUsageError(error)) {
+    console.error((error as Error).message)
+    return 2
+  }
+  console.error(error instanceof ServiceError ? error.message : error)
+  return 1
+}
+
+function isUsageError(error: unknown): boolean {
+  return String((error as { code?: unknown }).code ?? '').startsWith('ERR_PARSE_ARGS')
+}

@@ -1,0 +1,254 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { v7 as newId } from 'uuid'
+import { type Config, SettingError } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
+import { databaseFile, uploadsDir } from './data-folder.ts'
+import { hashPassword, newPassword } from './identity/passwords.ts'
+import { type Role, roles } from './identity/permissions.ts'
+import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
+import { createExtractiveModel } from './models/builtin/extractive.ts'
+import { readProvisioning } from './provisioning/file.ts'
+import { openModels, openProvisioning, openStore } from './service.ts'
+import { backUp, restore } from './storage/sqlite/backup.ts'
+import type { Organization, Store } from './storage/store.ts'
+
+interface Command {
+  usage: string
+  run(args: string[], config: Config): Promise<void>
+}
+
+/** Commands for the operator with shell access (completions 1). They work while the service runs. */
+export const operatorCommands: Record<string, Command> = {
+  provision: {
+    usage: 'svc provision FILE',
+    run: (args, config) => provision(oneFile(args, 'provision'), config),
+  },
+  backup: {
+    usage: 'svc backup FILE',
+    async run(args, config) {
+      const file = oneFile(args, 'backup')
+      await withStore(config, (store) => backUp(store, { uploadsDir: uploadsDir(config), file }))
+      console.log(`Backed up to ${file}.`)
+    },
+  },
+  restore: {
+    usage: 'svc restore FILE',
+    async run(args, config) {
+      const file = oneFile(args, 'restore')
+      restore(file, { databaseFile: databaseFile(config), uploadsDir: uploadsDir(config) })
+      console.log(`Restored ${file} into ${config.data_dir}.`)
+    },
+  },
+  check: { usage: 'svc check', run: (_args, config) => check(config) },
+  org: {
+    usage: 'svc org list | create SLUG NAME | suspend SLUG | activate SLUG',
+    run: (args, config) => withStore(config, (store) => org(store, args)),
+  },
+  user: {
+    usage: 'svc user list --org SLUG | create EMAIL NAME --org SLUG --role ROLE | password EMAIL',
+    run: (args, config) => withStore(config, (store) => user(store, args)),
+  },
+  key: {
+    usage: 'svc key list --org SLUG | create NAME --org SLUG --role ROLE | revoke NAME --org SLUG',
+    run: (args, config) => withStore(config, (store) => key(store, args)),
+  },
+}
+
+async function provision(file: string, config: Config): Promise<void> {
+  const provisioning = await readProvisioning(file, config.environment)
+  await mkdir(config.data_dir, { recursive: true })
+  const store = openStore(config)
+  try {
+    const made = await openProvisioning(config, store).all(provisioning)
+    for (const { organization, what, of, secret } of made) {
+      console.log([organization, what, of, secret].join('\t'))
+    }
+  } finally {
+    store.close()
+  }
+  console.log(`Provisioned from ${file}.`)
+}
+
+/** The settings have been read by now; what is left are the models and the database. */
+async function check(config: Config): Promise<void> {
+  const models = openModels(config, createExtractiveModel())
+  console.log(`models: ${models.languageModels.join(', ')}`)
+  await withStore(config, async (store) => {
+    const damage = await store.check()
+    if (damage.length > 0) {
+      throw new ServiceError('internal_error', `The database is damaged:\n${damage.join('\n')}`)
+    }
+  })
+  console.log('database: ok')
+}
+
+async function org(store: Store, args: string[]): Promise<void> {
+  const [action, slug = '', name = slug] = args
+  switch (action) {
+    case 'list':
+      for (const { slug, name, status } of await store.organizations.list()) {
+        console.log(`${slug}\t${status}\t${name}`)
+      }
+      return
+    case 'create':
+      if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
+        throw new SettingError('SLUG must be 1 to 64 characters from a-z 0-9 and -.')
+      }
+      await store.organizations.create({
+        id: newId(),
+        slug,
+        name,
+        status: 'active',
+        support_access: false,
+        created_at: new Date().toISOString(),
+      })
+      console.log(`Created ${slug}.`)
+      return
+    case 'suspend':
+    case 'activate': {
+      const { id } = await organizationOf(store, slug)
+      await store.organizations.update(id, {
+        status: action === 'suspend' ? 'suspended' : 'active',
+      })
+      console.log(`${slug} is ${action === 'suspend' ? 'suspended' : 'active'}.`)
+      return
+    }
+    default:
+      throw wrongUsage('org')
+  }
+}
+
+async function user(store: Store, args: string[]): Promise<void> {
+  const { positionals, values } = parse(args)
+  const [action, email = '', name = email] = positionals
+  switch (action) {
+    case 'list':
+      for (const { user, role } of await store.users.members(
+        (await organizationOf(store, values.org)).id,
+      )) {
+        console.log(`${user.email}\t${role}\t${user.name}`)
+      }
+      return
+    case 'create': {
+      const organization = await organizationOf(store, values.org)
+      const role = roleOf(values.role)
+      if (!/^\S+@\S+$/.test(email)) throw new SettingError('EMAIL must be an e-mail address.')
+      const password = newPassword()
+      const id = newId()
+      await store.users.create({
+        id,
+        email: email.toLowerCase(),
+        name,
+        password_hash: await hashPassword(password),
+        staff: false,
+        created_at: new Date().toISOString(),
+      })
+      await store.users.setRole(organization.id, id, role)
+      console.log(`Created ${email} with the password ${password}`)
+      return
+    }
+    case 'password': {
+      const found = await store.users.findByEmail(email.toLowerCase())
+      if (!found) throw new ServiceError('not_found', `There is no user ${email}.`)
+      const password = newPassword()
+      await store.users.update(found.id, { password_hash: await hashPassword(password) })
+      console.log(`The new password of ${email} is ${password}`)
+      return
+    }
+    default:
+      throw wrongUsage('user')
+  }
+}
+
+async function key(store: Store, args: string[]): Promise<void> {
+  const { positionals, values } = parse(args)
+  const [action, name = ''] = positionals
+  const now = new Date().toISOString()
+  switch (action) {
+    case 'list':
+      for (const found of await store.apiKeys.list((await organizationOf(store, values.org)).id)) {
+        const state = found.revoked_at ? 'revoked' : 'live'
+        console.log(`${found.name}\t${found.role}\t${found.prefix}…\t${state}`)
+      }
+      return
+    case 'create': {
+      const organization = await organizationOf(store, values.org)
+      if (name === '') throw wrongUsage('key')
+      const role = roleOf(values.role)
+      const secret = createApiKeySecret()
+      await store.apiKeys.create(
+        {
+          id: newId(),
+          organization_id: organization.id,
+          name,
+          role,
+          prefix: secret.slice(0, 12),
+          created_at: now,
+          created_by: null,
+          expires_at: null,
+          revoked_at: null,
+          last_used_at: null,
+        },
+        hashSecret(secret),
+      )
+      console.log(secret)
+      return
+    }
+    case 'revoke': {
+      const organization = await organizationOf(store, values.org)
+      const found = await store.apiKeys.findByName(organization.id, name)
+      if (!found) throw new ServiceError('not_found', `There is no API key ${name}.`)
+      await store.apiKeys.revoke(organization.id, found.id, now)
+      console.log(`Revoked ${name}.`)
+      return
+    }
+    default:
+      throw wrongUsage('key')
+  }
+}
+
+/** Opens the data folder's database beside a running service. */
+async function withStore(config: Config, use: (store: Store) => Promise<void>): Promise<void> {
+  if (!existsSync(databaseFile(config))) {
+    throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
+  }
+  const store = openStore(config)
+  try {
+    await use(store)
+  } finally {
+    store.close()
+  }
+}
+
+async function organizationOf(store: Store, slug: string | undefined): Promise<Organization> {
+  if (!slug) throw new SettingError('An organization is needed: --org SLUG.')
+  const found = await store.organizations.findBySlug(slug)
+  if (!found) throw new ServiceError('not_found', `There is no organization ${slug}.`)
+  return found
+}
+
+function roleOf(role: string | undefined): Role {
+  const found = roles.find((known) => known === role)
+  if (!found) throw new SettingError(`--role must be one of ${roles.join(', ')}.`)
+  return found
+}
+
+function parse(args: string[]) {
+  return parseArgs({
+    args,
+    allowPositionals: true,
+    options: { org: { type: 'string' }, role: { type: 'string' } },
+  })
+}
+
+function oneFile(args: string[], command: string): string {
+  const [file, ...more] = args
+  if (!file || more.length > 0) throw wrongUsage(command)
+  return file
+}
+
+function wrongUsage(command: string): SettingError {
+  return new SettingError(`Usage: ${operatorCommands[command]?.usage}`)
+}

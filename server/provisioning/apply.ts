@@ -1,0 +1,326 @@
+import { isDeepStrictEqual } from 'node:util'
+import { SettingError } from '../config.ts'
+import type { Assistant } from '../contract/assistant.ts'
+import type { Collection, Source } from '../contract/knowledge.ts'
+import type { Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import { hashPassword, newPassword, verifyPassword } from '../identity/passwords.ts'
+import { permissionsOf } from '../identity/permissions.ts'
+import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
+import type { Assistants } from '../resources/assistants.ts'
+import type { Collections } from '../resources/collections.ts'
+import type { Deployments } from '../resources/deployments.ts'
+import type { Jobs } from '../resources/jobs.ts'
+import type { Sources } from '../resources/sources.ts'
+import type { Organization, Paging, Store } from '../storage/store.ts'
+import type { ProvisionedOrganization, Provisioning } from './file.ts'
+
+export type Apply = ReturnType<typeof createApply>
+
+/** A secret that was made here and cannot be shown again. */
+export interface NewSecret {
+  organization: string
+  what: 'password' | 'api_key' | 'widget_key'
+  /** E-mail address of the person, or name of the key or deployment. */
+  of: string
+  secret: string
+}
+
+interface Needs {
+  store: Store
+  resources: {
+    assistants: Assistants
+    collections: Collections
+    sources: Sources
+    deployments: Deployments
+    jobs: Jobs
+  }
+  now: () => string
+  newId: () => string
+}
+
+/**
+ * Brings the service to what a provisioning declares (completions 1): created when missing, updated
+ * when different, never deleted. Returns the secrets it had to make up. Throws `SettingError` for a
+ * name that leads nowhere and `ServiceError` for what the API would refuse as well.
+ */
+export function createApply({ store, resources, now, newId }: Needs) {
+  async function organization(wanted: ProvisionedOrganization): Promise<NewSecret[]> {
+    const { id } = await organizationRow(wanted)
+    const caller = operator(id)
+    const made = [...(await users(id, wanted)), ...(await apiKeys(id, wanted))]
+    const collectionIds = await collections(caller, wanted)
+    const assistantIds = await assistants(caller, wanted, collectionIds)
+    made.push(...(await deployments(caller, wanted, assistantIds)))
+    await branding(id, wanted)
+    return made.map((secret) => ({ ...secret, organization: wanted.slug }))
+  }
+
+  async function organizationRow(wanted: ProvisionedOrganization): Promise<Organization> {
+    const { slug, name, status, support_access } = wanted
+    const existing = await store.organizations.findBySlug(slug)
+    if (existing) {
+      await store.organizations.update(existing.id, { name, status, support_access })
+      return existing
+    }
+    const created = { id: newId(), slug, name, status, support_access, created_at: now() }
+    await store.organizations.create(created)
+    return created
+  }
+
+  async function users(id: string, { users }: ProvisionedOrganization): Promise<Made[]> {
+    const made: Made[] = []
+    for (const { role, ...wanted } of users) {
+      const { user_id, password } = await person({ ...wanted, staff: false })
+      await store.users.setRole(id, user_id, role)
+      if (password) made.push({ what: 'password', of: wanted.email, secret: password })
+    }
+    return made
+  }
+
+  /** The person's id, and the password when one had to be made up. */
+  async function person(wanted: {
+    email: string
+    name: string
+    password?: string | undefined
+    staff: boolean
+  }): Promise<{ user_id: string; password: string | null }> {
+    const { email, name, staff } = wanted
+    const existing = await store.users.findByEmail(email)
+    if (existing) {
+      const known =
+        !wanted.password || (await verifyPassword(wanted.password, existing.password_hash))
+      await store.users.update(existing.id, {
+        name,
+        staff: existing.staff || staff,
+        ...(!known && { password_hash: await hashPassword(wanted.password ?? '') }),
+      })
+      return { user_id: existing.id, password: null }
+    }
+    const password = wanted.password ?? newPassword()
+    const user_id = newId()
+    const password_hash = await hashPassword(password)
+    await store.users.create({ id: user_id, email, name, staff, password_hash, created_at: now() })
+    return { user_id, password: wanted.password ? null : password }
+  }
+
+  /** A key's role and secret are fixed: one that differs is revoked and made anew. */
+  async function apiKeys(id: string, { api_keys }: ProvisionedOrganization): Promise<Made[]> {
+    const made: Made[] = []
+    for (const { name, role, secret } of api_keys) {
+      const existing = await store.apiKeys.findByName(id, name)
+      if (existing && !existing.revoked_at && existing.role === role) {
+        const presented = secret && (await store.apiKeys.findLive(hashSecret(secret), now()))
+        if (!secret || (presented && presented.id === existing.id)) continue
+      }
+      if (existing) await store.apiKeys.revoke(id, existing.id, now())
+      const chosen = secret ?? createApiKeySecret()
+      await store.apiKeys.create(
+        {
+          id: newId(),
+          organization_id: id,
+          name,
+          role,
+          prefix: secretPrefix(chosen),
+          created_at: now(),
+          created_by: null,
+          expires_at: null,
+          revoked_at: null,
+          last_used_at: null,
+        },
+        hashSecret(chosen),
+      )
+      if (!secret) made.push({ what: 'api_key', of: name, secret: chosen })
+    }
+    return made
+  }
+
+  async function collections(
+    caller: Caller,
+    { collections }: ProvisionedOrganization,
+  ): Promise<Map<string, string>> {
+    const existing = byName([
+      ...(await all((paging) => resources.collections.list(caller, paging))),
+      ...(await all((paging) =>
+        resources.collections.list(caller, { ...paging, archived: 'true' }),
+      )),
+    ])
+    const ids = new Map<string, string>()
+    for (const { sources: wantedSources, archived, ...wanted } of collections) {
+      const collection =
+        existing.get(wanted.name) ?? (await resources.collections.create(caller, wanted))
+      ids.set(wanted.name, collection.id)
+      await sources(caller, collection, wantedSources)
+      const { description } = wanted
+      const isArchived = collection.status === 'archived'
+      if (collection.description !== description || isArchived !== archived) {
+        await resources.collections.update(caller, collection.id, { description, archived })
+      }
+    }
+    return ids
+  }
+
+  async function sources(
+    caller: Caller,
+    collection: Collection,
+    wantedSources: ProvisionedOrganization['collections'][number]['sources'],
+  ): Promise<void> {
+    const existing = byName(
+      await all((paging) => resources.sources.list(caller, collection.id, paging)),
+    )
+    for (const { sync, ...wanted } of wantedSources) {
+      const { path } = wanted.config
+      if (typeof path === 'string') await store.sources.grantRoot(caller.organization_id, path)
+      const source = await upToDate(caller, collection, existing.get(wanted.name), wanted)
+      if (sync && !source.latest_job) await resources.jobs.sync(caller, source.id)
+    }
+  }
+
+  async function upToDate(
+    caller: Caller,
+    collection: Collection,
+    existing: Source | undefined,
+    wanted: Pick<Source, 'name' | 'type' | 'config' | 'schedule'>,
+  ): Promise<Source> {
+    if (!existing) return resources.sources.create(caller, collection.id, wanted)
+    if (existing.type !== wanted.type) {
+      throw new SettingError(
+        `The source "${wanted.name}" is of the type ${existing.type}, which cannot become ${wanted.type}.`,
+      )
+    }
+    const { config, schedule } = wanted
+    const sameConfig = isDeepStrictEqual(existing.config, { ...existing.config, ...config })
+    if (sameConfig && existing.schedule === schedule) return existing
+    return resources.sources.update(caller, existing.id, { config, schedule })
+  }
+
+  async function assistants(
+    caller: Caller,
+    wanted: ProvisionedOrganization,
+    collectionIds: Map<string, string>,
+  ): Promise<Map<string, string>> {
+    const existing = byName(await all((paging) => resources.assistants.list(caller, paging)))
+    const ids = new Map<string, string>()
+    for (const { collections, status, ...fields } of wanted.assistants) {
+      const knowledge_base_ids = collections.map((name) => {
+        const id = collectionIds.get(name)
+        if (!id)
+          throw new SettingError(
+            `The assistant "${fields.name}" names no collection of the file: "${name}".`,
+          )
+        return id
+      })
+      const assistant =
+        existing.get(fields.name) ??
+        (await resources.assistants.create(caller, { ...fields, knowledge_base_ids }))
+      ids.set(fields.name, assistant.id)
+      await updateAssistant(caller, assistant, { ...fields, knowledge_base_ids, status })
+    }
+    return ids
+  }
+
+  async function updateAssistant(
+    caller: Caller,
+    assistant: Assistant,
+    wanted: Pick<
+      Assistant,
+      'description' | 'model' | 'instruction' | 'knowledge_base_ids' | 'status'
+    >,
+  ): Promise<void> {
+    const { description, instruction, status, knowledge_base_ids } = wanted
+    const model = wanted.model || assistant.model
+    const change = { description, instruction, status, model, knowledge_base_ids }
+    const sorted = { ...assistant, knowledge_base_ids: [...assistant.knowledge_base_ids].sort() }
+    const target = { ...change, knowledge_base_ids: [...knowledge_base_ids].sort() }
+    if (isDeepStrictEqual(sorted, { ...sorted, ...target })) return
+    await resources.assistants.update(caller, assistant.id, {
+      revision: assistant.revision,
+      ...change,
+    })
+  }
+
+  async function deployments(
+    caller: Caller,
+    { widget_deployments }: ProvisionedOrganization,
+    assistantIds: Map<string, string>,
+  ): Promise<Made[]> {
+    const existing = byName(await all((paging) => resources.deployments.list(caller, paging)))
+    const made: Made[] = []
+    for (const { assistant, widget_key, ...wanted } of widget_deployments) {
+      const deployment = existing.get(wanted.name)
+      if (deployment) {
+        const { allowed_origins } = wanted
+        if (isDeepStrictEqual(deployment.allowed_origins, allowed_origins)) continue
+        await resources.deployments.update(caller, deployment.id, { allowed_origins })
+        continue
+      }
+      const assistant_id = assistantIds.get(assistant)
+      if (!assistant_id) {
+        throw new SettingError(
+          `The widget deployment "${wanted.name}" names no assistant of the file: "${assistant}".`,
+        )
+      }
+      const created = await resources.deployments.create(
+        caller,
+        { ...wanted, assistant_id },
+        widget_key,
+      )
+      if (!widget_key) {
+        made.push({ what: 'widget_key', of: wanted.name, secret: created.widget_key })
+      }
+    }
+    return made
+  }
+
+  async function branding(id: string, { branding }: ProvisionedOrganization): Promise<void> {
+    if (!branding) return
+    const { layer, revision } = await store.brandings.find(id)
+    if (!isDeepStrictEqual(layer, branding)) {
+      await store.brandings.save(id, revision, branding, null, now())
+    }
+  }
+
+  return {
+    organization,
+
+    async all({ organizations, staff }: Provisioning): Promise<NewSecret[]> {
+      const made: NewSecret[] = []
+      for (const wanted of organizations) made.push(...(await organization(wanted)))
+      for (const wanted of staff) {
+        const { password } = await person({ ...wanted, staff: true })
+        if (password) {
+          made.push({ organization: '', what: 'password', of: wanted.email, secret: password })
+        }
+      }
+      return made
+    },
+  }
+}
+
+type Made = Omit<NewSecret, 'organization'>
+
+/** The operator, who may do in an organization whatever its owner may. */
+function operator(organization_id: string): Caller {
+  return {
+    organization_id,
+    owner: { type: 'service', id: organization_id },
+    visitor_id: null,
+    channel: 'api',
+    permissions: permissionsOf.owner,
+  }
+}
+
+async function all<Item>(list: (paging: Paging) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<Item> = await list({ limit: 100, cursor })
+    items.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return items
+}
+
+function byName<Item extends { name: string }>(items: Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [item.name, item]))
+}

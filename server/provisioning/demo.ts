@@ -1,0 +1,61 @@
+import type { ProvisionedOrganization } from './file.ts'
+
+export const DEMO_SLUG = 'demo'
+export const DEMO_DEPLOYMENT = 'Demo site'
+
+/** What a first start creates, so that there is something to try: this product's own documentation. */
+export function demoOrganization({
+  knowledgeDir,
+  origins,
+  url,
+}: {
+  /** Folder of the documentation. */
+  knowledgeDir: string
+  /** Under which the demo site is reached. */
+  origins: string[]
+  /** Address of the demo site, where the documents can be read. */
+  url: string
+}): ProvisionedOrganization {
+  return {
+    slug: DEMO_SLUG,
+    name: 'Demo',
+    status: 'active',
+    support_access: false,
+    users: [{ email: 'owner@demo.test', name: 'Demo Owner', role: 'owner' }],
+    api_keys: [{ name: 'Demo key', role: 'admin' }],
+    collections: [
+      {
+        name: 'Product documentation',
+        description: 'How to embed, host and use Knowledge Assistant.',
+        embedding_model: '',
+        archived: false,
+        sources: [
+          {
+            name: 'Documentation folder',
+            type: 'folder',
+            config: {
+              path: knowledgeDir,
+              base_url: url,
+              permalinks: { '**/*.md': '/docs/{path}.html' },
+            },
+            schedule: null,
+            sync: true,
+          },
+        ],
+      },
+    ],
+    assistants: [
+      {
+        name: 'Product guide',
+        description: 'Answers questions about Knowledge Assistant from its documentation.',
+        model: '',
+        instruction: null,
+        status: 'active',
+        collections: ['Product documentation'],
+      },
+    ],
+    widget_deployments: [
+      { name: DEMO_DEPLOYMENT, assistant: 'Product guide', allowed_origins: origins },
+    ],
+  }
+}

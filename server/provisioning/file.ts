@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+import { CheckedLayer } from '../branding/layer.ts'
+import { type Environment, SettingError, substitute } from '../config.ts'
+import { AssistantStatus, CreateAssistant } from '../contract/assistant.ts'
+import { CreateDeployment } from '../contract/deployment.ts'
+import { CreateCollection, CreateSource } from '../contract/knowledge.ts'
+import { shownText } from '../contract/text.ts'
+import { roles } from '../identity/permissions.ts'
+
+const secretOf = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}[A-Za-z0-9_-]{32,200}$`), {
+    error: `must be ${prefix} and at least 32 characters from A-Z a-z 0-9 _ -`,
+  })
+const Email = z.email({ error: 'must be an e-mail address' }).max(254).toLowerCase()
+const Password = z.string().min(10, { error: 'must be at least 10 characters' }).max(1000)
+const Name = shownText(1, 200)
+
+/** The provisioning file (completions 1). Things are matched by slug, e-mail or name. */
+export const Provisioning = z.strictObject({
+  organizations: z
+    .array(
+      z.strictObject({
+        slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, {
+          error: 'must be 1 to 64 characters from a-z 0-9 and -',
+        }),
+        name: Name,
+        status: z.enum(['active', 'suspended']).default('active'),
+        support_access: z.boolean().default(false),
+        users: z
+          .array(
+            z.strictObject({
+              email: Email,
+              name: Name,
+              password: Password.optional(),
+              role: z.enum(roles),
+            }),
+          )
+          .default([]),
+        api_keys: z
+          .array(
+            z.strictObject({
+              name: Name,
+              role: z.enum(roles),
+              secret: secretOf('svc_sk_').optional(),
+            }),
+          )
+          .default([]),
+        collections: z
+          .array(
+            CreateCollection.extend({
+              archived: z.boolean().default(false),
+              sources: z
+                .array(CreateSource.extend({ sync: z.boolean().default(false) }))
+                .default([]),
+            }),
+          )
+          .default([]),
+        assistants: z
+          .array(
+            CreateAssistant.omit({ knowledge_base_ids: true }).extend({
+              status: AssistantStatus.default('active'),
+              collections: z.array(z.string()).default([]),
+            }),
+          )
+          .default([]),
+        widget_deployments: z
+          .array(
+            CreateDeployment.omit({ assistant_id: true }).extend({
+              assistant: z.string(),
+              widget_key: secretOf('svc_wk_').optional(),
+            }),
+          )
+          .default([]),
+        branding: CheckedLayer.optional(),
+      }),
+    )
+    .default([]),
+  staff: z
+    .array(z.strictObject({ email: Email, name: Name, password: Password.optional() }))
+    .default([]),
+})
+export type Provisioning = z.infer<typeof Provisioning>
+export type ProvisionedOrganization = Provisioning['organizations'][number]
+
+/**
+ * Reads a provisioning file: `${NAME}` in a string comes from the environment, folder paths are taken
+ * relative to the file. Throws `SettingError` naming the file and the field.
+ */
+export async function readProvisioning(
+  file: string,
+  environment: Environment,
+): Promise<Provisioning> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch {
+    throw new SettingError(`The provisioning file ${file} cannot be read.`)
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(text, (_, value) =>
+      typeof value === 'string' ? substitute(value, environment, `The file ${file}`) : value,
+    )
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    throw new SettingError(`The provisioning file ${file} is not valid JSON: ${String(error)}.`)
+  }
+  const checked = Provisioning.safeParse(json)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    throw new SettingError(`${file}: ${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  for (const source of checked.data.organizations.flatMap(({ collections }) =>
+    collections.flatMap(({ sources }) => sources),
+  )) {
+    const { path } = source.config
+    if (typeof path === 'string' && !isAbsolute(path)) {
+      source.config = { ...source.config, path: resolve(dirname(file), path) }
+    }
+  }
+  return checked.data
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { v7 as newId } from 'uuid'
+import { createAnswering } from './answering/questions.ts'
+import { startBackgroundThread } from './background-thread.ts'
+import { type Config, SettingError } from './config.ts'
+import { MAX_UPLOAD_FILE_BYTES } from './contract/knowledge.ts'
+import { databaseFile, programDir, uploadsDir } from './data-folder.ts'
+import { createApp } from './http/app.ts'
+import { createUploadFiles } from './ingestion/upload-files.ts'
+import { addressOf, close, listen } from './listen.ts'
+import type { Log } from './log.ts'
+import { createExtractiveModel, EXTRACTIVE_MODEL } from './models/builtin/extractive.ts'
+import type { LanguageModel } from './models/ports.ts'
+import { checkDefaults, loadModels, type Models } from './models/registry.ts'
+import { type Apply, createApply } from './provisioning/apply.ts'
+import { createAssistants } from './resources/assistants.ts'
+import { createBranding } from './resources/branding.ts'
+import { createCollections } from './resources/collections.ts'
+import { createConversations } from './resources/conversations.ts'
+import { createDeployments } from './resources/deployments.ts'
+import { createDocuments, type SaveUpload } from './resources/documents.ts'
+import { createJobs } from './resources/jobs.ts'
+import { createSearch } from './resources/search.ts'
+import { createSources } from './resources/sources.ts'
+import { createWidgetConversations } from './resources/widget-conversations.ts'
+import { lockDataFolder, openDatabase } from './storage/sqlite/database.ts'
+import { createSqliteStore } from './storage/sqlite/store.ts'
+import type { Store } from './storage/store.ts'
+import { version } from './version.ts'
+
+export interface Service {
+  store: Store
+  /** Brings the service to what a provisioning declares. */
+  apply: Apply
+  /** Where the API listens, without a slash at its end. */
+  url: string
+  /** Lets running answers end for up to 10 s, puts running jobs back in the queue and closes everything. */
+  stop(): Promise<void>
+}
+
+const DRAIN_MS = 10_000
+/** The `svc` commands queue jobs too, from processes of their own. */
+const WAKE_MS = 5000
+
+const now = () => new Date().toISOString()
+
+/**
+ * Starts the service and resolves once it answers. Throws `SettingError` with one sentence when the data
+ * folder is in use, a newer program wrote it, the port is taken, or a setting names what is not there.
+ */
+export async function startService({
+  config,
+  log,
+}: {
+  config: Config
+  log: Log
+}): Promise<Service> {
+  const unlock = forOperator(() => lockDataFolder(config.data_dir))
+  const store = openStore(config)
+  // Bad settings stop the start before anything runs; the model itself is reached later.
+  const models = openModels(config, {
+    selector: EXTRACTIVE_MODEL,
+    stream: (prompt, signal) => background.extract(prompt, signal),
+  })
+  await store.turns.recover(now())
+  const background = await startBackgroundThread({
+    config,
+    log,
+    beforeStart: () => store.jobs.recover(now()),
+  })
+  const { retrieve, wakeJobs } = background
+  const answering = createAnswering({
+    store,
+    models,
+    retrieve,
+    now,
+    newId,
+    newBoundary: () => randomBytes(12).toString('base64url'),
+    patience: { firstTokenMs: config.model_first_token_ms, idleMs: config.model_idle_ms },
+    report: (err) => log.warn({ err }, 'an answer failed'),
+  })
+  const saveUpload = createSaveUpload(config)
+  const { publicUrl, ...managed } = createManaged({ config, store, models, wakeJobs })
+  const shared = { store, now, newId, publicUrl }
+  const resources = {
+    ...managed,
+    branding: createBranding(shared),
+    conversations: createConversations(shared),
+    documents: createDocuments({ ...shared, jobs: managed.jobs, saveUpload }),
+    questions: answering,
+    search: createSearch({ store, retrieve }),
+    widgetConversations: createWidgetConversations({ ...shared, questions: answering }),
+  }
+
+  let draining = false
+  const app = createApp({
+    ...shared,
+    resources,
+    log,
+    saveUpload,
+    widgetOrigins: config.widget_origins,
+    assetsDir: join(programDir, 'dist/widget'),
+    readiness: {
+      version,
+      draining: () => draining,
+      checks: { database: store.ping, workers: background.check },
+    },
+  })
+  const { host, port } = config
+  const server = await listen({ host, port, setting: 'SVC_PORT' })
+  server.on('request', app.callback())
+  const waking = setInterval(wakeJobs, WAKE_MS)
+
+  return {
+    store,
+    apply: createApply({ store, resources, now, newId }),
+    url: addressOf(server),
+    async stop() {
+      draining = true
+      clearInterval(waking)
+      await answering.stop(DRAIN_MS)
+      await background.stop()
+      await close(server)
+      store.close()
+      unlock()
+    },
+  }
+}
+
+/** The store of the data folder, brought to the newest schema; also beside a running service. */
+export function openStore(config: Config): Store {
+  return forOperator(() => createSqliteStore(openDatabase(databaseFile(config))))
+}
+
+/** What a provisioning is brought about with, without a running service: its jobs wait for the next one. */
+export function openProvisioning(config: Config, store: Store): Apply {
+  const models = openModels(config, createExtractiveModel())
+  const resources = createManaged({ config, store, models, wakeJobs: () => {} })
+  return createApply({ store, resources, now, newId })
+}
+
+/** The configured models. Throws `SettingError` for a file that is not there or not right. */
+export function openModels(config: Config, extractive: LanguageModel): Models {
+  const models = loadModels(config, [extractive])
+  checkDefaults(models)
+  return models
+}
+
+/** The resources that an organization manages, which a provisioning declares. */
+function createManaged({
+  config,
+  store,
+  models,
+  wakeJobs,
+}: {
+  config: Config
+  store: Store
+  models: Models
+  wakeJobs: () => void
+}) {
+  const publicUrl = config.public_url
+  const shared = { store, models, now, newId, publicUrl }
+  return {
+    publicUrl,
+    assistants: createAssistants(shared),
+    collections: createCollections(shared),
+    deployments: createDeployments(shared),
+    jobs: createJobs({ ...shared, wakeJobs }),
+    sources: createSources({ ...shared, sourceRoots: config.source_roots }),
+  }
+}
+
+function createSaveUpload(config: Config): SaveUpload {
+  const files = createUploadFiles(uploadsDir(config))
+  return (bytes) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
+}
+
+/** What fails before the service runs is told to the operator in one line. */
+function forOperator<Result>(open: () => Result): Result {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    throw new SettingError(error instanceof Error ? error.message : String(error), {
+      cause: error,
+    })
+  }
+}
