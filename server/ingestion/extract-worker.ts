@@ -1,5 +1,6 @@
-/** The disposable thread in which documents are parsed: one at a time, in the order they arrive. */
+/** The disposable thread in which documents are parsed and their passages analysed: one at a time, in the order they arrive. */
 import { parentPort } from 'node:worker_threads'
+import { analyzePassage } from '../retrieval/analyze.ts'
 import { chunk } from './chunk.ts'
 import { extract, type RawDocument } from './extract.ts'
 import { DocumentError } from './extracted.ts'
@@ -14,7 +15,11 @@ parentPort?.on('message', (document: RawDocument) => {
 async function extraction(document: RawDocument): Promise<Extraction> {
   try {
     const { title, url, media_type, sections } = await extract(document)
-    return { ok: true, title, url, media_type, passages: chunk(sections) }
+    const passages = chunk(sections).map((passage) => {
+      const headings = passage.headings.join(' › ')
+      return Object.assign(passage, analyzePassage({ title, headings, text: passage.text }))
+    })
+    return { ok: true, title, url, media_type, passages }
   } catch (error) {
     if (error instanceof DocumentError) {
       return { ok: false, error_code: error.code, error_message: error.message }

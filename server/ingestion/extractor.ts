@@ -1,11 +1,15 @@
 import { Worker } from 'node:worker_threads'
+import type { NewPassage } from '../storage/store.ts'
 import { threadFile } from '../thread.ts'
 import type { DraftPassage } from './chunk.ts'
 import type { RawDocument } from './extract.ts'
 import type { DocumentErrorCode } from './extracted.ts'
 
+/** A passage with what is searched of it: `analyzePassage` of `retrieval/analyze.ts`. */
+export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms' | 'grams'>
+
 export type Extraction =
-  | { ok: true; title: string; url: string | null; media_type: string; passages: DraftPassage[] }
+  | { ok: true; title: string; url: string | null; media_type: string; passages: AnalyzedPassage[] }
   | { ok: false; error_code: DocumentErrorCode; error_message: string }
 
 export interface Extractor {

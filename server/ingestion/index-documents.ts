@@ -3,24 +3,16 @@ import { v5 as uuidv5 } from 'uuid'
 import type { JobCounters, KnowledgeDocument } from '../contract/knowledge.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, NewPassage, Store } from '../storage/store.ts'
-import type { DraftPassage } from './chunk.ts'
 import { SourceError } from './connector.ts'
 import type { DocumentErrorCode } from './extracted.ts'
+import type { AnalyzedPassage } from './extractor.ts'
 import { passageUrl } from './links.ts'
 import type { ChangedDocument } from './read-source.ts'
-
-/** What is searched of a passage: `analyzePassage` of `retrieval/analyze.ts`. */
-export type Analyze = (passage: {
-  title: string
-  headings: string
-  text: string
-}) => Pick<NewPassage, 'terms' | 'grams'>
 
 interface Indexing {
   claimed: ClaimedJob
   documents: Store['documents']
   model: EmbeddingModel
-  analyze: Analyze
   counters: JobCounters
   now: () => string
   signal: AbortSignal
@@ -62,15 +54,13 @@ export async function indexDocuments(
 
 interface Draft {
   document: KnowledgeDocument
-  passage: DraftPassage
+  passage: AnalyzedPassage
   isLast: boolean
 }
 
 async function indexBatch(batch: Draft[], indexing: Indexing): Promise<boolean> {
   const vectors = await embed(batch, indexing)
-  const passages = batch.map((draft, index) =>
-    newPassage(draft, vectors[index] as Float32Array, indexing.analyze),
-  )
+  const passages = batch.map((draft, index) => newPassage(draft, vectors[index] as Float32Array))
   for (let start = 0; start < batch.length; ) {
     const { document } = batch[start] as Draft
     let end = start + 1
@@ -110,21 +100,10 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
   return vectors
 }
 
-function newPassage(
-  { document, passage }: Draft,
-  vector: Float32Array,
-  analyze: Analyze,
-): NewPassage {
-  const { position, headings, anchor, text } = passage
-  return {
-    id: passageId(document, position),
-    position,
-    anchor,
-    url: passageUrl(document.url, passage),
-    text,
-    vector,
-    ...analyze({ title: document.title, headings: headings.join(' › '), text }),
-  }
+function newPassage({ document, passage }: Draft, vector: Float32Array): NewPassage {
+  const { position, anchor, text, terms, grams } = passage
+  const url = passageUrl(document.url, passage)
+  return { id: passageId(document, position), position, anchor, url, text, terms, grams, vector }
 }
 
 /** Stable while the content is unchanged, and another when it changes (contract §2.3, `source_id`). */
