@@ -164,7 +164,6 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
       },
     }
     if (grounded.text !== text) {
-      yield complete
       yield { type: 'answer.replaced', data: { text: grounded.text } }
     }
     yield complete
