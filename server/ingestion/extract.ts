@@ -1,5 +1,5 @@
-import { DocumentError, type Extracted } from './extracted.ts'
-import { decode, looksBinary } from './formats/decode.ts'
+import { DocumentError, type Extracted, type Section } from './extracted.ts'
+import { clean, decode, looksBinary } from './formats/decode.ts'
 import { documentUrl, type LinkSettings } from './links.ts'
 
 /** A document as its source holds it. */
@@ -43,9 +43,16 @@ export async function extract(document: RawDocument): Promise<Extracted> {
   const published = extracted.url ?? documentUrl(document.path, document.links ?? {})
   return {
     ...extracted,
-    title: document.title || extracted.title,
+    sections: extracted.sections.map(cleaned),
+    title: clean(document.title || extracted.title),
     url: document.url ?? published,
   }
+}
+
+/** Escapes of JSON, YAML and HTML can name what `decode` has kept out. */
+function cleaned(section: Section): Section {
+  const blocks = section.blocks.map(({ kind, text }) => ({ kind, text: clean(text) }))
+  return { ...section, headings: section.headings.map(clean), blocks }
 }
 
 const EXTENSIONS: Record<string, Format> = {

@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
 
 /** What a document says of itself before it begins; only what ingestion uses. */
 export interface FrontMatter {
@@ -33,8 +33,10 @@ export function readFrontMatter(text: string): { frontMatter: FrontMatter; body:
 
 /** `maxAliasCount: 0` because a few aliases of aliases expand to gigabytes. */
 function readYaml(source: string): Record<string, unknown> {
+  const document = parseDocument(source, { logLevel: 'silent', schema: 'core' })
+  if (document.errors.length > 0) return readLines(source, ':')
   try {
-    const values: unknown = parse(source, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' })
+    const values: unknown = document.toJS({ maxAliasCount: 0 })
     return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
   } catch {
     return readLines(source, ':')

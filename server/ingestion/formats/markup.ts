@@ -202,6 +202,8 @@ function createScanner(source: string, jsx: boolean) {
 
   /** What parts two blocks on one line; in a table row or a list item a new line would end it. */
   function between(name: string): string {
+    // In MDX a component within a line is part of the sentence.
+    if (/^[A-Z]/.test(name)) return ''
     const line = out.slice(out.lastIndexOf('\n') + 1)
     if (/^\s*(?:\||[-*+>] |\d+[.)] )/.test(line) || name === 'td' || name === 'th') return ' '
     return name === 'li' ? '\n- ' : '\n\n'

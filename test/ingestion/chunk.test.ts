@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chunk } from '../../server/ingestion/chunk.ts'
+import type { Block, Section } from '../../server/ingestion/extracted.ts'
+
+function section(headings: string[], ...texts: (string | Block)[]): Section {
+  const blocks = texts.map(
+    (text): Block => (typeof text === 'string' ? { kind: 'paragraph', text } : text),
+  )
+  return { headings, fragment: headings.at(-1)?.toLowerCase() ?? null, page: null, blocks }
+}
+
+const sentences = (count: number) =>
+  Array.from({ length: count }, (_, index) => `This is sentence number ${index}.`).join(' ')
+
+test('a passage stays under one heading and carries its path', () => {
+  const passages = chunk([section([], sentences(10)), section(['A', 'B'], sentences(10))])
+
+  expect(
+    passages.map(({ position, anchor, fragment }) => ({ position, anchor, fragment })),
+  ).toEqual([
+    { position: 0, anchor: null, fragment: null },
+    { position: 1, anchor: 'A › B', fragment: 'b' },
+  ])
+})
+
+test('a section of a line is read with the part that follows, under their common heading', () => {
+  const passages = chunk([
+    section(['Install'], 'Pick one:'),
+    section(['Install', 'npm'], 'Run npm i.'),
+  ])
+
+  expect(passages).toMatchObject([
+    { anchor: 'Install', text: 'Pick one:\n\n### npm\n\nRun npm i.' },
+  ])
+})
+
+test('questions stand for themselves', () => {
+  const passages = chunk([
+    section(['FAQ', 'Is it free?'], 'Yes.'),
+    section(['FAQ', 'Is it safe?'], 'Yes.'),
+  ])
+
+  expect(passages.map((passage) => passage.anchor)).toEqual([
+    'FAQ › Is it free?',
+    'FAQ › Is it safe?',
+  ])
+})
+
+test('a page is an anchor of its own', () => {
+  expect(chunk([{ ...section([], 'Text'), page: 3 }])).toMatchObject([
+    { anchor: 'Page 3', page: 3 },
+  ])
+})
+
+test('paragraphs gather up to about 1,200 characters', () => {
+  const passages = chunk([section([], ...Array<string>(10).fill(sentences(10)))])
+
+  expect(passages.every(({ text }) => text.length >= 300 && text.length <= 1200)).toBe(true)
+})
+
+test('a long paragraph is cut between sentences', () => {
+  const passages = chunk([section([], sentences(200))])
+
+  expect(passages.length).toBeGreaterThan(4)
+  expect(passages.every(({ text }) => text.startsWith('This') && text.endsWith('.'))).toBe(true)
+  expect(passages.map(({ text }) => text).join(' ')).toBe(sentences(200))
+})
+
+test('code is kept whole where it fits, and else cut between lines with its fence repeated', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => `call(${index}) // ${'x'.repeat(30)}`)
+  const code = (count: number): Block => ({
+    kind: 'code',
+    text: `\`\`\`js\n${lines(count).join('\n')}\n\`\`\``,
+  })
+
+  expect(chunk([section([], code(40))])).toHaveLength(1)
+  const cut = chunk([section([], code(200))])
+  expect(cut.length).toBeGreaterThan(4)
+  expect(cut.every(({ text }) => /^```js\ncall[^]*\n```$/.test(text))).toBe(true)
+})
+
+test('a long table is cut between rows with its header repeated, a long list between items', () => {
+  const rows = Array.from({ length: 120 }, (_, index) => `| ${index} | ${'v'.repeat(30)} |`).join(
+    '\n',
+  )
+  const items = Array.from(
+    { length: 120 },
+    (_, index) => `- item ${index} ${'v'.repeat(20)}\n  more`,
+  ).join('\n')
+
+  const tables = chunk([section([], { kind: 'table', text: `| N | V |\n| --- | --- |\n${rows}` })])
+  const lists = chunk([section([], { kind: 'list', text: items })])
+
+  expect(tables.every(({ text }) => text.startsWith('| N | V |\n| --- | --- |\n| '))).toBe(true)
+  expect(lists.every(({ text }) => text.startsWith('- item') && text.endsWith('more'))).toBe(true)
+})
+
+test('what introduces a list or code stays with it', () => {
+  const list: Block = { kind: 'list', text: `- ${'long item '.repeat(100)}` }
+  const passages = chunk([section([], sentences(20), 'Do this:', list)])
+
+  expect(passages.at(-1)?.text).toMatch(/^Do this:\n\n- long item/)
+})
+
+test('no text makes a passage of more than 2,400 characters, and none is lost', () => {
+  const kind = fc.constantFrom<Block['kind']>('paragraph', 'list', 'table', 'code', 'quote')
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .map((word) => `${word} `.repeat(150))
+  fc.assert(
+    fc.property(fc.array(fc.record({ kind, text }), { minLength: 1, maxLength: 4 }), (blocks) => {
+      const passages = chunk([{ headings: ['H'], fragment: null, page: null, blocks }])
+
+      expect(passages.every((passage) => [...passage.text].length <= 2400)).toBe(true)
+      expect(passages.every((passage) => passage.text.isWellFormed())).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
