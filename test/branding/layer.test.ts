@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CheckedLayer } from '../../server/branding/layer.ts'
 import { parse } from '../../server/contract/parse.ts'
+import { Provisioning } from '../../server/provisioning/file.ts'
 
 const check = (layer: unknown) => parse(CheckedLayer, layer, { at: ['layer'] })
 
@@ -249,4 +250,18 @@ describe('addresses (completions 9)', () => {
     expect(check(most)).toEqual(most)
     expect(() => check({ assets: { logoLight: image(128 * 1024 + 1) } })).toThrow('128 KiB')
   })
+})
+
+test('the brand of a provisioning file is checked likewise (completions 1)', () => {
+  const fileWith = (branding: unknown) => ({
+    organizations: [{ slug: 'acme', name: 'Acme', branding }],
+  })
+  const blurple = Provisioning.safeParse(
+    fileWith({ theme: { colors: { light: { brand: 'blurple' } } } }),
+  )
+
+  expect(Provisioning.parse(fileWith(whole)).organizations[0]?.branding).toEqual(whole)
+  expect(blurple.error?.issues[0]?.path.join('.')).toBe(
+    'organizations.0.branding.theme.colors.light.brand',
+  )
 })
