@@ -41,7 +41,8 @@ function fieldName(path: PropertyKey[]): string {
 
 const NOUNS: Record<string, string> = {
   string: 'a string',
-  number: 'a number',
+  // No request takes a fraction.
+  number: 'a whole number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',

@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDemoSite } from '../../server/http/demo-site.ts'
+import { startHttp, type TestService } from './service.ts'
+
+/** The path as it is written: `fetch` would tidy it up. */
+function getRaw(origin: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(origin)
+    request({ hostname, port, path }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).end()
+  })
+}
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'assets-'))
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+describe("the widget's files (completions 1)", () => {
+  let service: TestService
+  beforeAll(async () => {
+    const assetsDir = join(dir, 'assets')
+    await mkdir(join(assetsDir, 'widget'), { recursive: true })
+    await writeFile(join(assetsDir, 'widget.js'), `/* ${'launcher '.repeat(50)} */`)
+    await writeFile(join(assetsDir, 'widget/panel-Ab3_x-9Z.js'), 'export {}')
+    await writeFile(join(assetsDir, 'widget/plain.css'), 'p{}')
+    await writeFile(join(assetsDir, 'secret.txt'), 'secret')
+    service = await startHttp({ assetsDir })
+  })
+  afterAll(() => service.stop())
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.origin + path, { headers })
+
+  test('any page may load the script', async () => {
+    const { status, headers } = await get('/svc/widget.js')
+
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    })
+  })
+
+  test('what it loads has a name of its own and is kept for good', async () => {
+    const hashed = await get('/svc/widget/panel-Ab3_x-9Z.js')
+    const plain = await get('/svc/widget/plain.css')
+
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(plain.headers.get('cache-control')).toBe('no-cache')
+    expect(plain.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  test('an unchanged script is 304', async () => {
+    const etag = (await get('/svc/widget.js')).headers.get('etag') ?? ''
+
+    const response = await get('/svc/widget.js', { 'if-none-match': etag, 'cache-control': '' })
+
+    expect(response.status).toBe(304)
+    expect(await response.text()).toBe('')
+  })
+
+  test.each(['br', 'gzip'])('it is sent as %s to whoever takes that', async (coding) => {
+    const response = await get('/svc/widget.js', { 'accept-encoding': coding })
+
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await response.text()).toContain('launcher')
+  })
+
+  test('HEAD is answered, other methods are 405', async () => {
+    const head = await fetch(`${service.origin}/svc/widget.js`, { method: 'HEAD' })
+    const post = await fetch(`${service.origin}/svc/widget.js`, { method: 'POST' })
+
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test.each([
+    '/svc/secret.txt',
+    '/svc/widget/../secret.txt',
+    '/svc/widget/%2e%2e/secret.txt',
+    '/svc/widget/..%2fsecret.txt',
+    '/svc/widget/',
+    '/svc/widget/none.js',
+  ])('%s is not there', async (path) => {
+    expect(await getRaw(service.origin, path)).toBe(404)
+  })
+})
+
+describe('the demo site (completions 1)', () => {
+  let origin: string
+  const closing: (() => void)[] = []
+  beforeAll(async () => {
+    const site = join(dir, 'site')
+    await mkdir(join(site, 'docs'), { recursive: true })
+    await writeFile(join(site, 'index.html'), '<a href="{{base_url}}">{{widget_key}} {{other}}</a>')
+    await writeFile(join(site, 'guide.html'), '<p>Guide</p>')
+    await writeFile(join(site, 'docs/index.html'), '<p>Docs</p>')
+    await writeFile(join(site, 'style.css'), 'p{content:"{{base_url}}"}')
+    const values = { base_url: 'https://answers.test/a?b&c', widget_key: '"><script>' }
+    const server = createServer(createDemoSite({ dir: site, values }).callback())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => closing.forEach((close) => close()))
+
+  test('values stand in its pages, escaped, and nowhere else', async () => {
+    const page = await (await fetch(`${origin}/`)).text()
+    const style = await (await fetch(`${origin}/style.css`)).text()
+
+    expect(page).toBe(
+      '<a href="https://answers.test/a?b&amp;c">&quot;&gt;&lt;script&gt; {{other}}</a>',
+    )
+    expect(style).toBe('p{content:"{{base_url}}"}')
+  })
+
+  test.each(['/guide', '/guide.html', '/docs/', '/docs/index.html'])(
+    '%s is a page',
+    async (path) => {
+      const response = await fetch(origin + path)
+
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    },
+  )
+
+  test('its policy allows itself and the service only', async () => {
+    const { headers } = await fetch(`${origin}/`)
+
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self' https://answers.test;")
+    expect(policy).toContain('connect-src https://answers.test;')
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test.each(['/none', '/../index.html', '/%2e%2e/index.html'])('%s is not there', async (path) => {
+    expect(await getRaw(origin, path)).toBe(404)
+  })
+})
