@@ -115,12 +115,13 @@ export function createDocuments(
     // Batches come in reading order, so what is staged from here on was left by an attempt that failed.
     const position = Math.min(...passages.map((passage) => passage.position))
     abandonStaged.run({ document_id, position })
-    for (const passage of passages) {
+    const rows = passages.map((passage) => {
       const { lastInsertRowid } = insertPassage.run({ ...passage, collection_id, document_id })
-      const rowid = Number(lastInsertRowid)
-      insertText.run({ ...passage, rowid })
-      index.insert(rowid, passage)
-    }
+      const row = { ...passage, rowid: Number(lastInsertRowid) }
+      insertText.run(row)
+      return row
+    })
+    index.insert(rows)
   })
 
   /** Shows what is staged of a document in place of what was, and says how many passages that are. */
@@ -162,11 +163,15 @@ export function createDocuments(
     return true
   })
 
-  const sweep = db.transaction((limit: number) => {
-    for (const { rowid, collection_id } of gone.all({ limit })) {
-      indexOf(collection_id)?.erase(rowid)
-      erasePassage.run({ rowid })
-    }
+  const sweep = db.transaction((limit: number): SearchIndex[] => {
+    const rows = gone.all({ limit })
+    for (const { rowid } of rows) erasePassage.run({ rowid })
+    const collections = [...Map.groupBy(rows, (row) => row.collection_id)]
+    return collections.flatMap(([collection_id, erased]) => {
+      const index = indexOf(collection_id)
+      index?.erase(erased.map(({ rowid }) => rowid))
+      return index ?? []
+    })
   })
 
   return {
@@ -199,8 +204,10 @@ export function createDocuments(
 
     sweep(limit) {
       if (goneCount.get() === 0) return 0
-      sweep.immediate(limit)
-      return goneCount.get() ?? 0
+      const swept = sweep.immediate(limit)
+      const left = goneCount.get() ?? 0
+      if (left === 0) for (const index of swept) index.reclaim()
+      return left
     },
   }
 }
