@@ -279,7 +279,7 @@ CREATE TABLE live_turns (
   answer_id       TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   conversation_id TEXT NOT NULL UNIQUE REFERENCES conversations (id) ON DELETE CASCADE,
-  question_id     TEXT NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  question_id     TEXT NOT NULL UNIQUE REFERENCES messages (id) ON DELETE CASCADE,
   streamed        INTEGER NOT NULL CHECK (streamed IN (0, 1)),
   model           TEXT NOT NULL,
   named           TEXT,
