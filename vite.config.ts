@@ -59,7 +59,7 @@ const widget: UserConfig = {
         const panel = Object.values(bundle).find((part) => part.type === 'chunk' && part.isEntry)
         if (!panel) throw new Error('The build of the widget gave no panel.')
         await build(widgetLoader('widget/index.ts', 'widget.js', 'iife', panel.fileName))
-        await build(widgetLoader('widget/element.ts', 'element.js', 'es', panel.fileName))
+        await build(widgetLoader('widget/module.ts', 'element.js', 'es', panel.fileName))
       },
     },
   ],
@@ -76,6 +76,7 @@ function widgetLoader(
     publicDir: false,
     logLevel: 'warn',
     oxc: jsx,
+    define: { PANEL_FILE: JSON.stringify(panel) },
     build: {
       outDir: 'dist/widget',
       emptyOutDir: false,

@@ -62,7 +62,7 @@ export function createApi({ base, widgetKey, fetch, setTimeout }: Needs) {
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { token, body, signal } = options
     const headers: Record<string, string> = { 'X-SVC-Widget-Key': widgetKey }
-    if (token) headers['X-SVC-Placeor-Token'] = token
+    if (token) headers['X-SVC-Visitor-Token'] = token
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const init: RequestInit = { method, headers, credentials: 'omit', signal: signal ?? null }
     if (body !== undefined) init.body = JSON.stringify(body)

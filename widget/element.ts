@@ -1,4 +1,4 @@
-import { createLauncher, type Launcher } from './launcher.ts'
+import { createLauncher, type FetchPanel, type Launcher } from './launcher.ts'
 
 /** What `<svc-chat>` offers to scripts. Each resolves once it is done, and does nothing when refused. */
 export interface SvcChatElement extends HTMLElement {
@@ -13,14 +13,14 @@ export interface SvcChatElement extends HTMLElement {
  * Defines `<svc-chat widget-key base-url inline>` (completions 16), once. The class is made here
  * and not at import, so that a page rendered on a server may import this module too.
  */
-export function defineSvcChat() {
+export function defineSvcChat(fetchPanel: FetchPanel) {
   if (customElements.get('svc-chat')) return
   class SvcChat extends HTMLElement implements SvcChatElement {
     #launcher: Launcher | null = null
 
     connectedCallback() {
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-      this.#launcher = createLauncher(this, root)
+      this.#launcher = createLauncher(this, root, fetchPanel)
     }
 
     /** Frees everything; put back into the page, the element restores the conversation. */

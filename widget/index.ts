@@ -1,6 +1,9 @@
 import { warn } from './bootstrap.ts'
 import { defineSvcChat, type SvcChatElement } from './element.ts'
 
+/** Where the build put the panel, relative to the service's `/svc/`. */
+declare const PANEL_FILE: string
+
 type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 type Call = [verb: Verb, text?: string] | [verb: 'on', event: string, handler: EventListener]
 
@@ -30,7 +33,7 @@ function start(script: HTMLScriptElement) {
   svc.loaded = true
   window.svc = svc
   whenSettled(() => {
-    defineSvcChat()
+    defineSvcChat((base) => import(/* @vite-ignore */ `${base}/svc/${PANEL_FILE}`))
     element = createElement(script)
     for (const call of waiting) if (call[0] === 'on') run(element, call)
     document.body.append(element)

@@ -1,8 +1,11 @@
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, warn, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
-import type { PanelHandle } from './panel.tsx'
+import type { mountPanel, PanelHandle } from './panel.tsx'
 import { appearanceOf, applyTheme } from './theme.ts'
+
+/** Fetches the panel's module, which is somewhere else for a script tag than for a bundler. */
+export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
 
 export type Launcher = ReturnType<typeof createLauncher>
 
@@ -11,7 +14,7 @@ export type Launcher = ReturnType<typeof createLauncher>
  * button, and fetches the panel when a visitor first reaches for it. `host` is the element, `root`
  * its empty shadow root.
  */
-export function createLauncher(host: HTMLElement, root: ShadowRoot) {
+export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: FetchPanel) {
   const base = (host.getAttribute('base-url') ?? location.origin).replace(/\/+$/, '')
   const widgetKey = host.getAttribute('widget-key') ?? ''
   const inline = host.hasAttribute('inline')
@@ -83,7 +86,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot) {
   }
 
   async function mount(): Promise<PanelHandle> {
-    const { mountPanel } = await import('./panel.tsx')
+    const { mountPanel } = await fetchPanel(base)
     life.signal.throwIfAborted()
     return mountPanel(root, { base, widgetKey, brand, inline, host, tell, onToggle: shown })
   }

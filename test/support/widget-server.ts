@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SparseBrand } from '../../server/contract/branding.ts'
+import type { Citation } from '../../server/contract/conversation.ts'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import type { WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
+
+/** A refusal instead of an answer. */
+export interface Refusal {
+  status: number
+  code: string
+  retryAfter?: number
+}
+
+/** What the server does with a question: refuses it, or streams these events; `'cut'` drops the connection. */
+export type Script = (question: string) => Refusal | AsyncIterable<StreamEvent | 'cut' | 'lost'>
+
+export interface RecordedRequest {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: Record<string, unknown>
+}
+
+export const widgetKey = 'svc_wk_test0000000000000000000000000000000000'
+
+/**
+ * A service and a website on two origins, as the widget finds them: the service speaks the
+ * contract's widget routes and answers as `script` says, and the website carries the script tag
+ * under the strictest policy that the widget promises to work with (completions 16).
+ */
+export async function startWidgetServer({ attributes = '' }: { attributes?: string } = {}) {
+  const requests: RecordedRequest[] = []
+  const state = {
+    script: answered('Hello.') as Script,
+    brand: {} as SparseBrand,
+    /** Set to refuse the bootstrap, without CORS headers, as the service does. */
+    refuseBootstrap: null as number | null,
+    /** Directives of the website's policy; `{base}` stands for the service. */
+    policy: `default-src 'none'; script-src {base}; connect-src {base}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
+    body: '',
+    attributes,
+    followUps: ['How do I begin?', 'What does it cost?'],
+  }
+  const conversations = new Map<string, WidgetMessage[]>()
+  const turns = new Map<string, WidgetTurn>()
+
+  const service = createServer((request, response) => {
+    void serve(request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+  const site = createServer((request, response) => {
+    if (request.url === '/site.css') {
+      response.setHeader('Content-Type', 'text/css')
+      response.end(SITE_CSS)
+      return
+    }
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    if (state.policy) {
+      response.setHeader('Content-Security-Policy', state.policy.replaceAll('{base}', base))
+    }
+    response.end(page(base, state))
+  })
+  const base = await listen(service)
+  const url = await listen(site)
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const path = request.url ?? ''
+    if (path === '/svc/widget.js') return script(response, 'dist/widget/widget.js')
+    if (path.startsWith('/svc/widget/')) {
+      return script(response, `dist/widget/${path.slice('/svc/'.length)}`)
+    }
+    if (request.method === 'OPTIONS') return preflight(response)
+    const body = JSON.parse((await text(request)) || '{}')
+    requests.push({ method: request.method ?? '', path, headers: request.headers, body })
+    await api({
+      method: request.method ?? '',
+      path: path.slice(WIDGET.length),
+      body,
+      request,
+      response,
+    })
+  }
+
+  async function api(call: Call) {
+    const { method, path, response, request } = call
+    if (path === 'bootstrap') return bootstrap(response)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
+    if (method === 'POST' && path === 'conversations') return begin(response)
+    if (request.headers['x-svc-visitor-token'] !== TOKEN) {
+      return refuse(response, { status: 401, code: 'authentication_error' })
+    }
+    if (path.startsWith('conversations?')) {
+      return json(response, 200, list([...conversations.keys()].map((id) => ({ id }))))
+    }
+    const [, id = '', rest = ''] = /^conversations\/([^/?]+)\/?([^?]*)/.exec(path) ?? []
+    const messages = conversations.get(id)
+    if (!messages) return refuse(response, { status: 404, code: 'not_found' })
+    if (method === 'DELETE' && rest === '') {
+      conversations.delete(id)
+      return end(response, 204)
+    }
+    if (method === 'GET') return json(response, 200, list(messages))
+    if (rest.endsWith('/follow-ups')) return json(response, 200, { follow_ups: state.followUps })
+    if (rest.endsWith('/feedback')) return rate(call, messages, rest.split('/')[1] ?? '')
+    if (rest === 'messages') return settle(call)
+    await stream(call, id, messages)
+  }
+
+  function bootstrap(response: ServerResponse) {
+    if (state.refuseBootstrap) {
+      return refuse(response, { status: state.refuseBootstrap, code: 'authorization_error' })
+    }
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    return json(response, 200, { status: 'active', brand: state.brand })
+  }
+
+  function begin(response: ServerResponse) {
+    const id = randomUUID()
+    conversations.set(id, [])
+    const conversation = { id, title: '', turn_state: 'idle', message_count: 0 }
+    return json(response, 201, {
+      conversation: { ...conversation, created_at: NOW, updated_at: NOW },
+      visitor_token: TOKEN,
+      visitor_token_expires_at: NOW,
+    })
+  }
+
+  function rate({ method, body, response }: Call, messages: WidgetMessage[], id: string) {
+    const message = messages.find((candidate) => candidate.id === id)
+    if (!message) return refuse(response, { status: 404, code: 'not_found' })
+    message.rating = method === 'DELETE' ? null : (body['rating'] as 'up' | 'down')
+    return method === 'DELETE' ? end(response, 204) : json(response, 200, {})
+  }
+
+  function settle({ body, response }: Call) {
+    const turn = turns.get(String(body['idempotency_key']))
+    if (!turn) return refuse(response, { status: 409, code: 'conflict' })
+    return json(response, 201, turn)
+  }
+
+  async function stream(call: Call, conversationId: string, messages: WidgetMessage[]) {
+    const { body, response } = call
+    const reply = state.script(String(body['text']))
+    if ('status' in reply) return refuse(response, reply)
+    response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+    response.flushHeaders()
+    const question = message({
+      role: 'user',
+      text: String(body['text']),
+      sequence: messages.length + 1,
+    })
+    const answer = message({ role: 'assistant', sequence: messages.length + 2 })
+    messages.push(question, answer)
+    let id = 0
+    const created = {
+      conversation_id: conversationId,
+      user_message_id: question.id,
+      answer_message_id: answer.id,
+    }
+    send(response, (id += 1), { type: 'message.created', data: created })
+    send(response, (id += 1), { type: 'answer.started', data: { answer_message_id: answer.id } })
+    let shown = true
+    for await (const event of reply) {
+      if (event === 'cut') shown = false
+      if (event === 'lost') id += 1
+      if (typeof event === 'string') {
+        if (event === 'cut') response.destroy()
+        continue
+      }
+      keep(answer, event)
+      const data = 'answer_message_id' in event.data ? { answer_message_id: answer.id } : {}
+      const named = { ...event, data: { ...event.data, ...data } } as StreamEvent
+      if (shown && !response.destroyed) send(response, (id += 1), named)
+    }
+    const conversation = { id: conversationId, title: '', turn_state: 'idle' as const }
+    turns.set(String(body['idempotency_key']), {
+      conversation: { ...conversation, message_count: 2, created_at: NOW, updated_at: NOW },
+      question,
+      answer,
+    })
+    response.end()
+  }
+
+  return {
+    base,
+    url,
+    requests,
+    state,
+    conversations,
+    async close() {
+      for (const server of [service, site]) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    },
+  }
+}
+
+interface Call {
+  method: string
+  path: string
+  body: Record<string, unknown>
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+const WIDGET = '/svc/api/v1/widget/'
+const TOKEN = 'svc_vt_test'
+const NOW = '2026-01-01T00:00:00.000Z'
+
+/** A script that answers at once with these sources. */
+export function answered(text: string, citations: Citation[] = []): Script {
+  return async function* () {
+    if (citations.length > 0) yield { type: 'answer.sources', data: { citations } }
+    yield { type: 'answer.delta', data: { text } }
+    yield { type: 'answer.sources', data: { citations } }
+    yield completed()
+  }
+}
+
+export function completed(abstention: string | null = null): StreamEvent {
+  return {
+    type: 'answer.completed',
+    data: {
+      answer_message_id: '',
+      status: abstention ? 'abstained' : 'answered',
+      abstained: abstention !== null,
+      finish_reason: 'stop',
+      abstention_reason: abstention,
+    },
+  }
+}
+
+export function citation(ordinal: number, fields: Partial<Citation> = {}): Citation {
+  return {
+    source_id: randomUUID(),
+    ordinal,
+    title: `Document ${ordinal}`,
+    url: `https://docs.example.test/page-${ordinal}`,
+    snippet: null,
+    anchor: null,
+    score: 0.5,
+    ...fields,
+  }
+}
+
+function message(fields: Partial<WidgetMessage>): WidgetMessage {
+  return {
+    id: randomUUID(),
+    role: 'user',
+    sequence: 1,
+    status: 'complete',
+    text: '',
+    citations: [],
+    abstained: false,
+    finish_reason: null,
+    created_at: NOW,
+    rating: null,
+    ...fields,
+  }
+}
+
+/** What the service stores of an answer while it streams. */
+function keep(answer: WidgetMessage, event: StreamEvent) {
+  if (event.type === 'answer.delta') answer.text += event.data.text
+  if (event.type === 'answer.replaced') answer.text = event.data.text
+  if (event.type === 'answer.sources') answer.citations = event.data.citations
+  if (event.type === 'answer.interrupted') answer.status = 'interrupted'
+  if (event.type === 'answer.error') answer.status = 'failed'
+  if (event.type === 'answer.completed') answer.abstained = event.data.abstained
+}
+
+function send(response: ServerResponse, id: number, { type, data }: StreamEvent) {
+  response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+async function script(response: ServerResponse, file: string) {
+  const content = await readFile(file).catch(() => null)
+  if (!content) return end(response, 404)
+  response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.end(content)
+}
+
+function preflight(response: ServerResponse) {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
+  response.setHeader(
+    'Access-Control-Allow-Headers',
+    'Content-Type, X-SVC-Widget-Key, X-SVC-Visitor-Token',
+  )
+  return end(response, 204)
+}
+
+function refuse(response: ServerResponse, { status, code, retryAfter }: Refusal) {
+  if (retryAfter) response.setHeader('Retry-After', String(retryAfter))
+  return json(response, status, { code, message: 'Refused.' })
+}
+
+function list(data: object[]) {
+  return { data, has_more: false, next_cursor: null }
+}
+
+function json(response: ServerResponse, status: number, body: object) {
+  response.setHeader('Content-Type', 'application/json')
+  response.statusCode = status
+  response.end(JSON.stringify(body))
+}
+
+function end(response: ServerResponse, status: number) {
+  response.statusCode = status
+  response.end()
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function page(base: string, { attributes, body }: { attributes: string; body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>A website</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/site.css"></head>
+<body><main><h1>A website</h1><p>Some text, and <a href="#">a link</a>.</p>${body}</main>
+<script async src="${base}/svc/widget.js" data-widget-key="${widgetKey}" ${attributes}></script>
+</body></html>`
+}
+
+/** A page with strong opinions, none of which may reach the panel. */
+const SITE_CSS = `
+* { letter-spacing: 1px; box-sizing: content-box; }
+body { font: italic 20px serif; margin: 40px; text-align: right; background: light-dark(#fafafa, #0d0f12); color: light-dark(#222, #ddd); }
+:root { color-scheme: light dark; }
+button, p, li { color: red !important; text-transform: uppercase; }
+`
