@@ -123,9 +123,9 @@ async function* parts(
       if (done) return
       yield value
     }
-  } catch (error) {
+  } catch {
+    // What a provider reports comes as a part; reading throws when the connection does not last.
     signal.throwIfAborted()
-    if (!isConnectionLoss(error)) throw error
   } finally {
     reader.cancel().catch(() => {})
   }
@@ -133,11 +133,6 @@ async function* parts(
 
 function isUnfinished(error: unknown): boolean {
   return InvalidResponseDataError.isInstance(error) && error.data === undefined
-}
-
-/** What `fetch` throws while a body is read: a TypeError whose cause is the socket's. */
-function isConnectionLoss(error: unknown): boolean {
-  return error instanceof TypeError
 }
 
 function refusesTemperature(error: unknown): boolean {

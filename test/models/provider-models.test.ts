@@ -1,0 +1,290 @@
+import type { ServerResponse } from 'node:http'
+import { LLMock } from '@copilotkit/aimock'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ServiceError } from '../../server/contract/errors.ts'
+import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
+import { createModels } from '../../server/models/registry.ts'
+import { read, setUp, sourcesOf, textOf } from '../answering/setup.ts'
+
+const KEY = 'sk-very-secret-0123456789'
+const mock = new LLMock({ port: 0 })
+/** How a raw route answers, where the mock has no fault of the kind. */
+let raw: (response: ServerResponse) => void = () => {}
+
+beforeAll(async () => {
+  mock.mount('/raw', {
+    async handleRequest(_request, response) {
+      raw(response)
+      return true
+    },
+  })
+  await mock.start()
+})
+afterAll(() => mock.stop())
+beforeEach(() => {
+  mock.clearFixtures()
+  mock.clearRequests()
+})
+
+const defaults = {
+  model: 'local/m',
+  embedding_model: 'local/nomic-embed-text',
+  embedding_dimensions: null,
+}
+
+function models() {
+  const compatible = { type: 'openai-compatible', api_key: KEY } as const
+  return createModels(
+    defaults,
+    {
+      local: {
+        ...compatible,
+        base_url: `${mock.url}/v1`,
+        embedding_models: { 'nomic-embed-text': 3 },
+      },
+      raw: { ...compatible, base_url: `${mock.url}/raw` },
+      claude: { type: 'anthropic', base_url: `${mock.url}/v1`, api_key: KEY },
+    },
+    [],
+  )
+}
+
+const prompt: Prompt = {
+  task: 'answer',
+  system: 'Be brief.',
+  turns: [
+    { role: 'assistant', text: 'Earlier.' },
+    { role: 'user', text: 'First.' },
+    { role: 'user', text: 'What now?' },
+  ],
+  question: 'What now?',
+  passages: [],
+}
+
+async function run(
+  model: LanguageModel,
+  signal = new AbortController().signal,
+): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = []
+  for await (const event of model.stream(prompt, signal)) events.push(event)
+  return events
+}
+
+function textIn(events: ModelEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+}
+
+describe.each(['local/m', 'claude/m'])(
+  'a configured model over HTTP: %s (completions 15)',
+  (selector) => {
+    test('streams text and tells how it finished and what it used', async () => {
+      mock.on(
+        {},
+        {
+          content: 'Twenty gigabytes [1].',
+          usage: { prompt_tokens: 7, completion_tokens: 3, input_tokens: 7, output_tokens: 3 },
+        },
+        { chunkSize: 4 },
+      )
+
+      const events = await run(models().language(selector))
+
+      expect(events.length).toBeGreaterThan(3)
+      expect(textIn(events)).toBe('Twenty gigabytes [1].')
+      expect(events.at(-1)).toEqual({
+        type: 'finish',
+        reason: 'stop',
+        input_tokens: 7,
+        output_tokens: 3,
+      })
+    })
+
+    test('says when the output limit cut it off', async () => {
+      mock.on({}, { content: 'Twenty', finishReason: 'length' })
+
+      expect((await run(models().language(selector))).at(-1)).toMatchObject({ reason: 'length' })
+    })
+
+    test('gets the system text, and turns that begin with the visitor and alternate; no tools', async () => {
+      mock.on({}, { content: 'Yes.' })
+
+      await run(models().language(selector))
+
+      const body = mock.getLastRequest()?.body as {
+        messages: { role: string; content: unknown }[]
+        tools?: unknown
+      }
+      expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+      expect(JSON.stringify(body.messages)).toContain('First.\\n\\nWhat now?')
+      expect(body.tools ?? []).toEqual([])
+    })
+
+    test.each([401, 429, 500])(
+      'refused with %d: provider_failure, and the key is nowhere',
+      async (status) => {
+        mock.on({}, { error: { message: `Incorrect API key provided: ${KEY}` }, status })
+
+        const error = await run(models().language(selector)).catch((failure: unknown) => failure)
+
+        expect(error).toBeInstanceOf(ServiceError)
+        expect(error).toMatchObject({
+          code: 'provider_failure',
+          message: 'The model provider could not complete the request.',
+        })
+        const { cause } = error as ServiceError
+        expect(String(cause)).toContain(`HTTP ${status}`)
+        expect(
+          JSON.stringify({ cause, text: String(cause), own: Object.entries(cause as Error) }),
+        ).not.toContain(KEY)
+      },
+    )
+
+    test('a connection that breaks leaves the text and no finish', async () => {
+      mock.on(
+        {},
+        { content: 'Twenty gigabytes of storage are included [1].' },
+        { chunkSize: 4, truncateAfterChunks: 4, latency: 5 },
+      )
+
+      const events = await run(models().language(selector))
+
+      expect(textIn(events)).not.toBe('')
+      expect(events.some(({ type }) => type === 'finish')).toBe(false)
+    })
+
+    test('its signal stops it', async () => {
+      mock.on({}, { content: 'Never.' }, { latency: 60_000 })
+      const stopping = new AbortController()
+      const running = run(models().language(selector), stopping.signal)
+
+      stopping.abort(new Error('left'))
+
+      await expect(running).rejects.toThrow('left')
+    })
+  },
+)
+
+describe('faults that only a raw server has', () => {
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const open = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+
+  test('a stream that ends without a finish reason has no finish', async () => {
+    raw = (response) => open(response).end(`${chunk({ content: 'Twenty' })}data: [DONE]\n\n`)
+
+    expect(await run(models().language('raw/m'))).toEqual([{ type: 'text', text: 'Twenty' }])
+  })
+
+  test('an error inside the stream is a failure', async () => {
+    raw = (response) =>
+      open(response).end(
+        `${chunk({ content: 'Twenty' })}data: {"error": {"message": "overloaded ${KEY}"}}\n\n`,
+      )
+
+    const error = await run(models().language('raw/m')).catch((failure: unknown) => failure)
+
+    expect(error).toMatchObject({ code: 'provider_failure' })
+    expect(String((error as ServiceError).cause)).toMatch(/overloaded \*\*\*/)
+  })
+
+  test('thinking counts as a sign of life and is not passed on', async () => {
+    raw = (response) =>
+      open(response).end(
+        `${chunk({ reasoning_content: 'Hm' })}${chunk({ content: 'Yes' })}${chunk({}, 'stop')}`,
+      )
+
+    const events = await run(models().language('raw/m'))
+
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'text', text: '' },
+      { type: 'text', text: 'Yes' },
+    ])
+  })
+
+  test('a model that refuses a temperature is asked without one', async () => {
+    let calls = 0
+    raw = (response) => {
+      calls += 1
+      if (calls > 1) open(response).end(`${chunk({ content: 'Yes' })}${chunk({}, 'stop')}`)
+      else response.writeHead(400).end('{"error": {"message": "Unsupported value: temperature"}}')
+    }
+    const model = models().language('raw/m')
+
+    expect(textIn(await run(model))).toBe('Yes')
+    await run(model)
+    expect(calls).toBe(3)
+  })
+})
+
+describe('embeddings (completions 8, 15)', () => {
+  const never = new AbortController().signal
+
+  test('are unit vectors in order, each text with the prefix its purpose has', async () => {
+    mock.onEmbedding(/search_document: a/, { embedding: [3, 0, 4] })
+    mock.onEmbedding(/search_query: b/, { embedding: [0, 2, 0] })
+    const model = models().embedding('')
+
+    const [passage] = await model.embed(['a'], 'passage', never)
+    const [question] = await model.embed(['b'], 'question', never)
+
+    expect([...(passage ?? [])].map((value) => value.toFixed(3))).toEqual([
+      '0.600',
+      '0.000',
+      '0.800',
+    ])
+    expect([...(question ?? [])]).toEqual([0, 1, 0])
+  })
+
+  test.each([[[1, 2]], [[0, 0, 0]]])(
+    '%j is refused: it is no direction of the right width',
+    async (embedding) => {
+      mock.onEmbedding(/./, { embedding })
+
+      await expect(models().embedding('').embed(['a'], 'passage', never)).rejects.toMatchObject({
+        code: 'provider_failure',
+      })
+    },
+  )
+})
+
+describe('a turn with a configured model', () => {
+  test('a citation of passage 99 never reaches the reader', async () => {
+    mock.on(
+      {},
+      { content: 'The Starter plan includes 20 GB of storage [1] [99].' },
+      { chunkSize: 3 },
+    )
+    const { stream } = await setUp({ model: models().language('local/m') })
+
+    const events = await read(await stream())
+
+    expect(textOf(events)).toBe('The Starter plan includes 20 GB of storage [1].')
+    expect(sourcesOf(events)).toHaveLength(1)
+  })
+
+  test('one that drips is read to its end', async () => {
+    mock.on({}, { content: 'The Starter plan includes 20 GB [1].' }, { chunkSize: 6, latency: 10 })
+    const { stream } = await setUp({ model: models().language('local/m'), idleMs: 1000 })
+
+    expect((await read(await stream())).at(-1)?.type).toBe('answer.completed')
+  })
+
+  test('one that hangs fails in time', async () => {
+    mock.on({}, { content: 'Never.' }, { latency: 60_000 })
+    const { stream } = await setUp({ model: models().language('local/m'), firstTokenMs: 100 })
+
+    expect((await read(await stream())).at(-1)?.data).toMatchObject({ code: 'provider_failure' })
+  })
+
+  test('one that breaks off after some text is interrupted as incomplete', async () => {
+    mock.on(
+      {},
+      { content: 'The Starter plan includes 20 GB of storage [1]. And then some more.' },
+      { chunkSize: 4, truncateAfterChunks: 13, latency: 5 },
+    )
+    const { stream } = await setUp({ model: models().language('local/m') })
+
+    expect((await read(await stream())).at(-1)?.data).toMatchObject({ reason: 'incomplete_stream' })
+  })
+})
