@@ -7,6 +7,7 @@ import { type Config, SettingError } from './config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/knowledge.ts'
 import { databaseFile, programDir, uploadsDir } from './data-folder.ts'
 import { createApp } from './http/app.ts'
+import { refuseMalformed } from './http/malformed.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
@@ -109,7 +110,7 @@ export async function startService({
   })
   const { host, port } = config
   const server = await listen({ host, port, setting: 'SVC_PORT' })
-  server.on('request', app.callback())
+  server.on('request', app.callback()).on('clientError', refuseMalformed(newId))
   const waking = setInterval(wakeJobs, WAKE_MS)
 
   return {

@@ -5,6 +5,7 @@ import type { Caller } from '../identity/caller.ts'
 import { keyPermissionsOf } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
+import { noteUse } from './note-use.ts'
 
 /** One way to prove who is calling; null when the request does not prove it this way. */
 export type Authenticator = (ctx: Context) => Promise<Caller | null>
@@ -48,7 +49,7 @@ export function createApiKeyAuthenticator({
     const at = now()
     const key = await store.apiKeys.findLive(hashSecret(secret), at)
     if (!key) return null
-    await store.apiKeys.touch(key.id, at)
+    await noteUse(store.apiKeys.touch(key.id, at))
     return {
       organization_id: key.organization_id,
       owner: { type: 'service', id: key.id },

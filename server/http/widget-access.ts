@@ -6,6 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import type { PresentedDeployment, Store } from '../storage/store.ts'
+import { noteUse } from './note-use.ts'
 
 export type WidgetAccess = ReturnType<typeof createWidgetAccess>
 
@@ -50,7 +51,7 @@ export function createWidgetAccess({
     const origin = originOf(ctx)
     const reason = deployment && refusalOf(deployment, origin)
     if (deployment && reason && isBootstrap) {
-      await store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at)
+      await noteUse(store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at))
     }
     if (!deployment || (reason && reason !== 'origin_not_allowed') || isSuspended(deployment)) {
       throw unknownKey()
@@ -58,7 +59,7 @@ export function createWidgetAccess({
     if (!origin || reason) {
       throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
     }
-    await store.deployments.touch(deployment.id, at)
+    await noteUse(store.deployments.touch(deployment.id, at))
     // A refused bootstrap must stay unreadable to the page, so there the header waits for success.
     if (!isBootstrap) allowOrigin(ctx, origin)
     return { origin, deployment, visitor: await presentedVisitor(ctx, deployment, at) }

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServiceError } from '../../server/contract/errors.ts'
 import { call, createKey, type Key, outcome, startHttp, type TestService } from './service.ts'
 
 let service: TestService
@@ -271,6 +272,37 @@ test('a caller who leaves in the middle of a body harms nobody', async () => {
   await closed
 
   expect((await call(service, 'GET /health')).status).toBe(200)
+})
+
+test.each([
+  ['noise', 'noise\r\n\r\n'],
+  ['a header without end', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+])('%s is answered in the error shape (completions 14)', async (_, bytes) => {
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write(bytes)
+  await new Promise((resolve) => socket.once('close', resolve))
+
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/)
+  expect(Object.keys(JSON.parse(body))).toEqual(['code', 'message'])
+})
+
+test('with a full disk what was asked can still be read', async () => {
+  const { store, tenant } = service
+  const { touch } = store.apiKeys
+  const full = new ServiceError('service_unavailable', 'The service cannot store data.')
+  store.apiKeys.touch = () => Promise.reject(full)
+
+  const response = await call(service, 'GET /assistants', { key: tenant.keys.admin })
+
+  store.apiKeys.touch = touch
+  expect(response.status).toBe(200)
 })
 
 test('once a shutdown has begun everything but health and readiness is 503 (completions 1)', async () => {

@@ -11,6 +11,7 @@ import { ServiceError } from '../../server/contract/errors.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import { MAX_UPLOAD_FILE_BYTES } from '../../server/contract/knowledge.ts'
 import { createApp } from '../../server/http/app.ts'
+import { refuseMalformed } from '../../server/http/malformed.ts'
 import type { Caller } from '../../server/identity/caller.ts'
 import type { Role } from '../../server/identity/permissions.ts'
 import {
@@ -122,7 +123,7 @@ export async function startHttp({
       widgetConversations: createWidgetConversations({ ...needs, questions }),
     },
   })
-  const server = createServer(app.callback())
+  const server = createServer(app.callback()).on('clientError', refuseMalformed(newId))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
