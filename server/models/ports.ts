@@ -40,7 +40,7 @@ export interface LanguageModel {
 export interface EmbeddingModel {
   selector: string
   dimensions: number
-  /** How far a ranking by these vectors can be trusted beside the rankings by words, 0 to 1. */
+  /** How far a ranking by these vectors can be trusted beside the rankings by words, 0 (not asked at all) to 1. */
   weight: number
   /** One unit-length vector of `dimensions` numbers for each text, in order. Throws when the provider fails. */
   embed(

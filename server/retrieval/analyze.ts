@@ -102,6 +102,31 @@ export function contentOf(text: string, language: Language): { terms: string[]; 
   return { terms: termsOf(words, language), grams: gramsOf(words) }
 }
 
+/** A passage as it is compared with a question word by word. */
+export interface ReadPassage {
+  /** Terms of title and headings, and of the text, in order. */
+  heading: string[]
+  text: string[]
+  /** Its words as they are spelt, each between `_`: a gram of a word stands in it. */
+  spelling: string
+}
+
+/** Reads a passage again by the same rules as `analyzePassage`, without its index's bulk. */
+export function readPassage(passage: {
+  title: string
+  headings: string
+  text: string
+}): ReadPassage {
+  const heading = wordsOf(plainText(`${passage.title}\n${passage.headings}`))
+  const text = wordsOf(plainText(passage.text))
+  const { language } = guessLanguage([...text.slice(0, 200), ...heading])
+  return {
+    heading: termsOf(heading, language),
+    text: termsOf(text, language),
+    spelling: `_${[...heading, ...text].map((word) => fold(word.text)).join('_')}_`,
+  }
+}
+
 /**
  * Character 4-grams of each different word between boundary marks: `_str`, `stre`, … `eam_`. Words of
  * one text count once, which keeps the index a third of the size at the same quality. Stop words and

@@ -1,11 +1,13 @@
 import type { StoredPassage } from '../storage/store.ts'
-import type { AnalyzedQuery, QuestionWord } from './analyze.ts'
-import { analyzePassage } from './analyze.ts'
+import { type AnalyzedQuery, type QuestionWord, readPassage } from './analyze.ts'
 
-/** A question's words with what each says: its inverse document frequency in the collections asked. */
+/** A question's word with what it says: its inverse document frequency in the collections asked. */
 export interface WeightedWord {
-  terms: Set<string>
+  terms: string[]
+  grams: string[]
   idf: number
+  /** No passage holds it as it is spelt. */
+  absent: boolean
 }
 
 /** Shares, 0 to 1, of what the question's words say (their IDF) that parts of a passage hold. */
@@ -15,6 +17,8 @@ export interface Evidence {
   heading: number
   /** The best stretch of `WINDOW_TERMS` terms of the text. */
   window: number
+  /** The passage again, where a word counts by the share of its character n-grams. */
+  spelling: number
 }
 
 /** About three sentences. */
@@ -33,8 +37,10 @@ export function weighWords(
   return query.words
     .map((word) => ({ word, count: countOf(word, frequencies) }))
     .filter(({ word, count }) => count > 0 || !word.compound)
-    .map(({ word, count }) => ({
-      terms: new Set(word.terms),
+    .map(({ word: { terms, grams }, count }) => ({
+      terms,
+      grams,
+      absent: count === 0,
       idf: Math.log(1 + (Math.max(indexed, count) - count + 0.5) / (count + 0.5)),
     }))
 }
@@ -45,29 +51,37 @@ function countOf(word: QuestionWord, frequencies: Map<string, number>): number {
 
 /** How much of the question a passage speaks of, and how closely together. */
 export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Evidence {
-  const { terms } = analyzePassage({
+  const { heading, text, spelling } = readPassage({
     title: passage.title,
     headings: passage.anchor ?? '',
     text: passage.text,
   })
-  const heading = `${terms.title} ${terms.heading}`.split(' ')
-  const text = terms.text.split(' ')
+  const inHeading = new Set(heading)
+  const inText = new Set(text)
+  const holds = words.map(({ terms }) =>
+    terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
+  )
   return {
-    passage: coverage([...heading, ...text], words),
-    heading: coverage(heading, words),
+    passage: share(words, (_, at) => holds[at] ?? 0),
+    heading: share(words, ({ terms }) => (terms.some((term) => inHeading.has(term)) ? 1 : 0)),
     window: bestWindow(text, words),
+    spelling: share(words, (word, at) => holds[at] || spelledShare(word, spelling)),
   }
 }
 
-function coverage(terms: string[], words: WeightedWord[]): number {
-  const held = new Set(terms)
-  const found = words.filter((word) => [...word.terms].some((term) => held.has(term)))
-  return share(found, words)
+function share(words: WeightedWord[], heldOf: (word: WeightedWord, at: number) => number): number {
+  let held = 0
+  let total = 0
+  words.forEach((word, at) => {
+    held += word.idf * heldOf(word, at)
+    total += word.idf
+  })
+  return total === 0 ? 0 : held / total
 }
 
-function share(found: WeightedWord[], words: WeightedWord[]): number {
-  const total = words.reduce((sum, word) => sum + word.idf, 0)
-  return total === 0 ? 0 : found.reduce((sum, word) => sum + word.idf, 0) / total
+function spelledShare({ grams }: WeightedWord, spelling: string): number {
+  if (grams.length === 0) return 0
+  return grams.filter((gram) => spelling.includes(gram)).length / grams.length
 }
 
 /** Slides over the places where question words stand, so that its cost follows them and not the text. */
@@ -75,21 +89,22 @@ function bestWindow(text: string[], words: WeightedWord[]): number {
   const places = placesOf(text, words)
   let best = 0
   for (let from = 0; from < places.length; from += 1) {
-    const start = places[from]?.at ?? 0
+    const end = (places[from]?.at ?? 0) + WINDOW_TERMS
     const inside = new Set<WeightedWord>()
-    for (let to = from; to < places.length; to += 1) {
-      const place = places[to]
-      if (!place || place.at - start >= WINDOW_TERMS) break
-      inside.add(place.word)
+    for (let to = from; to < places.length && (places[to]?.at ?? end) < end; to += 1) {
+      const word = places[to]?.word
+      if (word) inside.add(word)
     }
-    best = Math.max(best, share([...inside], words))
+    best = Math.max(
+      best,
+      share(words, (word) => (inside.has(word) ? 1 : 0)),
+    )
   }
   return best
 }
 
 function placesOf(text: string[], words: WeightedWord[]): { at: number; word: WeightedWord }[] {
-  const wordOf = new Map<string, WeightedWord>()
-  for (const word of words) for (const term of word.terms) wordOf.set(term, word)
+  const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
   return text.flatMap((term, at) => {
     const word = wordOf.get(term)
     return word ? [{ at, word }] : []

@@ -7,16 +7,15 @@ export interface Ranking {
 }
 
 /**
- * Mixes rankings into one, best first, scores from 0 to 1: the weighted mean of each ranking's scores
- * stretched over 0 to 1 (min–max). Positions alone (reciprocal rank fusion) would let a weak ranking's
- * first hit weigh as much as a strong one's.
+ * Mixes rankings into one, best first, scores from 0 to 1: the weighted mean of each ranking's scores.
+ * Positions alone (reciprocal rank fusion) would let a weak ranking's first hit weigh as much as a
+ * strong one's.
  */
 export function fuse(rankings: Ranking[]): Hit[] {
-  const present = rankings.filter((ranking) => ranking.hits.length > 0 && ranking.weight > 0)
-  const total = present.reduce((sum, ranking) => sum + ranking.weight, 0)
+  const total = rankings.reduce((sum, { weight }) => sum + weight, 0) || 1
   const scores = new Map<number, number>()
-  for (const { hits, weight } of present) {
-    for (const { rowid, score } of stretched(hits)) {
+  for (const { hits, weight } of rankings) {
+    for (const { rowid, score } of hits) {
       scores.set(rowid, (scores.get(rowid) ?? 0) + (score * weight) / total)
     }
   }
@@ -28,7 +27,8 @@ export function bestFirst(hits: Hit[]): Hit[] {
   return hits.sort((a, b) => b.score - a.score || a.rowid - b.rowid)
 }
 
-function stretched(hits: Hit[]): Hit[] {
+/** Scores of one ranking stretched over 0 to 1 (min–max), so that rankings of different scales mix. */
+export function stretch(hits: Hit[]): Hit[] {
   const scores = hits.map((hit) => hit.score)
   const highest = Math.max(...scores)
   const lowest = Math.min(...scores)

@@ -12,14 +12,14 @@ const GRAM_WEIGHT = 0.3
 
 /**
  * The built-in embedding: terms and character n-grams hashed into `dimensions` signed buckets, with
- * sublinear counts and unit length. It knows spelling, not meaning, and says so by its weight. No
- * network, no model file. Throws nothing for any text; an empty one gives the zero vector.
+ * sublinear counts and unit length. It knows spelling, not meaning: beside the rankings by words and
+ * n-grams it changed no measured figure, hence its weight of 0. No network, no model file. Throws nothing for any text; an empty one gives the zero vector.
  */
 export function createLexicalEmbedding(dimensions: number = LEXICAL_DIMENSIONS): EmbeddingModel {
   return {
     selector: LEXICAL_EMBEDDING,
     dimensions,
-    weight: 0.1,
+    weight: 0,
     async embed(texts, purpose) {
       const features = purpose === 'question' ? questionFeatures : passageFeatures
       return texts.map((text) => project(features(text), dimensions))

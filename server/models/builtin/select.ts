@@ -7,8 +7,8 @@ const MAX_SENTENCES = 3
 const MAX_PROCEDURE_SENTENCES = 8
 const MAX_CHARS = 1500
 /** How near to the best a further sentence must come: of a passage already cited, and of another. */
-const NEAR = 0.5
-const NEAR_ELSEWHERE = 0.6
+const NEAR = 0.35
+const NEAR_ELSEWHERE = 0.7
 
 const PROCEDURE =
   /^(?:and )?(?:how (?:do|can|should|would|to|must)\b|what (?:are the )?steps|steps to|wie (?:kann|muss|soll|lässt|mache|richte|ändere|\p{L}+e) ?(?:ich|man|wir)?\b|comment (?:puis|peut|faire|\p{L}+er)|cómo\b|como (?:posso|faço|puedo)|come (?:posso|si|faccio)|hoe (?:kan|moet)|как\s|كيف\s)|如何|怎么|怎样|どうすれば|方法|วิธี|कैसे/iu

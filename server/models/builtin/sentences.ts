@@ -3,6 +3,12 @@ import type { Inline } from './inline.ts'
 /** Words after which a full stop ends no sentence, in the languages where that is common. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|No|Nos|Nr|vs|etc|e\.g|i\.e|cf|ca|Fig|Abb|Abs|Art|Bd|Inc|Ltd|Co|Corp|approx|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|vgl|max|min|Jan|Feb|Aug|Sept|Oct|Nov|Dec|\p{Lu})\.\s*$/u
+/** "8." is a step's number at the start, and a German ordinal after such words or before a month. */
+const ORDINAL =
+  /(?:^|(?<![\p{L}])(?:am|vom|zum|bis|ab|der|die|das|den|dem|des|im)\s+)\d{1,2}\.\s*$/iu
+const NUMBER = /(?:^|\s)\d{1,2}\.\s*$/
+const AFTER_ORDINAL =
+  /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|januar|maj|Klasse)/u
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** A line this short is a line of its own; wrapped prose is wider. */
 const SHORT_LINE_CHARS = 60
@@ -51,11 +57,17 @@ function boundaries(mask: string): number[] {
   const flat = mask.replace(/\n/g, (_, at: number) => (isLineBoundary(mask, at) ? '\n' : ' '))
   for (const { segment, index } of SEGMENTER.segment(flat)) {
     pending += segment
-    if (ABBREVIATION.test(pending) && index + segment.length < flat.length) continue
+    const end = index + segment.length
+    if (end < flat.length && !endsSentence(pending, flat.slice(end, end + 20))) continue
     pending = ''
-    ends.push(index + segment.length)
+    ends.push(end)
   }
   return ends
+}
+
+function endsSentence(text: string, next: string): boolean {
+  if (ABBREVIATION.test(text) || ORDINAL.test(text)) return false
+  return !(NUMBER.test(text) && AFTER_ORDINAL.test(next))
 }
 
 function isLineBoundary(mask: string, at: number): boolean {

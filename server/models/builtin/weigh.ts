@@ -23,7 +23,7 @@ const NEIGHBOUR_SHARE = 0.3
 const ALIKE = 0.6
 const MIN_GRAMS = 3
 /** Lost with each place a passage stands further down the ranking. */
-const RANK_LOSS = 0.05
+const RANK_LOSS = 0.08
 const EXPECTED_BONUS = 0.12
 /** Less than this is a scrap, more than that answers everything a little. Characters; words. */
 const SCRAP_CHARS = 15
