@@ -144,6 +144,7 @@ export const Chat = createModel((needs: ChatNeeds) => {
       return
     }
     held = turn
+    asked.value = null
     turns.value = turns.peek().filter((other) => other !== turn)
     if (draft.peek() === '') draft.value = turn.question
     waitFor((error instanceof ApiError && error.retryAfterSeconds) || backoff())

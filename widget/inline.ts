@@ -74,6 +74,12 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     else pieces.push({ kind: 'text', text: plain })
   }
 
+  /** A marker stands close to the words it belongs to, and a line ends with its last word. */
+  function trimEnd() {
+    const last = pieces.at(-1)
+    if (last?.kind === 'text') last.text = last.text.trimEnd()
+  }
+
   /** The inner text from `from` to `to`; what reaches the end of a growing text grows as well. */
   function inner(from: number, to: number, mode: Partial<Mode> = {}): Inline[] {
     const grows = growing && to === text.length
@@ -91,7 +97,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
   function readNewline() {
     const last = pieces.at(-1)
     const hard = last?.kind === 'text' && last.text.endsWith('  ')
-    if (last?.kind === 'text') last.text = last.text.trimEnd()
+    trimEnd()
     if (hard) pieces.push({ kind: 'break' })
     else write(' ')
     at += 1
@@ -169,6 +175,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     CITE.lastIndex = at
     const cite = CITE.exec(text)
     if (cite) {
+      trimEnd()
       pieces.push({ kind: 'cite', ordinal: Number(cite[1]) })
       at = CITE.lastIndex
       return

@@ -33,6 +33,7 @@ export interface Strings {
   suggestions: string
   tooLong: (over: number) => string
   wait: (seconds: number) => string
+  busy: string
   begunAnew: string
   latest: string
   poweredBy: string
@@ -84,6 +85,7 @@ const english: Strings = {
   suggestions: 'Suggested questions',
   tooLong: (over) => `${count.format(over)} characters too long`,
   wait: (left) => `Many questions at the moment. You can ask again in ${seconds.format(left)}.`,
+  busy: 'Many questions at the moment. Your question is kept; ask again in a moment.',
   begunAnew: 'Your earlier conversation is no longer available. This is a new one.',
   latest: 'Jump to the latest message',
   poweredBy: 'Powered by Knowledge Assistant',

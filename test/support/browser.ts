@@ -109,6 +109,7 @@ function fontsConfiguration(fonts: string): string {
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir>${fonts}</dir>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
   <cachedir>${join(fonts, 'cache')}</cachedir>
 </fontconfig>
 `

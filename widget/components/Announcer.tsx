@@ -9,7 +9,10 @@ import type { Strings } from '../strings.ts'
  * once. The growing text stays outside, because a screen reader would read each increment.
  */
 export function Announcer({ chat, strings }: { chat: Chat; strings: Strings }) {
-  const words = useComputed(() => (chat.asked.value ? spoken(chat.asked.value, strings) : ''))
+  const words = useComputed(() => {
+    if (chat.waitSeconds.value > 0) return strings.busy
+    return chat.asked.value ? spoken(chat.asked.value, strings) : ''
+  })
   return (
     <div class="visually-hidden" role="status">
       {words}

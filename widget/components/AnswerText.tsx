@@ -200,6 +200,9 @@ function Link({ url, of, context }: { url: string; of: Inline[]; context: Contex
   )
 }
 
+/** No line breaks between a marker and the word before it or the full stop after it. */
+const JOINER = '\u2060'
+
 /** `[n]`: leads to source n below the answer; without such a source it is only text. */
 function Marker({
   ordinal,
@@ -212,9 +215,13 @@ function Marker({
   if (!citation) return <>{`[${ordinal}]`}</>
   const label = strings.source(ordinal, citation.title || strings.untitled)
   return (
-    <button type="button" class="cite" aria-label={label} title={label} onClick={showSource}>
-      {ordinal}
-    </button>
+    <>
+      {JOINER}
+      <button type="button" class="cite" aria-label={label} title={label} onClick={showSource}>
+        {ordinal}
+      </button>
+      {JOINER}
+    </>
   )
 
   function showSource({ currentTarget }: Event) {

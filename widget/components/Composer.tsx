@@ -35,7 +35,7 @@ export function Composer({ chat, strings }: { chat: Chat; strings: Strings }) {
 
   return (
     <form class="composer" onSubmit={onSubmit}>
-      <p class="hint" role="alert">
+      <p class="hint">
         <Hint chat={chat} strings={strings} over={over.value} />
       </p>
       <div class="field">
@@ -65,7 +65,7 @@ export function Composer({ chat, strings }: { chat: Chat; strings: Strings }) {
   )
 }
 
-/** What stands in the way of sending. The countdown is spoken once, when it begins. */
+/** What stands in the way of sending. The announcer speaks of a wait, once, instead of every second. */
 function Hint({ chat, strings, over }: { chat: Chat; strings: Strings; over: number }) {
   if (over > 0) return <>{strings.tooLong(over)}</>
   if (chat.waitSeconds.value > 0) return <>{strings.wait(chat.waitSeconds.value)}</>

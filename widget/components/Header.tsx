@@ -1,4 +1,5 @@
 import type { SparseBrand } from '../../server/contract/branding.ts'
+import type { Chat } from '../chat.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
 
@@ -6,12 +7,12 @@ interface Props {
   name: string
   brand: SparseBrand
   strings: Strings
-  onStartOver: () => void
+  chat: Chat
   /** Null where there is nothing to close. */
   onClose: (() => void) | null
 }
 
-export function Header({ name, brand, strings, onStartOver, onClose }: Props) {
+export function Header({ name, brand, strings, chat, onClose }: Props) {
   return (
     <header class="header">
       <Mark brand={brand} />
@@ -23,7 +24,8 @@ export function Header({ name, brand, strings, onStartOver, onClose }: Props) {
         type="button"
         class="quiet"
         aria-label={strings.newConversation}
-        onClick={onStartOver}
+        onClick={chat.startOver}
+        disabled={chat.turns.value.length === 0}
       >
         <Icon name="compose" />
       </button>

@@ -26,7 +26,7 @@ export function Panel({ chat, brand, strings, greeting, suggestions, inline, onC
         name={name}
         brand={brand}
         strings={strings}
-        onStartOver={chat.startOver}
+        chat={chat}
         onClose={inline ? null : onClose}
       />
       <Transcript

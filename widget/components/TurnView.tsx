@@ -27,8 +27,11 @@ export function TurnView({ turn, chat, strings, isLast }: Props) {
       </p>
       <div class="answer">
         {answer.state === 'waiting' && <Waiting strings={strings} />}
-        {answer.state === 'abstained' && <Abstained reason={answer.reason} strings={strings} />}
-        <AnswerText answer={answer} strings={strings} />
+        {answer.state === 'abstained' ? (
+          <Abstained answer={answer} strings={strings} />
+        ) : (
+          <AnswerText answer={answer} strings={strings} />
+        )}
         <Sources citations={answer.citations} strings={strings} />
         <Notice answer={answer} strings={strings} onRetry={isLast && (() => chat.retry(turn))} />
         {isRateable(answer) && <Actions turn={turn} chat={chat} strings={strings} />}
@@ -62,15 +65,23 @@ function Waiting({ strings }: { strings: Strings }) {
   )
 }
 
-/** Why there is no answer, for the reasons that a visitor is told (contract §6, rule 13). */
-function Abstained({ reason, strings }: { reason: string | null; strings: Strings }) {
+interface AbstainedProps {
+  answer: Answer & { state: 'abstained' }
+  strings: Strings
+}
+
+/** No answer, said kindly, and why, for the reasons that a visitor is told (contract §6, rule 13). */
+function Abstained({ answer, strings }: AbstainedProps) {
   return (
     <div class="abstained">
       <Icon name="search" />
-      <p>
+      <div>
         <strong>{strings.abstained}</strong>
-        {reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
-      </p>
+        <AnswerText answer={answer} strings={strings} />
+        <p class="advice">
+          {answer.reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
+        </p>
+      </div>
     </div>
   )
 }
