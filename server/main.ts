@@ -23,7 +23,7 @@ ${describeSettings()}
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`
 
-/** Runs one command of the `svc` program and sets the exit code (completions 1). */
+/** Runs one command of the `svc` program; a failure ends the process with its exit code (completions 1). */
 export async function run(args: string[]): Promise<void> {
   const [name = 'serve', ...rest] = args
   try {
@@ -33,7 +33,8 @@ export async function run(args: string[]): Promise<void> {
     else if (name === 'serve') console.log(HELP)
     else await operate(name, rest)
   } catch (error) {
-    process.exitCode = explain(error)
+    // What had started by then (a thread, a listening port) would keep the process alive.
+    process.exit(explain(error))
   }
 }
 

@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { caller, createSvc, until } from './svc.ts'
+
+test('a start on a new data folder makes the demo and prints what a person needs', async () => {
+  await using svc = await createSvc()
+
+  const serving = await svc.serve()
+
+  expect(serving.output()).toContain(`Demo page   ${serving.demo_url}/`)
+  expect(serving.output()).toMatch(
+    /Password {4}\S{10,} {2}\(demo, owner@demo\.test; shown only now\)/,
+  )
+  const call = caller(serving.api, keyIn(serving.output()))
+  await until(async () => (await documentCount(call)) > 5)
+  const { body: assistants } = await call('GET', '/assistants')
+  expect(assistants.data).toMatchObject([{ name: 'Product guide', answerable: true }])
+  const page = await (await fetch(`${serving.demo_url}/`)).text()
+  expect(page).toContain(`src="${serving.url}/svc/widget.js" data-widget-key="svc_wk_`)
+  expect(page).not.toContain('{{')
+})
+
+test('a second start finds everything as it was and shows no secret again', async () => {
+  await using svc = await createSvc()
+  const first = await svc.serve()
+  const key = keyIn(first.output())
+  const { body: before } = await caller(first.api, key)('GET', '/widget-deployments')
+  expect(await first.stop()).toBe(0)
+
+  const second = await svc.serve()
+
+  expect(second.output()).not.toContain('svc_sk_')
+  const { body: after } = await caller(second.api, key)('GET', '/widget-deployments')
+  expect(after.data[0].widget_key).toBe(before.data[0].widget_key)
+  // The demo site listens on another port this time, so its deployment allows that one.
+  expect(after.data[0].allowed_origins).toContain(second.demo_url)
+})
+
+test('SVC_DEMO=off makes nothing', async () => {
+  await using svc = await createSvc()
+
+  const serving = await svc.serve({ SVC_DEMO: 'off' })
+
+  expect(serving.output()).not.toContain('Demo page')
+  expect((await svc.run(['org', 'list'])).output).toBe('')
+})
+
+test.each([
+  ['an unknown setting', { SVC_PROT: '1' }, /^SVC_PROT is not a setting/],
+  [
+    'a bad value',
+    { SVC_PORT: 'http' },
+    /^SVC_PORT must be a port number from 0 to 65535; it is "http"/,
+  ],
+  ['a switch that is neither on nor off', { SVC_DEMO: 'yes' }, /^SVC_DEMO must be on or off/],
+  [
+    'an origin that is none',
+    { SVC_WIDGET_ORIGINS: 'https://*.a.test' },
+    /^SVC_WIDGET_ORIGINS must be \*/,
+  ],
+  [
+    'a model that is not configured',
+    { SVC_MODEL: 'openai/gpt' },
+    /^SVC_MODEL must be one of: builtin/,
+  ],
+  ['a file that is not there', { SVC_PROVIDERS: '/nowhere.json' }, /^SVC_PROVIDERS/],
+])('%s stops the start with one line that names it (completions 1)', async (_, settings, line) => {
+  await using svc = await createSvc()
+
+  const { code, output } = await svc.run(['serve'], settings as unknown as Record<string, string>)
+
+  expect(code).toBe(2)
+  expect(output).toMatch(line)
+  expect(output.trim().split('\n')).toHaveLength(1)
+})
+
+test('a second server on the same data folder is refused in one line, and the first goes on', async () => {
+  await using svc = await createSvc()
+  const first = await svc.serve({ SVC_DEMO: 'off' })
+
+  const { code, output } = await svc.run(['serve'], { SVC_PORT: '0', SVC_DEMO: 'off' })
+
+  expect(code).toBe(2)
+  expect(output).toMatch(/^The data folder \S+ is in use by another process\.\n$/)
+  expect((await fetch(`${first.api}/health`)).status).toBe(200)
+})
+
+test('a port in use is named', async () => {
+  await using svc = await createSvc()
+  await using other = await createSvc()
+  const first = await svc.serve({ SVC_DEMO: 'off' })
+
+  const { code, output } = await other.run(['serve'], {
+    SVC_PORT: new URL(first.url).port,
+    SVC_DEMO: 'off',
+  })
+
+  expect(code).toBe(2)
+  expect(output).toMatch(/^SVC_PORT: 127\.0\.0\.1 port \d+ is in use\.\n$/)
+})
+
+test('a provisioning file that names a variable that is not set stops the start', async () => {
+  await using svc = await createSvc()
+  const file = join(svc.dir, 'acme.json')
+  await writeFile(file, '{"organizations": [{"slug": "acme", "name": "${NOT_SET_HERE}"}]}')
+
+  const { code, output } = await svc.run(['serve'], { SVC_PROVISION: file })
+
+  expect(code).toBe(2)
+  expect(output).toContain('names ${NOT_SET_HERE}, which is not set')
+})
+
+function keyIn(output: string): string {
+  return /svc_sk_[\w-]+/.exec(output)?.[0] ?? ''
+}
+
+async function documentCount(call: ReturnType<typeof caller>): Promise<number> {
+  const { body } = await call('GET', '/knowledge/collections')
+  return body.data[0].document_count
+}

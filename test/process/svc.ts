@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PROGRAM = join(import.meta.dirname, '../../server/svc.mjs')
+
+export type Environment = Record<string, string>
+
+export interface Serving {
+  url: string
+  api: string
+  demo_url: string
+  /** All that was printed so far. */
+  output(): string
+  process: ChildProcess
+  /** Ends it as an operator does and returns the exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+}
+
+/** A data folder of its own for a test, and what starts the built program on it. */
+export async function createSvc() {
+  const dir = await mkdtemp(join(tmpdir(), 'svc-'))
+  const data_dir = join(dir, 'data')
+  const running = new Set<Serving>()
+
+  async function serve(environment: Environment = {}): Promise<Serving> {
+    const [port, demoPort] = [await freePort(), await freePort()]
+    const child = start(['serve'], {
+      SVC_DATA_DIR: data_dir,
+      SVC_PORT: String(port),
+      SVC_DEMO_PORT: String(demoPort),
+      ...environment,
+    })
+    const read = collect(child)
+    const ended = once(child, 'exit').then(([code]) => code as number | null)
+    await until(() => {
+      if (child.exitCode !== null) throw new Error(`svc ended with ${child.exitCode}: ${read()}`)
+      return read().includes('is ready.')
+    })
+    const serving: Serving = {
+      url: `http://127.0.0.1:${port}`,
+      api: `http://127.0.0.1:${port}/svc/api/v1`,
+      demo_url: `http://127.0.0.1:${demoPort}`,
+      output: read,
+      process: child,
+      async stop() {
+        running.delete(serving)
+        child.kill('SIGTERM')
+        return ended
+      },
+      async kill() {
+        running.delete(serving)
+        child.kill('SIGKILL')
+        await ended
+      },
+    }
+    running.add(serving)
+    return serving
+  }
+
+  return {
+    dir,
+    data_dir,
+    serve,
+    /** Runs one command to its end. */
+    async run(args: string[], environment: Environment = {}) {
+      const child = start(args, { SVC_DATA_DIR: data_dir, ...environment })
+      const read = collect(child)
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, output: read() }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const serving of running) await serving.kill()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function start(args: string[], environment: Environment): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  return () => text
+}
+
+/** Waits until a condition holds. Throws when it does not within `ms`. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  { ms = 30_000, everyMs = 20 } = {},
+): Promise<void> {
+  const deadline = performance.now() + ms
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('The condition did not come to hold in time.')
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Calls the API with a key. */
+export function caller(api: string, key: string) {
+  return async function call(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${api}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+}
