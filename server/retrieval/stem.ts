@@ -1,5 +1,5 @@
 import snowball from 'snowball-stemmers'
-import { type Language, latinLanguages, stopWords } from './stop-words.ts'
+import { type Language, latinLanguages, latinLanguagesOf } from './stop-words.ts'
 import { fold, type Word } from './words.ts'
 
 /**
@@ -75,18 +75,13 @@ const MAX_VOTERS = 200
 export function guessLanguage(words: Word[]): LanguageGuess {
   const votes = new Map<Language, number>()
   for (const word of words.slice(0, MAX_VOTERS)) {
-    if (word.script !== 'latin' || word.compound) continue
-    for (const language of latinLanguages) {
-      if (stopWords.get(language)?.has(word.text))
-        votes.set(language, (votes.get(language) ?? 0) + 1)
+    for (const language of latinLanguagesOf.get(word.text) ?? []) {
+      votes.set(language, (votes.get(language) ?? 0) + 1)
     }
   }
-  const ranked = [...votes].sort((a, b) => b[1] - a[1])
-  const [first, second] = ranked
+  const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
   if (!first) return { language: 'english', sure: false }
-  const english = votes.get('english') ?? 0
-  if (second && first[1] === second[1]) {
-    return { language: english === first[1] ? 'english' : first[0], sure: false }
-  }
-  return { language: first[0], sure: true }
+  if (first[1] !== second?.[1]) return { language: first[0], sure: true }
+  const english = votes.get('english') === first[1]
+  return { language: english ? 'english' : first[0], sure: false }
 }

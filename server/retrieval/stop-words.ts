@@ -55,3 +55,11 @@ export const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
 export const latinLanguages: readonly Language[] = (Object.keys(lists) as Language[]).filter(
   (language) => language !== 'russian' && language !== 'arabic',
 )
+
+/** Which languages in Latin script have a stop word: one look-up for each word of a text whose language is guessed. */
+export const latinLanguagesOf: ReadonlyMap<string, Language[]> = latinLanguages
+  .flatMap((language) => [...(stopWords.get(language) ?? [])].map((word) => ({ language, word })))
+  .reduce(
+    (found, { language, word }) => found.set(word, [...(found.get(word) ?? []), language]),
+    new Map<string, Language[]>(),
+  )
