@@ -17,14 +17,13 @@ import { version } from './version.ts'
 /** Serves until the process is told to end; provisions, and shows the demo where there is one. */
 export async function serve(config: Config): Promise<void> {
   const isNew = !existsSync(databaseFile(config))
+  const declared =
+    config.provision && (await readProvisioning(config.provision, config.environment))
   const log = createLog(config)
   const service = await startService({ config, log })
   const demo = await serveDemo(config, service, config.demo ?? (isNew && !config.provision))
   const made = demo?.made ?? []
-  if (config.provision) {
-    const file = await readProvisioning(config.provision, config.environment)
-    made.push(...(await service.apply.all(file)))
-  }
+  if (declared) made.push(...(await service.apply.all(declared)))
   process.stdout.write(welcome({ url: service.url, demo_url: demo?.url ?? null, made }))
 
   const stop = async (signal: string) => {

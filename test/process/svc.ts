@@ -70,7 +70,7 @@ export async function createSvc() {
     serve,
     /** Runs one command to its end. */
     async run(args: string[], environment: Environment = {}) {
-      const child = start(args, { SVC_DATA_DIR: data_dir, ...environment })
+      const child = start(args, { SVC_DATA_DIR: data_dir, SVC_PORT: '0', ...environment })
       const read = collect(child)
       const [code] = (await once(child, 'close')) as [number | null]
       return { code, output: read() }
