@@ -5,7 +5,7 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, NewPassage, Store } from '../storage/store.ts'
 import { SourceError } from './connector.ts'
 import type { DocumentErrorCode } from './extracted.ts'
-import type { AnalyzedPassage } from './extractor.ts'
+import type { AnalyzedPassage, Extraction } from './extractor.ts'
 import { passageUrl } from './links.ts'
 import type { ChangedDocument } from './read-source.ts'
 
@@ -16,6 +16,8 @@ interface Indexing {
   counters: JobCounters
   now: () => string
   signal: AbortSignal
+  /** Records progress; throws when the job is no longer running. */
+  checkpoint(): Promise<void>
 }
 
 /** Embedded and staged at once: one call of a provider, one short transaction. */
@@ -33,10 +35,11 @@ export async function indexDocuments(
   group: ChangedDocument[],
   indexing: Indexing,
 ): Promise<boolean> {
+  const extractions = await Promise.all(group.map((changed) => changed.extraction))
+  await indexing.checkpoint()
   const drafts: Draft[] = []
-  for (const changed of group) {
-    const extraction = await changed.extraction
-    indexing.signal.throwIfAborted()
+  for (const [index, changed] of group.entries()) {
+    const extraction = extractions[index] as Extraction
     const document = documentOf(changed, extraction, indexing)
     const passages = extraction.ok ? extraction.passages : []
     if (passages.length === 0 && !(await publish(document, indexing))) return false
@@ -113,7 +116,7 @@ function passageId({ id, content_hash }: KnowledgeDocument, position: number): s
 
 function documentOf(
   { id, document, bytes, content_hash }: ChangedDocument,
-  extraction: Awaited<ChangedDocument['extraction']>,
+  extraction: Extraction,
   { claimed, now }: Indexing,
 ): KnowledgeDocument {
   const own = {

@@ -51,7 +51,8 @@ export async function runJob(
   const progress = followProgress(claimed.job.id, counters, needs)
   const stop = AbortSignal.any([signal, progress.signal])
   try {
-    const source_version = await ingest(claimed, counters, needs, stop)
+    const { checkpoint } = progress
+    const source_version = await ingest({ claimed, counters, needs, signal: stop, checkpoint })
     if (source_version === null) return { kind: 'stopped' }
     const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
     return {
@@ -78,37 +79,50 @@ export async function runJob(
   }
 }
 
+interface Run {
+  claimed: ClaimedJob
+  counters: JobCounters
+  needs: RunNeeds
+  signal: AbortSignal
+  checkpoint(): Promise<void>
+}
+
 /** The version read, or null when the source has been deleted meanwhile. */
-async function ingest(
-  claimed: ClaimedJob,
-  counters: JobCounters,
-  needs: RunNeeds,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { store, connectors, extractor, newId } = needs
-  const { organization_id, source, collection } = claimed
-  if (collection.status === 'archived') {
-    throw new SourceError(
-      'collection_archived',
-      'The collection is archived; restore it to ingest into it.',
-    )
-  }
+async function ingest({
+  claimed,
+  counters,
+  needs,
+  signal,
+  checkpoint,
+}: Run): Promise<string | null> {
+  const { store, connectors, extractor, newId, now } = needs
+  const { organization_id, source } = claimed
+  refuseArchived(claimed)
   const model = embeddingModelOf(claimed, needs)
   const listing = await connectors[source.type]({ organization_id, ...source }, signal)
   counters.documents_discovered = listing.documents.length
   if (listing.documents.length === 0 && listing.whole) {
     throw new SourceError('source_empty', 'The source holds no documents.')
   }
-  const known = await store.documents.known(source.id)
+  const { documents } = store
+  const known = await documents.known(source.id)
   const links = linksOf(claimed)
+  const indexing = { claimed, documents, model, counters, now, signal, checkpoint }
   const reading = readSource({ ...listing, known, links, extractor, counters, newId, signal })
   for await (const group of reading.groups) {
-    const { documents } = store
-    if (!(await indexDocuments(group, { ...needs, claimed, documents, model, counters, signal })))
-      return null
+    if (!(await indexDocuments(group, indexing))) return null
   }
+  await checkpoint()
   await removeVanished(listing, known, { claimed, counters, store })
   return reading.version()
+}
+
+function refuseArchived({ collection }: ClaimedJob): void {
+  if (collection.status !== 'archived') return
+  throw new SourceError(
+    'collection_archived',
+    'The collection is archived; restore it to ingest into it.',
+  )
 }
 
 function embeddingModelOf(
@@ -165,14 +179,22 @@ function followProgress(id: string, counters: JobCounters, { store, setTimer }: 
   let cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
   let ended = false
 
+  async function record(): Promise<void> {
+    if (!(await store.jobs.progress(id, counters, null))) controller.abort()
+  }
+
   async function tick(): Promise<void> {
-    const isRunning = await store.jobs.progress(id, counters, null).catch(() => true)
-    if (!isRunning) controller.abort()
-    if (isRunning && !ended) cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
+    // A database that is busy now may be free at the next tick; one that is broken fails the run elsewhere.
+    await record().catch(() => {})
+    if (!ended && !controller.signal.aborted) cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
   }
 
   return {
     signal: controller.signal,
+    async checkpoint(): Promise<void> {
+      await record()
+      controller.signal.throwIfAborted()
+    },
     end(): void {
       ended = true
       cancelTimer()

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunk } from '../../server/ingestion/chunk.ts'
 import type { Block, Section } from '../../server/ingestion/extracted.ts'
@@ -105,12 +105,12 @@ test('what introduces a list or code stays with it', () => {
 })
 
 test('no text makes a passage of more than 2,400 characters, and none is lost', () => {
-  const kind = fc.constantFrom<Block['kind']>('paragraph', 'list', 'table', 'code', 'quote')
-  const text = fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-    .map((word) => `${word} `.repeat(150))
-  fc.assert(
-    fc.property(fc.array(fc.record({ kind, text }), { minLength: 1, maxLength: 4 }), (blocks) => {
+  const kind = constantFrom<Block['kind']>('paragraph', 'list', 'table', 'code', 'quote')
+  const text = string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((word) =>
+    `${word} `.repeat(150),
+  )
+  assert(
+    property(array(record({ kind, text }), { minLength: 1, maxLength: 4 }), (blocks) => {
       const passages = chunk([{ headings: ['H'], fragment: null, page: null, blocks }])
 
       expect(passages.every((passage) => [...passage.text].length <= 2400)).toBe(true)

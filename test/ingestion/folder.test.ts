@@ -1,0 +1,87 @@
+import { chmodSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createFolder, isInsideRoots } from '../../server/ingestion/folder.ts'
+import { temporaryFolder, write } from './ingestion.ts'
+
+const signal = new AbortController().signal
+
+function list(config: Record<string, unknown>, roots: string[] | null = null) {
+  const source = { organization_id: 'o', id: 's', config }
+  return createFolder({ rootsOf: async () => roots })(source, signal)
+}
+
+test('files are listed by path, dot files and dot folders passed over', async () => {
+  const path = temporaryFolder()
+  write(path, { 'b.md': '', 'a/c.md': '', '.git/x.md': '', '.env': '' })
+
+  const { documents, whole } = await list({ path })
+
+  expect(documents.map((document) => document.path)).toEqual(['a/c.md', 'b.md'])
+  expect(whole).toBe(true)
+})
+
+test('include and exclude are globs on the path within the folder (completions 8)', async () => {
+  const path = temporaryFolder()
+  write(path, { 'docs/a.md': '', 'docs/draft/b.md': '', 'docs/c.txt': '', 'd.md': '' })
+
+  const { documents } = await list({ path, include: ['docs/**/*.md'], exclude: ['**/draft/**'] })
+
+  expect(documents.map((document) => document.path)).toEqual(['docs/a.md'])
+})
+
+test('a link that leads out of the folder is listed but never read', async () => {
+  const outside = temporaryFolder()
+  const path = temporaryFolder()
+  write(outside, { 'secret.md': 'secret' })
+  write(path, { 'a.md': 'a' })
+  symlinkSync(join(outside, 'secret.md'), join(path, 'link.md'))
+  symlinkSync(outside, join(path, 'folder.md'))
+  symlinkSync(join(path, 'a.md'), join(path, 'inside.md'))
+  symlinkSync(path, join(path, 'loop'))
+
+  const { documents } = await list({ path })
+  const read = (name: string) => documents.find((document) => document.path === name)?.read()
+
+  expect(documents.map((document) => document.path)).toEqual([
+    'a.md',
+    'folder.md',
+    'inside.md',
+    'link.md',
+  ])
+  await expect(read('link.md')).rejects.toMatchObject({ code: 'source_forbidden' })
+  await expect(read('folder.md')).rejects.toMatchObject({ code: 'source_forbidden' })
+  expect(Buffer.from((await read('inside.md')) ?? []).toString()).toBe('a')
+})
+
+test('a folder outside the roots is forbidden, also by way of a link; a missing one unreachable', async () => {
+  const root = temporaryFolder()
+  const outside = temporaryFolder()
+  symlinkSync(outside, join(root, 'way-out'))
+
+  await expect(list({ path: outside }, [root])).rejects.toMatchObject({ code: 'source_forbidden' })
+  await expect(list({ path: join(root, 'way-out') }, [root])).rejects.toMatchObject({
+    code: 'source_forbidden',
+  })
+  await expect(list({ path: join(root, 'none') }, [root])).rejects.toMatchObject({
+    code: 'source_unreachable',
+  })
+  expect(isInsideRoots(`${root}-twin`, [root])).toBe(false)
+  expect(isInsideRoots(join(root, 'a', '..', '..'), [root])).toBe(false)
+  expect(isInsideRoots(join(root, '..a'), [root])).toBe(true)
+})
+
+test.skipIf(process.getuid?.() === 0)(
+  'a folder that cannot be listed makes the listing incomplete',
+  async () => {
+    const path = temporaryFolder()
+    write(path, { 'a.md': '', 'closed/b.md': '' })
+    chmodSync(join(path, 'closed'), 0)
+
+    const { documents, whole } = await list({ path })
+    chmodSync(join(path, 'closed'), 0o755)
+
+    expect(documents.map((document) => document.path)).toEqual(['a.md'])
+    expect(whole).toBe(false)
+  },
+)

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { v7 as newId } from 'uuid'
+import { onTestFinished } from 'vitest'
+import type { Extractor } from '../../server/ingestion/extractor.ts'
+import { createExtractor } from '../../server/ingestion/extractor.ts'
+import { createFolder } from '../../server/ingestion/folder.ts'
+import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
+import { createUpload } from '../../server/ingestion/upload.ts'
+import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+
+const DIMENSIONS = 8
+
+/** One thread for all tests of a file: starting it takes longer than most of them. */
+const extractor = createExtractor({ idleMs: 60_000 })
+
+/** An empty folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ingestion-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function write(folder: string, files: Record<string, string | Uint8Array>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+}
+
+/** An embedding model that counts its calls and does as it is told. */
+export function scriptedEmbedding() {
+  const model = {
+    selector: 'test/eight',
+    dimensions: DIMENSIONS,
+    weight: 0,
+    embedded: 0,
+    failure: null as Error | null,
+    async embed(texts: string[]) {
+      if (model.failure) throw model.failure
+      model.embedded += texts.length
+      return texts.map(() =>
+        Float32Array.from({ length: DIMENSIONS }, (_, at) => (at === 0 ? 1 : 0)),
+      )
+    },
+  }
+  return model satisfies EmbeddingModel
+}
+
+/** A store with an organization, a collection and a source that reads `folder` (or is filled by uploads). */
+export async function startIngestion(config: Record<string, unknown> | null = null) {
+  const folder = temporaryFolder()
+  const data = temporaryFolder()
+  const database = openDatabase(join(data, 'db.sqlite'), { synchronous: 'NORMAL' })
+  const store = createSqliteStore(database)
+  onTestFinished(() => store.close())
+  const clock = { now: '2026-01-02T03:04:05.000Z' }
+  const now = () => clock.now
+  const organization_id = newId()
+  await store.organizations.create({
+    id: organization_id,
+    slug: 'acme',
+    name: 'Acme',
+    status: 'active',
+    support_access: false,
+    created_at: now(),
+  })
+  const collection = await store.collections.create(organization_id, {
+    id: newId(),
+    name: 'Handbook',
+    description: '',
+    embedding_model: 'test/eight',
+    embedding_dimensions: DIMENSIONS,
+    created_at: now(),
+  })
+  const source = await store.sources.create(organization_id, {
+    id: newId(),
+    collection_id: collection.id,
+    name: 'docs',
+    type: config ? 'upload' : 'folder',
+    config: config ?? { path: folder },
+    schedule: null,
+    created_at: now(),
+  })
+  if (!source) throw new Error('The source was not created.')
+  const files = createUploadFiles(join(data, 'uploads'))
+  const embedding = scriptedEmbedding()
+  const reported: unknown[] = []
+  const needs: RunNeeds = {
+    store,
+    connectors: {
+      folder: createFolder({ rootsOf: async () => null }),
+      upload: createUpload({ uploads: store.uploads, files }),
+    },
+    extractor,
+    embeddingModel: () => embedding,
+    now,
+    newId,
+    setTimer(callback, ms) {
+      const timer = setTimeout(callback, Math.min(ms, 5))
+      return () => clearTimeout(timer)
+    },
+    report: (error) => reported.push(error),
+  }
+
+  async function enqueue(trigger: 'manual' | 'api' | 'scheduled' = 'manual') {
+    const job = { id: newId(), trigger, max_attempts: 3 }
+    return store.jobs.enqueue(organization_id, source?.id ?? '', job, now())
+  }
+
+  /** Queues a job, claims it and runs it to its end, which is stored as the loop would. */
+  async function sync(
+    more: Partial<RunNeeds> = {},
+    signal = new AbortController().signal,
+  ): Promise<Outcome> {
+    await enqueue()
+    const claimed = await store.jobs.claim(now())
+    if (!claimed) throw new Error('No job was due.')
+    const outcome = await runJob(claimed, { ...needs, ...more }, signal)
+    if (outcome.kind === 'ended') {
+      const { kind: _, ...end } = outcome
+      await store.jobs.finish(claimed.job.id, end, now())
+    }
+    return outcome
+  }
+
+  async function documents() {
+    const page = await store.documents.list(organization_id, source?.id ?? '', {}, { limit: 100 })
+    return page?.data ?? []
+  }
+
+  async function passages(path: string) {
+    const id = (await documents()).find((document) => document.path === path)?.id ?? ''
+    return (await store.passages.list(organization_id, id, { limit: 100 }))?.data ?? []
+  }
+
+  return {
+    folder,
+    store,
+    clock,
+    organization_id,
+    collection,
+    source,
+    files,
+    embedding,
+    needs,
+    reported,
+    enqueue,
+    sync,
+    documents,
+    passages,
+  }
+}
+
+/** What a run that came to an end counted. */
+export function counted(outcome: Outcome) {
+  return outcome.kind === 'ended' ? outcome.counters : null
+}
+
+/** An extractor whose answers are given when the test says so. */
+export function heldExtractor(extractor: Extractor) {
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const held: Extractor = {
+    ...extractor,
+    async extract(document) {
+      reached.resolve()
+      await gate.promise
+      return extractor.extract(document)
+    },
+  }
+  return { extractor: held, reached: reached.promise, open: gate.resolve }
+}

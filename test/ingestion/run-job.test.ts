@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto'
+import { rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runJob } from '../../server/ingestion/run-job.ts'
+import { counted, heldExtractor, startIngestion, write } from './ingestion.ts'
+
+test('a run counts what it found, ingested and wrote (§2.4b)', async () => {
+  const ingestion = await startIngestion()
+  const text = '# A\n\nOne.\n\n## B\n\nTwo.'
+  write(ingestion.folder, { 'a.md': text, 'b.png': 'x' })
+
+  const outcome = await ingestion.sync()
+
+  expect(outcome).toMatchObject({
+    status: 'succeeded',
+    error_code: null,
+    source_version: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(counted(outcome)).toEqual({
+    documents_discovered: 2,
+    documents_ingested: 1,
+    documents_unchanged: 0,
+    documents_skipped: 1,
+    documents_failed: 0,
+    documents_deleted: 0,
+    chunks_written: 2,
+    bytes_fetched: text.length + 1,
+  })
+  expect(await ingestion.documents()).toMatchObject([
+    { path: 'a.md', title: 'A', status: 'ingested', passage_count: 2, media_type: 'text/markdown' },
+    { path: 'b.png', status: 'skipped', error_code: 'unsupported_format' },
+  ])
+})
+
+test('unchanged documents are counted and not indexed again (§4.6, sync rule 3)', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.', 'c.png': 'x' })
+  const first = await ingestion.sync()
+  const before = await ingestion.passages('a.md')
+  write(ingestion.folder, { 'b.md': 'Three.' })
+
+  const second = await ingestion.sync()
+
+  expect(counted(second)).toMatchObject({
+    documents_unchanged: 1,
+    documents_ingested: 1,
+    documents_skipped: 1,
+    chunks_written: 1,
+  })
+  expect(ingestion.embedding.embedded).toBe(3)
+  expect(await ingestion.passages('a.md')).toEqual(before)
+  expect(second).not.toMatchObject({
+    source_version: first.kind === 'ended' ? first.source_version : '',
+  })
+})
+
+test("a plain document's content hash is the SHA-256 of its bytes", async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+
+  await ingestion.sync()
+
+  const content_hash = createHash('sha256').update('One.').digest('hex')
+  expect(await ingestion.documents()).toMatchObject([{ content_hash }])
+})
+
+test('new link settings reach documents whose bytes are the same', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': '# A\n\nOne.' })
+  await ingestion.sync()
+  const config = { path: ingestion.folder, base_url: 'https://x.test' }
+  await ingestion.store.sources.update(
+    ingestion.organization_id,
+    ingestion.source.id,
+    { config },
+    ingestion.clock.now,
+  )
+
+  const outcome = await ingestion.sync()
+
+  expect(counted(outcome)).toMatchObject({ documents_ingested: 1 })
+  expect(await ingestion.passages('a.md')).toMatchObject([{ url: 'https://x.test/a' }])
+})
+
+test('a passage keeps its id while the content is unchanged and loses it when it changes (§2.3)', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  await ingestion.sync()
+  const [first] = await ingestion.passages('a.md')
+  write(ingestion.folder, { 'a.md': 'Two.' })
+  await ingestion.sync()
+  const [second] = await ingestion.passages('a.md')
+  write(ingestion.folder, { 'a.md': 'One.' })
+  await ingestion.sync()
+  const [third] = await ingestion.passages('a.md')
+
+  expect(second?.source_id).not.toBe(first?.source_id)
+  expect(second?.document_id).toBe(first?.document_id)
+  expect(third?.source_id).toBe(first?.source_id)
+})
+
+test('one bad document fails alone and the job is partial (completions 8)', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.', 'bad.json': '{', 'big.md': '' })
+  truncateSync(join(ingestion.folder, 'big.md'), 33 * 1024 * 1024)
+
+  const outcome = await ingestion.sync()
+
+  expect(outcome).toMatchObject({ status: 'partial', error_code: null })
+  expect(counted(outcome)).toMatchObject({ documents_ingested: 1, documents_failed: 2 })
+  expect(await ingestion.documents()).toMatchObject([
+    { path: 'a.md', status: 'ingested' },
+    { path: 'bad.json', status: 'failed', error_code: 'malformed' },
+    { path: 'big.md', status: 'failed', error_code: 'limit_exceeded', bytes: 33 * 1024 * 1024 },
+  ])
+})
+
+test('what failed is tried again at the next sync though nothing changed', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'bad.json': '{' })
+  await ingestion.sync()
+
+  expect(counted(await ingestion.sync())).toMatchObject({
+    documents_failed: 1,
+    documents_unchanged: 0,
+  })
+})
+
+test('a document that disappeared is deleted and counted, unless the listing is not whole', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.' })
+  await ingestion.sync()
+  rmSync(join(ingestion.folder, 'b.md'))
+  const { connectors } = ingestion.needs
+  const folder: typeof connectors.folder = async (...listed) => ({
+    ...(await connectors.folder(...listed)),
+    whole: false,
+  })
+
+  const torn = await ingestion.sync({ connectors: { ...connectors, folder } })
+  expect(counted(torn)).toMatchObject({ documents_deleted: 0 })
+  expect(await ingestion.documents()).toHaveLength(2)
+
+  expect(counted(await ingestion.sync())).toMatchObject({ documents_deleted: 1 })
+  expect(await ingestion.documents()).toMatchObject([{ path: 'a.md' }])
+})
+
+test('a source without documents fails as `source_empty` and keeps what it had', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  await ingestion.sync()
+  rmSync(join(ingestion.folder, 'a.md'))
+
+  expect(await ingestion.sync()).toMatchObject({ status: 'failed', error_code: 'source_empty' })
+  expect(await ingestion.documents()).toHaveLength(1)
+})
+
+test('an archived collection refuses the run of a job queued before', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  await ingestion.enqueue()
+  await ingestion.store.collections.update(
+    ingestion.organization_id,
+    ingestion.collection.id,
+    { status: 'archived' },
+    ingestion.clock.now,
+  )
+
+  const claimed = await ingestion.store.jobs.claim(ingestion.clock.now)
+  const outcome = claimed && (await runJob(claimed, ingestion.needs, new AbortController().signal))
+
+  expect(outcome).toMatchObject({ status: 'failed', error_code: 'collection_archived' })
+})
+
+test('an embedding model that fails, or has another width, fails the run', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+
+  ingestion.embedding.failure = new Error('unplugged')
+  expect(await ingestion.sync()).toMatchObject({
+    status: 'failed',
+    error_code: 'embedding_failure',
+  })
+  ingestion.embedding.failure = null
+  ingestion.embedding.dimensions = 9
+  expect(await ingestion.sync()).toMatchObject({
+    status: 'failed',
+    error_code: 'embedding_mismatch',
+  })
+  expect(await ingestion.documents()).toEqual([])
+})
+
+function throwing(error: Error) {
+  return async (): Promise<never> => {
+    throw error
+  }
+}
+
+test('a full disk is `storage_full`, what nobody foresaw `internal_error` and reported', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  const failing = (error: Error) => ({
+    ...ingestion.store,
+    documents: { ...ingestion.store.documents, stage: throwing(error) },
+  })
+
+  const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+  expect(await ingestion.sync({ store: failing(full) })).toMatchObject({
+    status: 'failed',
+    error_code: 'storage_full',
+  })
+  const odd = new Error('odd')
+  expect(await ingestion.sync({ store: failing(odd) })).toMatchObject({
+    status: 'failed',
+    error_code: 'internal_error',
+  })
+  expect(ingestion.reported).toContain(odd)
+})
+
+test('a search sees the old passages or the new ones, never a mixture or neither (completions 8)', async () => {
+  const ingestion = await startIngestion()
+  const { passages, documents } = ingestion.store
+  const text = (word: string) =>
+    Array.from({ length: 120 }, (_, at) => `## Part ${at}?\n\nThe ${word} text.\n`).join('\n')
+  write(ingestion.folder, { 'a.md': text('old') })
+  await ingestion.sync()
+  write(ingestion.folder, { 'a.md': text('new') })
+  const seen = new Set<string>()
+  const look = async () => {
+    const found = await Promise.all(
+      ['old', 'new'].map((word) =>
+        passages.matchTerms(ingestion.collection.id, [word], [1, 1, 1], 500),
+      ),
+    )
+    seen.add(found.map((hits) => hits.length).join('/'))
+  }
+  const watched = {
+    ...documents,
+    stage: async (...staged: Parameters<typeof documents.stage>) => {
+      await look()
+      await documents.stage(...staged)
+      await look()
+    },
+  }
+
+  await ingestion.sync({ store: { ...ingestion.store, documents: watched } })
+  await look()
+
+  expect([...seen]).toEqual(['120/0', '0/120'])
+})
+
+test('a cancelled job stops in the middle and changes nothing more', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  const held = heldExtractor(ingestion.needs.extractor)
+
+  const running = ingestion.sync({ extractor: held.extractor })
+  await held.reached
+  const job = await ingestion.store.jobs.latest(ingestion.organization_id, ingestion.source.id)
+  await ingestion.store.jobs.cancel(ingestion.organization_id, job?.id ?? '', ingestion.clock.now)
+  held.open()
+
+  expect(await running).toEqual({ kind: 'stopped' })
+  expect(await ingestion.store.jobs.find(ingestion.organization_id, job?.id ?? '')).toMatchObject({
+    status: 'cancelled',
+  })
+  expect(await ingestion.documents()).toEqual([])
+})
+
+test('a source deleted in the middle leaves nothing behind', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  const held = heldExtractor(ingestion.needs.extractor)
+
+  const running = ingestion.sync({ extractor: held.extractor })
+  await held.reached
+  await ingestion.store.sources.delete(ingestion.organization_id, ingestion.source.id)
+  held.open()
+
+  expect(await running).toEqual({ kind: 'stopped' })
+  expect(await ingestion.store.passages.count([ingestion.collection.id])).toBe(0)
+})
+
+test('uploaded files become documents under their own ids, with the given title and url', async () => {
+  const ingestion = await startIngestion({})
+  const { content_hash, bytes } = await ingestion.files.save(Buffer.from('# Own\n\nText.'), {
+    maxBytes: 99,
+  })
+  const file = {
+    id: '01890000-0000-7000-8000-000000000001',
+    path: 'notes',
+    title: 'Given',
+    url: 'https://x.test/n',
+    media_type: 'text/markdown',
+    bytes,
+    content_hash,
+  }
+  await ingestion.store.uploads.put(
+    ingestion.organization_id,
+    ingestion.source.id,
+    [file],
+    ingestion.clock.now,
+  )
+
+  const outcome = await ingestion.sync()
+
+  expect(outcome).toMatchObject({ status: 'succeeded' })
+  expect(await ingestion.documents()).toMatchObject([
+    { id: file.id, path: 'notes', title: 'Given', url: 'https://x.test/n' },
+  ])
+  expect(counted(await ingestion.sync())).toMatchObject({ documents_unchanged: 1 })
+})

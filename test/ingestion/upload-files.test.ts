@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
+import { temporaryFolder } from './ingestion.ts'
+
+async function* parts(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+test('equal files are kept once, under their SHA-256', async () => {
+  const dir = temporaryFolder()
+  const files = createUploadFiles(dir)
+
+  const saved = await files.save(parts('he', 'llo'), { maxBytes: 5 })
+  await files.save(Buffer.from('hello'), { maxBytes: 5 })
+
+  expect(saved).toEqual({
+    content_hash: createHash('sha256').update('hello').digest('hex'),
+    bytes: 5,
+  })
+  expect(readdirSync(dir)).toEqual([saved.content_hash])
+  expect((await files.read(saved.content_hash)).toString()).toBe('hello')
+})
+
+test('a file over the limit, or one that breaks off, leaves nothing behind', async () => {
+  const dir = temporaryFolder()
+  const files = createUploadFiles(dir)
+  async function* torn() {
+    yield Buffer.from('he')
+    throw new Error('torn')
+  }
+
+  await expect(files.save(parts('he', 'llo'), { maxBytes: 4 })).rejects.toMatchObject({
+    code: 'payload_too_large',
+  })
+  await expect(files.save(torn(), { maxBytes: 9 })).rejects.toThrow('torn')
+  expect(readdirSync(dir)).toEqual([])
+})
+
+test('a sweep removes what nobody keeps, but not what has only just arrived', async () => {
+  const dir = temporaryFolder()
+  const files = createUploadFiles(dir)
+  const kept = await files.save(Buffer.from('kept'), { maxBytes: 9 })
+  const old = await files.save(Buffer.from('old'), { maxBytes: 9 })
+  const young = await files.save(Buffer.from('young'), { maxBytes: 9 })
+  utimesSync(join(dir, kept.content_hash), 0, 0)
+  utimesSync(join(dir, old.content_hash), 0, 0)
+
+  await files.sweep(new Set([kept.content_hash]))
+
+  expect(readdirSync(dir).sort()).toEqual([kept.content_hash, young.content_hash].sort())
+})
