@@ -112,10 +112,12 @@ async function admitCaller(
   return caller
 }
 
-/** The response's `close` also comes after a whole response, when nobody listens to the signal any more. */
+/** The response's `close` also comes after a whole response: nobody has left then. */
 function abortOnClose(ctx: Context): AbortController {
   const leaving = new AbortController()
-  ctx.res.once('close', () => leaving.abort())
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) leaving.abort()
+  })
   return leaving
 }
 

@@ -107,8 +107,8 @@ describe('the revision (completions 9)', () => {
       { json: {} },
       'revision is required: in the body, in the query or as If-Match.',
     ],
-    ['DELETE /branding', { json: { revision: '1' } }, 'revision must be a number.'],
-    ['DELETE /branding', { json: { revision: null } }, 'revision must be a number.'],
+    ['DELETE /branding', { json: { revision: '1' } }, 'revision must be a whole number.'],
+    ['DELETE /branding', { json: { revision: null } }, 'revision must be a whole number.'],
     ['DELETE /branding?revision=-1', {}, 'revision must be a whole number from 0.'],
     [
       'DELETE /branding?revision=1',
