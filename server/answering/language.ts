@@ -47,6 +47,7 @@ const scripts: [Script, RegExp][] = [
 /** The script that at least a third of the letters is written in; null for Latin and any other. */
 function prevailingScript(text: string): Script | null {
   const sample = text.slice(0, 2000)
+  if (!/[^\p{sc=Latin}\P{L}]/u.test(sample)) return null
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   for (const [script, pattern] of scripts) {
     // Half of a Japanese text may be Han.

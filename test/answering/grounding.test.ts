@@ -49,6 +49,7 @@ describe('sentences that go (completions 7)', () => {
     ['another subject', 'Penguins live in Antarctica and eat fish [1].', ''],
     ['another name', 'The Starter plan of Globex includes 20 GB of storage [1].', ''],
     ['the opposite', 'Refunds are available after renewal [1].', ''],
+    ['half of a negative sentence', 'Available after renewal [1].', ''],
     ['the wrong source', 'Backups are kept for 30 days [2].', ''],
     [
       'a number in another language',

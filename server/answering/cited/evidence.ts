@@ -1,10 +1,20 @@
-import { analyzePassage, analyzeQuery } from '../../retrieval/analyze.ts'
-import { fold, wordsOf } from '../../retrieval/words.ts'
+import { analyzeQuery } from '../../retrieval/analyze.ts'
+import { guessLanguage, stemOf } from '../../retrieval/stem.ts'
+import { bigramsOf, fold, wordsOf } from '../../retrieval/words.ts'
 import { clearLanguageOf, type Spoken } from '../language.ts'
 import { plain } from './plain.ts'
 
-/** What a passage says, prepared for being asked whether it supports a claim. */
+/**
+ * What a passage says, prepared for being asked whether it supports a claim. Most claims repeat a
+ * passage word for word; only the others need `vocabulary`, which is made when first asked for.
+ */
 export interface Evidence {
+  /** Title, heading and text as letters and digits between single spaces, and a space at both ends. */
+  said: string
+  vocabulary(): Vocabulary
+}
+
+interface Vocabulary {
   language: Spoken | null
   /** Stems of its title, heading and text. */
   terms: Set<string>
@@ -23,29 +33,50 @@ const MIN_SHARE_UNCITED = 0.35
 /** From this share on, two sentences say the same thing, or one the opposite of the other. */
 const SAME_STATEMENT = 0.8
 const BEGINNING = 5
+/** How far before a statement the word stands that negates it, in characters. */
+const NEGATION_REACH = 16
 
 export function evidenceOf(passage: {
   title: string
   anchor: string | null
   text: string
 }): Evidence {
-  const { title, anchor, text } = passage
-  const { terms } = analyzePassage({ title, headings: anchor ?? '', text })
-  const stems = [terms.title, terms.heading, terms.text].flatMap((field) => field.split(' '))
-  const readable = plain(text)
-  const everything = [title, anchor ?? '', readable, text].join('\n')
-  const words = wordsOf(everything)
+  const text = plain(passage.text)
+  const everything = [passage.title, passage.anchor ?? '', text].join('\n')
+  let vocabulary: Vocabulary | undefined
   return {
-    language: clearLanguageOf(readable),
-    terms: new Set(stems),
-    beginnings: new Set(stems.map((stem) => stem.slice(0, BEGINNING))),
-    words: new Set(words.map((word) => fold(word.text))),
-    numbers: new Set([
-      ...numbersIn(everything),
-      ...words.flatMap(({ text }) => COUNTED.get(text) ?? []),
-    ]),
-    sentences: sentencesIn(readable),
+    said: spoken(everything),
+    vocabulary() {
+      vocabulary ??= vocabularyOf(everything, text)
+      return vocabulary
+    },
   }
+}
+
+function vocabularyOf(everything: string, text: string): Vocabulary {
+  const words = wordsOf(everything)
+  const { language } = guessLanguage(words)
+  const terms = words.flatMap((word) =>
+    word.script === 'unspaced' ? bigramsOf(word.text) : stemOf(word, language),
+  )
+  const counted = words.flatMap((word) => COUNTED.get(word.text) ?? [])
+  return {
+    language: clearLanguageOf(text),
+    terms: new Set(terms),
+    beginnings: new Set(terms.map((term) => term.slice(0, BEGINNING))),
+    words: new Set(words.map((word) => fold(word.text))),
+    numbers: new Set([...numbersIn(everything), ...counted]),
+    sentences: sentencesIn(text),
+  }
+}
+
+function spoken(text: string): string {
+  const letters =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return ` ${letters.join(' ')} `
 }
 
 /** A sentence of an answer, without its markers. */
@@ -61,6 +92,8 @@ export interface Claim {
  * another language than the passage only the numbers can be checked.
  */
 export function supports(evidence: Evidence[], claim: Claim): boolean {
+  const repeated = repetition(evidence, claim.text)
+  if (repeated) return repeated === 'said'
   const comparable = evidence.filter((each) => sameLanguage(each, claim))
   if (!numbersMatch(evidence, claim.text)) return false
   if (comparable.length < evidence.length) return true
@@ -74,6 +107,7 @@ export function supports(evidence: Evidence[], claim: Claim): boolean {
  * words and numbers of the cited passages and the question.
  */
 export function toleratesUncited(evidence: Evidence[], claim: Claim, question: Evidence): boolean {
+  if (repetition(evidence, claim.text) === 'said') return true
   const all = [...evidence, question]
   if (!numbersMatch(all, claim.text)) return false
   if (isLeadIn(claim.text) || contentWords(claim.text).length < 3) return true
@@ -83,7 +117,21 @@ export function toleratesUncited(evidence: Evidence[], claim: Claim, question: E
 
 /** Whether code is made of the words of the cited passages. */
 export function toleratesCode(evidence: Evidence[], code: string): boolean {
-  return shareOf(code, evidence) >= MIN_SHARE_UNCITED
+  return repetition(evidence, code) === 'said' || shareOf(code, evidence) >= MIN_SHARE_UNCITED
+}
+
+/** Whether a passage says it word for word; `denied` when only behind a negation that the claim leaves out. */
+function repetition(evidence: Evidence[], claim: string): 'said' | 'denied' | null {
+  const words = spoken(plain(claim))
+  if (words.trim() === '') return null
+  let found: 'denied' | null = null
+  for (const { said } of evidence) {
+    const at = said.indexOf(words)
+    if (at === -1) continue
+    if (!NEGATION.test(said.slice(Math.max(0, at - NEGATION_REACH), at + 1))) return 'said'
+    found = 'denied'
+  }
+  return found
 }
 
 /** Whether passages speak of what a question asks: half of its content words, as far as it is in their language. */
@@ -93,7 +141,8 @@ export function isAbout(evidence: Evidence[], question: Claim): boolean {
 }
 
 function sameLanguage(evidence: Evidence, claim: Claim): boolean {
-  return !evidence.language || !claim.language || evidence.language === claim.language
+  const { language } = evidence.vocabulary()
+  return !language || !claim.language || language === claim.language
 }
 
 function isLeadIn(claim: string): boolean {
@@ -121,7 +170,8 @@ function shareOf(text: string, evidence: Evidence[]): number {
   return found.length / words.length
 }
 
-function holds({ terms, beginnings }: Evidence, spellings: string[]): boolean {
+function holds(evidence: Evidence, spellings: string[]): boolean {
+  const { terms, beginnings } = evidence.vocabulary()
   return spellings.some(
     (term) =>
       terms.has(term) || (term.length > BEGINNING && beginnings.has(term.slice(0, BEGINNING))),
@@ -130,7 +180,7 @@ function holds({ terms, beginnings }: Evidence, spellings: string[]): boolean {
 
 function numbersMatch(evidence: Evidence[], claim: string): boolean {
   return numbersIn(withoutItemNumber(claim)).every((number) =>
-    evidence.some(({ numbers }) => numbers.has(number)),
+    evidence.some((each) => each.vocabulary().numbers.has(number)),
   )
 }
 
@@ -170,8 +220,12 @@ function spellingsOf(number: string): string[] {
 /** A word in capitals inside a sentence is a name, except in German, which writes every noun so. */
 function namesMatch(evidence: Evidence[], { text, language }: Claim): boolean {
   if (language === 'german') return true
-  const names = text.replace(/[*_`]/g, '').matchAll(/(?<=[\p{Ll}\p{N},;]\s+)\p{Lu}[\p{L}\p{M}]+/gu)
-  return [...names].every(([name]) => evidence.some(({ words }) => knowsName(words, name)))
+  const names = text
+    .replace(/[*_`]/g, '')
+    .matchAll(/(?<=[\p{Ll}\p{N},;]\s+)\p{Lu}[\p{L}\p{M}\p{N}]+/gu)
+  return [...names].every(([name]) =>
+    evidence.some((each) => knowsName(each.vocabulary().words, name)),
+  )
 }
 
 function knowsName(words: Set<string>, name: string): boolean {
@@ -194,7 +248,7 @@ function contradicted(evidence: Evidence[], claim: string): boolean {
   const words = contentWords(claim)
   if (words.length < 3) return false
   const same = evidence
-    .flatMap(({ sentences }) => sentences)
+    .flatMap((each) => each.vocabulary().sentences)
     .filter((sentence) => saysTheSame(words, sentence))
   return same.length > 0 && same.every((sentence) => NEGATION.test(sentence) !== negative)
 }

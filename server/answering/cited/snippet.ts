@@ -1,5 +1,6 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
-import { analyzePassage, analyzeQuery } from '../../retrieval/analyze.ts'
+import { analyzeQuery } from '../../retrieval/analyze.ts'
+import { fold } from '../../retrieval/words.ts'
 import { plain } from './plain.ts'
 
 /** Length of a citation's snippet in code points, ellipses included. */
@@ -22,10 +23,10 @@ export function snippetOf(passage: string, clue: string): string | null {
   return cut(text, leadIn(text, start))
 }
 
+/** How many words of the clue occur; a stem is nearly always how its words begin. */
 function shared(words: string[][], sentence: string): number {
-  const { terms: found } = analyzePassage({ title: '', headings: '', text: sentence })
-  const terms = new Set(found.text.split(' '))
-  return words.filter((spellings) => spellings.some((term) => terms.has(term))).length
+  const text = fold(sentence.toLowerCase())
+  return words.filter((stems) => stems.some((stem) => text.includes(stem))).length
 }
 
 /** Where to begin, so that a sentence near the end still has a full snippet's worth of text around it. */
