@@ -70,6 +70,33 @@ test('every response carries an X-Request-Id of our own (completions 2)', async 
   expect(new Set(ids).size).toBe(3)
 })
 
+test('the id of a response is in its log line, and no secret is (completions 2)', async () => {
+  const path = `/assistants/${service.tenant.assistant_id}`
+  const response = await call(service, `GET ${path}?secret=1`, { key })
+
+  const id = response.headers.get('x-request-id')
+  const lines = service.logged.map((line) => JSON.parse(line))
+  const line = lines.find(({ request_id }) => request_id === id)
+  expect(line).toMatchObject({ method: 'GET', path: `/svc/api/v1${path}`, status: 200 })
+  expect(JSON.stringify(lines)).not.toContain(key.secret)
+})
+
+test('a bug is a bare 500; what it was stands in the log under its id (completions 14)', async () => {
+  const { find } = service.store.assistants
+  service.store.assistants.find = () => Promise.reject(new Error('SELECT of a secret table'))
+
+  const response = await call(service, 'GET /assistants/x', { key })
+
+  service.store.assistants.find = find
+  expect(await outcome(response)).toEqual({
+    status: 500,
+    body: { code: 'internal_error', message: 'The service could not complete the request.' },
+  })
+  const id = response.headers.get('x-request-id')
+  const fault = service.logged.find((line) => line.includes('SELECT of a secret table'))
+  expect(JSON.parse(fault ?? '{}').request_id).toBe(id)
+})
+
 test('API responses are not stored and not sniffed', async () => {
   const { headers } = await call(service, 'GET /assistants', { key })
 
@@ -270,8 +297,14 @@ test('a caller who leaves in the middle of a body harms nobody', async () => {
     () => socket.destroy(),
   )
   await closed
+  while (
+    !service.logged.some((line) => line.includes('"status":400,"ms"') && line.includes('POST'))
+  ) {
+    await new Promise(setImmediate)
+  }
 
   expect((await call(service, 'GET /health')).status).toBe(200)
+  expect(service.logged.filter((line) => line.includes('premature'))).toEqual([])
 })
 
 test.each([

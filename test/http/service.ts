@@ -81,6 +81,7 @@ export async function startHttp({
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
   const store = createSqliteStore(openDatabase(join(dir, 'test.db'), { synchronous: 'NORMAL' }))
+  const logged: string[] = []
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
   const needs = { store, now, newId }
@@ -95,7 +96,7 @@ export async function startHttp({
     widgetOrigins,
     assetsDir: assetsDir ?? null,
     saveUpload,
-    log: pino({ level: 'silent' }),
+    log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
     readiness: {
       version: '0.0.0',
@@ -132,6 +133,8 @@ export async function startHttp({
     url: `${origin}/svc/api/v1`,
     store,
     clock,
+    /** Lines of the log, as JSON. */
+    logged,
     tenant: await createTenant(store, 'acme'),
     stranger: await createTenant(store, 'other'),
 
