@@ -4,6 +4,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    // These run in a browser, by @web/test-runner.
+    exclude: ['test/widget/**'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',

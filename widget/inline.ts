@@ -184,7 +184,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     if (end === undefined) return readOpenBracket(open)
     TARGET.lastIndex = end + 1
     const url = TARGET.exec(text)?.[1]
-    const half = growing && /^\([^\s)]*$/.test(text.slice(end + 1, end + 2000))
+    const half = growing && /^\((?:[^\s()]|\([^\s()]*\)?)*$/.test(text.slice(end + 1, end + 2000))
     if (url === undefined && !half && !(growing && end === text.length - 1)) {
       write(text.slice(at, open + 1))
       at = open + 1

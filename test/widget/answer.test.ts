@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import type { Citation } from '../../server/contract/conversation.ts'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import type { WidgetMessage } from '../../server/contract/widget.ts'
+import { type Answer, applyEvent, fromMessage, waiting } from '../../widget/answer.ts'
+
+const id = 'answer-1'
+const first = citation(1)
+const second = citation(2)
+
+describe('an answer and its events (contract §6)', () => {
+  it('appends deltas in their order (rule 2)', () => {
+    expect(after(delta('One '), delta('two.'))).to.include({ state: 'streaming', text: 'One two.' })
+  })
+
+  it('replaces the list of citations with each that arrives (rule 4)', () => {
+    const answer = after(sources(first), delta('A [1]'), sources(first, second))
+
+    expect(answer.citations).to.deep.equal([first, second])
+  })
+
+  it('keeps the list that is shown when an equal one arrives, so that nothing is drawn again', () => {
+    const shown = after(sources(first))
+
+    expect(applyEvent(shown, sources({ ...first })).citations).to.equal(shown.citations)
+  })
+
+  it('leaves nothing behind of a text that was replaced, and appends later deltas to the new one (rule 3)', () => {
+    const answer = after(delta('Wrong claim [1].'), replaced('I do not '), delta('know.'))
+
+    expect(answer.text).to.equal('I do not know.')
+  })
+
+  it('is answered, with a note when it was cut off at the output limit', () => {
+    expect(after(delta('A'), completed())).to.include({ state: 'answered', id, cutOff: false })
+    expect(after(delta('A'), completed({ finish_reason: 'length' }))).to.include({ cutOff: true })
+  })
+
+  it('is an abstention, with its reason, known or not (rules 8, 13)', () => {
+    const abstained = { status: 'abstained', abstained: true, abstention_reason: 'new' } as const
+    const answer = after(replaced('I cannot say.'), sources(), completed(abstained))
+
+    expect(answer).to.include({ state: 'abstained', reason: 'new', text: 'I cannot say.' })
+    expect(answer.citations).to.deep.equal([])
+  })
+
+  it('keeps the text that came before an interruption (rule 9)', () => {
+    const interrupted: StreamEvent = {
+      type: 'answer.interrupted',
+      data: { answer_message_id: id, reason: 'provider_failure' },
+    }
+
+    expect(after(delta('Half'), interrupted)).to.include({ state: 'interrupted', text: 'Half' })
+  })
+
+  it('fails with the code of the error (rule 7)', () => {
+    const error: StreamEvent = {
+      type: 'answer.error',
+      data: { code: 'provider_failure', message: 'No.' },
+    }
+
+    expect(after(error)).to.include({ state: 'failed', code: 'provider_failure', kept: true })
+  })
+
+  it('ignores events of an unknown type (rule 6)', () => {
+    const unknown = { type: 'answer.mood', data: { mood: 'good' } } as unknown as StreamEvent
+
+    expect(after(delta('A'), unknown)).to.deep.equal(after(delta('A')))
+  })
+
+  it('ignores whatever follows the terminal event (rule 1)', () => {
+    const answer = after(delta('A'), completed())
+
+    expect(applyEvent(answer, delta('B'))).to.equal(answer)
+    expect(applyEvent(answer, replaced(''))).to.equal(answer)
+  })
+})
+
+describe('a stored answer', () => {
+  it('is shown as it ended', () => {
+    expect(fromMessage(message({}))).to.include({ state: 'answered', cutOff: false })
+    expect(fromMessage(message({ finish_reason: 'length' }))).to.include({ cutOff: true })
+    expect(fromMessage(message({ abstained: true }))).to.include({ state: 'abstained' })
+    expect(fromMessage(message({ status: 'interrupted' }))).to.include({ state: 'interrupted' })
+    expect(fromMessage(message({ status: 'failed' }))).to.include({ state: 'failed', kept: true })
+  })
+})
+
+function after(...events: StreamEvent[]): Answer {
+  return events.reduce(applyEvent, waiting)
+}
+
+function delta(text: string): StreamEvent {
+  return { type: 'answer.delta', data: { text } }
+}
+
+function replaced(text: string): StreamEvent {
+  return { type: 'answer.replaced', data: { text } }
+}
+
+function sources(...citations: Citation[]): StreamEvent {
+  return { type: 'answer.sources', data: { citations } }
+}
+
+type Completed = (StreamEvent & { type: 'answer.completed' })['data']
+
+function completed(fields: Partial<Completed> = {}): StreamEvent {
+  const data: Completed = {
+    answer_message_id: id,
+    status: 'answered',
+    abstained: false,
+    finish_reason: 'stop',
+    abstention_reason: null,
+    ...fields,
+  }
+  return { type: 'answer.completed', data }
+}
+
+function citation(ordinal: number): Citation {
+  const rest = { url: null, snippet: null, anchor: null, score: null }
+  return { source_id: `source-${ordinal}`, ordinal, title: `Document ${ordinal}`, ...rest }
+}
+
+function message(fields: Partial<WidgetMessage>): WidgetMessage {
+  return {
+    id,
+    role: 'assistant',
+    sequence: 2,
+    status: 'complete',
+    text: 'Text.',
+    citations: [],
+    abstained: false,
+    finish_reason: 'stop',
+    created_at: '2026-01-01T00:00:00.000Z',
+    rating: null,
+    ...fields,
+  }
+}

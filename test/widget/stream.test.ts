@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import { readEvents } from '../../widget/api.ts'
+
+const deltas = ['Grüße, ', '你好 😀 ', '[1]', '.']
+const stream = deltas.map((text, index) => frame(index + 1, 'answer.delta', { text })).join('')
+
+describe('reading a stream (contract §6)', () => {
+  it('gives the same events wherever the bytes are cut', async () => {
+    const bytes = new TextEncoder().encode(stream)
+
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const events = await read(bytes.slice(0, at), bytes.slice(at))
+      expect(texts(events), `cut at byte ${at}`).to.deep.equal(deltas)
+    }
+  })
+
+  it('gives the same events when every byte arrives alone', async () => {
+    const bytes = new TextEncoder().encode(stream)
+
+    expect(texts(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte))))).to.deep.equal(
+      deltas,
+    )
+  })
+
+  it('overlooks a byte order mark, comments, and lines that end with a carriage return', async () => {
+    const awkward = `\uFEFF: keep-alive\n\n${stream.replaceAll('\n', '\r\n')}: keep-alive\r\n\r\n`
+
+    expect(texts(await read(new TextEncoder().encode(awkward)))).to.deep.equal(deltas)
+  })
+
+  it('passes unknown events on, which the answer then ignores (rule 6)', async () => {
+    const events = await readText(frame(1, 'answer.mood', { mood: 'good' }) + delta(2, 'A'))
+
+    expect(events.map(({ type }) => type)).to.deep.equal(['answer.mood', 'answer.delta'])
+  })
+
+  it('ends at a gap in the ids, because an event was lost (rule 5)', async () => {
+    expect(texts(await readText(delta(1, 'A') + delta(2, 'B') + delta(4, 'D')))).to.deep.equal([
+      'A',
+      'B',
+    ])
+  })
+
+  it('ends at an event that cannot be read', async () => {
+    const broken = 'id: 2\nevent: answer.delta\ndata: {"text": \n\n'
+
+    expect(texts(await readText(delta(1, 'A') + broken + delta(3, 'C')))).to.deep.equal(['A'])
+  })
+
+  it('drops an event that was cut before its blank line', async () => {
+    expect(texts(await readText(delta(1, 'A') + delta(2, 'B').trimEnd()))).to.deep.equal(['A'])
+  })
+
+  it('ends when the connection breaks', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(delta(1, 'A')))
+      },
+      pull(controller) {
+        controller.error(new TypeError('network error'))
+      },
+    })
+
+    expect(texts(await collect(new Response(body)))).to.deep.equal(['A'])
+  })
+
+  it('ends when not even a keep-alive arrives any more', async () => {
+    const silent = new Response(new ReadableStream())
+    const impatient = ((act: () => void) => setTimeout(act)) as typeof setTimeout
+
+    expect(await collect(silent, impatient)).to.deep.equal([])
+  })
+})
+
+function frame(id: number, type: string, data: object): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+function delta(id: number, text: string): string {
+  return frame(id, 'answer.delta', { text })
+}
+
+function readText(text: string) {
+  return read(new TextEncoder().encode(text))
+}
+
+function read(...chunks: Uint8Array[]): Promise<StreamEvent[]> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+  return collect(new Response(body))
+}
+
+async function collect(response: Response, timer = setTimeout): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = []
+  const { signal } = new AbortController()
+  for await (const event of readEvents(response, { signal, setTimeout: timer.bind(window) })) {
+    events.push(event)
+  }
+  return events
+}
+
+function texts(events: StreamEvent[]): string[] {
+  return events.map((event) => (event.type === 'answer.delta' ? event.data.text : event.type))
+}
