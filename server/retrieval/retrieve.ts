@@ -17,6 +17,8 @@ const DEPTH = 60
 const CANDIDATES = 60
 /** N-grams are looked up for the words that need it most: they are many, and in many passages. */
 const MAX_GRAMS = 24
+/** Passages at the top by whose evidence the confidence is judged. */
+const JUDGED = 5
 
 interface Needs {
   store: Pick<Store, 'collections' | 'passages'>
@@ -64,11 +66,12 @@ export function createRetrieve({ store, embeddings }: Needs): Retrieve {
       ...byVectors,
     ])
     const found = spread(scored(loaded, ranked), limit)
-    const confidence = confidenceOf(
+    const confidence = confidenceOf({
       words,
-      byTerms[0]?.score ?? 0,
-      found.flatMap(({ rowid }) => evidence.get(rowid) ?? []),
-    )
+      indexed,
+      bestScore: byTerms[0]?.score ?? 0,
+      evidence: found.slice(0, JUDGED).flatMap(({ rowid }) => evidence.get(rowid) ?? []),
+    })
     return { indexed, passages: found, confidence }
   }
 
