@@ -1,6 +1,7 @@
 import type { Citation, Conversation, Message } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
+import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'
@@ -34,6 +35,8 @@ export interface ClaimedQuestion {
 
 /** How many passages a model is shown. */
 const MAX_PASSAGES = 8
+/** How many of them are kept with a question that was declined. */
+const MAX_NEAREST = 5
 /** Messages before the question that a model is shown. */
 const MAX_EARLIER_MESSAGES = 6
 /**
@@ -84,6 +87,13 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
       },
       signal,
     )
+    meter.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
+    meter.nearest = retrieval.passages.map(({ source_id, title, url, score }) => ({
+      source_id,
+      title,
+      url,
+      score,
+    }))
     const reason = reasonToAbstain(retrieval, model)
     if (reason) {
       yield* abstain({ answer_id, question: text, reason, finish_reason: null })
@@ -235,6 +245,10 @@ function completed(end: {
 function citationOf(passage: RetrievedPassage, ordinal: number, claim: string): Citation {
   const { source_id, title, url, anchor, score, text } = passage
   return { source_id, ordinal, title, url, snippet: snippetOf(text, claim), anchor, score }
+}
+
+function nearPassage({ source_id, title, url, score }: RetrievedPassage): NearPassage {
+  return { source_id, title, url, score }
 }
 
 function lastWords(text: string): string {

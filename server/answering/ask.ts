@@ -42,7 +42,7 @@ export function createAsk(needs: AskNeeds) {
     if (!begun) throw new ServiceError('not_found', 'Conversation not found.')
     if (begun.kind === 'finished') return replay(begun.turn)
 
-    const meter: Meter = { model: '', input_tokens: 0, output_tokens: 0 }
+    const meter: Meter = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
     const { organization_id } = asker
     const { answer_id } = begun
     // What the reader's leaving must stop as well: the model's work.

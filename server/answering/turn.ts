@@ -1,6 +1,7 @@
 import type { Citation } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { type InterruptionReason, isTerminal, type StreamEvent } from '../contract/events.ts'
+import type { NearPassage } from '../contract/usage.ts'
 import type { EndedTurn, Ending, Turns } from '../storage/store.ts'
 import { markersIn } from './cited/markers.ts'
 import { IncompleteStream } from './generate.ts'
@@ -18,6 +19,8 @@ export interface Meter {
   model: string
   input_tokens: number
   output_tokens: number
+  /** What retrieval found, nearest first: kept of an abstention, to show what the knowledge lacks. */
+  nearest: NearPassage[]
 }
 
 export interface Recording {
@@ -175,12 +178,13 @@ function endingOf(event: StreamEvent, draft: Draft, meter: Meter): Ending {
     case 'answer.completed': {
       const { abstained, finish_reason, abstention_reason } = event.data
       const completed = { status: 'complete', abstained, finish_reason, abstention_reason } as const
-      return { ...incomplete, ...meter, ...draft, ...completed }
+      const missed = abstained ? { nearest: meter.nearest } : {}
+      return { ...incomplete, ...spent(meter), ...draft, ...completed, ...missed }
     }
     case 'answer.error': {
       const { code, message } = event.data
       const failed = { status: 'failed', error_code: code, error_message: message } as const
-      return { ...incomplete, ...meter, text: '', citations: [], ...failed }
+      return { ...incomplete, ...spent(meter), text: '', citations: [], ...failed }
     }
     case 'answer.interrupted':
       return interruption(event.data.reason, draft, meter)
@@ -192,12 +196,16 @@ function endingOf(event: StreamEvent, draft: Draft, meter: Meter): Ending {
 function interruption(reason: string, draft: Draft, meter: Meter): Ending {
   return {
     ...incomplete,
-    ...meter,
+    ...spent(meter),
     text: draft.text,
     citations: citedIn(draft),
     status: 'interrupted',
     error_code: reason,
   }
+}
+
+function spent({ model, input_tokens, output_tokens }: Meter) {
+  return { model, input_tokens, output_tokens }
 }
 
 const incomplete = {

@@ -15,7 +15,10 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
   const [used, reported]: [unknown[], unknown[]] = [[], []]
   const store: Store = {
     ...made.store,
-    usage: { followUps: async (_organization, usage) => void used.push(usage) },
+    usage: {
+      ...made.store.usage,
+      followUps: async (_organization, usage) => void used.push(usage),
+    },
   }
   const suggest = createFollowUps({
     store,

@@ -32,6 +32,8 @@ export function createCitations(passageCount: number): Citations {
   let empty = true
   /** A marker was removed at the start of a line, and the space after it must not become an indent. */
   let indenting = false
+  /** The last characters written. */
+  let tail = ''
 
   return {
     order,
@@ -67,12 +69,15 @@ export function createCitations(passageCount: number): Citations {
     const written = (empty ? '' : space) + (empty ? body.trimStart() : body)
     empty = false
     space = text.slice(body.length)
+    tail = (tail + written).slice(-TAIL_CHARS)
     return written
   }
 
   function writeMarkers(numbers: number[]): string {
     const valid = numbers.filter((number) => number >= 1 && number <= passageCount)
     if (valid.length === 0) {
+      // `[1 [99]]` must not close up to `[1]`, which would cite something.
+      if (OPEN_BRACKET.test(tail)) return write('…')
       space = withoutTrailingSpaces(space)
       indenting = empty || space.endsWith('\n')
       return ''
@@ -92,6 +97,9 @@ export function renumber(text: string, count: number): { text: string; order: re
   const { text: begun } = citations.push(text)
   return { text: begun + citations.end().text, order: citations.order }
 }
+
+const TAIL_CHARS = 24
+const OPEN_BRACKET = /[[【［][^\]】］]*$/
 
 const UNWANTED = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
 

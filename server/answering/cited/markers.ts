@@ -36,7 +36,7 @@ const DIGIT = '[0-9０-９]'
 const BETWEEN = '(?:[ \\t]*[,;、，；–—-][ \\t]*|[ \\t]+)'
 const LABEL = '(?:(?:passages?|sources?)[ \\t]*#?[ \\t]*)?'
 const MARKER = new RegExp(
-  `^${OPEN}[ \\t]?\\^?${LABEL}(${DIGIT}{1,9}(?:${BETWEEN}\\^?${DIGIT}{1,9})*)(?:[:†][^\\]】］\\n]{0,40})?[ \\t]?${CLOSE}`,
+  `^${OPEN}[ \\t]?\\^?${LABEL}(${DIGIT}{1,90}(?:${BETWEEN}\\^?${DIGIT}{1,90})*)(?:[:†][^\\]】］\\n]{0,40})?[ \\t]?${CLOSE}`,
   'i',
 )
 const MARKER_BEGUN = new RegExp(
