@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call, type Key, outcome, startHttp, type TestService } from './service.ts'
 
@@ -125,6 +126,23 @@ test.each([
   expect(status).toBe(400)
   expect(refused.code).toBe('validation_error')
   expect(refused.message).toMatch(message)
+  expect(await stored()).toEqual([])
+})
+
+test('a caller who leaves in the middle of a file leaves nothing behind', async () => {
+  const path = `/svc/api/v1/knowledge/sources/${source}/documents`
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+  const part = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.md"\r\n\r\nhalf'
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.secret}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${part}`,
+    () => socket.destroy(),
+  )
+
+  const ended = () => service.logged.find((line) => line.includes(path) && line.includes('"ms"'))
+  while (!ended()) await new Promise(setImmediate)
+
+  expect(JSON.parse(ended() ?? '{}').status).toBe(400)
   expect(await stored()).toEqual([])
 })
 
