@@ -62,7 +62,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     if (state.policy) {
       response.setHeader('Content-Security-Policy', state.policy.replaceAll('{base}', base))
     }
-    response.end(page(base, state))
+    response.end(request.url === '/without-widget' ? '<!doctype html>' : page(base, state))
   })
   const base = await listen(service)
   const url = await listen(site)
