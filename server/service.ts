@@ -24,6 +24,7 @@ import { createDocuments, type SaveUpload } from './resources/documents.ts'
 import { createJobs } from './resources/jobs.ts'
 import { createSearch } from './resources/search.ts'
 import { createSources } from './resources/sources.ts'
+import { createUsageReports } from './resources/usage.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
 import { lockDataFolder, openDatabase } from './storage/sqlite/database.ts'
 import { createSqliteStore } from './storage/sqlite/store.ts'
@@ -91,6 +92,7 @@ export async function startService({
     documents: createDocuments({ ...shared, jobs: managed.jobs, saveUpload }),
     questions: answering,
     search: createSearch({ store, retrieve }),
+    usage: createUsageReports(shared),
     widgetConversations: createWidgetConversations({ ...shared, questions: answering }),
   }
 

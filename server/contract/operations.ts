@@ -4,6 +4,7 @@ import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
 import * as health from './health.ts'
 import * as knowledge from './knowledge.ts'
+import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
 /** Every operation of the API by name. A route, its checks and its documentation derive from here. */
@@ -62,6 +63,9 @@ export const operations = {
   cancelJob: knowledge.cancelJob,
   searchKnowledge: knowledge.searchKnowledge,
   getPassage: knowledge.getPassage,
+
+  getUsage: usage.getUsage,
+  listUnanswered: usage.listUnanswered,
 
   widgetBootstrap: widget.widgetBootstrap,
   createWidgetConversation: widget.createWidgetConversation,

@@ -9,6 +9,7 @@ import type { Jobs } from '../resources/jobs.ts'
 import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
 import type { Sources } from '../resources/sources.ts'
+import type { UsageReports } from '../resources/usage.ts'
 import type { WidgetConversations } from '../resources/widget-conversations.ts'
 import type { Handler } from './bind.ts'
 import { checkReadiness, type Readiness } from './readiness.ts'
@@ -24,6 +25,7 @@ export interface Resources {
   questions: Questions
   search: Search
   sources: Sources
+  usage: UsageReports
   widgetConversations: WidgetConversations
 }
 
@@ -32,7 +34,7 @@ export type Handlers = { [Name in keyof Operations]: Handler<Operations[Name]> }
 /** The handler of every operation: an operation without one, or one with the wrong reply, does not compile. */
 export function createHandlers(resources: Resources, readiness: Readiness): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
-  const { jobs, questions, search, sources, widgetConversations } = resources
+  const { jobs, questions, search, sources, usage, widgetConversations } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
@@ -102,6 +104,9 @@ export function createHandlers(resources: Resources, readiness: Readiness): Hand
     cancelJob: ({ caller, params }) => jobs.cancel(caller, params.job_id),
     searchKnowledge: ({ caller, body, signal }) => search(caller, body, signal),
     getPassage: ({ caller, params }) => documents.passage(caller, params.passage_id),
+
+    getUsage: ({ caller, query }) => usage.report(caller, query),
+    listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
 
     widgetBootstrap: ({ caller }) => widgetConversations.bootstrap(caller),
     createWidgetConversation: ({ caller, body }) => widgetConversations.create(caller, body),

@@ -1,13 +1,11 @@
 import type { Permission } from '../contract/operation.ts'
+import type { Channel } from '../contract/usage.ts'
 
 /** Whose a conversation is (contract §2.2): a person, or a service (an API key, or a widget deployment). */
 export interface Owner {
   type: 'user' | 'service'
   id: string
 }
-
-/** By which way a question came in; usage is counted by it (completions 12). */
-export type Channel = 'api' | 'console' | 'widget' | 'mcp'
 
 /** Whoever authenticated. A caller acts only in its own organization (contract §1). */
 export interface Caller {

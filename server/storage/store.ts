@@ -22,8 +22,15 @@ import type {
   SourceType,
 } from '../contract/knowledge.ts'
 import type { Page } from '../contract/operation.ts'
+import type {
+  Channel,
+  Days,
+  NearPassage,
+  UnansweredQuestion,
+  Usage as UsageReport,
+} from '../contract/usage.ts'
 import type { WidgetConversation, WidgetMessage } from '../contract/widget.ts'
-import type { Channel, Owner } from '../identity/caller.ts'
+import type { Owner } from '../identity/caller.ts'
 import type { Role } from '../identity/permissions.ts'
 
 /**
@@ -479,6 +486,8 @@ export interface Ending {
   error_message: string | null
   input_tokens: number
   output_tokens: number
+  /** Of an abstention: what was near the question, nearest first. A replay does not know it. */
+  nearest?: NearPassage[]
 }
 
 /** A turn that has ended, with what a replay needs beyond the wire (completions 7). */
@@ -626,4 +635,11 @@ export interface Usage {
     },
     now: string,
   ): Promise<void>
+  /** What was counted on these days, of one assistant or of all (completions 12). */
+  report(
+    organization_id: string,
+    filter: Days & { assistant_id?: string | undefined },
+  ): Promise<UsageReport>
+  /** Newest first. Questions of erased conversations are gone from it; their counts stay. */
+  unanswered(organization_id: string, paging: Paging): Promise<Page<UnansweredQuestion>>
 }

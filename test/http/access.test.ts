@@ -228,6 +228,9 @@ const keyRows: Partial<Record<Name, Row>> = {
     attempt: async () => ({ route: `GET /knowledge/passages/${await newPassage()}` }),
     statuses: read,
   },
+
+  getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
+  listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
 }
 
 interface WidgetRow {

@@ -32,6 +32,7 @@ import { createJobs } from '../../server/resources/jobs.ts'
 import type { Questions } from '../../server/resources/questions.ts'
 import { createSearch } from '../../server/resources/search.ts'
 import { createSources } from '../../server/resources/sources.ts'
+import { createUsageReports } from '../../server/resources/usage.ts'
 import { createWidgetConversations } from '../../server/resources/widget-conversations.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -121,6 +122,7 @@ export async function startHttp({
         retrieve: async () => ({ indexed: 0, passages: [], confidence: 0 }),
       }),
       sources: createSources({ ...needs, sourceRoots }),
+      usage: createUsageReports(needs),
       widgetConversations: createWidgetConversations({ ...needs, questions }),
     },
   })

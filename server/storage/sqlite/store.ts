@@ -45,7 +45,7 @@ export function createSqliteStore(db: Database): Store {
     deployments: promised(createDeployments(db)),
     visitors: promised(createVisitors(db)),
     brandings: promised(createBrandings(db)),
-    usage: promised(createUsage(usageCounts)),
+    usage: promised(createUsage(db, usageCounts)),
     ping,
     check,
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import type { Message } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { firstCodePoints } from '../../contract/text.ts'
-import type { Channel } from '../../identity/caller.ts'
+import type { Channel } from '../../contract/usage.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../store.ts'
 import {
   type AskerRow,
@@ -124,6 +124,16 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
            title = CASE WHEN title = :named THEN '' ELSE title END
      WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
   `)
+  const insertUnanswered = db.prepare<{
+    question_id: string
+    organization_id: string
+    asked_at: string
+    abstention_reason: string | null
+    nearest: string
+  }>(`
+    INSERT INTO unanswered (question_id, organization_id, asked_at, abstention_reason, nearest)
+    VALUES (:question_id, :organization_id, :asked_at, :abstention_reason, :nearest)
+  `)
   const eraseQuestion = db.prepare<{ question_id: string }>(`
     DELETE FROM messages WHERE id = :question_id
   `)
@@ -195,6 +205,15 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     const { organization_id } = live
     const answer = answerRow(answer_id, question, ending, now)
     insertMessage.run({ ...answer, organization_id })
+    if (ending.abstained) {
+      insertUnanswered.run({
+        question_id: question.id,
+        organization_id,
+        asked_at: question.created_at,
+        abstention_reason: ending.abstention_reason,
+        nearest: JSON.stringify(ending.nearest ?? []),
+      })
+    }
     const { assistant_id } = conversation
     usage.turn({ organization_id, assistant_id, channel, model: ending.model }, now, ending)
     return endedTurn(conversation, question, answer)

@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import type { Channel } from '../../identity/caller.ts'
+import type {
+  Channel,
+  Usage as Report,
+  UsageCounts as StoredCounts,
+  UnansweredQuestion,
+} from '../../contract/usage.ts'
 import type { Ending, Usage } from '../store.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 /** What a count belongs to. */
@@ -68,12 +74,84 @@ export function createUsageCounts(db: Database) {
   }
 }
 
-export function createUsage({ add }: UsageCounts): Sync<Usage> {
+const NEWEST = { asked_at: '~', message_id: '~' }
+
+type UnansweredRow = Omit<UnansweredQuestion, 'nearest'> & { nearest: string }
+
+export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
+  const totals = sums(db, '')
+  const byDay = sums<'day'>(db, 'day')
+  const byModel = sums<'model'>(db, 'model')
+  const byAssistant = sums<'assistant_id'>(db, 'assistant_id')
+  const byChannel = sums<'channel', Channel>(db, 'channel')
+  const unansweredPage = db.prepare<
+    { organization_id: string; rows: number } & typeof NEWEST,
+    UnansweredRow
+  >(`
+    SELECT messages.conversation_id, question_id AS message_id, assistant_id, channel,
+           messages.text AS question, unanswered.abstention_reason, asked_at, nearest
+      FROM unanswered
+      JOIN messages ON messages.id = question_id
+      JOIN conversations ON conversations.id = messages.conversation_id
+     WHERE unanswered.organization_id = :organization_id
+       AND (asked_at, question_id) < (:asked_at, :message_id)
+     ORDER BY asked_at DESC, question_id DESC
+     LIMIT :rows
+  `)
+
+  // One transaction, so that the sums are of one moment and agree.
+  const report = db.transaction((counted: Span): Report => {
+    const total = totals.get(counted)
+    return {
+      totals: total ?? NOTHING,
+      by_day: byDay.all(counted),
+      by_model: byModel.all(counted),
+      by_assistant: byAssistant.all(counted),
+      by_channel: byChannel.all(counted),
+    }
+  })
+
   return {
     followUps(organization_id, { input_tokens, output_tokens, ...used }, now) {
       add({ organization_id, ...used }, now, { follow_ups: 1, input_tokens, output_tokens })
     },
+
+    report(organization_id, { from, to, assistant_id = null }) {
+      return report({ organization_id, from, to, assistant_id })
+    },
+
+    unanswered(organization_id, paging) {
+      return readPage(
+        paging,
+        { list: ['unanswered', organization_id], start: NEWEST },
+        (range) => unansweredPage.all({ organization_id, ...range }),
+        ({ nearest, ...row }) => ({
+          ...row,
+          nearest: JSON.parse(nearest) as UnansweredQuestion['nearest'],
+        }),
+      )
+    },
   }
+}
+
+interface Span {
+  organization_id: string
+  from: string
+  to: string
+  assistant_id: string | null
+}
+
+/** Sums of every counter for each value of a column, or `''` for one row of all; nothing counted, no row. */
+function sums<Column extends string, Value = string>(db: Database, column: Column | '') {
+  return db.prepare<Span, Record<Column, Value> & StoredCounts>(`
+    SELECT ${[column, ...COUNTERS.map((name) => `sum(${name}) AS ${name}`)].filter(Boolean).join(', ')}
+      FROM usage
+     WHERE organization_id = :organization_id
+       AND day BETWEEN :from AND :to
+       AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+     GROUP BY ${column || 'organization_id'}
+     ORDER BY ${column || 'organization_id'}
+  `)
 }
 
 function endOf({ status, abstained }: Ending): 'answers' | 'abstained' | 'interrupted' | 'failed' {

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { ListQuery, operation, page } from './operation.ts'
+import { Timestamp } from './text.ts'
+
+/** What is counted (completions 12). Every kept turn counts one question and one of the four ends. */
+const counts = {
+  questions: z.int(),
+  answers: z.int(),
+  abstained: z.int(),
+  interrupted: z.int(),
+  failed: z.int(),
+  follow_ups: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  ratings_up: z.int(),
+  ratings_down: z.int(),
+}
+export const UsageCounts = z.strictObject(counts)
+export type UsageCounts = z.infer<typeof UsageCounts>
+
+/** By which way a question came in. */
+export const channels = ['api', 'console', 'widget', 'mcp'] as const
+export type Channel = (typeof channels)[number]
+
+/** Completions 12. What nothing was counted for is left out of the lists; days run from the earliest. */
+export const Usage = z.strictObject({
+  totals: UsageCounts,
+  by_day: z.array(z.strictObject({ day: z.iso.date(), ...counts })),
+  by_model: z.array(z.strictObject({ model: z.string(), ...counts })),
+  by_assistant: z.array(z.strictObject({ assistant_id: z.uuid(), ...counts })),
+  by_channel: z.array(z.strictObject({ channel: z.enum(channels), ...counts })),
+})
+export type Usage = z.infer<typeof Usage>
+
+/** A passage that was near a question, as it was when it was asked. */
+export const NearPassage = z.strictObject({
+  source_id: z.uuid(),
+  title: z.string(),
+  url: z.string().nullable(),
+  score: z.number(),
+})
+export type NearPassage = z.infer<typeof NearPassage>
+
+/** A question that an assistant declined (completions 12). `message_id` is the question's. */
+export const UnansweredQuestion = z.strictObject({
+  conversation_id: z.uuid(),
+  message_id: z.uuid(),
+  assistant_id: z.uuid(),
+  channel: z.enum(channels),
+  question: z.string(),
+  abstention_reason: z.string().nullable(),
+  asked_at: Timestamp,
+  nearest: z.array(NearPassage),
+})
+export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>
+
+const DAY_MS = 86_400_000
+export const MAX_USAGE_DAYS = 400
+const DEFAULT_USAGE_DAYS = 30
+
+const Day = z.iso.date({ error: 'must be a date such as 2026-11-20' })
+
+export const UsageQuery = z.object({
+  from: Day.optional(),
+  to: Day.optional(),
+  assistant_id: z.string().optional(),
+})
+export type UsageQuery = z.infer<typeof UsageQuery>
+
+/** UTC days, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** The days that a query names; 30 days up to `to`, which is today's unless named (completions 12). */
+export function daysOf({ from, to }: Pick<UsageQuery, 'from' | 'to'>, now: string): Days {
+  const last = to ?? now.slice(0, 10)
+  return { from: from ?? addDays(last, 1 - DEFAULT_USAGE_DAYS), to: last }
+}
+
+/** How many days that is; less than 1 when they are the wrong way round. */
+export function countDays({ from, to }: Days): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+export const getUsage = operation({
+  section: 'completions 12',
+  summary: 'Count questions, answers, tokens and ratings',
+  method: 'get',
+  path: '/usage',
+  access: 'usage.read',
+  query: UsageQuery,
+  status: 200,
+  reply: Usage,
+})
+
+export const listUnanswered = operation({
+  section: 'completions 12',
+  summary: 'List the questions that the knowledge did not answer',
+  method: 'get',
+  path: '/usage/unanswered',
+  access: 'usage.read',
+  query: ListQuery,
+  status: 200,
+  reply: page(UnansweredQuestion),
+})

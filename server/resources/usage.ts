@@ -1,0 +1,49 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import {
+  countDays,
+  type Days,
+  daysOf,
+  MAX_USAGE_DAYS,
+  type UnansweredQuestion,
+  type Usage,
+  type UsageQuery,
+} from '../contract/usage.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Store } from '../storage/store.ts'
+
+export type UsageReports = ReturnType<typeof createUsageReports>
+
+/** Completions 12: what was asked and answered, and what the knowledge lacks. */
+export function createUsageReports({ store, now }: { store: Store; now: () => string }) {
+  return {
+    /** Throws `validation_error` for days that are no span of at most 400, and for an unknown assistant. */
+    async report(
+      { organization_id }: Caller,
+      { assistant_id, ...query }: UsageQuery,
+    ): Promise<Usage> {
+      const days = span(daysOf(query, now()))
+      if (
+        assistant_id !== undefined &&
+        !(await store.assistants.find(organization_id, assistant_id))
+      )
+        throw new ServiceError('validation_error', 'assistant_id must be that of an assistant.')
+      return store.usage.report(organization_id, { ...days, assistant_id })
+    },
+
+    unanswered({ organization_id }: Caller, paging: ListQuery): Promise<Page<UnansweredQuestion>> {
+      return store.usage.unanswered(organization_id, paging)
+    },
+  }
+}
+
+function span(days: Days): Days {
+  const count = countDays(days)
+  if (count >= 1 && count <= MAX_USAGE_DAYS) return days
+  throw new ServiceError(
+    'validation_error',
+    count < 1
+      ? 'from must not be later than to.'
+      : `from must be at most ${MAX_USAGE_DAYS - 1} days before to.`,
+  )
+}
