@@ -15,6 +15,12 @@ const port = z
   .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
   .transform(Number)
   .refine((number) => number <= 65_535, { error: 'must be a port number from 0 to 65535' })
+const rate = z
+  .string()
+  .regex(/^\d{1,7}$/, {
+    error: 'must be a whole number of requests per 60 seconds, 0 for no limit',
+  })
+  .transform(Number)
 const seconds = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, { error: 'must be a whole number of seconds, at least 1' })
@@ -81,6 +87,32 @@ const settings = {
     byDefault: '0',
     meaning: 'how many reverse proxies in front are trusted for the client address',
   },
+  SVC_RATE_IDENTITY: {
+    check: rate,
+    byDefault: '120',
+    meaning: 'requests per 60 seconds of each API key or signed-in person; 0: no limit',
+  },
+  SVC_RATE_ADDRESS: {
+    check: rate,
+    byDefault: '20',
+    meaning:
+      'requests per 60 seconds from each network address, with a key or without; 0: no limit',
+  },
+  SVC_RATE_WIDGET: {
+    check: rate,
+    byDefault: '20',
+    meaning: 'requests per 60 seconds of each widget deployment; 0: no limit',
+  },
+  SVC_RATE_VISITOR: {
+    check: rate,
+    byDefault: '10',
+    meaning: 'requests per 60 seconds of each visitor of a widget; 0: no limit',
+  },
+  SVC_RATE_MCP: {
+    check: rate,
+    byDefault: '120',
+    meaning: 'MCP requests per 60 seconds of each API key; 0: no limit',
+  },
   SVC_MODEL: { check: selector, byDefault: 'builtin/extractive', meaning: 'default model' },
   SVC_EMBEDDING_MODEL: {
     check: selector,
@@ -118,6 +150,11 @@ const settings = {
     check: seconds,
     byDefault: '60',
     meaning: 'how long a configured model may pause between tokens',
+  },
+  SVC_METRICS_PORT: {
+    check: port,
+    byDefault: 'none',
+    meaning: 'port where /metrics is served in Prometheus text format',
   },
   SVC_LOG_LEVEL: {
     check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -169,6 +206,13 @@ export function readConfig(environment: Environment = process.env) {
     demo_port: given.SVC_DEMO_PORT ?? (port === 0 ? 0 : port + 1),
     widget_origins: given.SVC_WIDGET_ORIGINS ?? ('*' as const),
     trust_proxy: given.SVC_TRUST_PROXY ?? 0,
+    rates: {
+      identity: given.SVC_RATE_IDENTITY ?? 120,
+      address: given.SVC_RATE_ADDRESS ?? 20,
+      widget: given.SVC_RATE_WIDGET ?? 20,
+      visitor: given.SVC_RATE_VISITOR ?? 10,
+      mcp: given.SVC_RATE_MCP ?? 120,
+    },
     model: given.SVC_MODEL ?? 'builtin/extractive',
     embedding_model: given.SVC_EMBEDDING_MODEL ?? 'builtin/lexical-512',
     /** null: the model's own width. */
@@ -177,6 +221,8 @@ export function readConfig(environment: Environment = process.env) {
     source_roots: given.SVC_SOURCE_ROOTS ?? [],
     model_first_token_ms: given.SVC_MODEL_FIRST_TOKEN_SECONDS ?? 30_000,
     model_idle_ms: given.SVC_MODEL_IDLE_SECONDS ?? 60_000,
+    /** null: none are served. */
+    metrics_port: given.SVC_METRICS_PORT ?? null,
     log_level: given.SVC_LOG_LEVEL ?? ('info' as const),
     log_format: given.SVC_LOG_FORMAT ?? ('auto' as const),
     environment,

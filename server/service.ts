@@ -8,6 +8,8 @@ import { MAX_UPLOAD_FILE_BYTES } from './contract/knowledge.ts'
 import { databaseFile, programDir, uploadsDir } from './data-folder.ts'
 import { createApp } from './http/app.ts'
 import { refuseMalformed } from './http/malformed.ts'
+import { createRateCounters } from './identity/rate-counters.ts'
+import { createRateLimits } from './identity/rate-limits.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
@@ -103,6 +105,11 @@ export async function startService({
     log,
     saveUpload,
     widgetOrigins: config.widget_origins,
+    rateLimits: createRateLimits({
+      rates: config.rates,
+      counters: createRateCounters({ monotonicMs: () => performance.now() }),
+    }),
+    trustProxy: config.trust_proxy,
     assetsDir: join(programDir, 'dist/widget'),
     readiness: {
       version,

@@ -1,8 +1,9 @@
 import { Router } from '@koa/router'
-import Koa, { type Middleware } from 'koa'
+import Koa, { type Context, type Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Operations, operations } from '../contract/operations.ts'
+import type { RateLimits } from '../identity/rate-limits.ts'
 import type { Log } from '../log.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
@@ -10,6 +11,7 @@ import { serveAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
 import { type Binding, bind, type Handler } from './bind.ts'
 import { reportErrors } from './errors.ts'
+import { createLimiter } from './limit.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
 import { createHandlers, type Handlers, type Resources } from './routes.ts'
 import { createWidgetAccess, type WidgetAccess } from './widget-access.ts'
@@ -28,6 +30,9 @@ export interface AppOptions {
   publicUrl: string
   /** Platform-wide widget allow-list; `*` leaves the decision to each deployment. */
   widgetOrigins: string[] | '*'
+  rateLimits: RateLimits
+  /** How many reverse proxies in front are trusted for the client's address. */
+  trustProxy: number
   /** Folder of the built widget; null serves none. */
   assetsDir: string | null
   /** Milliseconds of silence before a stream sends a comment. */
@@ -37,7 +42,8 @@ export interface AppOptions {
 /** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it (completions 1). */
 export function createApp(options: AppOptions): Koa {
   const { store, resources, readiness, log, now, newId, assetsDir } = options
-  const widgetAccess = createWidgetAccess(options)
+  const limiter = createLimiter(options)
+  const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const authenticators = [createApiKeyAuthenticator({ store, now })]
   const handlers = createHandlers(resources, readiness)
 
@@ -47,7 +53,9 @@ export function createApp(options: AppOptions): Koa {
   app.use(reportErrors(log))
   app.use(refuseWhileDraining(readiness.draining))
   if (assetsDir !== null) app.use(serveAssets(assetsDir))
-  app.use(route(handlers, { ...options, authenticators, widgetAccess }))
+  app.use(widgetAccess.noteLimited(API_BASE))
+  app.use(limiter.door(API_BASE, isHealth))
+  app.use(route(handlers, { ...options, authenticators, widgetAccess, limiter }))
 
   app.on('error', (err: NodeJS.ErrnoException) => {
     // A visitor who closes the page: no fault.
@@ -77,6 +85,11 @@ function logRequest(log: Log): Middleware {
     const { method, path, status } = ctx
     log.info({ request_id: ctx.state.requestId, method, path, status, ms }, 'request')
   }
+}
+
+/** The one route without a limit (contract §8). */
+function isHealth({ method, path }: Context): boolean {
+  return path === `${API_BASE}/health` && ['GET', 'HEAD'].includes(method)
 }
 
 function refuseWhileDraining(draining: () => boolean): Middleware {

@@ -18,6 +18,7 @@ import type { Log } from '../log.ts'
 import type { SaveUpload, UploadedFiles } from '../resources/documents.ts'
 import { type Authenticator, authenticate, authorize } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
+import type { Limiter } from './limit.ts'
 import { isEncoded, readJson, refuseDeclaredLength } from './read-body.ts'
 import { readFiles } from './read-files.ts'
 import { allowOrigin, visitorCaller, type WidgetAccess } from './widget-access.ts'
@@ -48,6 +49,7 @@ type ReplyOf<O extends Operation> = O extends { stream: true }
 export interface Binding {
   authenticators: Authenticator[]
   widgetAccess: WidgetAccess
+  limiter: Limiter
   saveUpload: SaveUpload
   log: Log
   /** Milliseconds of silence before a stream sends a comment. */
@@ -58,8 +60,8 @@ export interface Binding {
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * The Koa middleware of an operation. Checks in one order everywhere: credential (401), permission
- * (403), query and body (415, 413, 400); the handler then finds what is missing (404) or in the wrong
+ * The Koa middleware of an operation. Checks in one order everywhere: credential (401), its budget (429;
+ * that of the address came before), permission (403), query and body (415, 413, 400); the handler then finds what is missing (404) or in the wrong
  * state (400, 409).
  */
 export function bind<O extends Operation>(
@@ -69,9 +71,7 @@ export function bind<O extends Operation>(
 ): Middleware {
   return async (ctx) => {
     const embed = isForPages(operation) ? await admitPage(ctx, operation, binding) : null
-    const caller = embed
-      ? pageCaller(operation, embed)
-      : await admitCaller(ctx, operation, binding.authenticators)
+    const caller = embed ? pageCaller(operation, embed) : await admitCaller(ctx, operation, binding)
     const leaving = abortOnClose(ctx)
     const reply = await handler({
       caller,
@@ -92,9 +92,15 @@ function isForPages({ access }: Operation): boolean {
   return access === 'widget' || access === 'visitor'
 }
 
-function admitPage(ctx: Context, operation: Operation, { widgetAccess }: Binding): Promise<Embed> {
+async function admitPage(
+  ctx: Context,
+  operation: Operation,
+  { widgetAccess, limiter }: Binding,
+): Promise<Embed> {
   ctx.vary('Origin')
-  return widgetAccess.admit(ctx, operation)
+  const embed = await widgetAccess.admit(ctx, operation)
+  await limiter.page(ctx, embed)
+  return embed
 }
 
 function pageCaller({ access }: Operation, embed: Embed): Embed | Caller {
@@ -104,10 +110,11 @@ function pageCaller({ access }: Operation, embed: Embed): Embed | Caller {
 async function admitCaller(
   ctx: Context,
   { access }: Operation,
-  authenticators: Authenticator[],
+  { authenticators, limiter }: Binding,
 ): Promise<Caller | null> {
   if (access === 'anyone' || access === 'widget' || access === 'visitor') return null
   const caller = await authenticate(ctx, authenticators)
+  await limiter.caller(ctx, caller)
   authorize(caller, access)
   return caller
 }

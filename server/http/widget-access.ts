@@ -23,11 +23,14 @@ export function createWidgetAccess({
   publicUrl,
   widgetOrigins,
   now,
+  mayNote,
 }: {
   store: Store
   publicUrl: string
   widgetOrigins: string[] | '*'
   now: () => string
+  /** Whether one more refusal of a client that is over its budget may be written down. */
+  mayNote: (ctx: Context) => Promise<boolean>
 }) {
   const ownOrigin = new URL(publicUrl).origin
 
@@ -106,7 +109,28 @@ export function createWidgetAccess({
     }
   }
 
-  return { admit, preflight }
+  /** Notes for its owner that a deployment's bootstrap was refused for a budget, whichever it was (completions 10). */
+  function noteLimited(base: string): Middleware {
+    return async (ctx, next) => {
+      try {
+        await next()
+      } catch (error) {
+        if (ctx.path === base + BOOTSTRAP_PATH && isLimit(error)) await noteLimit(ctx)
+        throw error
+      }
+    }
+  }
+
+  async function noteLimit(ctx: Context): Promise<void> {
+    if (ctx.method === 'OPTIONS' || !(await mayNote(ctx))) return
+    const at = now()
+    const deployment = await store.deployments.findByKey(ctx.get('x-svc-widget-key'), at)
+    if (!deployment) return
+    const origin = originOf(ctx) ?? shownOrigin(ctx)
+    await noteUse(store.deployments.refuse(deployment.id, origin, 'rate_limited', at))
+  }
+
+  return { admit, preflight, noteLimited }
 }
 
 const BOOTSTRAP_PATH = '/widget/bootstrap'
@@ -127,8 +151,13 @@ export function visitorCaller({ deployment, visitor }: Embed): Caller {
     owner: { type: 'service', id: deployment.id },
     visitor_id: visitor.id,
     channel: 'widget',
+    role: null,
     permissions: new Set(['message.send']),
   }
+}
+
+function isLimit(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'rate_limit_exceeded'
 }
 
 function isSuspended({ organization_status }: PresentedDeployment): boolean {

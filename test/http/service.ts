@@ -10,10 +10,12 @@ import type { Citation } from '../../server/contract/conversation.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import { MAX_UPLOAD_FILE_BYTES } from '../../server/contract/knowledge.ts'
+import type { Role } from '../../server/contract/member.ts'
 import { createApp } from '../../server/http/app.ts'
 import { refuseMalformed } from '../../server/http/malformed.ts'
 import type { Caller } from '../../server/identity/caller.ts'
-import type { Role } from '../../server/identity/permissions.ts'
+import { createRateCounters } from '../../server/identity/rate-counters.ts'
+import { createRateLimits, type Rates } from '../../server/identity/rate-limits.ts'
 import {
   createApiKeySecret,
   createVisitorToken,
@@ -62,6 +64,9 @@ interface Options {
   assetsDir?: string
   sourceRoots?: string[]
   keepAliveMs?: number
+  /** Limits are off unless they are what a test is about. */
+  rates?: Partial<Rates>
+  trustProxy?: number
   /** The events of every streamed answer, given the ids of the turn. */
   script?: (turn: ScriptedTurn, signal: AbortSignal) => AsyncIterable<StreamEvent>
 }
@@ -78,6 +83,8 @@ export async function startHttp({
   assetsDir,
   sourceRoots = [],
   keepAliveMs,
+  rates = {},
+  trustProxy = 0,
   script = wholeAnswer,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
@@ -95,6 +102,11 @@ export async function startHttp({
     ...needs,
     publicUrl: 'https://answers.test',
     widgetOrigins,
+    rateLimits: createRateLimits({
+      rates: { identity: 0, address: 0, widget: 0, visitor: 0, mcp: 0, ...rates },
+      counters: createRateCounters({ monotonicMs: () => Date.parse(clock.now) }),
+    }),
+    trustProxy,
     assetsDir: assetsDir ?? null,
     saveUpload,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),

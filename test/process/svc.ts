@@ -35,6 +35,9 @@ export async function createSvc() {
       SVC_DATA_DIR: data_dir,
       SVC_PORT: String(port),
       SVC_DEMO_PORT: String(demoPort),
+      // Tests ask in quick succession, all from one address.
+      SVC_RATE_ADDRESS: '0',
+      SVC_RATE_IDENTITY: '0',
       ...environment,
     })
     const read = collect(child)

@@ -1,0 +1,102 @@
+import type { Context, Middleware } from 'koa'
+import { ServiceError } from '../contract/errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Embed } from '../identity/embed.ts'
+import type { Standing } from '../identity/rate-counters.ts'
+import type { RateLimits, Spent } from '../identity/rate-limits.ts'
+import { clientAddress } from './client-address.ts'
+
+export type Limiter = ReturnType<typeof createLimiter>
+
+/**
+ * Counts requests against the budgets of contract §8. Each check writes `RateLimit-Policy` and
+ * `RateLimit` of the tightest budget so far, and throws `rate_limit_exceeded` with `Retry-After` when
+ * one is spent.
+ */
+export function createLimiter({
+  rateLimits,
+  trustProxy,
+  onRefused = () => {},
+}: {
+  rateLimits: RateLimits
+  /** How many reverse proxies in front are trusted for the client's address. */
+  trustProxy: number
+  /** Told the name of the budget that was spent. */
+  onRefused?: (budget: string) => void
+}) {
+  function check(ctx: Context, { standings, spent }: Spent): void {
+    for (const standing of standings) show(ctx, standing)
+    if (spent.length === 0) return
+    const [longest] = spent.toSorted((a, b) => b.refillMs - a.refillMs) as [Standing]
+    const wait = seconds(longest)
+    onRefused(longest.budget.name)
+    ctx.set('Retry-After', String(wait))
+    throw new ServiceError(
+      'rate_limit_exceeded',
+      `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+    )
+  }
+
+  function address(ctx: Context): string {
+    return clientAddress(ctx.req, trustProxy)
+  }
+
+  return {
+    /**
+     * The check before authentication, of every request below a path, known there or not; preflights
+     * have a budget of their own (completions 10). `spare` names the requests that are not counted.
+     */
+    door(below: string, spare: (ctx: Context) => boolean | Promise<boolean>): Middleware {
+      return async (ctx, next) => {
+        if (ctx.path.startsWith(below) && !(await spare(ctx))) {
+          const key = address(ctx)
+          const isPreflight = ctx.method === 'OPTIONS'
+          check(ctx, await (isPreflight ? rateLimits.preflight(key) : rateLimits.address(key)))
+        }
+        return next()
+      }
+    },
+
+    /** The check of a caller that authenticated: an API key or a person. */
+    async caller(ctx: Context, caller: Caller): Promise<void> {
+      check(ctx, await rateLimits.caller(caller))
+    },
+
+    /** In place of `caller` for an MCP request, which has a budget of its own besides. */
+    async mcp(ctx: Context, caller: Caller): Promise<void> {
+      check(ctx, await rateLimits.mcp(caller))
+    },
+
+    /** The check of a page whose key and origin were accepted, and of its visitor. */
+    async page(ctx: Context, embed: Embed): Promise<void> {
+      check(ctx, await rateLimits.page(embed))
+    },
+
+    /** Whether a refusal from this address may still be written down this minute. */
+    mayNote: (ctx: Context) => rateLimits.mayNote(address(ctx)),
+
+    address,
+  }
+}
+
+/** `t` is the time until more becomes available (draft-ietf-httpapi-ratelimit-headers-10). */
+function show(ctx: Context, standing: Standing): void {
+  const shown = ctx.state.rateLimit as Standing | undefined
+  if (shown && !isTighter(standing, shown)) return
+  ctx.state.rateLimit = standing
+  const { budget, remaining } = standing
+  ctx.set({
+    'RateLimit-Policy': `"${budget.name}";q=${budget.limit};w=${budget.windowMs / 1000}`,
+    RateLimit: `"${budget.name}";r=${remaining};t=${seconds(standing)}`,
+  })
+}
+
+function isTighter(a: Standing, b: Standing): boolean {
+  if (a.remaining !== b.remaining) return a.remaining < b.remaining
+  return a.refillMs > b.refillMs
+}
+
+/** Whole seconds, never too few. */
+function seconds({ refillMs }: Standing): number {
+  return Math.max(1, Math.ceil(refillMs / 1000))
+}
