@@ -9,23 +9,30 @@ const ELLIPSIS = '…'
 
 /**
  * The stretch of a passage that supports a claim: plain text of at most 300 code points, cut between
- * words, around the sentence that shares most words with `clue`. null when the passage has no text.
+ * words, from the sentence with which most words of `clue` come together. null when the passage has
+ * no text.
  */
 export function snippetOf(passage: string, clue: string): string | null {
   const text = plain(passage).toWellFormed()
   if (text === '') return null
   if (codePoints(text) <= MAX_SNIPPET_CHARS) return text
-  const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)]
   const words = analyzeQuery(clue).words.map(({ terms }) => terms)
-  const scores = sentences.map(({ segment }) => shared(words, segment))
-  const best = scores.indexOf(Math.max(...scores))
-  const start = sentences[best]?.index ?? 0
-  return cut(text, leadIn(text, start))
+  let start = 0
+  let most = 0
+  for (const { index } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(
+    text,
+  )) {
+    const found = shared(words, text.slice(index, index + MAX_SNIPPET_CHARS))
+    if (found < most) continue
+    most = found
+    start = index
+  }
+  return cut(text, leadIn(text, most === 0 ? 0 : start))
 }
 
 /** How many words of the clue occur; a stem is nearly always how its words begin. */
-function shared(words: string[][], sentence: string): number {
-  const text = fold(sentence.toLowerCase())
+function shared(words: string[][], stretch: string): number {
+  const text = fold(stretch.toLowerCase())
   return words.filter((stems) => stems.some((stem) => text.includes(stem))).length
 }
 
