@@ -1,6 +1,6 @@
 /** A tag is bounded in length, so that hostile text full of "<" costs linear time. */
 const RULES: [RegExp, string][] = [
-  [/<!--[\s\S]{0,5000}?-->/g, ' '],
+  [/<!--[\s\S]{0,1000}?-->/g, ' '],
   [/<\/?[a-z][^<>]{0,500}>/g, ' '],
   // Images keep their description, links their words; addresses of both go.
   [/!?\[([^[\]]{0,500})\]\((?:[^()\s]{0,1000}(?:\s+"[^"]{0,200}")?)\)/g, ' $1 '],

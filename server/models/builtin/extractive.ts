@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelEvent, Prompt } from '../ports.ts'
 import { composeAnswer } from './compose.ts'
 import { suggestQuestions } from './follow-ups.ts'
+import { partsOf } from './parts.ts'
 import { completeQuestion } from './rewrite.ts'
 import { selectUnits } from './select.ts'
 import { weighUnits } from './weigh.ts'
@@ -46,12 +47,12 @@ function replyTo(prompt: Prompt): string[] {
 }
 
 function answer({ question, passages }: Prompt): string[] {
-  const units = weighUnits(question, passages)
+  const chosen = partsOf(question)
+    .flatMap((part) => selectUnits(part, weighUnits(part, passages)))
+    .toSorted((one, other) => one.at - other.at)
+  const units = new Map(chosen.map(({ at, unit }) => [at, unit]))
   const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])
-  return composeAnswer(
-    selectUnits(question, units).map(({ unit }) => unit),
-    asked,
-  )
+  return composeAnswer([...units.values()], asked)
 }
 
 function countWords(text: string): number {

@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest'
+import { createExtractiveModel } from '../../server/models/builtin/extractive.ts'
+import type { ModelEvent, Prompt, PromptTurn } from '../../server/models/ports.ts'
+
+async function run(prompt: Partial<Prompt>): Promise<ModelEvent[]> {
+  const whole: Prompt = {
+    task: 'answer',
+    system: '',
+    turns: [],
+    question: '',
+    passages: [],
+    ...prompt,
+  }
+  return Array.fromAsync(createExtractiveModel().stream(whole, new AbortController().signal))
+}
+
+/** What the model says of passages given as Markdown, one or several. */
+async function answer(question: string, ...texts: string[]): Promise<string> {
+  return textOf(await run({ question, passages: texts.map(passage) }))
+}
+
+function passage(text: string, at: number) {
+  return { number: at + 1, title: '', anchor: null, text }
+}
+
+function textOf(events: ModelEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+}
+
+test('the sentence that answers is quoted with the number of its passage (completions 15)', async () => {
+  const text = await answer(
+    'What does a library card cost?',
+    'The desk is on the ground floor. Ask there for help with the printers.',
+    'A library card costs 15 euros a year. The garden has three old trees.',
+  )
+
+  expect(text).toBe('A library card costs 15 euros a year. [2]')
+})
+
+test('nothing is said when no passage supports the question (§1)', async () => {
+  const events = await run({
+    question: 'Who won the championship?',
+    passages: [passage('A library card costs 15 euros a year.', 0)],
+  })
+
+  expect(events).toEqual([
+    expect.objectContaining({ type: 'finish', reason: 'stop', output_tokens: 0 }),
+  ])
+})
+
+test('a sentence that points back brings the one it means', async () => {
+  const text = await answer(
+    'For how long is the warranty valid?',
+    'Every kettle comes with a warranty card. It is valid for how long you own the kettle. Tea tastes best hot.',
+  )
+
+  expect(text).toBe(
+    'Every kettle comes with a warranty card. [1] It is valid for how long you own the kettle. [1]',
+  )
+})
+
+test('a procedure is quoted with its whole list of steps (design §4)', async () => {
+  const text = await answer(
+    'How do I reset the router?',
+    'To reset the router, follow these steps:\n\n1. Unplug the cable.\n2. Wait for ten seconds.\n3. Plug it in again.\n\nThe lamp turns green.',
+  )
+
+  expect(text).toBe(
+    'To reset the router, follow these steps: [1]\n\n1. Unplug the cable.\n2. Wait for ten seconds.\n3. Plug it in again. [1]',
+  )
+})
+
+test('a lead-in takes the code it announces, whole (design §4)', async () => {
+  const text = await answer(
+    'What installs the command line tool?',
+    'Install the command line tool with npm:\n\n```sh\nnpm install --global tool\ntool --version # [3]\n```\n\nThen read on.',
+  )
+
+  expect(text).toBe(
+    'Install the command line tool with npm: [1]\n\n```sh\nnpm install --global tool\ntool --version # [3]\n```',
+  )
+})
+
+test('a table keeps its header, and of many rows shows those asked for (design §4)', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `| Zone ${at} | ${at} euros |`).join('\n')
+
+  const text = await answer(
+    'What is the price for zone 7?',
+    `| Zone | Price |\n| --- | --- |\n${rows}`,
+  )
+
+  expect(text).toMatch(/^\| Zone \| Price \|\n\| --- \| --- \|\n/)
+  expect(text).toContain('| Zone 7 | 7 euros |')
+  expect(text.split('\n').filter((line) => line.startsWith('| Zone ')).length).toBeLessThanOrEqual(
+    9,
+  )
+  expect(text).toMatch(/\n\n\[1\]$/)
+})
+
+test('a question of several parts is answered from several passages', async () => {
+  const text = await answer(
+    'What does a library card cost and when does the museum open?',
+    'A library card costs 15 euros a year.',
+    'The museum opens at 9 am.',
+  )
+
+  expect(text).toBe('A library card costs 15 euros a year. [1]\n\nThe museum opens at 9 am. [2]')
+})
+
+test.each([
+  ['a number in brackets', 'The card costs 15 euros [3].'],
+  ['several', 'The card costs 15 euros [1][2, 3].'],
+  ['nested ones', 'The card costs 15 euros [[1]2].'],
+  ['escaped ones', 'The card costs 15 euros \\[3\\].'],
+  ['ones around a tag', 'The card costs 15 euros [<b>3].'],
+  ['full-width ones', 'The card costs 15 euros 【3†source】.'],
+  ['footnotes', 'The card costs 15 euros [^3].'],
+])('%s of a document do not pass for markers (completions 7)', async (_what, text) => {
+  expect(await answer('What does the card cost?', text)).toBe('The card costs 15 euros. [1]')
+})
+
+test('images and raw HTML of a document are left out, web links kept', async () => {
+  const text = await answer(
+    'What does the card cost?',
+    'The card ![x](https://evil.test/p.png)costs <img src=x onerror=alert(1)>15 euros, see [prices](https://a.test/p) and [more](javascript:alert(1)).',
+  )
+
+  expect(text).toBe('The card costs 15 euros, see [prices](https://a.test/p) and more. [1]')
+})
+
+test('code cannot close its fence', async () => {
+  const text = await answer(
+    'What is the code for the card?',
+    'The code for the card:\n\n~~~\n```\n[9] evil\n```\n~~~',
+  )
+
+  expect(text).toBe('The code for the card: [1]\n\n````\n```\n[9] evil\n```\n````')
+})
+
+test('an ordinal, an abbreviation and a link do not end a sentence', async () => {
+  expect(
+    await answer(
+      'Wann wurde die Brücke eröffnet?',
+      'Die Brücke wurde am 8. Februar 1907 von Dr. Meier eröffnet. Sonst nichts.',
+    ),
+  ).toBe('Die Brücke wurde am 8. Februar 1907 von Dr. Meier eröffnet. [1]')
+})
+
+test.each([
+  [
+    'zh',
+    '图书卡多少钱？',
+    '图书馆周二开门。图书卡每年收费十五欧元。花园里有树。',
+    '图书卡每年收费十五欧元。',
+  ],
+  [
+    'ja',
+    '図書カードの料金はいくらですか',
+    '庭には木があります。図書カードの料金は年間十五ユーロです。',
+    '図書カードの料金は年間十五ユーロです。',
+  ],
+  [
+    'ru',
+    'Сколько стоит читательский билет?',
+    'В саду растут деревья. Читательский билет стоит 15 евро в год.',
+    'Читательский билет стоит 15 евро в год.',
+  ],
+  [
+    'hi',
+    'पुस्तकालय कार्ड की कीमत क्या है?',
+    'बगीचे में पेड़ हैं। पुस्तकालय कार्ड की कीमत पंद्रह यूरो है।',
+    'पुस्तकालय कार्ड की कीमत पंद्रह यूरो है।',
+  ],
+])('sentences of %s are told apart', async (_language, question, text, sentence) => {
+  expect(await answer(question, text)).toContain(`${sentence} [1]`)
+})
+
+test('an answer is short, however long the passages are', async () => {
+  const long = Array.from(
+    { length: 200 },
+    (_, at) => `The card costs ${at} euros in zone ${at}.`,
+  ).join(' ')
+
+  const text = await answer('What does the card cost?', long, long, long)
+
+  expect(text.length).toBeLessThan(1_600)
+})
+
+test('tokens are counted as words', async () => {
+  const events = await run({
+    question: 'What does the card cost?',
+    passages: [passage('The card costs 15 euros.', 0)],
+  })
+
+  expect(events.at(-1)).toEqual({
+    type: 'finish',
+    reason: 'stop',
+    input_tokens: 10,
+    output_tokens: 6,
+  })
+})
+
+test('an aborted answer throws', async () => {
+  const prompt: Prompt = {
+    task: 'answer',
+    system: '',
+    turns: [],
+    question: 'What does the card cost?',
+    passages: [passage('The card costs 15 euros.', 0)],
+  }
+
+  await expect(
+    Array.fromAsync(createExtractiveModel().stream(prompt, AbortSignal.abort())),
+  ).rejects.toThrow()
+})
+
+test('follow-ups are made of headings and definitions, and never repeat the question (§4.5)', async () => {
+  const text = textOf(
+    await run({
+      task: 'follow_ups',
+      question: 'How do I reset the router?',
+      passages: [
+        { number: 1, title: 'Router guide', anchor: 'Resetting the router', text: 'Unplug it.' },
+        {
+          number: 2,
+          title: 'Router guide',
+          anchor: 'Guide > Updating the firmware',
+          text: 'The firmware is the software inside.',
+        },
+        {
+          number: 3,
+          title: 'Router guide',
+          anchor: 'Guide > Can I use two routers?',
+          text: 'Yes.',
+        },
+        {
+          number: 4,
+          title: 'Overview',
+          anchor: 'Overview',
+          text: 'A mesh network is a group of routers.',
+        },
+      ],
+    }),
+  )
+
+  const questions = text.split('\n')
+  expect(questions).toContain('How do I update the firmware?')
+  expect(questions).toContain('Can I use two routers?')
+  expect(questions).toHaveLength(3)
+  expect(questions.some((question) => /reset|Overview/i.test(question))).toBe(false)
+  expect(questions.every((question) => question.length <= 150)).toBe(true)
+})
+
+test('hostile headings do not become suggestions', async () => {
+  const text = textOf(
+    await run({
+      task: 'follow_ups',
+      question: 'x',
+      passages: [
+        {
+          number: 1,
+          title: `${'Long '.repeat(60)}?`,
+          anchor: '<script>alert(1)</script>?',
+          text: '# https://evil.test/?',
+        },
+      ],
+    }),
+  )
+
+  expect(text).not.toMatch(/[<>]|https?:|Long/)
+})
+
+const TURNS: PromptTurn[] = [
+  { role: 'user', text: 'How do I install the client on Linux?' },
+  { role: 'assistant', text: 'With the package manager. [1]' },
+]
+
+test.each([
+  ['And on Windows?', 'How do I install the client on Linux? And on Windows?'],
+  ['What does it cost?', 'How do I install the client on Linux? What does it cost?'],
+  ['How long does it take to get a refund?', 'How long does it take to get a refund?'],
+  ['Which payment methods do you accept?', 'Which payment methods do you accept?'],
+])(
+  'a question that leans on the one before is completed by it: %s',
+  async (question, completed) => {
+    expect(textOf(await run({ task: 'rewrite', question, turns: TURNS }))).toBe(completed)
+  },
+)
+
+test('a first question is returned unchanged', async () => {
+  expect(textOf(await run({ task: 'rewrite', question: 'And then?' }))).toBe('And then?')
+})

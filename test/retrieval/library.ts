@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { analyzePassage } from '../../server/retrieval/analyze.ts'
+import type { Retrieval } from '../../server/retrieval/retrieval.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import type { NewPassage, Store } from '../../server/storage/store.ts'
+
+const NOW = '2026-01-01T00:00:00.000Z'
+export const ORGANIZATION = idOf(1)
+
+/** A document's title, and its passages with their headings. */
+export interface Page {
+  title: string
+  passages: { heading?: string; text: string }[]
+}
+
+export interface Library {
+  /** Adds a collection and gives its id back. */
+  add(name: string, pages: Page[]): Promise<string>
+  ask(query: string, collection_ids: string[], limit?: number): Promise<Retrieval>
+  store: Store
+}
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+/** A store with one organization, whose collections are filled page by page and then asked. */
+export async function openLibrary(
+  embedding: EmbeddingModel = createLexicalEmbedding(64),
+): Promise<Library> {
+  const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
+  cleanups.push(() => rm(folder, { recursive: true }))
+  const store = createSqliteStore(openDatabase(join(folder, 'data.db')))
+  cleanups.push(() => store.close())
+  await store.organizations.create({
+    id: ORGANIZATION,
+    slug: 'acme',
+    name: 'Acme',
+    status: 'active',
+    support_access: false,
+    created_at: NOW,
+  })
+  const retrieve = createRetrieve({ store, embeddings: () => embedding })
+  const newId = counter()
+
+  return {
+    store,
+    ask: (query, collection_ids, limit = 10) =>
+      retrieve(
+        { organization_id: ORGANIZATION, collection_ids, query, limit },
+        new AbortController().signal,
+      ),
+
+    async add(name, pages) {
+      const collection_id = newId()
+      const source_id = newId()
+      await store.collections.create(ORGANIZATION, {
+        id: collection_id,
+        name,
+        description: '',
+        embedding_model: embedding.selector,
+        embedding_dimensions: embedding.dimensions,
+        created_at: NOW,
+      })
+      await store.sources.create(ORGANIZATION, {
+        id: source_id,
+        collection_id,
+        name,
+        type: 'upload',
+        config: {},
+        schedule: null,
+        created_at: NOW,
+      })
+      for (const page of pages) await addPage(page, { collection_id, source_id })
+      return collection_id
+    },
+  }
+
+  async function addPage(
+    { title, passages }: Page,
+    { collection_id, source_id }: { collection_id: string; source_id: string },
+  ): Promise<void> {
+    const id = newId()
+    const vectors = await embedding.embed(
+      passages.map(({ text }) => text),
+      'passage',
+      new AbortController().signal,
+    )
+    const staged = passages.map(({ heading, text }, position): NewPassage => {
+      const { terms, grams } = analyzePassage({ title, headings: heading ?? '', text })
+      const vector = vectors[position] ?? new Float32Array(embedding.dimensions)
+      return {
+        id: newId(),
+        position,
+        anchor: heading ?? null,
+        url: null,
+        text,
+        terms,
+        grams,
+        vector,
+      }
+    })
+    await store.documents.stage(collection_id, id, staged)
+    await store.documents.publish(ORGANIZATION, collection_id, {
+      id,
+      source_id,
+      path: `${id}.md`,
+      title,
+      url: null,
+      media_type: 'text/markdown',
+      bytes: 1,
+      content_hash: id,
+      status: 'ingested',
+      error_code: null,
+      error_message: null,
+      passage_count: staged.length,
+      updated_at: NOW,
+    })
+  }
+}
+
+function counter(): () => string {
+  let count = 1
+  return () => idOf((count += 1))
+}
+
+function idOf(count: number): string {
+  return `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`
+}

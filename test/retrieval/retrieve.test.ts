@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '../../server/contract/errors.ts'
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import { openLibrary, type Page } from './library.ts'
+
+const HANDBOOK: Page[] = [
+  {
+    title: 'Loans',
+    passages: [
+      {
+        heading: 'How long may I keep a book?',
+        text: 'Books are lent for four weeks. Films are lent for one week.',
+      },
+      {
+        heading: 'Renewals',
+        text: 'You can renew a loan twice in your account, unless somebody has reserved the book.',
+      },
+      {
+        heading: 'Late returns',
+        text: 'For each day that a book is late you pay 20 cents, at most 10 euros.',
+      },
+    ],
+  },
+  {
+    title: 'Opening hours',
+    passages: [
+      { text: 'The main library opens from Tuesday to Saturday, from 10 am to 7 pm.' },
+      { heading: 'Holidays', text: 'On public holidays all branches are closed.' },
+    ],
+  },
+  {
+    title: 'Membership',
+    passages: [
+      {
+        heading: 'Fees',
+        text: 'A library card costs 15 euros a year. Children and pupils pay nothing.',
+      },
+      {
+        heading: 'Signing up',
+        text: 'Bring your passport or identity card to the desk, and the card is made at once.',
+      },
+      {
+        heading: 'Lost cards',
+        text: 'A lost card is blocked as soon as you tell us. The replacement costs 5 euros.',
+      },
+    ],
+  },
+  {
+    title: 'Rooms',
+    passages: [
+      { text: 'Study rooms for up to six people can be booked online two weeks ahead.' },
+      { heading: 'Equipment', text: 'Every room has a whiteboard, a screen and sockets.' },
+    ],
+  },
+  {
+    title: 'Printing',
+    passages: [
+      {
+        text: 'Printers stand on each floor. A page costs 10 cents, in colour 40 cents. Pay with your library card.',
+      },
+    ],
+  },
+]
+
+test('the passage that answers comes first, with scores from 0 to 1, best first (§2.3)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+
+  const { passages, indexed } = await library.ask('What does a library card cost?', [handbook])
+
+  expect(passages[0]?.text).toContain('15 euros a year')
+  expect(indexed).toBe(11)
+  const scores = passages.map(({ score }) => score)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true)
+})
+
+test('a misspelt word is found by its n-grams (design §4)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+
+  const { passages } = await library.ask('whitebord?', [handbook])
+
+  expect(passages[0]?.text).toContain('whiteboard')
+})
+
+test('only the collections asked are searched, and only one’s own (§1)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+  const other = await library.add('Other', [
+    { title: 'Cards', passages: [{ text: 'What does a library card cost? Ask at the desk.' }] },
+  ])
+  const retrieve = createRetrieve({ store: library.store, embeddings: failing })
+  const signal = new AbortController().signal
+
+  const asked = await library.ask('What does a library card cost?', [handbook])
+  const both = await library.ask('What does a library card cost?', [handbook, other])
+  const foreign = await retrieve(
+    { organization_id: other, collection_ids: [handbook, other], query: 'card', limit: 5 },
+    signal,
+  )
+
+  expect(new Set(asked.passages.map(({ collection_id }) => collection_id))).toEqual(
+    new Set([handbook]),
+  )
+  expect(new Set(both.passages.map(({ collection_id }) => collection_id))).toEqual(
+    new Set([handbook, other]),
+  )
+  expect(foreign).toEqual({ indexed: 0, passages: [], confidence: 0 })
+})
+
+test('at most `limit` passages are given back (completions 8)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+
+  const { passages } = await library.ask('library card book euros', [handbook], 2)
+
+  expect(passages).toHaveLength(2)
+})
+
+test('one document does not crowd out the others', async () => {
+  const library = await openLibrary()
+  const many = Array.from({ length: 20 }, (_, at) => ({
+    text: `Permit number ${at}: permit permit.`,
+  }))
+  const collection = await library.add('Permits', [
+    { title: 'Permit register', passages: many },
+    {
+      title: 'Leaflet',
+      passages: [{ text: 'Where to apply for a permit: at the town hall in Main Street.' }],
+    },
+  ])
+
+  const { passages } = await library.ask('permit', [collection], 6)
+
+  expect(new Set(passages.map(({ document_id }) => document_id)).size).toBe(2)
+})
+
+test('a collection without passages is told apart from one that holds none that fit', async () => {
+  const library = await openLibrary()
+  const empty = await library.add('Empty', [])
+  const handbook = await library.add('Handbook', HANDBOOK)
+
+  expect(await library.ask('card', [empty])).toEqual({ indexed: 0, passages: [], confidence: 0 })
+  expect(await library.ask('Zürcher Fußnote', [handbook])).toMatchObject({
+    indexed: 11,
+    passages: [],
+  })
+})
+
+const ANSWERABLE = [
+  'What does a library card cost?',
+  'How often can I renew a loan?',
+  'Do I have to pay when a book is late?',
+  'When does the main library open?',
+  'Can I book a study room online?',
+  'How much is a page in colour?',
+  'What happens with a lost card?',
+]
+const FOREIGN = [
+  'How do I configure a reverse proxy for websockets?',
+  'Who won the world championship in 1998?',
+  'What is the boiling point of nitrogen?',
+  'Which vaccines do I need before travelling to Kenya?',
+  'How can the wing of a supersonic aircraft be cooled?',
+  'Wie beantrage ich Elterngeld?',
+]
+
+test('confidence is 0.5 and more for what the passages answer, less for foreign questions (design §4)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+  const confidenceIn = async (question: string) =>
+    (await library.ask(question, [handbook])).confidence
+
+  for (const question of ANSWERABLE) {
+    expect.soft(await confidenceIn(question), question).toBeGreaterThanOrEqual(0.5)
+  }
+  for (const question of FOREIGN) {
+    expect.soft(await confidenceIn(question), question).toBeLessThan(0.5)
+  }
+})
+
+test('vectors of a trusted model find what shares no word with the question (completions 15)', async () => {
+  const library = await openLibrary(meaning(['automobile', 'car'], ['kitten', 'cat']))
+  const collection = await library.add('Things', [
+    {
+      title: '',
+      passages: [{ text: 'A kitten sleeps all day.' }, { text: 'An automobile has four wheels.' }],
+    },
+  ])
+
+  const { passages } = await library.ask('car', [collection])
+
+  expect(passages[0]?.text).toContain('automobile')
+})
+
+test('a failure is a retrieval_failure with its cause (§7)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+  const retrieve = createRetrieve({ store: library.store, embeddings: failing })
+  const request = {
+    organization_id: '00000000-0000-7000-8000-000000000001',
+    collection_ids: [handbook],
+    query: 'card',
+    limit: 5,
+  }
+
+  const failure = await retrieve(request, new AbortController().signal).catch((error) => error)
+
+  expect(failure).toBeInstanceOf(ServiceError)
+  expect(failure).toMatchObject({ code: 'retrieval_failure', cause: new Error('No such model.') })
+})
+
+test('hostile questions are only looked for (§7)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+
+  for (const query of [
+    '"',
+    'card" OR *',
+    'NEAR(a b)',
+    "'; DROP TABLE passages; --",
+    '\u0000',
+    '🙂',
+    '-',
+    '   ',
+  ]) {
+    const { confidence } = await library.ask(query, [handbook])
+    expect(confidence).toBeLessThanOrEqual(1)
+  }
+})
+
+function failing(): never {
+  throw new Error('No such model.')
+}
+
+/** An embedding that knows groups of words of one meaning. */
+function meaning(...groups: string[][]): EmbeddingModel {
+  const dimensions = 64
+  return {
+    selector: 'test/meaning',
+    dimensions,
+    weight: 0.6,
+    async embed(texts) {
+      return texts.map((text) => {
+        const vector = new Float32Array(dimensions)
+        groups.forEach((group, at) => {
+          if (group.some((word) => text.toLowerCase().includes(word))) vector[at] = 1
+        })
+        return vector
+      })
+    },
+  }
+}
