@@ -72,6 +72,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   }
 
   async function work(claimed: ClaimedJob): Promise<void> {
+    const uploadedBefore = new Set(await uploadedTo(claimed))
     const outcome = await needs.run(claimed, shutdown.signal)
     if (outcome.kind === 'stopped') return
     const { kind: _, ...end } = outcome
@@ -90,6 +91,17 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       return
     }
     await store.jobs.finish(id, end, now())
+    // An upload during the run was told to wait for this job, which had listed the files by then.
+    const uploaded = await uploadedTo(claimed)
+    if (uploaded.every((file) => uploadedBefore.has(file))) return
+    const job = { id: needs.newId(), trigger: 'api' as const, max_attempts: MAX_ATTEMPTS }
+    await store.jobs.enqueue(claimed.organization_id, claimed.source.id, job, now())
+  }
+
+  /** What has been uploaded to the job's source, each version of a file a value of its own. */
+  async function uploadedTo({ source }: ClaimedJob): Promise<string[]> {
+    if (source.type !== 'upload') return []
+    return (await store.uploads.list(source.id)).map((upload) => JSON.stringify(upload))
   }
 
   /** True while there is more to clear away. */

@@ -49,6 +49,38 @@ test('a queued job is run to its end as soon as the loop is woken', async () => 
   })
 })
 
+test('what is uploaded while a job runs is ingested by another one after it (completions 8)', async () => {
+  const ingestion = await startIngestion({})
+  const { store, organization_id, source, files, needs } = ingestion
+  const upload = async (path: string) => {
+    const saved = await files.save(Buffer.from(`In ${path}.`), { maxBytes: 1000 })
+    const file = { ...saved, id: needs.newId(), path, title: null, url: null }
+    const media_type = 'text/markdown'
+    await store.uploads.put(organization_id, source.id, [{ ...file, media_type }], needs.now())
+    return ingestion.enqueue('api')
+  }
+  const { extractor, reached, open } = heldExtractor(needs.extractor)
+  await upload('a.md')
+  startLoop(ingestion, {
+    run: (claimed, signal) => runJob(claimed, { ...needs, extractor }, signal),
+  })
+  await reached
+
+  const told = await upload('b.md')
+  open()
+
+  expect(told).toMatchObject({ status: 'running' })
+  await eventually(async () => (await ingestion.documents()).map(({ path }) => path)).toEqual([
+    'a.md',
+    'b.md',
+  ])
+  await eventually(() => latest(ingestion)).toMatchObject({
+    status: 'succeeded',
+    trigger: 'api',
+    counters: { documents_ingested: 1, documents_unchanged: 1 },
+  })
+})
+
 test('an unreachable source is tried again after 10 s, then 20 s, and fails after the third attempt (completions 8)', async () => {
   const ingestion = await startIngestion()
   rmSync(ingestion.folder, { recursive: true })
