@@ -11,7 +11,13 @@ async function run(prompt: Partial<Prompt>): Promise<ModelEvent[]> {
     passages: [],
     ...prompt,
   }
-  return Array.fromAsync(createExtractiveModel().stream(whole, new AbortController().signal))
+  return collect(whole, new AbortController().signal)
+}
+
+async function collect(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = []
+  for await (const event of createExtractiveModel().stream(prompt, signal)) events.push(event)
+  return events
 }
 
 /** What the model says of passages given as Markdown, one or several. */
@@ -209,9 +215,7 @@ test('an aborted answer throws', async () => {
     passages: [passage('The card costs 15 euros.', 0)],
   }
 
-  await expect(
-    Array.fromAsync(createExtractiveModel().stream(prompt, AbortSignal.abort())),
-  ).rejects.toThrow()
+  await expect(collect(prompt, AbortSignal.abort())).rejects.toThrow('aborted')
 })
 
 test('follow-ups are made of headings and definitions, and never repeat the question (§4.5)', async () => {
