@@ -1,12 +1,8 @@
-import { createLauncher, type FetchPanel, type Launcher } from './launcher.ts'
+import { createLauncher, type FetchPanel, type Launcher, type Verb } from './launcher.ts'
 
-/** What `<svc-chat>` offers to scripts. Each resolves once it is done, and does nothing when refused. */
+/** What `<svc-chat>` offers to scripts: the verbs of `window.svc` (completions 16). */
 export interface SvcChatElement extends HTMLElement {
-  open(): Promise<void>
-  close(): Promise<void>
-  toggle(): Promise<void>
-  ask(text?: string): Promise<void>
-  forget(): Promise<void>
+  call(verb: Verb, text?: string): Promise<void>
 }
 
 /**
@@ -29,24 +25,9 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
       this.#launcher = null
     }
 
-    async open() {
-      await this.#launcher?.open()
-    }
-
-    async close() {
-      await this.#launcher?.close()
-    }
-
-    async toggle() {
-      await this.#launcher?.toggle()
-    }
-
-    async ask(text?: string) {
-      await this.#launcher?.ask(text)
-    }
-
-    async forget() {
-      await this.#launcher?.forget()
+    /** Resolves once it is done, and does nothing where the page may not show the widget. */
+    async call(verb: Verb, text?: string) {
+      await this.#launcher?.call(verb, text)
     }
   }
   customElements.define('svc-chat', SvcChat)

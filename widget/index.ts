@@ -1,10 +1,10 @@
 import { warn } from './bootstrap.ts'
 import { defineSvcChat, type SvcChatElement } from './element.ts'
+import type { Verb } from './launcher.ts'
 
 /** Where the build put the panel, relative to the service's `/svc/`. */
 declare const PANEL_FILE: string
 
-type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 type Call = [verb: Verb, text?: string] | [verb: 'on', event: string, handler: EventListener]
 
 interface Svc {
@@ -43,7 +43,7 @@ function start(script: HTMLScriptElement) {
 
 function run(element: SvcChatElement, call: Call) {
   if (call[0] === 'on') element.addEventListener(call[1], call[2])
-  else void element[call[0]](call[1])
+  else void element.call(call[0], call[1])
 }
 
 /** After the page's own load, in a moment when nothing else runs. */

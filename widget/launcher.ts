@@ -2,11 +2,12 @@ import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, warn, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
 import type { mountPanel, PanelHandle } from './panel.tsx'
-import { appearanceOf, applyTheme } from './theme.ts'
+import { appearanceOf, applyTheme, buttonProperties, type PropertiesOf } from './theme.ts'
 
 /** Fetches the panel's module, which is somewhere else for a script tag than for a bundler. */
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
 
+export type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 export type Launcher = ReturnType<typeof createLauncher>
 
 /**
@@ -20,7 +21,8 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   const inline = host.hasAttribute('inline')
   const life = new AbortController()
   const blocked = watchPolicy(base, life.signal)
-  const theme = new CSSStyleSheet()
+  const sheet = new CSSStyleSheet()
+  let properties: PropertiesOf
   let brand: SparseBrand = {}
   let button: HTMLButtonElement | null = null
   let panel: Promise<PanelHandle> | null = null
@@ -30,13 +32,13 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     const allowed = await bootstrap({ base, widgetKey, blocked, signal: life.signal })
     if (!allowed || life.signal.aborted) return false
     brand = allowed
-    root.adoptedStyleSheets = [sheet(styles), theme]
-    refreshTheme()
+    root.adoptedStyleSheets = [styleSheet(styles), sheet]
+    setProperties(buttonProperties(brand.theme))
     watchPageTheme()
     if (!inline) button = drawButton()
     tell('ready')
     if (inline || host.hasAttribute('open')) {
-      void loadPanel().then((shown) => shown.open({ focus: false }), failed)
+      void loadPanel().then((panel) => panel.show(), failed)
     }
     return true
   }
@@ -45,8 +47,13 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     host.dispatchEvent(new CustomEvent(`svc:${type}`, { detail, bubbles: true, composed: true }))
   }
 
+  function setProperties(of: PropertiesOf) {
+    properties = of
+    refreshTheme()
+  }
+
   function refreshTheme() {
-    applyTheme(theme, brand, appearanceOf(host, brand))
+    applyTheme(sheet, properties, appearanceOf(host, brand.theme))
   }
 
   function watchPageTheme() {
@@ -61,16 +68,13 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     const drawn = document.createElement('button')
     drawn.type = 'button'
     drawn.className = 'launcher'
-    drawn.setAttribute('aria-haspopup', 'dialog')
-    drawn.setAttribute('aria-expanded', 'false')
-    drawn.setAttribute('aria-label', brand.identity?.productName ?? 'Assistant')
-    drawn.append(
-      icon('closed', 'M21 11.5a8 8 0 0 1-11.7 7.1L4 20l1.4-4.8A8 8 0 1 1 21 11.5M9 10h7M9 13.5h4'),
-      icon('opened', 'M6 9.5l6 6 6-6'),
-    )
-    drawn.addEventListener('click', () => void toggle())
-    for (const intent of ['pointerenter', 'focus', 'touchstart']) {
-      drawn.addEventListener(intent, () => void loadPanel().catch(ignore), { passive: true })
+    drawn.ariaHasPopup = 'dialog'
+    drawn.ariaExpanded = 'false'
+    drawn.ariaLabel = brand.identity?.productName ?? 'Assistant'
+    drawn.append(drawIcon())
+    drawn.addEventListener('click', () => void call('toggle'))
+    for (const intent of ['pointerenter', 'focus']) {
+      drawn.addEventListener(intent, () => void loadPanel().catch(ignore))
     }
     root.append(drawn)
     return drawn
@@ -88,11 +92,12 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   async function mount(): Promise<PanelHandle> {
     const { mountPanel } = await fetchPanel(base)
     life.signal.throwIfAborted()
-    return mountPanel(root, { base, widgetKey, brand, inline, host, tell, onToggle: shown })
+    const drawn = { base, widgetKey, brand, inline, host }
+    return mountPanel(root, { ...drawn, tell, setProperties, onToggle: shown })
   }
 
   function shown(open: boolean) {
-    button?.setAttribute('aria-expanded', String(open))
+    if (button) button.ariaExpanded = String(open)
     tell(open ? 'open' : 'close')
   }
 
@@ -101,23 +106,13 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     warn(directive ? 'SVC103' : 'SVC101', directive ?? `no panel could be loaded from ${base}.`)
   }
 
-  /** Runs on the panel as soon as there is one; never when the page may not show the widget. */
-  async function withPanel(act: (panel: PanelHandle) => unknown) {
-    if (!(await ready)) return
-    await loadPanel().then(act, failed)
-  }
-
-  async function toggle() {
-    await withPanel((panel) => (panel.isOpen() ? panel.close() : panel.open({ focus: true })))
+  /** Acts on the panel as soon as there is one; never when the page may not show the widget. */
+  async function call(verb: Verb, text = '') {
+    if (await ready) await loadPanel().then((panel) => panel[verb](text), failed)
   }
 
   return {
-    toggle,
-    open: () => withPanel((panel) => panel.open({ focus: true })),
-    close: () => withPanel((panel) => panel.close()),
-    forget: () => withPanel((panel) => panel.forget()),
-    /** Opens the panel and asks, or only puts the cursor into the composer when there is no text. */
-    ask: (text = '') => withPanel((panel) => panel.ask(text)),
+    call,
     /** Ends everything and leaves the shadow root as it was. */
     leave() {
       life.abort()
@@ -128,21 +123,25 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   }
 }
 
-export function sheet(text: string): CSSStyleSheet {
+function styleSheet(text: string): CSSStyleSheet {
   const made = new CSSStyleSheet()
   made.replaceSync(text)
   return made
 }
 
-function icon(name: string, path: string): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+/** A speech bubble, and the arrow that stands for it while the panel is open. */
+function drawIcon(): Element {
+  const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('class', name)
-  svg.setAttribute('aria-hidden', 'true')
-  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  line.setAttribute('d', path)
-  svg.append(line)
+  for (const d of [BUBBLE, 'M6 9.5l6 6 6-6']) {
+    const path = document.createElementNS(SVG, 'path')
+    path.setAttribute('d', d)
+    svg.append(path)
+  }
   return svg
 }
+
+const SVG = 'http://www.w3.org/2000/svg'
+const BUBBLE = 'M21 11.5a8 8 0 0 1-11.7 7.1L4 20l1.4-4.8A8 8 0 1 1 21 11.5M9 10h7M9 13.5h4'
 
 function ignore() {}

@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
+import { appearanceProperties, shapeProperties } from '../server/branding/properties.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
 import { Chat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
 import { stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
+import type { PropertiesOf } from './theme.ts'
 import { createVisitorMemory } from './visitor.ts'
 
 export interface PanelOptions {
@@ -16,6 +18,8 @@ export interface PanelOptions {
   host: HTMLElement
   /** Dispatches `svc:<type>` on the element. */
   tell: (type: string, detail?: object) => void
+  /** Takes the whole set of properties, of which the button knew only its own. */
+  setProperties: (of: PropertiesOf) => void
   onToggle: (open: boolean) => void
 }
 
@@ -26,7 +30,9 @@ const NARROW = '(max-width: 480px)'
 
 /** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
 export function mountPanel(root: ShadowRoot, options: PanelOptions) {
-  const { base, widgetKey, brand, inline, host, tell, onToggle } = options
+  const { base, widgetKey, brand, inline, host, tell, setProperties, onToggle } = options
+  const shape = shapeProperties(brand.theme)
+  setProperties((mode) => [...shape, ...appearanceProperties(brand.theme, mode)])
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   root.adoptedStyleSheets.push(sheet)
@@ -63,18 +69,21 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
   void chat.restore()
 
   const dialog = () => root.querySelector('dialog')
-  const composer = () => root.querySelector('textarea')
 
-  function open({ focus }: { focus: boolean }) {
-    if (!isOpen.peek()) {
-      cameFrom = root.activeElement ?? document.activeElement
-      isOpen.value = true
-      if (matchMedia(NARROW).matches) dialog()?.showModal()
-      else dialog()?.show()
-      onToggle(true)
-    }
-    if (focus) composer()?.focus()
-    else if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+  /** Opens without taking the focus, for a page that shows the panel by itself. */
+  function show() {
+    if (isOpen.peek()) return
+    cameFrom = root.activeElement ?? document.activeElement
+    isOpen.value = true
+    if (matchMedia(NARROW).matches) dialog()?.showModal()
+    else dialog()?.show()
+    onToggle(true)
+    if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+  }
+
+  function open() {
+    show()
+    root.querySelector('textarea')?.focus()
   }
 
   function close() {
@@ -88,13 +97,14 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
   }
 
   return {
-    isOpen: () => isOpen.peek(),
+    show,
     open,
     close,
+    toggle: () => (isOpen.peek() ? close() : open()),
 
     /** Opens the panel and asks; without text the cursor waits in the composer. */
     ask(text: string) {
-      open({ focus: true })
+      open()
       return chat.ask(text)
     },
 
