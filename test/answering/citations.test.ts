@@ -58,6 +58,9 @@ const cases: [rule: string, input: string, output: string, order: number[]][] = 
   ['an open bracket with words stays', 'A [see', 'A [see', []],
   ['a removed marker closes up no other', 'A [1 [99]] b.', 'A [1 …] b.', []],
   ['a huge number is no passage', 'A [99999999999999].', 'A.', []],
+  ['images go', 'A ![alt](https://evil.test/?q=1) b [1].', 'A b [1].', [1]],
+  ['an exclamation mark before a marker stays', 'Great![2] A!', 'Great![1] A!', [2]],
+  ['an unfinished image is text', 'A ![alt](https', 'A ![alt](https', []],
   ['white space at both ends goes', ' \n A [1]. \n\n', 'A [1].', [1]],
   ['control and override characters go', 'A\u0000\u202e\r\n[1]', 'A\n[1]', [1]],
 ]
@@ -69,7 +72,7 @@ describe('citations', () => {
   })
 
   const alphabet = fc.constantFrom(
-    ...'[]1290, -`\n():.\\【】†^a>😀字',
+    ...'![]1290, -`\n():.\\【】†^a>😀字',
     '```',
     '~~~',
     '\n\n',

@@ -29,7 +29,12 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
     report: (error) => reported.push(error),
   })
   await read(await made.stream())
-  const caller = { ...made.asker, channel: 'api' as const, permissions: new Set<never>() }
+  const caller = {
+    ...made.asker,
+    channel: 'api' as const,
+    role: null,
+    permissions: new Set<never>(),
+  }
   const [question, answered] = await made.messages()
   if (!question || !answered) throw new Error('Nothing was answered.')
   return {

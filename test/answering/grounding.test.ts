@@ -5,16 +5,19 @@ import { MAX_SNIPPET_CHARS, snippetOf } from '../../server/answering/cited/snipp
 
 const limits = {
   title: 'Plans',
+  url: 'https://acme.test/plans',
   anchor: 'Limits',
   text: 'The Starter plan includes 20 GB of storage and three users. Backups are kept for 30 days. Refunds are not available after renewal. Support answers on weekdays from 9:00 to 17:00.',
 }
 const install = {
   title: 'Install',
+  url: null,
   anchor: null,
   text: 'Install the package with npm:\n\n```sh\nnpm install svc-widget --save\n```\n\nThen add the script tag to the page head. Restart the server. The default port is 8787.',
 }
 const german = {
   title: 'Kündigung',
+  url: null,
   anchor: null,
   text: 'Der Vertrag kann mit einer Frist von 14 Tagen zum Monatsende gekündigt werden. Die Kündigung muss schriftlich erfolgen.',
 }
@@ -37,6 +40,7 @@ describe('sentences that stay (completions 7)', () => {
     'Der Vertrag kann mit 14 Tagen Frist gekündigt werden [3].',
     'Le plan Starter comprend 20 Go de stockage et vous pouvez avoir trois utilisateurs avec ce plan [1].',
     'See `a[1]` in the page head [2].',
+    'The Starter plan includes 20 GB, see [Plans](https://acme.test/plans) [1].',
     '## Storage\n\nThe Starter plan includes 20 GB [1].',
   ])('%s', (text) => {
     expect(ground(text, [limits, install, german], question)).toEqual({ text, order: [1, 2, 3] })
@@ -48,6 +52,11 @@ describe('sentences that go (completions 7)', () => {
     ['a wrong number', 'The Starter plan includes 50 GB of storage [1].', ''],
     ['another subject', 'Penguins live in Antarctica and eat fish [1].', ''],
     ['another name', 'The Starter plan of Globex includes 20 GB of storage [1].', ''],
+    [
+      'an address of its own',
+      'The Starter plan includes 20 GB, see [Plans](https://acme.test/plans?q=secret) [1].',
+      '',
+    ],
     ['the opposite', 'Refunds are available after renewal [1].', ''],
     ['half of a negative sentence', 'Available after renewal [1].', ''],
     ['the wrong source', 'Backups are kept for 30 days [2].', ''],

@@ -11,6 +11,8 @@ import { plain } from './plain.ts'
 export interface Evidence {
   /** Title, heading and text as letters and digits between single spaces, and a space at both ends. */
   said: string
+  /** Addresses in it, and its own. */
+  addresses: Set<string>
   vocabulary(): Vocabulary
 }
 
@@ -38,6 +40,7 @@ const NEGATION_REACH = 16
 
 export function evidenceOf(passage: {
   title: string
+  url: string | null
   anchor: string | null
   text: string
 }): Evidence {
@@ -46,6 +49,7 @@ export function evidenceOf(passage: {
   let vocabulary: Vocabulary | undefined
   return {
     said: spoken(everything),
+    addresses: new Set(addressesIn(`${passage.url ?? ''} ${passage.text}`)),
     vocabulary() {
       vocabulary ??= vocabularyOf(everything, text)
       return vocabulary
@@ -88,10 +92,11 @@ export interface Claim {
 
 /**
  * Whether passages support a claim that cites them (completions 7): half of its content words, each of
- * its numbers and names, and no near-verbatim sentence with the opposite polarity. Of an answer in
+ * its addresses, numbers and names, and no near-verbatim sentence with the opposite polarity. Of an answer in
  * another language than the passage only the numbers can be checked.
  */
 export function supports(evidence: Evidence[], claim: Claim): boolean {
+  if (!addressesMatch(evidence, claim.text)) return false
   const repeated = repetition(evidence, claim.text)
   if (repeated) return repeated === 'said'
   const comparable = evidence.filter((each) => sameLanguage(each, claim))
@@ -107,6 +112,7 @@ export function supports(evidence: Evidence[], claim: Claim): boolean {
  * words and numbers of the cited passages and the question.
  */
 export function toleratesUncited(evidence: Evidence[], claim: Claim, question: Evidence): boolean {
+  if (!addressesMatch(evidence, claim.text)) return false
   if (repetition(evidence, claim.text) === 'said') return true
   const all = [...evidence, question]
   if (!numbersMatch(all, claim.text)) return false
@@ -176,6 +182,18 @@ function holds(evidence: Evidence, spellings: string[]): boolean {
     (term) =>
       terms.has(term) || (term.length > BEGINNING && beginnings.has(term.slice(0, BEGINNING))),
   )
+}
+
+/** An address that no source holds was made up, or made to carry something away. */
+function addressesMatch(evidence: Evidence[], claim: string): boolean {
+  return addressesIn(claim).every((address) =>
+    evidence.some(({ addresses }) => addresses.has(address)),
+  )
+}
+
+function addressesIn(text: string): string[] {
+  const found = text.match(/\b(?:https?:\/\/|www\.)[^\s<>()[\]"'`|]+/gi) ?? []
+  return found.map((address) => address.replace(/[.,;:!?*_]+$/, '').toLowerCase())
 }
 
 function numbersMatch(evidence: Evidence[], claim: string): boolean {

@@ -6,6 +6,7 @@ import { type Block, blocksOf, type Sentence, type Span } from './sentences.ts'
 /** A passage that an answer cites. */
 export interface CitedPassage {
   title: string
+  url: string | null
   anchor: string | null
   text: string
 }
@@ -42,7 +43,7 @@ interface Judged {
 
 function judge(text: string, blocks: Block[], cited: CitedPassage[], question: string): Judged[] {
   const evidence = cited.map(evidenceOf)
-  const asked = evidenceOf({ title: '', anchor: null, text: question })
+  const asked = evidenceOf({ title: '', url: null, anchor: null, text: question })
   const language = clearLanguageOf(text)
   return blocks.map((block) => ({ block, sentences: block.sentences.filter(stays(block)) }))
 

@@ -105,14 +105,30 @@ function readOpen(held: string, reading: Reading, last: boolean): Piece | null {
     case '【':
     case '［':
       return readMarker(held, reading, last)
+    case '!':
+      return readImage(held, last)
     default:
       return readText(held, last)
   }
 }
 
+const IMAGE = /^!\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)/
+const IMAGE_BEGUN = /^!(?:\[[^\]\n]{0,300}(?:\](?:\([^)\n]{0,1000})?)?)?$/
+
+/**
+ * An image goes like a marker of no passage: to show it, a page would fetch an address of the model's
+ * choice, and tell it whatever a hostile passage made the model put there. `![1]` is a marker after
+ * an exclamation mark.
+ */
+function readImage(held: string, last: boolean): Piece | null {
+  if (!last && IMAGE_BEGUN.test(held) && !MARKER.test(held.slice(1, MAX_MARKER))) return null
+  const image = MARKER.test(held.slice(1, MAX_MARKER)) ? undefined : IMAGE.exec(held)?.[0]
+  return image ? { kind: 'marker', source: image, numbers: [] } : { kind: 'text', source: '!' }
+}
+
 /** Up to the next character that may begin something else; never half of a surrogate pair. */
 function readText(held: string, last: boolean): Piece | null {
-  const end = held.search(/[\n`\\[【［]/)
+  const end = held.search(/[\n`\\[【［!]/)
   const run = wholeCharacters(end === -1 ? held : held.slice(0, end), last || end !== -1)
   return run === '' ? null : { kind: 'text', source: run }
 }
