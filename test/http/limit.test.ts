@@ -1,0 +1,260 @@
+import { afterEach, expect, test } from 'vitest'
+import {
+  answeredTurn,
+  call,
+  outcome,
+  page,
+  startHttp,
+  type TestService,
+  visitorTurn,
+} from './service.ts'
+
+type Options = NonNullable<Parameters<typeof startHttp>[0]>
+
+let service: TestService
+afterEach(() => service.stop())
+
+/** Serves with some limits; the clock stands still unless a test moves it. */
+async function serveWith(options: Options): Promise<TestService> {
+  service = await startHttp(options)
+  return service
+}
+
+/** The statuses of so many requests, one after the other. */
+async function statuses(times: number, request: () => Promise<Response>): Promise<number[]> {
+  const seen: number[] = []
+  for (let left = times; left > 0; left -= 1) {
+    const response = await request()
+    await response.arrayBuffer()
+    seen.push(response.status)
+  }
+  return seen
+}
+
+function pass(seconds: number): void {
+  service.clock.now = new Date(Date.parse(service.clock.now) + seconds * 1000).toISOString()
+}
+
+test('unauthenticated traffic has its budget per address, over every route (§8)', async () => {
+  await serveWith({ rates: { address: 3 } })
+
+  expect(await statuses(1, () => call(service, 'GET /assistants'))).toEqual([401])
+  expect(await statuses(1, () => call(service, 'GET /nowhere'))).toEqual([404])
+  expect(await statuses(1, () => call(service, 'GET /ready'))).toEqual([200])
+
+  const refused = await call(service, 'GET /assistants')
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(await outcome(refused)).toEqual({
+    status: 429,
+    body: {
+      code: 'rate_limit_exceeded',
+      message: 'Too many requests; try again in 60 seconds.',
+    },
+  })
+  expect(await statuses(2, () => call(service, 'DELETE /ready'))).toEqual([429, 429])
+})
+
+test('only GET /health has no limit (§8)', async () => {
+  await serveWith({ rates: { address: 1 } })
+
+  expect(await statuses(5, () => call(service, 'GET /health'))).toEqual([200, 200, 200, 200, 200])
+  expect(await statuses(2, () => call(service, 'HEAD /health'))).toEqual([200, 200])
+
+  const first = await call(service, 'GET /health')
+  expect(first.headers.has('ratelimit')).toBe(false)
+  expect(await statuses(2, () => call(service, 'GET /Health'))).toEqual([404, 429])
+})
+
+test('an authenticated request counts against its address as well (§8)', async () => {
+  await serveWith({ rates: { address: 2, identity: 120 } })
+  const { owner, admin } = service.tenant.keys
+
+  expect(await statuses(1, () => call(service, 'GET /assistants', { key: owner }))).toEqual([200])
+  expect(await statuses(2, () => call(service, 'GET /assistants', { key: admin }))).toEqual([
+    200, 429,
+  ])
+})
+
+test('a path spelled with escapes leads past no address check', async () => {
+  await serveWith({ rates: { address: 1 } })
+  const { owner } = service.tenant.keys
+
+  const odd = () =>
+    call({ url: `${service.origin}/svc/api/%76%31` }, 'GET /assistants', { key: owner })
+
+  expect(await statuses(2, odd)).toEqual([404, 404])
+})
+
+test('each API key has its own budget, and a refused permission costs as much as any request (§8)', async () => {
+  await serveWith({ rates: { identity: 2 } })
+  const { owner, member } = service.tenant.keys
+  const create = () => call(service, 'POST /assistants', { key: member, json: { name: 'New' } })
+
+  expect(await statuses(3, create)).toEqual([403, 403, 429])
+  expect(await statuses(3, () => call(service, 'GET /assistants', { key: owner }))).toEqual([
+    200, 200, 429,
+  ])
+})
+
+test('a budget refills as its requests grow a minute old (completions 14)', async () => {
+  await serveWith({ rates: { identity: 2 } })
+  const ask = () => call(service, 'GET /assistants', { key: service.tenant.keys.owner })
+  await statuses(1, ask)
+  pass(40)
+  await statuses(1, ask)
+
+  pass(19)
+  expect(await statuses(1, ask)).toEqual([429])
+  pass(1)
+  expect(await statuses(2, ask)).toEqual([200, 429])
+})
+
+test('RateLimit-Policy and RateLimit tell of the tightest budget (completions 14)', async () => {
+  await serveWith({ rates: { address: 4, identity: 3 } })
+  const { owner, admin } = service.tenant.keys
+  const fields = async (key: typeof owner) => {
+    const { headers } = await call(service, 'GET /assistants', { key })
+    return [headers.get('ratelimit-policy'), headers.get('ratelimit'), headers.get('retry-after')]
+  }
+
+  expect(await fields(owner)).toEqual(['"identity";q=3;w=60', '"identity";r=2;t=60', null])
+  pass(15)
+  expect(await fields(owner)).toEqual(['"identity";q=3;w=60', '"identity";r=1;t=45', null])
+  expect(await fields(admin)).toEqual(['"address";q=4;w=60', '"address";r=1;t=45', null])
+  expect(await fields(admin)).toEqual(['"address";q=4;w=60', '"address";r=0;t=45', null])
+  expect(await fields(admin)).toEqual(['"address";q=4;w=60', '"address";r=0;t=45', '45'])
+})
+
+test('a setting of 0 switches a check off, and its fields with it (completions 1)', async () => {
+  await serveWith({ rates: {} })
+  const { owner } = service.tenant.keys
+
+  const response = await call(service, 'GET /assistants', { key: owner })
+
+  expect(response.status).toBe(200)
+  expect(response.headers.has('ratelimit')).toBe(false)
+  expect(response.headers.has('ratelimit-policy')).toBe(false)
+})
+
+test('a streamed answer costs one request, and its response carries the fields (§6, rule 12)', async () => {
+  await serveWith({ rates: { identity: 10 } })
+  const { tenant } = service
+  const key = tenant.keys.owner
+  const { conversation } = await answeredTurn(service, key, tenant.assistant_id)
+
+  const stream = await call(service, `POST /conversations/${conversation.id}/messages:stream`, {
+    key,
+    json: { text: 'And when?' },
+  })
+  expect(await stream.text()).toContain('answer.completed')
+  const next = await call(service, 'GET /assistants', { key })
+
+  expect(stream.headers.get('ratelimit')).toBe('"identity";r=7;t=60')
+  expect(next.headers.get('ratelimit')).toBe('"identity";r=6;t=60')
+})
+
+test('clients behind a trusted proxy have budgets of their own, and cannot make up others (completions 14)', async () => {
+  await serveWith({ rates: { address: 1 }, trustProxy: 1 })
+  const from = (address: string) => () =>
+    call(service, 'GET /ready', { headers: { 'x-forwarded-for': address } })
+
+  expect(await statuses(2, from('198.51.100.1'))).toEqual([200, 429])
+  expect(await statuses(1, from('198.51.100.2'))).toEqual([200])
+  expect(await statuses(1, from('203.0.113.9, 198.51.100.1'))).toEqual([429])
+  expect(await statuses(1, from('2001:db8::1'))).toEqual([200])
+  expect(await statuses(1, from('2001:db8::ffff:1'))).toEqual([429])
+})
+
+test('without a trusted proxy X-Forwarded-For means nothing', async () => {
+  await serveWith({ rates: { address: 1 } })
+  let next = 0
+  const elsewhere = () =>
+    call(service, 'GET /ready', { headers: { 'x-forwarded-for': `198.51.100.${(next += 1)}` } })
+
+  expect(await statuses(2, elsewhere)).toEqual([200, 429])
+})
+
+test('each embed has its own budget, which pages that are not allowed cannot use up (§8)', async () => {
+  await serveWith({ rates: { widget: 2, identity: 1 } })
+  const { tenant, stranger } = service
+  const bootstrap = (headers: Record<string, string>) => () =>
+    call(service, 'GET /widget/bootstrap', { headers })
+  const elsewhere = { ...page(tenant), origin: 'https://elsewhere.test' }
+
+  expect(await statuses(3, bootstrap(elsewhere))).toEqual([403, 403, 403])
+  expect(await statuses(3, bootstrap(page(tenant)))).toEqual([200, 200, 429])
+  expect(await statuses(1, bootstrap(page(stranger)))).toEqual([200])
+})
+
+test('a bootstrap over the budget cannot be read by the page, and its owner sees it (§4.8, rule 5; completions 10)', async () => {
+  await serveWith({ rates: { widget: 1 } })
+  const { tenant } = service
+  const bootstrap = () => call(service, 'GET /widget/bootstrap', { headers: page(tenant) })
+  await bootstrap()
+
+  const refused = await bootstrap()
+
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(refused.headers.has('access-control-allow-origin')).toBe(false)
+  expect(await refusals()).toMatchObject([
+    { origin: 'https://shop.test', reason: 'rate_limited', count: 1 },
+  ])
+})
+
+test('a bootstrap refused for its address is noted as well, but a flood is not written down (completions 10)', async () => {
+  await serveWith({ rates: { address: 1 }, trustProxy: 1 })
+  const bootstrap = () =>
+    call(service, 'GET /widget/bootstrap', {
+      headers: { ...page(service.tenant), 'x-forwarded-for': '198.51.100.1' },
+    })
+
+  const seen = await statuses(40, bootstrap)
+
+  expect(seen.filter((status) => status === 429)).toHaveLength(39)
+  expect(await refusals()).toMatchObject([{ reason: 'rate_limited', count: 20 }])
+})
+
+async function refusals() {
+  const { tenant } = service
+  const { body } = await outcome(
+    await call(service, `GET /widget-deployments/${tenant.deployment.id}/refusals`, {
+      key: tenant.keys.owner,
+      headers: { 'x-forwarded-for': '198.51.100.250' },
+    }),
+  )
+  return body.data
+}
+
+test('a visitor cannot silence a website, and the widget can read why it was refused (completions 10, 14)', async () => {
+  await serveWith({ rates: { widget: 5, visitor: 2 } })
+  const { tenant } = service
+  // Two requests: one before the visitor has a token, one with it.
+  const { headers } = await visitorTurn(service, tenant)
+  const list = () => call(service, 'GET /widget/conversations', { headers })
+
+  expect(await statuses(10, list)).toEqual([200, ...Array(9).fill(429)])
+  const refused = await list()
+  expect(refused.headers.get('access-control-allow-origin')).toBe('https://shop.test')
+  expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
+  expect(refused.headers.get('ratelimit')).toBe('"visitor";r=0;t=60')
+
+  const other = await visitorTurn(service, tenant)
+  expect(other.turn.answer.status).toBe('complete')
+  expect(
+    (await call(service, 'GET /widget/conversations', { headers: other.headers })).status,
+  ).toBe(429)
+})
+
+test('preflights have a budget of their own, 240 per minute and address (completions 10)', async () => {
+  await serveWith({ rates: { address: 1, widget: 1 } })
+  const preflight = () =>
+    call(service, 'OPTIONS /widget/bootstrap', { headers: { origin: 'https://shop.test' } })
+
+  const seen = await statuses(241, preflight)
+
+  expect(seen.filter((status) => status === 204)).toHaveLength(240)
+  expect(seen.at(-1)).toBe(429)
+  const bootstrap = await call(service, 'GET /widget/bootstrap', { headers: page(service.tenant) })
+  expect(bootstrap.status).toBe(200)
+})
