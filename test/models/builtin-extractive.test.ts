@@ -228,13 +228,13 @@ test('follow-ups are made of headings and definitions, and never repeat the ques
         {
           number: 2,
           title: 'Router guide',
-          anchor: 'Guide > Updating the firmware',
+          anchor: 'Guide › Updating the firmware',
           text: 'The firmware is the software inside.',
         },
         {
           number: 3,
           title: 'Router guide',
-          anchor: 'Guide > Can I use two routers?',
+          anchor: 'Guide › Can I use two routers?',
           text: 'Yes.',
         },
         {

@@ -27,7 +27,7 @@ function candidatesOf(passage: PromptPassage): string[] {
   const language = languageOf(passage.text)
   const headings = [
     ...[...passage.text.matchAll(/^#{1,6}[ \t]+(.+?)[ \t]*#*$/gm)].map((match) => match[1] ?? ''),
-    (passage.anchor ?? '').split(' > ').at(-1) ?? '',
+    (passage.anchor ?? '').split(/ [›>] /).at(-1) ?? '',
     passage.title,
   ]
   const asked = headings.flatMap((heading) => questionOf(cleaned(heading), language) ?? [])

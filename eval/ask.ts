@@ -1,0 +1,84 @@
+import { createCitations } from '../server/answering/cited/citations.ts'
+import { ground } from '../server/answering/cited/grounding.ts'
+import { createExtractiveModel } from '../server/models/builtin/extractive.ts'
+import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
+import type { Library } from './library.ts'
+import type { Question } from './sets.ts'
+
+/** A passage in the scorer's terms. */
+interface Scored {
+  doc: string
+  text: string
+  score: number
+}
+
+/** A line of the scorer's format. */
+export interface Result {
+  id: string
+  ranked: Scored[]
+  answer: string
+  citations: Scored[]
+  abstained: boolean
+  confidence: number
+}
+
+/** Passages a model is shown, and the confidence below which it is not asked: those of `answering/answer.ts`. */
+const MAX_PASSAGES = 8
+const GATE = 0.5
+/** The scorer looks at 20 passages after dropping the excluded ones. */
+const RANKED = 50
+
+/** Asks one question after another as a turn would, without a conversation around it. */
+export function createAsk(library: Library, retrieve: Retrieve) {
+  const model = createExtractiveModel()
+  const { signal } = new AbortController()
+
+  return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
+    const collection_ids = collectionsOf(collection)
+    const { organization_id } = library
+    const { passages, confidence } = await retrieve(
+      { organization_id, collection_ids, query: question, limit: RANKED },
+      signal,
+    )
+    const allowed = passages.filter((passage) => !exclude?.includes(scored(passage).doc))
+    const shown = confidence < GATE ? [] : allowed.slice(0, MAX_PASSAGES)
+    const answer = await answerFrom(shown, question)
+    return {
+      id,
+      ranked: allowed.map(scored),
+      answer: answer.text,
+      citations: answer.cited.map(scored),
+      abstained: answer.text === '',
+      confidence,
+    }
+  }
+
+  function collectionsOf(name: string | undefined): string[] {
+    if (name === undefined) return [...library.collections.values()]
+    return [library.collections.get(name) ?? '']
+  }
+
+  async function answerFrom(
+    passages: RetrievedPassage[],
+    question: string,
+  ): Promise<{ text: string; cited: RetrievedPassage[] }> {
+    const numbered = passages.map((passage, at) => ({ ...passage, number: at + 1 }))
+    const citations = createCitations(passages.length)
+    let text = ''
+    const prompt = { task: 'answer' as const, system: '', turns: [], question, passages: numbered }
+    for await (const event of model.stream(prompt, signal)) {
+      if (event.type === 'text') text += citations.push(event.text).text
+    }
+    text += citations.end().text
+    const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
+    const grounded = ground(text, cited, question)
+    return {
+      text: grounded.text,
+      cited: grounded.order.flatMap((ordinal) => cited[ordinal - 1] ?? []),
+    }
+  }
+
+  function scored({ document_id, text, score }: RetrievedPassage): Scored {
+    return { doc: library.documents.get(document_id) ?? '', text, score }
+  }
+}
