@@ -1,18 +1,22 @@
 import type { Unit } from './units.ts'
 
-/** Rows of a table that are shown without a second thought; of a longer one, only those that answer. */
+/** A table or list within these bounds is shown whole; of a longer one, as many rows as answer best. */
 const MAX_ROWS = 8
+const MAX_UNIT_CHARS = 1200
+
+/** How many of a question's words a text holds. */
+export type CountAsked = (text: string) => number
 
 /**
  * Writes chosen units as Markdown in blocks, each unit with the marker of its passage: after a
  * sentence, at the end of a list's last item, and for code and tables on the sentence before them or
  * on a line of its own after.
  */
-export function composeAnswer(units: Unit[], question: ReadonlySet<string>): string[] {
+export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   const blocks: string[] = []
   units.forEach((unit, index) => {
     const before = units[index - 1]
-    const text = writtenUnit(unit, question, isIntroduced(unit, before))
+    const text = writtenUnit(unit, countAsked, isIntroduced(unit, before))
     const goesOn =
       before?.kind === 'sentence' &&
       unit.kind === 'sentence' &&
@@ -33,20 +37,16 @@ function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
   )
 }
 
-function writtenUnit(unit: Unit, question: ReadonlySet<string>, introduced: boolean): string {
+function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): string {
   const marker = `[${unit.passage}]`
+  const shown = shownPart(unit, countAsked)
   switch (unit.kind) {
     case 'sentence':
     case 'list':
-      return endsInCode(unit.markdown)
-        ? `${unit.markdown}\n\n${marker}`
-        : `${unit.markdown} ${marker}`
+      return endsInCode(shown) ? `${shown}\n\n${marker}` : `${shown} ${marker}`
     case 'code':
-      return introduced ? unit.markdown : `${unit.markdown}\n\n${marker}`
-    case 'table': {
-      const table = shownRows(unit, question)
-      return introduced ? table : `${table}\n\n${marker}`
-    }
+    case 'table':
+      return introduced ? shown : `${shown}\n\n${marker}`
   }
 }
 
@@ -55,12 +55,12 @@ function endsInCode(markdown: string): boolean {
   return /^\s*`{3,}\s*$/.test(markdown.slice(markdown.lastIndexOf('\n') + 1))
 }
 
-function shownRows({ rows }: Unit, question: ReadonlySet<string>): string {
-  const [header = '', ...body] = rows
-  if (body.length <= MAX_ROWS) return rows.join('\n')
-  const asked = body.filter((row) => {
-    const words = row.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    return words.some((word) => question.has(word))
-  })
-  return [header, ...(asked.length > 0 ? asked : body).slice(0, MAX_ROWS)].join('\n')
+/** The rows that hold most of the question, in their order, under their header. Numbered steps stay whole. */
+function shownPart({ markdown, header, rows }: Unit, countAsked: CountAsked): string {
+  const isShort = rows.length <= MAX_ROWS && markdown.length <= MAX_UNIT_CHARS
+  if (isShort || rows.length === 0) return markdown
+  const counted = rows.map((row) => ({ row, count: countAsked(row) }))
+  const most = Math.max(...counted.map(({ count }) => count))
+  const asked = counted.filter(({ count }) => count === most).map(({ row }) => row)
+  return [header, ...asked.slice(0, MAX_ROWS)].filter(Boolean).join('\n')
 }

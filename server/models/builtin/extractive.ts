@@ -1,5 +1,6 @@
+import { analyzeQuery, contentOf, languageOf } from '../../retrieval/analyze.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../ports.ts'
-import { composeAnswer } from './compose.ts'
+import { type CountAsked, composeAnswer } from './compose.ts'
 import { suggestQuestions } from './follow-ups.ts'
 import { partsOf } from './parts.ts'
 import { completeQuestion } from './rewrite.ts'
@@ -51,8 +52,15 @@ function answer({ question, passages }: Prompt): string[] {
     .flatMap((part) => selectUnits(part, weighUnits(part, passages)))
     .toSorted((one, other) => one.at - other.at)
   const units = new Map(chosen.map(({ at, unit }) => [at, unit]))
-  const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])
-  return composeAnswer([...units.values()], asked)
+  return composeAnswer([...units.values()], countAskedBy(question))
+}
+
+function countAskedBy(question: string): CountAsked {
+  const { words } = analyzeQuery(question)
+  return (text) => {
+    const held = new Set(contentOf(text, languageOf(text)).terms)
+    return words.filter(({ terms }) => terms.some((term) => held.has(term))).length
+  }
 }
 
 function countWords(text: string): number {

@@ -25,7 +25,9 @@ const POINTS_BACK =
  * a colon what follows it. Empty when nothing supports the question.
  */
 export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit[] {
-  const ranked = units.toSorted((a, b) => b.score - a.score || a.at - b.at)
+  const ranked = units
+    .filter((unit) => !isScrap(unit))
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
   const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && unit.holds.size > 0)
   if (!best) return []
   const chosen = new Set<WeighedUnit>()
@@ -77,7 +79,7 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
   const list =
     section.find(({ unit }) => unit.ordered) ?? section.find(({ unit }) => unit.kind === 'list')
   if (list) return take(list, units, chosen)
-  for (const unit of section.filter(({ at }) => at >= best.at)) {
+  for (const unit of section.filter((unit) => unit.at >= best.at && !isScrap(unit))) {
     if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES || charsIn(chosen) >= MAX_CHARS) return
     take(unit, units, chosen)
   }
@@ -96,6 +98,15 @@ function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): b
   const open = [...unit.holds].some((word) => ![...chosen].some((other) => other.holds.has(word)))
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
+
+/** A heading that stands as a line of text, or a sentence whose object was an image: it answers nothing. */
+function isScrap({ unit }: WeighedUnit): boolean {
+  if (unit.kind !== 'sentence') return false
+  if (/\s[.:]$/.test(unit.text)) return true
+  return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
+}
+const UNSPACED =
+  /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u
 
 function sentencesIn(chosen: Set<WeighedUnit>): number {
   return [...chosen].filter((unit) => unit.unit.kind === 'sentence').length

@@ -16,7 +16,9 @@ export interface Unit {
   block: number
   /** What is shown: sanitised Markdown, one line for a sentence. */
   markdown: string
-  /** Header and rows of a table, in Markdown. */
+  /** Of a table: its header in Markdown, with the line below it. */
+  header: string
+  /** Rows of a table, or items of a list without numbers, that can be shown without the others. */
   rows: string[]
   /** What is searched: the words without syntax. */
   text: string
@@ -52,25 +54,33 @@ export function unitsOf(passage: PromptPassage): Unit[] {
         node.children.forEach(readBlock)
         return
       case 'list':
-        addUnit('list', listOf(node, source), toString(node), { ordered: node.ordered === true })
+        addList(node)
         return
       case 'code':
         addUnit('code', fenced(node.value, node.lang ?? ''), node.value)
         return
       case 'table': {
-        const rows = rowsOf(node, source)
-        addUnit('table', rows.join('\n'), rows.join('\n'), { rows })
+        const [header = '', ...rows] = rowsOf(node, source)
+        const table = [header, ...rows].join('\n')
+        addUnit('table', table, table, { header, rows })
         return
       }
       default:
     }
   }
 
+  function addList(list: List): void {
+    const items = itemsOf(list, source)
+    const ordered = list.ordered === true
+    const rows = ordered ? [] : items
+    addUnit('list', items.join('\n'), toString(list), { rows, ordered })
+  }
+
   function addUnit(
     kind: Unit['kind'],
     markdown: string,
     text: string,
-    more: { rows?: string[]; ordered?: boolean } = {},
+    more: Partial<Pick<Unit, 'header' | 'rows' | 'ordered'>> = {},
   ): void {
     if (!/[\p{L}\p{N}]/u.test(markdown)) return
     units.push({
@@ -79,6 +89,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       block,
       markdown,
       text,
+      header: more.header ?? '',
       rows: more.rows ?? [],
       heading: [...about, ...headings].filter(Boolean).join('\n'),
       ordered: more.ordered ?? false,
@@ -89,12 +100,11 @@ export function unitsOf(passage: PromptPassage): Unit[] {
 /** Lists inside lists inside lists say no more than their first levels; deeper ones are flattened away. */
 const MAX_DEPTH = 6
 
-function listOf(list: List, source: string, depth = 0): string {
+function itemsOf(list: List, source: string, depth = 0): string[] {
   const start = list.start ?? 1
   return list.children
     .map((item, at) => itemOf(item, list.ordered ? `${start + at}. ` : '- ', source, depth))
     .filter((item) => /[\p{L}\p{N}]/u.test(item.replace(/^\d+\./, '')))
-    .join('\n')
 }
 
 function itemOf(item: ListItem, bullet: string, source: string, depth: number): string {
@@ -110,7 +120,7 @@ function blockOf(node: Nodes, source: string, depth: number): string {
         .text.replace(/\s*\n\s*/g, ' ')
         .trim()
     case 'list':
-      return depth < MAX_DEPTH ? listOf(node, source, depth + 1) : ''
+      return depth < MAX_DEPTH ? itemsOf(node, source, depth + 1).join('\n') : ''
     case 'code':
       return fenced(node.value, node.lang ?? '')
     case 'blockquote':
