@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Every error code that leaves the service, with its HTTP status (contract §7; completions 14). */
 export const statusOf = {
   validation_error: 400,
@@ -16,6 +18,10 @@ export const statusOf = {
 } as const
 
 export type ErrorCode = keyof typeof statusOf
+
+/** The body of every error of every route (contract §7; completions 14). */
+export const ErrorBody = z.strictObject({ code: z.string(), message: z.string() })
+export type ErrorBody = z.infer<typeof ErrorBody>
 
 /** Every failure the caller may be told about. Whatever else is thrown is a bug: logged, and a bare 500. */
 export class ServiceError extends Error {

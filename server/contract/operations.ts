@@ -4,6 +4,7 @@ import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
 import * as health from './health.ts'
 import * as knowledge from './knowledge.ts'
+import * as reference from './reference.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
@@ -11,6 +12,7 @@ import * as widget from './widget.ts'
 export const operations = {
   getHealth: health.getHealth,
   getReady: health.getReady,
+  getOpenapi: reference.getOpenapi,
 
   listAssistants: assistant.listAssistants,
   createAssistant: assistant.createAssistant,

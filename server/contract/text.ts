@@ -52,6 +52,7 @@ export function shownText(min: number, max: number) {
           ? `must be ${min} to ${max} characters after trimming`
           : `must be at most ${max} characters after trimming`,
     })
+    .meta({ minLength: min, maxLength: max })
 }
 
 /** A longer text of several lines, such as an instruction or a note: at most `max` code points. */
@@ -66,12 +67,13 @@ export function longText(max: number) {
     .refine((text) => codePoints(text) <= max, {
       error: `must be at most ${max} characters after trimming`,
     })
+    .meta({ maxLength: max })
 }
 
 /** The text of a question (contract §4.5, §8): 1 to 16,000 code points after trimming. */
-export const QuestionText = longText(16_000).refine((text) => text !== '', {
-  error: 'must be 1 to 16000 characters after trimming',
-})
+export const QuestionText = longText(16_000)
+  .refine((text) => text !== '', { error: 'must be 1 to 16000 characters after trimming' })
+  .meta({ minLength: 1, maxLength: 16_000 })
 
 /** Question and conversation labels (contract §8): at most 20 entries, returned verbatim. */
 export const Metadata = z
@@ -87,6 +89,11 @@ export const Metadata = z
       ),
     { error: 'values must be at most 512 characters on a single line' },
   )
+  .meta({
+    maxProperties: 20,
+    propertyNames: { pattern: '^[a-z][a-z0-9_.-]{0,63}$' },
+    additionalProperties: { type: 'string', maxLength: 512 },
+  })
 export type Metadata = z.infer<typeof Metadata>
 
 /** `idempotency_key` (contract §8). */

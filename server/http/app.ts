@@ -13,6 +13,7 @@ import { type Binding, bind, type Handler } from './bind.ts'
 import { reportErrors } from './errors.ts'
 import { createLimiter } from './limit.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
+import { createApiReference } from './reference.ts'
 import { createHandlers, type Handlers, type Resources } from './routes.ts'
 import { createWidgetAccess, type WidgetAccess } from './widget-access.ts'
 
@@ -45,7 +46,8 @@ export function createApp(options: AppOptions): Koa {
   const limiter = createLimiter(options)
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const authenticators = [createApiKeyAuthenticator({ store, now })]
-  const handlers = createHandlers(resources, readiness)
+  const reference = createApiReference(readiness.version)
+  const handlers = createHandlers(resources, readiness, reference)
 
   const app = new Koa()
   app.use(nameRequest(newId))
@@ -53,6 +55,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(reportErrors(log))
   app.use(refuseWhileDraining(readiness.draining))
   if (assetsDir !== null) app.use(serveAssets(assetsDir))
+  app.use(reference.page)
   app.use(widgetAccess.noteLimited(API_BASE))
   app.use(limiter.door(API_BASE, isHealth))
   app.use(route(handlers, { ...options, authenticators, widgetAccess, limiter }))

@@ -13,6 +13,7 @@ import type { UsageReports } from '../resources/usage.ts'
 import type { WidgetConversations } from '../resources/widget-conversations.ts'
 import type { Handler } from './bind.ts'
 import { checkReadiness, type Readiness } from './readiness.ts'
+import type { ApiReference } from './reference.ts'
 
 export interface Resources {
   assistants: Assistants
@@ -32,12 +33,17 @@ export interface Resources {
 export type Handlers = { [Name in keyof Operations]: Handler<Operations[Name]> }
 
 /** The handler of every operation: an operation without one, or one with the wrong reply, does not compile. */
-export function createHandlers(resources: Resources, readiness: Readiness): Handlers {
+export function createHandlers(
+  resources: Resources,
+  readiness: Readiness,
+  reference: Pick<ApiReference, 'document'>,
+): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, usage, widgetConversations } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
+    getOpenapi: async () => ({ ...reference.document() }),
 
     listAssistants: ({ caller, query }) => assistants.list(caller, query),
     createAssistant: ({ caller, body }) => assistants.create(caller, body),

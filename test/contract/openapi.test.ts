@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { eventData } from '../../server/contract/events.ts'
+import { describeApi, type Response } from '../../server/contract/openapi.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { operations } from '../../server/contract/operations.ts'
+
+const document = describeApi('1.2.3')
+const declared = Object.entries<Operation>(operations)
+
+function described({ path, method }: Operation) {
+  const found = document.paths[path]?.[method]
+  if (!found) throw new Error(`${method} ${path} is not described.`)
+  return found
+}
+
+function success({ path, method, status }: Operation): Response {
+  return described({ path, method } as Operation).responses[status] as Response
+}
+
+describe('the OpenAPI document', () => {
+  test('describes every operation once, under its own name', () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+
+    expect(document.openapi).toBe('3.1.1')
+    expect(document.info.version).toBe('1.2.3')
+    expect(ids.sort()).toEqual(Object.keys(operations).sort())
+  })
+
+  test('refers to nothing that is not there', () => {
+    const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? []
+
+    const missing = references.filter((reference) => {
+      const [hash, ...keys] = reference.split('/')
+      const target = keys.reduce<unknown>(
+        (node, key) => (node as Record<string, unknown>)?.[key],
+        document,
+      )
+      return hash !== '#' || target === undefined
+    })
+
+    expect(references.length).toBeGreaterThan(100)
+    expect(missing).toEqual([])
+  })
+
+  test.each(declared.filter(([, { body }]) => body))(
+    'the example body of %s is one that the service takes',
+    (_name, operation) => {
+      const json = described(operation).requestBody?.content['application/json']
+
+      expect(json?.example).toBeDefined()
+      expect(operation.body?.safeParse(json?.example).error).toBeUndefined()
+    },
+  )
+
+  test.each(declared.filter(([, { reply }]) => reply))(
+    'the example reply of %s is one that the service gives',
+    (_name, operation) => {
+      const json = success(operation).content?.['application/json']
+
+      expect(json?.example).toBeDefined()
+      expect(operation.reply?.safeParse(json?.example).error).toBeUndefined()
+    },
+  )
+
+  test('each query parameter of an operation stands there by name, and each of its path', () => {
+    for (const [name, operation] of declared) {
+      const { parameters = [] } = described(operation)
+      const of = (where: string) =>
+        parameters.filter((parameter) => parameter.in === where).map((parameter) => parameter.name)
+
+      const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      expect(of('path'), name).toEqual(inPath)
+      expect(of('query').sort(), name).toEqual(Object.keys(operation.query?.shape ?? {}).sort())
+    }
+  })
+
+  test('what needs a credential says which', () => {
+    const { securitySchemes } = document.components
+    for (const [name, operation] of declared) {
+      const named = described(operation).security.flatMap((choice) => Object.keys(choice))
+
+      expect(named.length > 0, name).toBe(operation.access !== 'anyone')
+      expect(
+        named.filter((scheme) => !Object.hasOwn(securitySchemes, scheme)),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  test('an upload may be files', () => {
+    const { content } = described(operations.uploadDocuments).requestBody ?? { content: {} }
+
+    expect(content['multipart/form-data']?.schema.properties?.files?.maxItems).toBe(50)
+  })
+
+  test('a stream names its events and what they carry (§6)', () => {
+    const { content, description } = success(operations.streamQuestion)
+
+    expect(Object.keys(content ?? {})).toEqual(['text/event-stream'])
+    for (const type of Object.keys(eventData)) expect(description).toContain(`\`${type}\``)
+  })
+
+  test('limits of texts are told, which the service checks after trimming (§8)', () => {
+    expect(document.components.schemas.CreateAssistant?.properties?.name).toMatchObject({
+      type: 'string',
+      minLength: 1,
+      maxLength: 120,
+    })
+    expect(document.components.schemas.AskQuestion?.properties?.text?.maxLength).toBe(16_000)
+  })
+})
