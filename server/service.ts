@@ -13,6 +13,9 @@ import { createRateLimits } from './identity/rate-limits.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { measureQuestions, measureRetrieve } from './metrics/measure.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createExtractiveModel, EXTRACTIVE_MODEL } from './models/builtin/extractive.ts'
 import type { LanguageModel } from './models/ports.ts'
 import { checkDefaults, loadModels, type Models } from './models/registry.ts'
@@ -73,7 +76,9 @@ export async function startService({
     log,
     beforeStart: () => store.jobs.recover(now()),
   })
-  const { retrieve, wakeJobs } = background
+  const metrics = config.metrics_port === null ? null : await openMetrics(store)
+  const { wakeJobs } = background
+  const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const answering = createAnswering({
     store,
     models,
@@ -87,15 +92,16 @@ export async function startService({
   const saveUpload = createSaveUpload(config)
   const { publicUrl, ...managed } = createManaged({ config, store, models, wakeJobs })
   const shared = { store, now, newId, publicUrl }
+  const questions = metrics ? measureQuestions(answering, metrics) : answering
   const resources = {
     ...managed,
     branding: createBranding(shared),
     conversations: createConversations(shared),
     documents: createDocuments({ ...shared, jobs: managed.jobs, saveUpload }),
-    questions: answering,
+    questions,
     search: createSearch({ store, retrieve }),
     usage: createUsageReports(shared),
-    widgetConversations: createWidgetConversations({ ...shared, questions: answering }),
+    widgetConversations: createWidgetConversations({ ...shared, questions }),
   }
 
   let draining = false
@@ -110,6 +116,7 @@ export async function startService({
       counters: createRateCounters({ monotonicMs: () => performance.now() }),
     }),
     trustProxy: config.trust_proxy,
+    metrics,
     assetsDir: join(programDir, 'dist/widget'),
     readiness: {
       version,
@@ -120,6 +127,8 @@ export async function startService({
   const { host, port } = config
   const server = await listen({ host, port, setting: 'SVC_PORT' })
   server.on('request', app.callback()).on('clientError', refuseMalformed(newId))
+  const metricsServer =
+    metrics && (await serveMetrics({ host, port: config.metrics_port ?? 0, metrics }))
   const waking = setInterval(wakeJobs, WAKE_MS)
 
   return {
@@ -132,10 +141,17 @@ export async function startService({
       await answering.stop(DRAIN_MS)
       await background.stop()
       await close(server)
+      if (metricsServer) await close(metricsServer)
       store.close()
       unlock()
     },
   }
+}
+
+/** Loaded only where metrics are asked for: what is not loaded does not lengthen every start. */
+async function openMetrics(store: Store): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  return createMetrics({ countJobs: store.jobs.counts })
 }
 
 /** The store of the data folder, brought to the newest schema; also beside a running service. */

@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { type Operations, operations } from '../contract/operations.ts'
 import type { RateLimits } from '../identity/rate-limits.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
 import { serveAssets } from './assets.ts'
@@ -34,6 +35,8 @@ export interface AppOptions {
   rateLimits: RateLimits
   /** How many reverse proxies in front are trusted for the client's address. */
   trustProxy: number
+  /** null: nothing is measured. */
+  metrics: Pick<Metrics, 'request' | 'limited'> | null
   /** Folder of the built widget; null serves none. */
   assetsDir: string | null
   /** Milliseconds of silence before a stream sends a comment. */
@@ -42,8 +45,8 @@ export interface AppOptions {
 
 /** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it (completions 1). */
 export function createApp(options: AppOptions): Koa {
-  const { store, resources, readiness, log, now, newId, assetsDir } = options
-  const limiter = createLimiter(options)
+  const { store, resources, readiness, log, now, newId, assetsDir, metrics } = options
+  const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const authenticators = [createApiKeyAuthenticator({ store, now })]
   const reference = createApiReference(readiness.version)
@@ -52,6 +55,7 @@ export function createApp(options: AppOptions): Koa {
   const app = new Koa()
   app.use(nameRequest(newId))
   app.use(logRequest(log))
+  if (metrics) app.use(measureRequest(metrics))
   app.use(reportErrors(log))
   app.use(refuseWhileDraining(readiness.draining))
   if (assetsDir !== null) app.use(serveAssets(assetsDir))
@@ -90,6 +94,15 @@ function logRequest(log: Log): Middleware {
   }
 }
 
+function measureRequest(metrics: Pick<Metrics, 'request'>): Middleware {
+  return async (ctx, next) => {
+    const start = performance.now()
+    await next()
+    const seconds = (performance.now() - start) / 1000
+    metrics.request(ctx.state.operation ?? 'other', ctx.status, seconds)
+  }
+}
+
 /** The one route without a limit (contract §8). */
 function isHealth({ method, path }: Context): boolean {
   return path === `${API_BASE}/health` && ['GET', 'HEAD'].includes(method)
@@ -109,13 +122,22 @@ function route(handlers: Handlers, binding: Binding & { widgetAccess: WidgetAcce
   for (const name of Object.keys(operations) as (keyof Operations)[]) {
     const operation: Operation = operations[name]
     const handler = handlers[name] as Handler<Operation>
-    router[operation.method](toRoute(operation.path), bind(operation, handler, binding))
+    const answer = bind(operation, handler, binding)
+    router[operation.method](toRoute(operation.path), nameOperation(name), answer)
   }
   for (const [path, methods] of widgetMethods()) {
     router.options(toRoute(path), binding.widgetAccess.preflight(methods))
   }
   const routes = router.routes()
   return (ctx, next) => routes(ctx as never, () => refuseUnrouted(ctx, next))
+}
+
+/** For the metrics: the name is of this program, never the path that was asked for. */
+function nameOperation(name: string): Middleware {
+  return (ctx, next) => {
+    ctx.state.operation = name
+    return next()
+  }
 }
 
 const refuseUnrouted: Middleware = async (ctx) => {

@@ -16,13 +16,13 @@ export type Limiter = ReturnType<typeof createLimiter>
 export function createLimiter({
   rateLimits,
   trustProxy,
-  onRefused = () => {},
+  onRefused,
 }: {
   rateLimits: RateLimits
   /** How many reverse proxies in front are trusted for the client's address. */
   trustProxy: number
   /** Told the name of the budget that was spent. */
-  onRefused?: (budget: string) => void
+  onRefused: (budget: string) => void
 }) {
   function check(ctx: Context, { standings, spent }: Spent): void {
     for (const standing of standings) show(ctx, standing)

@@ -315,6 +315,13 @@ export interface Jobs {
   recover(now: string): Promise<number>
   /** When the next queued job falls due; null when none is queued. */
   nextDueAt(): Promise<string | null>
+  /** Of all organizations, for the operator's metrics; a status that no job has is left out. */
+  counts(): Promise<JobCount[]>
+}
+
+export interface JobCount {
+  status: Job['status']
+  jobs: number
 }
 
 /** A passage on its way into the index, with what is searched of it already analysed. */

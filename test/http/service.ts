@@ -24,6 +24,8 @@ import {
   secretPrefix,
 } from '../../server/identity/secrets.ts'
 import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
+import { measureQuestions } from '../../server/metrics/measure.ts'
+import type { Metrics } from '../../server/metrics/metrics.ts'
 import { createAssistants } from '../../server/resources/assistants.ts'
 import { createBranding } from '../../server/resources/branding.ts'
 import { createCollections } from '../../server/resources/collections.ts'
@@ -67,6 +69,7 @@ interface Options {
   /** Limits are off unless they are what a test is about. */
   rates?: Partial<Rates>
   trustProxy?: number
+  metrics?: Metrics
   /** The events of every streamed answer, given the ids of the turn. */
   script?: (turn: ScriptedTurn, signal: AbortSignal) => AsyncIterable<StreamEvent>
 }
@@ -85,6 +88,7 @@ export async function startHttp({
   keepAliveMs,
   rates = {},
   trustProxy = 0,
+  metrics,
   script = wholeAnswer,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
@@ -95,7 +99,8 @@ export async function startHttp({
   const needs = { store, now, newId }
   const files = createUploadFiles(join(dir, 'uploads'))
   const saveUpload = (bytes: Readable) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
-  const questions = createScriptedQuestions(store, now, script)
+  const scripted = createScriptedQuestions(store, now, script)
+  const questions = metrics ? measureQuestions(scripted, metrics) : scripted
   const jobs = createJobs({ ...needs, wakeJobs: () => {} })
 
   const app = createApp({
@@ -107,6 +112,7 @@ export async function startHttp({
       counters: createRateCounters({ monotonicMs: () => Date.parse(clock.now) }),
     }),
     trustProxy,
+    metrics: metrics ?? null,
     assetsDir: assetsDir ?? null,
     saveUpload,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection, Job, JobCounters } from '../../contract/knowledge.ts'
-import type { ClaimedJob, Jobs } from '../store.ts'
+import type { ClaimedJob, JobCount, Jobs } from '../store.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
@@ -164,6 +164,10 @@ export function createJobs(db: Database): Sync<Jobs> {
     return toJob(row)
   })
 
+  const counts = db.prepare<[], JobCount>(
+    'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
+  )
+
   const recover = db.transaction((now: string) => {
     abandonStaged.run()
     return failLast.run({ now }).changes + requeue.run().changes
@@ -231,6 +235,7 @@ export function createJobs(db: Database): Sync<Jobs> {
     },
 
     recover: (now) => recover.immediate(now),
+    counts: () => counts.all(),
     nextDueAt: () => nextDueAt.get() ?? null,
   }
 }

@@ -1,0 +1,73 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { StreamEvent } from '../contract/events.ts'
+import type { Channel } from '../contract/usage.ts'
+import type { Questions } from '../resources/questions.ts'
+import type { Retrieve } from '../retrieval/retrieval.ts'
+import type { Metrics, Outcome } from './metrics.ts'
+
+/** The same answering, with every question counted by how it ended. What is refused before is no question. */
+export function measureQuestions(questions: Questions, metrics: Metrics): Questions {
+  async function* count(events: AsyncIterable<StreamEvent>, channel: Channel) {
+    // A reader who leaves before the end interrupts the answer.
+    let outcome: Outcome = 'interrupted'
+    metrics.streamOpened()
+    try {
+      for await (const event of events) {
+        outcome = outcomeOf(event) ?? outcome
+        yield event
+      }
+    } finally {
+      metrics.streamClosed()
+      metrics.question(channel, outcome)
+    }
+  }
+
+  return {
+    async whole(caller, conversation_id, body) {
+      try {
+        const turn = await questions.whole(caller, conversation_id, body)
+        const { status, abstained } = turn.answer
+        metrics.question(caller.channel, status === 'complete' ? completed(abstained) : status)
+        return turn
+      } catch (error) {
+        if (isFailure(error)) metrics.question(caller.channel, 'failed')
+        throw error
+      }
+    },
+
+    async stream(caller, conversation_id, body, signal) {
+      return count(await questions.stream(caller, conversation_id, body, signal), caller.channel)
+    },
+
+    suggestFollowUps: questions.suggestFollowUps,
+  }
+}
+
+/** The same retrieval, timed. */
+export function measureRetrieve(retrieve: Retrieve, metrics: Metrics): Retrieve {
+  return async (request, signal) => {
+    const start = performance.now()
+    try {
+      return await retrieve(request, signal)
+    } finally {
+      metrics.retrieval((performance.now() - start) / 1000)
+    }
+  }
+}
+
+/** null: an event that does not end the answer. */
+function outcomeOf(event: StreamEvent): Outcome | null {
+  if (event.type === 'answer.completed') return completed(event.data.abstained)
+  if (event.type === 'answer.interrupted') return 'interrupted'
+  return event.type === 'answer.error' ? 'failed' : null
+}
+
+function completed(abstained: boolean): Outcome {
+  return abstained ? 'abstained' : 'answered'
+}
+
+/** Contract §3: what ends the whole answer with 502, 503 or as a bug; all else is refused before it begins. */
+function isFailure(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return true
+  return error.code === 'provider_failure' || error.code === 'retrieval_failure'
+}
