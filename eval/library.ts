@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { chunk } from '../server/ingestion/chunk.ts'
-import { extract } from '../server/ingestion/extract.ts'
+import { extract, type RawDocument } from '../server/ingestion/extract.ts'
+import { DocumentError, type Section } from '../server/ingestion/extracted.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
 import { analyzePassage } from '../server/retrieval/analyze.ts'
 import type { NewPassage, Store } from '../server/storage/store.ts'
@@ -82,8 +83,7 @@ async function passagesOf(
   { id, title, text }: CorpusDocument,
   embedding: EmbeddingModel,
 ): Promise<NewPassage[]> {
-  const extracted = await extract({ bytes: Buffer.from(text), path: `${id}.md`, title })
-  const drafts = chunk(extracted.sections)
+  const drafts = chunk(await sectionsOf({ bytes: Buffer.from(text), path: `${id}.md`, title }))
   const vectors = await embedding.embed(
     drafts.map((draft) => [title, ...draft.headings, draft.text].join('\n')),
     'passage',
@@ -94,4 +94,14 @@ async function passagesOf(
     const vector = vectors[at] ?? new Float32Array(embedding.dimensions)
     return { id: newId(), position, anchor, url: null, text, vector, ...analyzed }
   })
+}
+
+/** None of a document that cannot be read: it would be counted as skipped or failed. */
+async function sectionsOf(document: RawDocument): Promise<Section[]> {
+  try {
+    return (await extract(document)).sections
+  } catch (error) {
+    if (error instanceof DocumentError) return []
+    throw error
+  }
 }
