@@ -38,6 +38,8 @@ export async function createSvc() {
       // Tests ask in quick succession, all from one address.
       SVC_RATE_ADDRESS: '0',
       SVC_RATE_IDENTITY: '0',
+      SVC_RATE_WIDGET: '0',
+      SVC_RATE_VISITOR: '0',
       ...environment,
     })
     const read = collect(child)
