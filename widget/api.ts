@@ -46,6 +46,8 @@ export type Api = ReturnType<typeof createApi>
 
 /** A stream in which not even a keep-alive (every 15 s, completions 7) arrives for so long is cut. */
 const SILENCE_MS = 45_000
+/** About twenty pictures a second: reading gains nothing from more, and each costs layout. */
+const PICTURE_MS = 50
 /** Waits between attempts while the server still frees the conversation (409), in milliseconds. */
 const BUSY_WAITS_MS = [150, 400, 1000, 2500, 5000]
 
@@ -111,21 +113,22 @@ export function createApi({ base, widgetKey, fetch, setTimeout }: Needs) {
     },
 
     /**
-     * Asks, and yields the events of the answer up to its terminal one. When the stream is cut or an
-     * event was lost, the stored turn is fetched with the same key instead: streams cannot be resumed,
-     * and a second question must never be asked (contract §6, rules 5, 10, 11).
+     * Asks, and yields the events of the answer up to its terminal one, a picture's worth at a time.
+     * When the stream is cut or an event was lost, the stored turn is fetched with the same key
+     * instead: streams cannot be resumed, and a second question must never be asked (contract §6,
+     * rules 5, 10, 11).
      */
-    async *ask(place: Place, question: Question, signal: AbortSignal): AsyncGenerator<Reply> {
+    async *ask(place: Place, question: Question, signal: AbortSignal): AsyncGenerator<Reply[]> {
       const path = `conversations/${place.conversation_id}/messages`
       const body: AskQuestion = question
       const options = { token: place.visitor_token, body, signal }
       const response = await whenFree(() => request('POST', `${path}:stream`, options), signal)
-      for await (const event of readEvents(response, { signal, setTimeout })) {
-        yield event
-        if (terminal.has(event.type)) return
+      for await (const events of readEvents(response, { signal, setTimeout })) {
+        yield events
+        if (events.some(({ type }) => terminal.has(type))) return
       }
       const turn = await whenFree(() => json<WidgetTurn>('POST', path, options), signal)
-      yield { type: 'turn', data: turn }
+      yield [{ type: 'turn', data: turn }]
     },
 
     async followUps({ conversation_id, visitor_token }: Place, messageId: string) {
@@ -182,57 +185,107 @@ interface Reading {
 }
 
 /**
- * The events of a response body, as long as they follow one another without a gap. Ends, without
- * throwing, where the stream is cut, an event is missing or unreadable, or silence lasts too long;
- * throws when the signal aborts.
+ * The events of a response body, as long as they follow one another without a gap: those that have
+ * arrived, then after a pause those that arrived meanwhile, so that a fast stream costs few pictures.
+ * Ends, without throwing, where the stream is cut, an event is missing or unreadable, or silence
+ * lasts too long; throws when the signal aborts.
  */
 export async function* readEvents(
   response: Response,
   { signal, setTimeout }: Reading,
-): AsyncGenerator<StreamEvent> {
-  const queue: { id: string | undefined; type: string | undefined; data: string }[] = []
-  const parser = createParser({
-    onEvent: ({ id, event, data }) => queue.push({ id, type: event, data }),
-  })
-  const reader = response.body?.getReader()
-  if (!reader) return
-  const decoder = new TextDecoder()
-  let last: number | null = null
+): AsyncGenerator<StreamEvent[]> {
+  const arrivals = createArrivals(response, setTimeout)
   try {
-    for (;;) {
-      const chunk = await read(reader, setTimeout)
+    while (await arrivals.more()) {
+      yield arrivals.take()
+      await new Promise((resolve) => setTimeout(resolve, PICTURE_MS))
       signal.throwIfAborted()
-      if (!chunk) return
-      parser.feed(decoder.decode(chunk, { stream: true }))
-      for (const { id, type, data } of queue.splice(0)) {
-        if (last !== null && id !== undefined && Number(id) !== last + 1) return
-        if (id !== undefined) last = Number(id)
-        const event = toEvent(type, data)
-        if (!event) return
-        yield event
-      }
     }
+    signal.throwIfAborted()
   } finally {
-    reader.cancel().catch(() => undefined)
+    arrivals.leave()
   }
 }
 
-/** The next bytes, or null at the end, at a fault and after too long a silence. */
-async function read(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  startTimer: typeof setTimeout,
-): Promise<Uint8Array | null> {
+/** Reads a body to its end in the background and collects its events. */
+function createArrivals(response: Response, startTimer: typeof setTimeout) {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  const { feed, isBroken } = createEventReader()
+  let events: StreamEvent[] = []
+  let ended = false
+  let heard = true
+  let wake = () => {}
   let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<null>((resolve) => {
-    timer = startTimer(() => resolve(null), SILENCE_MS)
+
+  async function run() {
+    while (!isBroken()) {
+      const bytes = (await reader?.read())?.value
+      if (!bytes) return
+      heard = true
+      events.push(...feed(decoder.decode(bytes, { stream: true })))
+      if (events.length > 0) wake()
+    }
+  }
+
+  function end() {
+    ended = true
+    wake()
+  }
+
+  function listen() {
+    if (!heard) return end()
+    heard = false
+    timer = startTimer(listen, SILENCE_MS)
+  }
+
+  listen()
+  run().then(end, end) // A connection that breaks ends the stream like any other cut.
+
+  return {
+    /** Resolves when events have arrived; false when none will any more. */
+    async more(): Promise<boolean> {
+      if (events.length === 0 && !ended) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      return events.length > 0
+    },
+    take(): StreamEvent[] {
+      const taken = events
+      events = []
+      return taken
+    },
+    leave() {
+      clearTimeout(timer)
+      reader?.cancel().catch(() => undefined)
+    },
+  }
+}
+
+/** Text in, events out, up to the first that is unreadable or does not follow the one before it. */
+function createEventReader() {
+  let events: StreamEvent[] = []
+  let broken = false
+  let last: number | null = null
+  const parser = createParser({
+    onEvent({ id, event: type, data }) {
+      const follows = id === undefined || last === null || Number(id) === last + 1
+      const event = toEvent(type, data)
+      broken ||= !follows || !event
+      if (id !== undefined) last = Number(id)
+      if (event && !broken) events.push(event)
+    },
   })
-  const bytes = reader.read().then(
-    ({ value }) => value ?? null,
-    () => null,
-  )
-  const chunk = await Promise.race([bytes, silence])
-  clearTimeout(timer)
-  return chunk
+  return {
+    feed(text: string): StreamEvent[] {
+      events = []
+      parser.feed(text)
+      return events
+    },
+    isBroken: () => broken,
+  }
 }
 
 function toEvent(type: string | undefined, data: string): StreamEvent | null {

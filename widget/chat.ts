@@ -2,7 +2,7 @@ import { batch, computed, createModel, type Signal, signal } from '@preact/signa
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
-import { type Api, ApiError, type Place } from './api.ts'
+import { type Api, ApiError, type Place, type Reply } from './api.ts'
 import type { VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */
@@ -32,8 +32,6 @@ export interface ChatNeeds {
 
 export type Chat = InstanceType<typeof Chat>
 
-/** About twenty pictures a second: reading gains nothing from more, and each costs layout. */
-const PAINT_MS = 50
 /** First wait after a refusal that named none; doubled with each further one, in seconds. */
 const BACKOFF_SECONDS = 5
 
@@ -97,43 +95,23 @@ export const Chat = createModel((needs: ChatNeeds) => {
 
   async function receive(turn: Turn, signal: AbortSignal) {
     const question = { text: turn.question, idempotency_key: turn.key }
-    const paint = createPainter(turn.answer, signal)
     const place = await findPlace()
     try {
-      for await (const reply of api.ask(place, question, signal)) paint(reply)
+      await show(turn, api.ask(place, question, signal))
     } catch (error) {
       if (!isGone(error)) throw error
       beginAnew([turn])
-      for await (const reply of api.ask(await findPlace(), question, signal)) paint(reply)
+      await show(turn, api.ask(await findPlace(), question, signal))
     }
   }
 
-  /** Passes events on to the page, at most one picture in `PAINT_MS`, and the last one at once. */
-  function createPainter(shown: Signal<Answer>, signal: AbortSignal) {
-    let latest = shown.peek()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    function flush() {
-      timer = undefined
-      if (!signal.aborted) shown.value = latest
-    }
-    return (
-      reply: Parameters<typeof applyEvent>[1] | { type: 'turn'; data: { answer: WidgetMessage } },
-    ) => {
-      latest = reply.type === 'turn' ? fromMessage(reply.data.answer) : applyEvent(latest, reply)
-      if (!isFinished(latest)) {
-        timer ??= setTimeout(flush, PAINT_MS)
-        return
-      }
-      clearTimeout(timer)
-      flush()
-      const { text, state } = latest
-      if (!signal.aborted) {
-        needs.tell({
-          type: 'answer',
-          detail: { text, status: state, abstained: state === 'abstained' },
-        })
-      }
-    }
+  async function show({ answer }: Turn, pictures: AsyncIterable<Reply[]>) {
+    for await (const replies of pictures) answer.value = replies.reduce(applyReply, answer.peek())
+    const { text, state } = answer.peek()
+    needs.tell({
+      type: 'answer',
+      detail: { text, status: state, abstained: state === 'abstained' },
+    })
   }
 
   function fail(turn: Turn, error: unknown) {
@@ -276,6 +254,10 @@ export const Chat = createModel((needs: ChatNeeds) => {
     },
   }
 })
+
+function applyReply(answer: Answer, reply: Reply): Answer {
+  return reply.type === 'turn' ? fromMessage(reply.data.answer) : applyEvent(answer, reply)
+}
 
 function createTurn(key: string, question: string, answer: Answer): Turn {
   return {
