@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
+import { type Role, roles } from './contract/member.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
-import { type Role, roles } from './identity/permissions.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { createExtractiveModel } from './models/builtin/extractive.ts'
 import { readProvisioning } from './provisioning/file.ts'
@@ -123,6 +123,7 @@ async function org(store: Store, args: string[]): Promise<void> {
 async function user(store: Store, args: string[]): Promise<void> {
   const { positionals, values } = parse(args)
   const [action, email = '', name = email] = positionals
+  const now = new Date().toISOString()
   switch (action) {
     case 'list':
       for (const { user, role } of await store.users.members(
@@ -143,9 +144,9 @@ async function user(store: Store, args: string[]): Promise<void> {
         name,
         password_hash: await hashPassword(password),
         staff: false,
-        created_at: new Date().toISOString(),
+        created_at: now,
       })
-      await store.users.setRole(organization.id, id, role)
+      await store.users.setRole(organization.id, id, role, now)
       console.log(`Created ${email} with the password ${password}`)
       return
     }
@@ -153,7 +154,7 @@ async function user(store: Store, args: string[]): Promise<void> {
       const found = await store.users.findByEmail(email.toLowerCase())
       if (!found) throw new ServiceError('not_found', `There is no user ${email}.`)
       const password = newPassword()
-      await store.users.update(found.id, { password_hash: await hashPassword(password) })
+      await store.users.setPassword(found.id, await hashPassword(password), now)
       console.log(`The new password of ${email} is ${password}`)
       return
     }

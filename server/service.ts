@@ -27,6 +27,7 @@ import { createConversations } from './resources/conversations.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
 import { createJobs } from './resources/jobs.ts'
+import { createPeople } from './resources/people.ts'
 import { createSearch } from './resources/search.ts'
 import { createSources } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
@@ -93,8 +94,10 @@ export async function startService({
   const { publicUrl, ...managed } = createManaged({ config, store, models, wakeJobs })
   const shared = { store, now, newId, publicUrl }
   const questions = metrics ? measureQuestions(answering, metrics) : answering
+  const counters = createRateCounters({ monotonicMs: () => performance.now() })
   const resources = {
     ...managed,
+    ...createPeople({ ...shared, counters }),
     branding: createBranding(shared),
     conversations: createConversations(shared),
     documents: createDocuments({ ...shared, jobs: managed.jobs, saveUpload }),
@@ -111,10 +114,7 @@ export async function startService({
     log,
     saveUpload,
     widgetOrigins: config.widget_origins,
-    rateLimits: createRateLimits({
-      rates: config.rates,
-      counters: createRateCounters({ monotonicMs: () => performance.now() }),
-    }),
+    rateLimits: createRateLimits({ rates: config.rates, counters }),
     trustProxy: config.trust_proxy,
     metrics,
     assetsDir: join(programDir, 'dist/widget'),

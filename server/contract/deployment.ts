@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANGES_NOTHING, changesSomething, ListQuery, operation, page } from './operation.ts'
-import { shownText, Timestamp } from './text.ts'
+import { SentTimestamp, shownText, Timestamp } from './text.ts'
 
 /** Contract §2.4, with the snippet to paste (completions 10). */
 export const Deployment = z.strictObject({
@@ -57,9 +57,7 @@ export const CreateDeployment = z.strictObject({
   name: Name,
   assistant_id: z.string(),
   allowed_origins: AllowedOrigins,
-  expires_at: z.iso
-    .datetime({ offset: true, local: true, error: 'must be an ISO 8601 timestamp' })
-    .nullish(),
+  expires_at: SentTimestamp.nullish(),
 })
 export type CreateDeployment = z.infer<typeof CreateDeployment>
 

@@ -34,3 +34,13 @@ export class ServiceError extends Error {
     this.code = code
   }
 }
+
+/** A budget is spent; `retryAfterSeconds` becomes the header `Retry-After` (contract §7). */
+export class TooManyRequests extends ServiceError {
+  readonly retryAfterSeconds: number
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super('rate_limit_exceeded', message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as apiKey from './api-key.ts'
 import * as assistant from './assistant.ts'
 import * as branding from './branding.ts'
 import * as conversation from './conversation.ts'
@@ -9,19 +10,24 @@ import { exampleOf } from './examples.ts'
 import * as health from './health.ts'
 import { createJsonSchemas, type JsonSchema } from './json-schema.ts'
 import * as knowledge from './knowledge.ts'
+import * as member from './member.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import * as supportAccess from './support-access.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
 /** Modules whose exported schemas become components under their own names. */
 const contracts = [
+  apiKey,
   assistant,
   branding,
   conversation,
   deployment,
   health,
   knowledge,
+  member,
+  supportAccess,
   usage,
   widget,
   { ErrorBody },

@@ -22,18 +22,21 @@ export type Permission = (typeof permissions)[number]
 
 /**
  * Who may call an operation: a holder of a permission, anyone at all, a page that presents a widget
- * key from an allowed origin (`widget`), or a visitor of such a page with a token (`visitor`).
+ * key from an allowed origin (`widget`), a visitor of such a page with a token (`visitor`), whoever is
+ * signed in to the console (`session`), or of those the operator's staff (`staff`).
  */
-export type Access = Permission | 'anyone' | 'widget' | 'visitor'
+export type Access = Permission | 'anyone' | 'widget' | 'visitor' | 'session' | 'staff'
 
 export interface Operation {
   /** Where the rule stands: a section of the contract, or `completions N`. */
   section: string
   summary: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** As the contract writes it, with `{name}` for a parameter, relative to `/svc/api/v1`. */
+  /** As the contract writes it, with `{name}` for a parameter, relative to the base of its routes. */
   path: string
   access: Access
+  /** An API key is refused whatever its role: the operation needs a person (completions 4). */
+  person?: true
   query?: z.ZodObject
   /** Headers that are read besides those of every request, by lower-case name. */
   headers?: z.ZodObject
@@ -49,6 +52,8 @@ export interface Operation {
   stream?: true
   /** The reply is a `Representation`. */
   representation?: true
+  /** The reply comes as `SessionReply`: it begins a console session, or ends the one it came in. */
+  setsSession?: true
 }
 
 /** A text of a media type of its own, private to the organization; `revision` is its `ETag` (contract §4.3). */
@@ -56,6 +61,12 @@ export interface Representation {
   revision: number
   type: string
   body: string
+}
+
+/** A reply with what becomes of the session cookie: the token of a session that begins, or null when it ends. */
+export interface SessionReply<Body> {
+  session_token: string | null
+  reply: Body
 }
 
 /** Declares an operation; everything else (route, checks, OpenAPI, types) is derived from the value. */

@@ -1,10 +1,14 @@
+import * as apiKey from './api-key.ts'
 import * as assistant from './assistant.ts'
 import * as branding from './branding.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
 import * as health from './health.ts'
 import * as knowledge from './knowledge.ts'
+import * as member from './member.ts'
 import * as reference from './reference.ts'
+import * as session from './session.ts'
+import * as supportAccess from './support-access.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
@@ -69,6 +73,20 @@ export const operations = {
   getUsage: usage.getUsage,
   listUnanswered: usage.listUnanswered,
 
+  listApiKeys: apiKey.listApiKeys,
+  createApiKey: apiKey.createApiKey,
+  revokeApiKey: apiKey.revokeApiKey,
+
+  listMembers: member.listMembers,
+  inviteMember: member.inviteMember,
+  updateMember: member.updateMember,
+  removeMember: member.removeMember,
+
+  getSupportAccess: supportAccess.getSupportAccess,
+  setSupportAccess: supportAccess.setSupportAccess,
+  endSupportSession: supportAccess.endSupportSession,
+  listSupportRequests: supportAccess.listSupportRequests,
+
   widgetBootstrap: widget.widgetBootstrap,
   createWidgetConversation: widget.createWidgetConversation,
   listWidgetConversations: widget.listWidgetConversations,
@@ -82,3 +100,17 @@ export const operations = {
   clearWidgetRating: widget.clearWidgetRating,
 }
 export type Operations = typeof operations
+
+/** The routes that only the console has, below `/svc/console/api` (completions 4, 11). */
+export const consoleOperations = {
+  signIn: session.signIn,
+  getSession: session.getSession,
+  switchOrganization: session.switchOrganization,
+  signOut: session.signOut,
+  changePassword: session.changePassword,
+  readInvitation: session.readInvitation,
+  acceptInvitation: session.acceptInvitation,
+  openSupportSession: session.openSupportSession,
+  closeSupportSession: session.closeSupportSession,
+}
+export type ConsoleOperations = typeof consoleOperations

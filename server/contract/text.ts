@@ -104,6 +104,13 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, {
 /** A timestamp as the server sends it: UTC, milliseconds, `Z` (completions 2). */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
+/** A timestamp as a caller sends it; without an offset it is UTC (contract §2). */
+export const SentTimestamp = z.iso.datetime({
+  offset: true,
+  local: true,
+  error: 'must be an ISO 8601 timestamp',
+})
+
 function normalizeNewlines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

@@ -1,24 +1,26 @@
-import { Router } from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
-import { ServiceError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { type Operations, operations } from '../contract/operations.ts'
+import { consoleOperations, operations } from '../contract/operations.ts'
 import type { RateLimits } from '../identity/rate-limits.ts'
 import type { Log } from '../log.ts'
+import { createMcp } from '../mcp/server.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
 import { serveAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
-import { type Binding, bind, type Handler } from './bind.ts'
 import { reportErrors } from './errors.ts'
 import { createLimiter } from './limit.ts'
+import { MCP_PATH, serveMcp } from './mcp.ts'
+import { below, mount, refuseUnrouted } from './mount.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
 import { createApiReference } from './reference.ts'
-import { createHandlers, type Handlers, type Resources } from './routes.ts'
-import { createWidgetAccess, type WidgetAccess } from './widget-access.ts'
+import { createConsoleHandlers, createHandlers, type Resources } from './routes.ts'
+import { createSessionAccess } from './session-access.ts'
+import { createWidgetAccess } from './widget-access.ts'
 
 export const API_BASE = '/svc/api/v1'
+export const CONSOLE_BASE = '/svc/console/api'
 
 export interface AppOptions {
   store: Store
@@ -48,7 +50,8 @@ export function createApp(options: AppOptions): Koa {
   const { store, resources, readiness, log, now, newId, assetsDir, metrics } = options
   const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
-  const authenticators = [createApiKeyAuthenticator({ store, now })]
+  const apiKeys = createApiKeyAuthenticator({ store, now })
+  const sessions = createSessionAccess(options)
   const reference = createApiReference(readiness.version)
   const handlers = createHandlers(resources, readiness, reference)
 
@@ -62,7 +65,21 @@ export function createApp(options: AppOptions): Koa {
   app.use(reference.page)
   app.use(widgetAccess.noteLimited(API_BASE))
   app.use(limiter.door(API_BASE, isHealth))
-  app.use(route(handlers, { ...options, authenticators, widgetAccess, limiter }))
+  app.use(limiter.door(MCP_PATH, () => false))
+  // A person's console is bounded by the person's budget (completions 4).
+  app.use(limiter.door(`${CONSOLE_BASE}/`, sessions.verifies))
+  app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))
+
+  const authenticators = [apiKeys, sessions.authenticator]
+  const binding = { ...options, authenticators, widgetAccess, sessions, limiter }
+  const ofConsole = { ...binding, authenticators: [sessions.authenticator] }
+  app.use(mount(API_BASE, operations, handlers, binding))
+  app.use(mount(`${CONSOLE_BASE}/v1`, withoutWidget(operations), handlers, ofConsole))
+  app.use(mount(CONSOLE_BASE, consoleOperations, createConsoleHandlers(resources), ofConsole))
+  const report = (err: unknown) => log.error({ err }, 'an MCP request failed')
+  const mcp = createMcp({ resources, version: readiness.version, report })
+  app.use(serveMcp({ ...options, mcp, authenticator: apiKeys, limiter, onError: report }))
+  app.use(refuseUnrouted)
 
   app.on('error', (err: NodeJS.ErrnoException) => {
     // A visitor who closes the page: no fault.
@@ -116,50 +133,10 @@ function refuseWhileDraining(draining: () => boolean): Middleware {
   }
 }
 
-/** One route for each operation, preflights for the widget's, and what is left: 405 or 404 (completions 2). */
-function route(handlers: Handlers, binding: Binding & { widgetAccess: WidgetAccess }): Middleware {
-  const router = new Router({ prefix: API_BASE, sensitive: true, strict: true })
-  for (const name of Object.keys(operations) as (keyof Operations)[]) {
-    const operation: Operation = operations[name]
-    const handler = handlers[name] as Handler<Operation>
-    const answer = bind(operation, handler, binding)
-    router[operation.method](toRoute(operation.path), nameOperation(name), answer)
-  }
-  for (const [path, methods] of widgetMethods()) {
-    router.options(toRoute(path), binding.widgetAccess.preflight(methods))
-  }
-  const routes = router.routes()
-  return (ctx, next) => routes(ctx as never, () => refuseUnrouted(ctx, next))
-}
-
-/** For the metrics: the name is of this program, never the path that was asked for. */
-function nameOperation(name: string): Middleware {
-  return (ctx, next) => {
-    ctx.state.operation = name
-    return next()
-  }
-}
-
-const refuseUnrouted: Middleware = async (ctx) => {
-  const methods = new Set((ctx.matched as Router['stack']).flatMap((layer) => layer.methods))
-  if (methods.size === 0) {
-    throw new ServiceError('not_found', 'There is nothing at this path.')
-  }
-  const allowed = [...methods].sort().join(', ')
-  ctx.set('Allow', allowed)
-  throw new ServiceError('method_not_allowed', `This path allows ${allowed}.`)
-}
-
-/** `{id}` becomes `:id`; a literal colon, as in `messages:stream`, is escaped. */
-function toRoute(path: string): string {
-  return path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1')
-}
-
-function widgetMethods(): Map<string, string[]> {
-  const methods = new Map<string, string[]>()
-  for (const { access, path, method } of Object.values<Operation>(operations)) {
-    if (access !== 'widget' && access !== 'visitor') continue
-    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()])
-  }
-  return methods
+/** Pages of websites find their routes at one place only. */
+function withoutWidget(all: Record<string, Operation>): Record<string, Operation> {
+  const rest = Object.entries(all).filter(
+    ([, { access }]) => access !== 'widget' && access !== 'visitor',
+  )
+  return Object.fromEntries(rest)
 }

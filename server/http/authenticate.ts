@@ -1,6 +1,5 @@
 import type { Context } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
-import type { Permission } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import { keyPermissionsOf } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
@@ -21,16 +20,7 @@ export async function authenticate(ctx: Context, authenticators: Authenticator[]
     if (caller) return caller
   }
   ctx.set('WWW-Authenticate', 'Bearer')
-  throw new ServiceError('authentication_error', 'A valid API key is required.')
-}
-
-/** Throws `authorization_error` when the caller's role lacks the permission (contract §5.2). */
-export function authorize(caller: Caller, permission: Permission): void {
-  if (caller.permissions.has(permission)) return
-  throw new ServiceError(
-    'authorization_error',
-    `This credential lacks the permission ${permission}.`,
-  )
+  throw new ServiceError('authentication_error', 'A valid API key or console session is required.')
 }
 
 /**
@@ -55,6 +45,7 @@ export function createApiKeyAuthenticator({
       owner: { type: 'service', id: key.id },
       visitor_id: null,
       channel: 'api',
+      role: key.role,
       permissions: keyPermissionsOf(key.role),
     }
   }

@@ -10,17 +10,21 @@ import type {
   Query,
   Reply,
   Representation,
+  SessionReply,
 } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
+import { authorize, requirePerson } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
 import type { Log } from '../log.ts'
 import type { SaveUpload, UploadedFiles } from '../resources/documents.ts'
-import { type Authenticator, authenticate, authorize } from './authenticate.ts'
+import type { PresentedSession } from '../storage/store.ts'
+import { type Authenticator, authenticate } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import type { Limiter } from './limit.ts'
 import { isEncoded, readJson, refuseDeclaredLength } from './read-body.ts'
 import { readFiles } from './read-files.ts'
+import type { SessionAccess } from './session-access.ts'
 import { allowOrigin, visitorCaller, type WidgetAccess } from './widget-access.ts'
 
 /** What a handler is given: everything checked, in the types that the operation declares. */
@@ -32,9 +36,17 @@ export interface Request<O extends Operation> {
   body: O extends { files: object } ? Body<O> | UploadedFiles : Body<O>
   /** Aborted when the client leaves. */
   signal: AbortSignal
+  /** What the client's network address is counted under. */
+  address: string
 }
 
-type CallerOf<A extends Access> = A extends 'anyone' ? null : A extends 'widget' ? Embed : Caller
+type CallerOf<A extends Access> = A extends 'anyone'
+  ? null
+  : A extends 'widget'
+    ? Embed
+    : A extends 'session' | 'staff'
+      ? PresentedSession
+      : Caller
 
 export type Handler<O extends Operation> = (request: Request<O>) => Promise<ReplyOf<O>>
 
@@ -42,13 +54,16 @@ type ReplyOf<O extends Operation> = O extends { stream: true }
   ? AsyncIterable<StreamEvent>
   : O extends { representation: true }
     ? Representation
-    : O extends { reply: object }
-      ? Reply<O>
-      : void
+    : O extends { setsSession: true }
+      ? SessionReply<Reply<O>>
+      : O extends { reply: object }
+        ? Reply<O>
+        : void
 
 export interface Binding {
   authenticators: Authenticator[]
   widgetAccess: WidgetAccess
+  sessions: SessionAccess
   limiter: Limiter
   saveUpload: SaveUpload
   log: Log
@@ -61,8 +76,8 @@ const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * The Koa middleware of an operation. Checks in one order everywhere: credential (401), its budget (429;
- * that of the address came before), permission (403), query and body (415, 413, 400); the handler then finds what is missing (404) or in the wrong
- * state (400, 409).
+ * that of the address came before), permission (403), query and body (415, 413, 400); the handler then
+ * finds what is missing (404) or in the wrong state (400, 409).
  */
 export function bind<O extends Operation>(
   operation: O,
@@ -80,10 +95,13 @@ export function bind<O extends Operation>(
       headers: readHeaders(ctx, operation),
       body: await readBody(ctx, operation, binding.saveUpload),
       signal: leaving.signal,
+      address: binding.limiter.address(ctx),
     } as Request<O>)
     if (embed) allowOrigin(ctx, embed.origin)
     if (operation.stream) await stream(ctx, reply as AsyncIterable<StreamEvent>, leaving, binding)
     else if (operation.representation) represent(ctx, reply as Representation)
+    else if (operation.setsSession)
+      await setSession(ctx, operation, reply as SessionReply<unknown>, binding)
     else respond(ctx, operation, reply)
   }
 }
@@ -109,14 +127,27 @@ function pageCaller({ access }: Operation, embed: Embed): Embed | Caller {
 
 async function admitCaller(
   ctx: Context,
-  { access }: Operation,
-  { authenticators, limiter }: Binding,
-): Promise<Caller | null> {
+  { access, person }: Operation,
+  binding: Binding,
+): Promise<Caller | PresentedSession | null> {
   if (access === 'anyone' || access === 'widget' || access === 'visitor') return null
-  const caller = await authenticate(ctx, authenticators)
-  await limiter.caller(ctx, caller)
+  if (access === 'session' || access === 'staff') return admitPerson(ctx, access, binding)
+  const caller = await authenticate(ctx, binding.authenticators)
+  await binding.limiter.caller(ctx, caller)
+  if (person) requirePerson(caller)
   authorize(caller, access)
   return caller
+}
+
+async function admitPerson(
+  ctx: Context,
+  access: 'session' | 'staff',
+  { sessions, limiter }: Binding,
+): Promise<PresentedSession> {
+  const session = await sessions.signedIn(ctx)
+  await limiter.caller(ctx, { owner: { type: 'user', id: session.user.id } })
+  if (access === 'session' || session.user.staff) return session
+  throw new ServiceError('authorization_error', 'This route is for the support staff.')
 }
 
 /** The response's `close` also comes after a whole response: nobody has left then. */
@@ -159,6 +190,17 @@ function respond(ctx: Context, { status, reply: schema }: Operation, reply: unkn
   ctx.body = schema ? reply : null
   // Koa turns a null body into a 204; a 200 without a body stays one.
   ctx.status = status
+}
+
+async function setSession(
+  ctx: Context,
+  operation: Operation,
+  { session_token, reply }: SessionReply<unknown>,
+  { sessions }: Binding,
+): Promise<void> {
+  if (session_token === null) sessions.forget(ctx)
+  else await sessions.begin(ctx, session_token)
+  respond(ctx, operation, reply)
 }
 
 function represent(ctx: Context, { revision, type, body }: Representation): void {

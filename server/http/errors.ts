@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { ServiceError, statusOf } from '../contract/errors.ts'
+import { ServiceError, statusOf, TooManyRequests } from '../contract/errors.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -14,6 +14,9 @@ export function reportErrors(log: Log): Middleware {
       const failure = toServiceError(error)
       ctx.status = statusOf[failure.code]
       ctx.body = { code: failure.code, message: failure.message }
+      if (failure instanceof TooManyRequests) {
+        ctx.set('Retry-After', String(failure.retryAfterSeconds))
+      }
       // Work that stops because the caller has left is nobody's fault.
       if (ctx.status < 500 || ctx.res.destroyed) return
       log.error({ request_id: ctx.state.requestId, err: error }, 'a request failed')

@@ -58,7 +58,7 @@ export function createLimiter({
     },
 
     /** The check of a caller that authenticated: an API key or a person. */
-    async caller(ctx: Context, caller: Caller): Promise<void> {
+    async caller(ctx: Context, caller: Pick<Caller, 'owner'>): Promise<void> {
       check(ctx, await rateLimits.caller(caller))
     },
 

@@ -1,14 +1,19 @@
-import type { Operations } from '../contract/operations.ts'
+import type { ConsoleOperations, Operations } from '../contract/operations.ts'
+import type { ApiKeys } from '../resources/api-keys.ts'
 import type { Assistants } from '../resources/assistants.ts'
 import { type Brandings, oneRevision } from '../resources/branding.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
+import type { Invitations } from '../resources/invitations.ts'
 import type { Jobs } from '../resources/jobs.ts'
+import type { Members } from '../resources/members.ts'
 import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
+import type { Sessions } from '../resources/sessions.ts'
 import type { Sources } from '../resources/sources.ts'
+import type { SupportAccesses } from '../resources/support-access.ts'
 import type { UsageReports } from '../resources/usage.ts'
 import type { WidgetConversations } from '../resources/widget-conversations.ts'
 import type { Handler } from './bind.ts'
@@ -16,21 +21,29 @@ import { checkReadiness, type Readiness } from './readiness.ts'
 import type { ApiReference } from './reference.ts'
 
 export interface Resources {
+  apiKeys: ApiKeys
   assistants: Assistants
   branding: Brandings
   collections: Collections
   conversations: Conversations
   deployments: Deployments
   documents: Documents
+  invitations: Invitations
   jobs: Jobs
+  members: Members
   questions: Questions
   search: Search
+  sessions: Sessions
   sources: Sources
+  supportAccess: SupportAccesses
   usage: UsageReports
   widgetConversations: WidgetConversations
 }
 
 export type Handlers = { [Name in keyof Operations]: Handler<Operations[Name]> }
+export type ConsoleHandlers = {
+  [Name in keyof ConsoleOperations]: Handler<ConsoleOperations[Name]>
+}
 
 /** The handler of every operation: an operation without one, or one with the wrong reply, does not compile. */
 export function createHandlers(
@@ -40,6 +53,7 @@ export function createHandlers(
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, usage, widgetConversations } = resources
+  const { apiKeys, members, supportAccess } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
@@ -114,6 +128,21 @@ export function createHandlers(
     getUsage: ({ caller, query }) => usage.report(caller, query),
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
 
+    listApiKeys: ({ caller, query }) => apiKeys.list(caller, query),
+    createApiKey: ({ caller, body }) => apiKeys.create(caller, body),
+    revokeApiKey: ({ caller, params }) => apiKeys.revoke(caller, params.api_key_id),
+
+    listMembers: ({ caller, query }) => members.list(caller, query),
+    inviteMember: ({ caller, body }) => members.invite(caller, body),
+    updateMember: ({ caller, params, body }) => members.update(caller, params.user_id, body),
+    removeMember: ({ caller, params }) => members.remove(caller, params.user_id),
+
+    getSupportAccess: ({ caller }) => supportAccess.get(caller),
+    setSupportAccess: ({ caller, body }) => supportAccess.set(caller, body),
+    endSupportSession: ({ caller, params }) => supportAccess.end(caller, params.support_session_id),
+    listSupportRequests: ({ caller, params, query }) =>
+      supportAccess.requests(caller, params.support_session_id, query),
+
     widgetBootstrap: ({ caller }) => widgetConversations.bootstrap(caller),
     createWidgetConversation: ({ caller, body }) => widgetConversations.create(caller, body),
     listWidgetConversations: ({ caller, query }) => widgetConversations.list(caller, query),
@@ -133,5 +162,22 @@ export function createHandlers(
       conversations.rate(caller, params.conversation_id, params.message_id, body),
     clearWidgetRating: ({ caller, params }) =>
       conversations.clearRating(caller, params.conversation_id, params.message_id),
+  }
+}
+
+/** The handlers of the routes that only the console has. */
+export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
+  const { invitations, sessions, supportAccess } = resources
+  return {
+    signIn: ({ address, body }) => sessions.signIn(address, body),
+    getSession: ({ caller }) => sessions.show(caller),
+    switchOrganization: ({ caller, body }) => sessions.switchTo(caller, body),
+    signOut: ({ caller }) => sessions.signOut(caller),
+    changePassword: ({ caller, address, body }) => sessions.changePassword(caller, address, body),
+    readInvitation: ({ body }) => invitations.read(body.token),
+    acceptInvitation: ({ address, body }) => invitations.accept(address, body),
+    openSupportSession: ({ caller, body }) => supportAccess.open(caller, body),
+    closeSupportSession: ({ caller, params }) =>
+      supportAccess.close(caller, params.support_session_id),
   }
 }

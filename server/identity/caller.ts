@@ -1,3 +1,4 @@
+import type { Role } from '../contract/member.ts'
 import type { Permission } from '../contract/operation.ts'
 import type { Channel } from '../contract/usage.ts'
 
@@ -15,5 +16,7 @@ export interface Caller {
   /** Set for a visitor of a website: of one deployment's conversations each visitor sees only their own. */
   visitor_id: string | null
   channel: Channel
+  /** Of a person or an API key; null for a visitor and for support. */
+  role: Role | null
   permissions: ReadonlySet<Permission>
 }

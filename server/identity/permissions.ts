@@ -1,7 +1,5 @@
+import { type Role, roles } from '../contract/member.ts'
 import type { Permission } from '../contract/operation.ts'
-
-export const roles = ['owner', 'admin', 'editor', 'member'] as const
-export type Role = (typeof roles)[number]
 
 const read: Permission[] = [
   'assistant.read',
@@ -27,7 +25,7 @@ const admin: Permission[] = [
   'api_key.manage',
 ]
 
-/** What a person with a role may do (completions 3). Owners may also change owners, which is no permission but a rule of members. */
+/** What a person with a role may do (completions 3). Owners may also change owners: see `reaches`. */
 export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set(admin),
   admin: new Set(admin),
@@ -40,4 +38,18 @@ export function keyPermissionsOf(role: Role): ReadonlySet<Permission> {
   const permissions = new Set(permissionsOf[role])
   permissions.delete('api_key.manage')
   return permissions
+}
+
+/** What the operator's staff may do within a support session: read, and nothing that the organization did not open (completions 3). */
+export const supportPermissions: ReadonlySet<Permission> = new Set([
+  ...read,
+  'conversation.moderate',
+])
+
+/**
+ * Whether a caller of a role may hand out or take away another: none above its own, so that only owners
+ * make, change or remove owners (completions 3, 4). A caller without a role hands out none.
+ */
+export function reaches(role: Role | null, other: Role): boolean {
+  return role !== null && roles.indexOf(role) <= roles.indexOf(other)
 }

@@ -63,7 +63,7 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
       const { spent } = await spend({ budget: note, key })
       return spent.length === 0
     },
-    caller: (caller: Caller) => spend({ budget: identity, key: keyOf(caller) }),
+    caller: (caller: Pick<Caller, 'owner'>) => spend({ budget: identity, key: keyOf(caller) }),
     mcp: (caller: Caller) =>
       spend({ budget: identity, key: keyOf(caller) }, { budget: mcp, key: keyOf(caller) }),
     page: ({ deployment, visitor: presented }: Embed) =>
@@ -74,6 +74,6 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   }
 }
 
-function keyOf({ owner }: Caller): string {
+function keyOf({ owner }: Pick<Caller, 'owner'>): string {
   return `${owner.type} ${owner.id}`
 }

@@ -15,6 +15,16 @@ export function createVisitorToken(): string {
   return `svc_vt_${randomToken()}`
 }
 
+/** The cookie of a console session (completions 4): 43 base64url characters, stored as a hash. */
+export function createSessionToken(): string {
+  return randomToken()
+}
+
+/** What an invitation's link carries (completions 4): 43 base64url characters, stored as a hash. */
+export function createInvitationToken(): string {
+  return randomToken()
+}
+
 /** SHA-256 in lower-case hex. A secret of 256 random bits needs neither salt nor stretching. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')

@@ -60,7 +60,8 @@ export function createApply({ store, resources, now, newId }: Needs) {
     const { slug, name, status, support_access } = wanted
     const existing = await store.organizations.findBySlug(slug)
     if (existing) {
-      await store.organizations.update(existing.id, { name, status, support_access })
+      await store.organizations.update(existing.id, { name, status })
+      await store.supportSessions.allow(existing.id, support_access, now())
       return existing
     }
     const created = { id: newId(), slug, name, status, support_access, created_at: now() }
@@ -72,7 +73,7 @@ export function createApply({ store, resources, now, newId }: Needs) {
     const made: Made[] = []
     for (const { role, ...wanted } of users) {
       const { user_id, password } = await person({ ...wanted, staff: false })
-      await store.users.setRole(id, user_id, role)
+      await store.users.setRole(id, user_id, role, now())
       if (password) made.push({ what: 'password', of: wanted.email, secret: password })
     }
     return made
@@ -90,11 +91,10 @@ export function createApply({ store, resources, now, newId }: Needs) {
     if (existing) {
       const known =
         !wanted.password || (await verifyPassword(wanted.password, existing.password_hash))
-      await store.users.update(existing.id, {
-        name,
-        staff: existing.staff || staff,
-        ...(!known && { password_hash: await hashPassword(wanted.password ?? '') }),
-      })
+      await store.users.update(existing.id, { name, staff: existing.staff || staff })
+      if (wanted.password && !known) {
+        await store.users.setPassword(existing.id, await hashPassword(wanted.password), now())
+      }
       return { user_id: existing.id, password: null }
     }
     const password = wanted.password ?? newPassword()
@@ -306,6 +306,7 @@ function operator(organization_id: string): Caller {
     owner: { type: 'service', id: organization_id },
     visitor_id: null,
     channel: 'api',
+    role: 'owner',
     permissions: permissionsOf.owner,
   }
 }

@@ -6,15 +6,14 @@ import { type Environment, SettingError, substitute } from '../config.ts'
 import { AssistantStatus, CreateAssistant } from '../contract/assistant.ts'
 import { CreateDeployment } from '../contract/deployment.ts'
 import { CreateCollection, CreateSource } from '../contract/knowledge.ts'
+import { Email, PersonName, Role } from '../contract/member.ts'
+import { NewPassword } from '../contract/session.ts'
 import { shownText } from '../contract/text.ts'
-import { roles } from '../identity/permissions.ts'
 
 const secretOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}[A-Za-z0-9_-]{32,200}$`), {
     error: `must be ${prefix} and at least 32 characters from A-Z a-z 0-9 _ -`,
   })
-const Email = z.email({ error: 'must be an e-mail address' }).max(254).toLowerCase()
-const Password = z.string().min(10, { error: 'must be at least 10 characters' }).max(1000)
 const Name = shownText(1, 200)
 
 /** The provisioning file (completions 1). Things are matched by slug, e-mail or name. */
@@ -32,9 +31,9 @@ export const Provisioning = z.strictObject({
           .array(
             z.strictObject({
               email: Email,
-              name: Name,
-              password: Password.optional(),
-              role: z.enum(roles),
+              name: PersonName,
+              password: NewPassword.optional(),
+              role: Role,
             }),
           )
           .default([]),
@@ -42,7 +41,7 @@ export const Provisioning = z.strictObject({
           .array(
             z.strictObject({
               name: Name,
-              role: z.enum(roles),
+              role: Role,
               secret: secretOf('svc_sk_').optional(),
             }),
           )
@@ -78,7 +77,7 @@ export const Provisioning = z.strictObject({
     )
     .default([]),
   staff: z
-    .array(z.strictObject({ email: Email, name: Name, password: Password.optional() }))
+    .array(z.strictObject({ email: Email, name: PersonName, password: NewPassword.optional() }))
     .default([]),
 })
 export type Provisioning = z.infer<typeof Provisioning>

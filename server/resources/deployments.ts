@@ -4,11 +4,11 @@ import type {
   Refusal,
   UpdateDeployment,
 } from '../contract/deployment.ts'
-import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import { createWidgetKey } from '../identity/secrets.ts'
 import type { Store, StoredDeployment } from '../storage/store.ts'
+import { expiry } from './expiry.ts'
 import { found } from './not-found.ts'
 import { sentFields } from './sent-fields.ts'
 
@@ -58,7 +58,7 @@ export function createDeployments({
         allowed_origins: body.allowed_origins,
         created_at: at,
         created_by: caller.owner.type === 'user' ? caller.owner.id : null,
-        expires_at: body.expires_at ? futureTime(body.expires_at, at) : null,
+        expires_at: expiry(body.expires_at, at),
       })
       return withSnippet(found(deployment, 'Assistant'))
     },
@@ -81,15 +81,6 @@ export function createDeployments({
       return found(page, 'Widget deployment')
     },
   }
-}
-
-/** A time without an offset is UTC (contract §2). */
-function futureTime(text: string, now: string): string {
-  const time = new Date(/Z$|[+-]\d\d:?\d\d$/i.test(text) ? text : `${text}Z`)
-  if (!(time.getTime() > Date.parse(now))) {
-    throw new ServiceError('validation_error', 'expires_at must lie in the future.')
-  }
-  return time.toISOString()
 }
 
 function escapeAttribute(text: string): string {

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../contract/api-key.ts'
 import type { Assistant, AssistantStatus } from '../contract/assistant.ts'
 import type { BrandingLayer } from '../contract/branding.ts'
 import type {
@@ -21,7 +22,9 @@ import type {
   Source,
   SourceType,
 } from '../contract/knowledge.ts'
+import type { Member, Role } from '../contract/member.ts'
 import type { Page } from '../contract/operation.ts'
+import type { SupportAccess, SupportRequest, SupportSession } from '../contract/support-access.ts'
 import type {
   Channel,
   Days,
@@ -31,7 +34,6 @@ import type {
 } from '../contract/usage.ts'
 import type { WidgetConversation, WidgetMessage } from '../contract/widget.ts'
 import type { Owner } from '../identity/caller.ts'
-import type { Role } from '../identity/permissions.ts'
 
 /**
  * The port to storage: one interface per aggregate, each method one atomic step. Callers are promised
@@ -43,6 +45,10 @@ import type { Role } from '../identity/permissions.ts'
 export interface Store {
   organizations: Organizations
   users: Users
+  members: Members
+  invitations: Invitations
+  sessions: Sessions
+  supportSessions: SupportSessions
   apiKeys: ApiKeys
   assistants: Assistants
   collections: Collections
@@ -87,7 +93,7 @@ export interface Organizations {
   create(organization: Organization): Promise<void>
   update(
     id: string,
-    change: { name?: string; status?: Organization['status']; support_access?: boolean },
+    change: { name?: string; status?: Organization['status'] },
   ): Promise<Organization | null>
   find(id: string): Promise<Organization | null>
   findBySlug(slug: string): Promise<Organization | null>
@@ -106,36 +112,155 @@ export interface User {
 export interface Users {
   /** Throws `conflict` when the e-mail address (compared in lower case) is taken. */
   create(user: User): Promise<void>
-  update(
-    id: string,
-    change: { name?: string; password_hash?: string; staff?: boolean },
-  ): Promise<void>
+  update(id: string, change: { name?: string; staff?: boolean }): Promise<void>
+  /** Ends every session of the person (completions 4). */
+  setPassword(id: string, password_hash: string, now: string): Promise<void>
+  find(id: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>
   /** Adds a membership or changes its role. */
-  setRole(organization_id: string, user_id: string, role: Role): Promise<void>
+  setRole(organization_id: string, user_id: string, role: Role, now: string): Promise<void>
   members(organization_id: string): Promise<{ user: User; role: Role }[]>
+  /** The active organizations that the person belongs to, the one joined first coming first. */
+  memberships(user_id: string): Promise<{ organization: Organization; role: Role }[]>
 }
 
-export interface ApiKey {
+/** Who belongs to an organization, and who is invited to it: an invitation has its own id as `user_id`. */
+export interface Members {
+  list(organization_id: string, paging: Paging): Promise<Page<Member>>
+  find(organization_id: string, user_id: string): Promise<Member | null>
+  /** Throws `conflict` for the last owner, and when the role is no longer `from`. null: no such member. */
+  changeRole(
+    organization_id: string,
+    user_id: string,
+    role: { from: Role; to: Role },
+  ): Promise<Member | null>
+  /** Ends the person's sessions in the organization. Throws `conflict` for the last owner, and when the role is no longer `from`. */
+  remove(
+    organization_id: string,
+    user_id: string,
+    role: { from: Role },
+    now: string,
+  ): Promise<boolean>
+}
+
+export interface NewInvitation {
+  /** Also the id of the user that is made of it, when nobody has the address by then. */
   id: string
   organization_id: string
+  /** In lower case. */
+  email: string
   name: string
   role: Role
-  /** First 12 characters of the secret. */
-  prefix: string
   created_at: string
-  created_by: string | null
-  expires_at: string | null
-  revoked_at: string | null
-  last_used_at: string | null
+  expires_at: string
+}
+
+/** An invitation as who holds its link meets it. */
+export interface PresentedInvitation extends NewInvitation {
+  organization_name: string
+  /** Who has the address already. */
+  user: User | null
+}
+
+export interface Invitations {
+  /** Replaces an earlier invitation of the address, whose link ends. Throws `conflict` for a member. */
+  create(invitation: NewInvitation, token_hash: string): Promise<Member>
+  /** One that has not expired, of an active organization. */
+  find(token_hash: string, now: string): Promise<PresentedInvitation | null>
+  /**
+   * Uses the invitation up and makes its person a member. With a `password_hash`, as whom the address
+   * belongs to from now on; without one, as whom it belongs to already. null: it is no longer so, or
+   * the invitation is no longer there. Returns the person's id.
+   */
+  accept(
+    token_hash: string,
+    person: { name: string | null; password_hash: string | null },
+    now: string,
+  ): Promise<string | null>
+}
+
+export interface NewSession {
+  id: string
+  user_id: string
+  /** null: of the staff, without an organization. */
+  organization_id: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** A session as a request meets it. */
+export interface PresentedSession {
+  id: string
+  expires_at: string
+  user: Pick<User, 'id' | 'email' | 'name' | 'staff'>
+  /** Where the person acts; null for staff without an organization. */
+  membership: { organization: OrganizationName; role: Role } | null
+  /** The support session that was opened here and not left, live or stopped. */
+  support: PresentedSupport | null
+}
+
+export interface PresentedSupport extends OpenedSupport {
+  /** It has not stopped, the person is still of the staff, and the organization is active. */
+  live: boolean
+}
+
+export type OrganizationName = Pick<Organization, 'id' | 'slug' | 'name'>
+
+export interface Sessions {
+  create(session: NewSession, token_hash: string): Promise<void>
+  /**
+   * A session that has not expired, whose person still belongs to its organization, which is active.
+   * Its expiry is moved on to `expires_at` (at most once a minute).
+   */
+  present(token_hash: string, now: string, expires_at: string): Promise<PresentedSession | null>
+  /** Leaves a support session too. False: the person does not belong to it, or it is suspended. */
+  switchTo(id: string, organization_id: string, now: string): Promise<boolean>
+  /** Ends the support session that was opened here too. */
+  end(id: string, now: string): Promise<void>
+}
+
+export interface OpenedSupport extends SupportSession {
+  organization: OrganizationName
+}
+
+export interface SupportSessions {
+  /** Turning access off ends the live sessions: `access_turned_off`. */
+  allow(organization_id: string, allowed: boolean, now: string): Promise<void>
+  /** Everything of contract §2.7. */
+  state(organization_id: string, now: string): Promise<SupportAccess>
+  /**
+   * Opens one within a console session, ending the one that was open there. `organization` is a slug or
+   * an id. null: no such organization, or it does not allow it, or is suspended.
+   */
+  open(
+    console_session_id: string,
+    support: Omit<SupportSession, 'end'> & { user_id: string; organization: string },
+  ): Promise<OpenedSupport | null>
+  /** `ended_by_organization`; one that has stopped stays as it is. False: no such session. */
+  endByOrganization(organization_id: string, id: string, now: string): Promise<boolean>
+  /** `ended_by_staff`; one that has stopped stays as it is, and the console session leaves it. False: not the person's. */
+  endByStaff(user_id: string, id: string, now: string): Promise<boolean>
+  record(id: string, request: SupportRequest): Promise<void>
+  /** Newest first. null: no such session. */
+  requests(
+    organization_id: string,
+    id: string,
+    paging: Paging,
+  ): Promise<Page<SupportRequest> | null>
+}
+
+/** `prefix` is the first 12 characters of the secret. */
+export interface StoredApiKey extends ApiKey {
+  organization_id: string
 }
 
 export interface ApiKeys {
-  create(key: ApiKey, secret_hash: string): Promise<void>
+  create(key: StoredApiKey, secret_hash: string): Promise<void>
   /** A key that is neither revoked nor expired, of an active organization; by the SHA-256 of its secret. */
-  findLive(secret_hash: string, now: string): Promise<ApiKey | null>
-  findByName(organization_id: string, name: string): Promise<ApiKey | null>
-  list(organization_id: string): Promise<ApiKey[]>
+  findLive(secret_hash: string, now: string): Promise<StoredApiKey | null>
+  findByName(organization_id: string, name: string): Promise<StoredApiKey | null>
+  list(organization_id: string): Promise<StoredApiKey[]>
+  page(organization_id: string, paging: Paging): Promise<Page<ApiKey>>
   /** Writes at most once a minute and key. */
   touch(id: string, now: string): Promise<void>
   /** Idempotent: a revoked key keeps its `revoked_at`. */

@@ -33,6 +33,7 @@ import { createConversations } from '../../server/resources/conversations.ts'
 import { createDeployments } from '../../server/resources/deployments.ts'
 import { createDocuments } from '../../server/resources/documents.ts'
 import { createJobs } from '../../server/resources/jobs.ts'
+import { createPeople } from '../../server/resources/people.ts'
 import type { Questions } from '../../server/resources/questions.ts'
 import { createSearch } from '../../server/resources/search.ts'
 import { createSources } from '../../server/resources/sources.ts'
@@ -56,6 +57,7 @@ export interface Tenant {
   deployment: { id: string; widget_key: string }
 }
 
+export const PUBLIC_URL = 'https://answers.test'
 export const PAGE_ORIGIN = 'https://shop.test'
 export const START = '2026-11-01T00:00:00.000Z'
 
@@ -103,13 +105,15 @@ export async function startHttp({
   const questions = metrics ? measureQuestions(scripted, metrics) : scripted
   const jobs = createJobs({ ...needs, wakeJobs: () => {} })
 
+  const counters = createRateCounters({ monotonicMs: () => Date.parse(clock.now) })
+
   const app = createApp({
     ...needs,
-    publicUrl: 'https://answers.test',
+    publicUrl: PUBLIC_URL,
     widgetOrigins,
     rateLimits: createRateLimits({
       rates: { identity: 0, address: 0, widget: 0, visitor: 0, mcp: 0, ...rates },
-      counters: createRateCounters({ monotonicMs: () => Date.parse(clock.now) }),
+      counters,
     }),
     trustProxy,
     metrics: metrics ?? null,
@@ -127,11 +131,12 @@ export async function startHttp({
       },
     },
     resources: {
+      ...createPeople({ ...needs, counters, publicUrl: PUBLIC_URL }),
       assistants: createAssistants({ ...needs, models }),
-      branding: createBranding({ store, publicUrl: 'https://answers.test', now }),
+      branding: createBranding({ store, publicUrl: PUBLIC_URL, now }),
       collections: createCollections({ ...needs, models }),
       conversations: createConversations(needs),
-      deployments: createDeployments({ ...needs, publicUrl: 'https://answers.test' }),
+      deployments: createDeployments({ ...needs, publicUrl: PUBLIC_URL }),
       documents: createDocuments({ ...needs, jobs, saveUpload }),
       jobs,
       questions,

@@ -114,9 +114,9 @@ describe.each(backends)('credentials on %s', (_, open) => {
     }
     await store.users.create(user)
 
-    await store.users.setRole(a, user.id, 'member')
-    await store.users.setRole(a, user.id, 'owner')
-    await store.users.update(user.id, { password_hash: 'x' })
+    await store.users.setRole(a, user.id, 'member', at(0))
+    await store.users.setRole(a, user.id, 'owner', at(1))
+    await store.users.setPassword(user.id, 'x', at(1))
 
     expect(await store.users.members(a)).toEqual([
       { user: { ...user, password_hash: 'x' }, role: 'owner' },
@@ -127,16 +127,13 @@ describe.each(backends)('credentials on %s', (_, open) => {
   test('organizations change by field', async () => {
     const { store, a } = await openWithOrganizations(open)
 
-    await store.organizations.update(a, { support_access: true })
+    await store.organizations.update(a, { status: 'suspended' })
     await store.organizations.update(a, { name: 'Acme' })
 
     expect(await store.organizations.findBySlug('a')).toMatchObject({
       id: a,
       name: 'Acme',
-      support_access: true,
-    })
-    expect(await store.organizations.update(a, { support_access: false })).toMatchObject({
-      support_access: false,
+      status: 'suspended',
     })
     expect(await store.organizations.list()).toHaveLength(2)
     expect(await store.organizations.update(newId(), { name: 'X' })).toBeNull()

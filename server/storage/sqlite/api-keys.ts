@@ -1,17 +1,19 @@
 import type { Database } from 'better-sqlite3'
-import type { ApiKey, ApiKeys } from '../store.ts'
+import type { ApiKey } from '../../contract/api-key.ts'
+import type { ApiKeys, StoredApiKey } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { dueSince } from './last-use.ts'
+import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 export function createApiKeys(db: Database): Sync<ApiKeys> {
-  const insert = db.prepare<ApiKey & { secret_hash: string }>(`
+  const insert = db.prepare<StoredApiKey & { secret_hash: string }>(`
     INSERT INTO api_keys (id, organization_id, name, role, prefix, secret_hash, created_at,
                           created_by, expires_at, revoked_at, last_used_at)
     VALUES (:id, :organization_id, :name, :role, :prefix, :secret_hash, :created_at,
             :created_by, :expires_at, :revoked_at, :last_used_at)
   `)
-  const live = db.prepare<{ secret_hash: string; now: string }, ApiKey>(`
+  const live = db.prepare<{ secret_hash: string; now: string }, StoredApiKey>(`
     SELECT api_keys.id, organization_id, api_keys.name, role, prefix, api_keys.created_at,
            created_by, expires_at, revoked_at, last_used_at
       FROM api_keys JOIN organizations ON organizations.id = organization_id
@@ -20,7 +22,7 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
        AND (expires_at IS NULL OR expires_at > :now)
        AND organizations.status = 'active'
   `)
-  const byName = db.prepare<{ organization_id: string; name: string }, ApiKey>(`
+  const byName = db.prepare<{ organization_id: string; name: string }, StoredApiKey>(`
     SELECT id, organization_id, name, role, prefix, created_at, created_by, expires_at, revoked_at,
            last_used_at
       FROM api_keys
@@ -28,12 +30,19 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
      ORDER BY revoked_at IS NULL DESC, created_at DESC, id DESC
      LIMIT 1
   `)
-  const all = db.prepare<{ organization_id: string }, ApiKey>(`
+  const all = db.prepare<{ organization_id: string }, StoredApiKey>(`
     SELECT id, organization_id, name, role, prefix, created_at, created_by, expires_at, revoked_at,
            last_used_at
       FROM api_keys
      WHERE organization_id = :organization_id
      ORDER BY created_at DESC, id DESC
+  `)
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, ApiKey>(`
+    SELECT id, name, role, prefix, created_at, created_by, expires_at, revoked_at, last_used_at
+      FROM api_keys
+     WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
   `)
   const isDue = db.prepare<{ id: string; due_since: string }>(`
     SELECT 1 FROM api_keys
@@ -46,8 +55,7 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
     UPDATE api_keys
        SET revoked_at = coalesce(revoked_at, :now)
      WHERE id = :id AND organization_id = :organization_id
-    RETURNING id, organization_id, name, role, prefix, created_at, created_by, expires_at,
-              revoked_at, last_used_at
+    RETURNING id, name, role, prefix, created_at, created_by, expires_at, revoked_at, last_used_at
   `)
 
   return {
@@ -61,6 +69,15 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
     /** Of several keys of the name, one that is not revoked comes first, then the newest. */
     findByName: (organization_id, name) => byName.get({ organization_id, name }) ?? null,
     list: (organization_id) => all.all({ organization_id }),
+
+    page(organization_id, paging) {
+      return readPage(
+        paging,
+        { list: ['api-keys', organization_id], start: NEWEST },
+        (range) => page.all({ organization_id, ...range }),
+        (key) => key,
+      )
+    },
 
     // Looked at before it is written: even an UPDATE of no row waits for the one writer of the database.
     touch(id, now) {

@@ -10,14 +10,10 @@ export function createOrganizations(db: Database): Sync<Organizations> {
     INSERT INTO organizations (id, slug, name, status, support_access, created_at)
     VALUES (:id, :slug, :name, :status, :support_access, :created_at)
   `)
-  const change = db.prepare<
-    { id: string } & Record<'name' | 'status' | 'support_access', string | number | null>,
-    Row
-  >(`
+  const change = db.prepare<{ id: string } & Record<'name' | 'status', string | null>, Row>(`
     UPDATE organizations
        SET name = coalesce(:name, name),
-           status = coalesce(:status, status),
-           support_access = coalesce(:support_access, support_access)
+           status = coalesce(:status, status)
      WHERE id = :id
     RETURNING id, slug, name, status, support_access, created_at
   `)
@@ -38,10 +34,7 @@ export function createOrganizations(db: Database): Sync<Organizations> {
       unique('slug is already used by another organization.', () => insert.run(toRow(organization)))
     },
 
-    update(id, { name = null, status = null, support_access }) {
-      const access = support_access === undefined ? null : Number(support_access)
-      return fromRow(change.get({ id, name, status, support_access: access }))
-    },
+    update: (id, { name = null, status = null }) => fromRow(change.get({ id, name, status })),
 
     find: (id) => fromRow(byId.get({ id })),
     findBySlug: (slug) => fromRow(bySlug.get({ slug })),

@@ -8,13 +8,18 @@ import { createConversations } from './conversations.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { findDamage } from './integrity.ts'
+import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
+import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPassages } from './passages.ts'
 import { promised } from './promised.ts'
 import { createRatings } from './ratings.ts'
 import { createSearchIndexes } from './search-indexes.ts'
+import { createSessionEnds } from './session-ends.ts'
+import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
+import { createFindSupport, createSupportSessions } from './support-sessions.ts'
 import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
 import { createUsage, createUsageCounts } from './usage.ts'
@@ -26,11 +31,19 @@ export function createSqliteStore(db: Database): Store {
   const indexOf = createSearchIndexes(db)
   const usageCounts = createUsageCounts(db)
   const jobs = createJobs(db)
+  const ends = createSessionEnds(db)
+  const findSupport = createFindSupport(db)
+  const organizations = createOrganizations(db)
+  const users = createUsers(db, { ends, organizations })
   const { ping, check } = promised<Pick<Store, 'ping' | 'check'>>(createChecks(db))
 
   return {
-    organizations: promised(createOrganizations(db)),
-    users: promised(createUsers(db)),
+    organizations: promised(organizations),
+    users: promised(users),
+    members: promised(createMembers(db, { ends })),
+    invitations: promised(createInvitations(db, { users })),
+    sessions: promised(createSessions(db, { ends, findSupport })),
+    supportSessions: promised(createSupportSessions(db, { findSupport })),
     apiKeys: promised(createApiKeys(db)),
     assistants: promised(createAssistants(db)),
     collections: promised(createCollections(db)),

@@ -1,41 +1,63 @@
 import type { Database } from 'better-sqlite3'
-import type { Role } from '../../identity/permissions.ts'
-import type { User, Users } from '../store.ts'
+import type { Role } from '../../contract/member.ts'
+import type { Organizations, User, Users } from '../store.ts'
 import { unique } from './conflicts.ts'
 import type { Sync } from './promised.ts'
+import type { SessionEnds } from './session-ends.ts'
 
 type Row = Omit<User, 'staff'> & { staff: 0 | 1 }
 
-export function createUsers(db: Database): Sync<Users> {
+export function createUsers(
+  db: Database,
+  { ends, organizations }: { ends: SessionEnds; organizations: Sync<Organizations> },
+): Sync<Users> {
   const insert = db.prepare<Row & { email_folded: string }>(`
     INSERT INTO users (id, email, email_folded, name, password_hash, staff, created_at)
     VALUES (:id, :email, :email_folded, :name, :password_hash, :staff, :created_at)
   `)
-  const change = db.prepare<
-    { id: string } & Record<'name' | 'password_hash' | 'staff', string | number | null>
-  >(`
+  const change = db.prepare<{ id: string; name: string | null; staff: number | null }>(`
     UPDATE users
-       SET name = coalesce(:name, name),
-           password_hash = coalesce(:password_hash, password_hash),
-           staff = coalesce(:staff, staff)
+       SET name = coalesce(:name, name), staff = coalesce(:staff, staff)
      WHERE id = :id
+  `)
+  const changePassword = db.prepare<{ id: string; password_hash: string }>(`
+    UPDATE users SET password_hash = :password_hash WHERE id = :id
+  `)
+  const byId = db.prepare<{ id: string }, Row>(`
+    SELECT id, email, name, password_hash, staff, created_at FROM users WHERE id = :id
   `)
   const byEmail = db.prepare<{ email_folded: string }, Row>(`
     SELECT id, email, name, password_hash, staff, created_at
       FROM users
      WHERE email_folded = :email_folded
   `)
-  const setRole = db.prepare<{ organization_id: string; user_id: string; role: Role }>(`
-    INSERT INTO memberships (organization_id, user_id, role)
-    VALUES (:organization_id, :user_id, :role)
+  const setRole = db.prepare<{
+    organization_id: string
+    user_id: string
+    role: Role
+    now: string
+  }>(`
+    INSERT INTO memberships (organization_id, user_id, role, created_at)
+    VALUES (:organization_id, :user_id, :role, :now)
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = excluded.role
   `)
   const members = db.prepare<{ organization_id: string }, Row & { role: Role }>(`
-    SELECT users.id, email, name, password_hash, staff, created_at, role
+    SELECT users.id, email, name, password_hash, staff, users.created_at, role
       FROM memberships JOIN users ON users.id = memberships.user_id
      WHERE organization_id = :organization_id
-     ORDER BY created_at DESC, users.id DESC
+     ORDER BY users.created_at DESC, users.id DESC
   `)
+  const memberships = db.prepare<{ user_id: string }, { organization_id: string; role: Role }>(`
+    SELECT organization_id, role
+      FROM memberships JOIN organizations ON organizations.id = organization_id
+     WHERE user_id = :user_id AND status = 'active'
+     ORDER BY memberships.created_at, organization_id
+  `)
+
+  const setPassword = db.transaction<Sync<Users>['setPassword']>((id, password_hash, now) => {
+    changePassword.run({ id, password_hash })
+    ends.ofUser({ user_id: id }, now)
+  })
 
   return {
     create(user) {
@@ -44,24 +66,33 @@ export function createUsers(db: Database): Sync<Users> {
       )
     },
 
-    update(id, { name = null, password_hash = null, staff }) {
-      change.run({ id, name, password_hash, staff: staff === undefined ? null : Number(staff) })
+    update(id, { name = null, staff }) {
+      change.run({ id, name, staff: staff === undefined ? null : Number(staff) })
     },
 
-    findByEmail(email) {
-      const row = byEmail.get({ email_folded: email.toLowerCase() })
-      return row ? fromRow(row) : null
-    },
+    setPassword: (...values) => setPassword.immediate(...values),
+    find: (id) => fromRow(byId.get({ id })),
+    findByEmail: (email) => fromRow(byEmail.get({ email_folded: email.toLowerCase() })),
 
-    setRole(organization_id, user_id, role) {
-      setRole.run({ organization_id, user_id, role })
+    setRole(organization_id, user_id, role, now) {
+      setRole.run({ organization_id, user_id, role, now })
     },
 
     members: (organization_id) =>
-      members.all({ organization_id }).map(({ role, ...user }) => ({ user: fromRow(user), role })),
+      members.all({ organization_id }).map(({ role, ...user }) => ({ user: toUser(user), role })),
+
+    memberships: (user_id) =>
+      memberships.all({ user_id }).flatMap(({ organization_id, role }) => {
+        const organization = organizations.find(organization_id)
+        return organization ? [{ organization, role }] : []
+      }),
   }
 }
 
-function fromRow(row: Row): User {
+function fromRow(row: Row | undefined): User | null {
+  return row ? toUser(row) : null
+}
+
+function toUser(row: Row): User {
   return { ...row, staff: row.staff === 1 }
 }

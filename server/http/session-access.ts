@@ -1,0 +1,168 @@
+import type { Context, Middleware } from 'koa'
+import { ServiceError } from '../contract/errors.ts'
+import { firstCodePoints } from '../contract/text.ts'
+import type { Caller } from '../identity/caller.ts'
+import { permissionsOf, supportPermissions } from '../identity/permissions.ts'
+import { hashSecret } from '../identity/secrets.ts'
+import { sessionExpiry } from '../identity/session.ts'
+import type { PresentedSession, PresentedSupport, Store } from '../storage/store.ts'
+import type { Authenticator } from './authenticate.ts'
+
+export type SessionAccess = ReturnType<typeof createSessionAccess>
+
+const COOKIE = 'svc_session'
+/** Everything that takes the cookie lies below; a website beside the service never sees it. */
+const COOKIE_PATH = '/svc'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Of a recorded request; what a path asks for stands at its beginning. */
+const MAX_PATH_CHARS = 500
+
+/** People signed in to the console: the cookie `svc_session`, and who calls with it (completions 4, 11). */
+export function createSessionAccess({
+  store,
+  publicUrl,
+  now,
+}: {
+  store: Store
+  publicUrl: string
+  now: () => string
+}) {
+  const secure = publicUrl.startsWith('https:')
+  const publicOrigin = new URL(publicUrl).origin
+
+  /** The session of the request, looked up once. A request that carries `Authorization` is judged by that alone. */
+  async function present(ctx: Context): Promise<PresentedSession | null> {
+    if (ctx.state.session === undefined) ctx.state.session = await read(ctx)
+    return ctx.state.session as PresentedSession | null
+  }
+
+  async function read(ctx: Context): Promise<PresentedSession | null> {
+    const token = presentedToken(ctx)
+    if (token === null) return null
+    const at = now()
+    const expires_at = sessionExpiry(at)
+    const session = await store.sessions.present(hashSecret(token), at, expires_at)
+    // The store moved the expiry on, and the browser's copy goes with it.
+    if (session?.expires_at === expires_at) setCookie(ctx, token, expires_at)
+    return session
+  }
+
+  /**
+   * Throws `authorization_error` when another website may have sent the request: browsers add the cookie
+   * by themselves, but no page can make up where it comes from.
+   */
+  function refuseForeign(ctx: Context): void {
+    if (SAFE.has(ctx.method) || presentedToken(ctx) === null) return
+    if (ctx.get('sec-fetch-site') === 'same-origin' || isOwn(ctx.get('origin'), ctx)) return
+    throw new ServiceError(
+      'authorization_error',
+      'A request with a console session must come from the console itself.',
+    )
+  }
+
+  /** The public address, or the one that the console was opened under. */
+  function isOwn(origin: string, ctx: Context): boolean {
+    return origin === publicOrigin || URL.parse(origin)?.host === ctx.get('host')
+  }
+
+  function setCookie(ctx: Context, token: string | null, expires_at: string): void {
+    // Behind a proxy that ends TLS, the connection here is plain; the public address decides.
+    ctx.cookies.secure = secure
+    ctx.cookies.set(COOKIE, token, {
+      path: COOKIE_PATH,
+      expires: new Date(token === null ? 0 : expires_at),
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      signed: false,
+      overwrite: true,
+    })
+  }
+
+  const authenticator: Authenticator = async (ctx) => {
+    refuseForeign(ctx)
+    const session = await present(ctx)
+    if (session?.support) return supportCaller(ctx, session, session.support)
+    return session && personCaller(session)
+  }
+
+  /** Each request within a support session is written down before it is answered (completions 11). */
+  async function supportCaller(
+    ctx: Context,
+    { user }: PresentedSession,
+    { id, live, organization }: PresentedSupport,
+  ): Promise<Caller | null> {
+    if (!live) return null
+    const path = firstCodePoints(ctx.path, MAX_PATH_CHARS)
+    await store.supportSessions.record(id, { method: ctx.method, path, at: now() })
+    return {
+      organization_id: organization.id,
+      owner: { type: 'user', id: user.id },
+      visitor_id: null,
+      channel: 'console',
+      role: null,
+      permissions: supportPermissions,
+    }
+  }
+
+  return {
+    authenticator,
+
+    /** Whether a live session came with the request; such a request has the budget of its person. */
+    verifies: async (ctx: Context): Promise<boolean> => (await present(ctx)) !== null,
+
+    /** Who is signed in, wherever they act. Throws the one `authentication_error`. */
+    async signedIn(ctx: Context): Promise<PresentedSession> {
+      const session = await present(ctx)
+      if (session) return session
+      throw new ServiceError('authentication_error', 'You must be signed in.')
+    },
+
+    /**
+     * In front of the console's routes: refuses what other websites send, and with
+     * `authorization_error` an API key, whatever its role (completions 4).
+     */
+    guard(apiKeys: Authenticator): Middleware {
+      return async (ctx, next) => {
+        refuseForeign(ctx)
+        if (await apiKeys(ctx)) {
+          throw new ServiceError('authorization_error', 'This route takes no API key.')
+        }
+        return next()
+      }
+    },
+
+    /** Hands the cookie of a session that begins over; the one that the request came in ends. */
+    async begin(ctx: Context, token: string): Promise<void> {
+      const earlier = await present(ctx)
+      if (earlier) await store.sessions.end(earlier.id, now())
+      setCookie(ctx, token, sessionExpiry(now()))
+    },
+
+    /** Takes the cookie back. */
+    forget(ctx: Context): void {
+      setCookie(ctx, null, now())
+    },
+  }
+}
+
+function presentedToken(ctx: Context): string | null {
+  if (ctx.get('authorization') !== '') return null
+  return ctx.cookies.get(COOKIE) || null
+}
+
+/** null for staff who act in no organization. */
+function personCaller({ user, membership }: PresentedSession): Caller | null {
+  if (!membership) return null
+  const { organization, role } = membership
+  return {
+    organization_id: organization.id,
+    owner: { type: 'user', id: user.id },
+    visitor_id: null,
+    channel: 'console',
+    role,
+    permissions: permissionsOf[role],
+  }
+}

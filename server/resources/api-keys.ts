@@ -1,0 +1,57 @@
+import type { ApiKey, CreateApiKey, CreatedApiKey } from '../contract/api-key.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import { reaches } from '../identity/permissions.ts'
+import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
+import type { Store } from '../storage/store.ts'
+import { expiry } from './expiry.ts'
+import { found } from './not-found.ts'
+
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+/** Contract §5.1; completions 4. */
+export function createApiKeys({
+  store,
+  now,
+  newId,
+}: {
+  store: Store
+  now: () => string
+  newId: () => string
+}) {
+  return {
+    list({ organization_id }: Caller, paging: ListQuery): Promise<Page<ApiKey>> {
+      return store.apiKeys.page(organization_id, paging)
+    },
+
+    /** The only time that the secret is shown. A role above the caller's own is refused. */
+    async create(caller: Caller, body: CreateApiKey): Promise<CreatedApiKey> {
+      const { name, role } = body
+      if (!reaches(caller.role, role)) {
+        throw new ServiceError('authorization_error', `Your role does not reach the role ${role}.`)
+      }
+      const at = now()
+      const secret = createApiKeySecret()
+      const api_key: ApiKey = {
+        id: newId(),
+        name,
+        role,
+        prefix: secretPrefix(secret),
+        created_at: at,
+        created_by: caller.owner.id,
+        expires_at: expiry(body.expires_at, at),
+        revoked_at: null,
+        last_used_at: null,
+      }
+      const { organization_id } = caller
+      await store.apiKeys.create({ ...api_key, organization_id }, hashSecret(secret))
+      return { api_key, secret }
+    },
+
+    /** It fails on its next request. Idempotent: a revoked key keeps its `revoked_at`. */
+    async revoke({ organization_id }: Caller, id: string): Promise<ApiKey> {
+      return found(await store.apiKeys.revoke(organization_id, id, now()), 'API key')
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { SessionReply } from '../contract/operation.ts'
+import type { AcceptInvitation, Invitation, Session } from '../contract/session.ts'
+import type { PasswordLimit } from '../identity/password-limit.ts'
+import { hashPassword, verifyPassword } from '../identity/passwords.ts'
+import { hashSecret } from '../identity/secrets.ts'
+import type { PresentedInvitation, Store } from '../storage/store.ts'
+import { found } from './not-found.ts'
+import type { Sessions } from './sessions.ts'
+
+export type Invitations = ReturnType<typeof createInvitations>
+
+/**
+ * The other end of an invitation (completions 4): who holds its link joins. An unknown link, a used and
+ * an expired one are the same `not_found`.
+ */
+export function createInvitations({
+  store,
+  sessions,
+  passwordAttempt,
+  now,
+}: {
+  store: Store
+  sessions: Pick<Sessions, 'begin'>
+  passwordAttempt: PasswordLimit
+  now: () => string
+}) {
+  async function find(token: string): Promise<PresentedInvitation> {
+    return found(await store.invitations.find(hashSecret(token), now()), 'Invitation')
+  }
+
+  /**
+   * A link sets a password only for who has none: otherwise whoever invites somebody could take over the
+   * account that the person has in another organization.
+   */
+  async function passwordToSet(
+    { email, user }: PresentedInvitation,
+    address: string,
+    password: string,
+  ): Promise<string | null> {
+    if (!user?.password_hash) return hashPassword(password)
+    const { password_hash } = user
+    const isRight = await passwordAttempt({ address, email }, () =>
+      verifyPassword(password, password_hash),
+    )
+    if (isRight) return null
+    throw new ServiceError('authentication_error', 'password must be the one you sign in with.')
+  }
+
+  return {
+    async read(token: string): Promise<Invitation> {
+      const { organization_name, email, name, role, expires_at, user } = await find(token)
+      const has_account = Boolean(user?.password_hash)
+      return {
+        organization: { name: organization_name },
+        email,
+        name,
+        role,
+        expires_at,
+        has_account,
+      }
+    },
+
+    /** Signs in as well. Who has an account proves it with its password; another sets one. */
+    async accept(
+      address: string,
+      { token, name, password }: AcceptInvitation,
+    ): Promise<SessionReply<Session>> {
+      const invitation = await find(token)
+      const password_hash = await passwordToSet(invitation, address, password)
+      const person = { name: name ?? null, password_hash }
+      const user_id = await store.invitations.accept(hashSecret(token), person, now())
+      return sessions.begin(found(user_id, 'Invitation'), invitation.organization_id)
+    },
+  }
+}

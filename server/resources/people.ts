@@ -1,0 +1,30 @@
+import { createPasswordLimit } from '../identity/password-limit.ts'
+import type { RateCounters } from '../identity/rate-counters.ts'
+import type { Store } from '../storage/store.ts'
+import { createApiKeys } from './api-keys.ts'
+import { createInvitations } from './invitations.ts'
+import { createMembers } from './members.ts'
+import { createSessions } from './sessions.ts'
+import { createSupportAccess } from './support-access.ts'
+
+/** The resources about who may come in, with one limit on wrong passwords for all their doors. */
+export function createPeople({
+  counters,
+  ...shared
+}: {
+  store: Store
+  counters: RateCounters
+  publicUrl: string
+  now: () => string
+  newId: () => string
+}) {
+  const passwordAttempt = createPasswordLimit(counters)
+  const sessions = createSessions({ ...shared, passwordAttempt })
+  return {
+    apiKeys: createApiKeys(shared),
+    members: createMembers(shared),
+    invitations: createInvitations({ ...shared, sessions, passwordAttempt }),
+    sessions,
+    supportAccess: createSupportAccess(shared),
+  }
+}

@@ -1,0 +1,117 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { SessionReply } from '../contract/operation.ts'
+import type { ChangePassword, Session, SignIn, SwitchOrganization } from '../contract/session.ts'
+import type { PasswordLimit } from '../identity/password-limit.ts'
+import { hashPassword, verifyPassword } from '../identity/passwords.ts'
+import { createSessionToken, hashSecret } from '../identity/secrets.ts'
+import { sessionExpiry } from '../identity/session.ts'
+import type { PresentedSession, Store } from '../storage/store.ts'
+import { found } from './not-found.ts'
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/** People signed in to the console (completions 4). `address` is the network address they come from. */
+export function createSessions({
+  store,
+  passwordAttempt,
+  now,
+  newId,
+}: {
+  store: Store
+  passwordAttempt: PasswordLimit
+  now: () => string
+  newId: () => string
+}) {
+  /** Begins a session in an organization that the person belongs to, or, for staff, in none. */
+  async function begin(
+    user_id: string,
+    organization_id: string | null,
+  ): Promise<SessionReply<Session>> {
+    const token = createSessionToken()
+    const token_hash = hashSecret(token)
+    const at = now()
+    const expires_at = sessionExpiry(at)
+    const session = { id: newId(), user_id, organization_id, created_at: at, expires_at }
+    await store.sessions.create(session, token_hash)
+    const presented = await store.sessions.present(token_hash, at, expires_at)
+    if (!presented) throw wrongCredentials()
+    return { session_token: token, reply: await show(presented) }
+  }
+
+  async function show({ user, membership, support }: PresentedSession): Promise<Session> {
+    const memberships = await store.users.memberships(user.id)
+    const organizations = memberships.map(({ organization: { id, slug, name }, role }) => ({
+      id,
+      slug,
+      name,
+      role,
+    }))
+    if (!support) {
+      const { organization = null, role = null } = membership ?? {}
+      return { user, organization, role, organizations, support_session: null }
+    }
+    const { live, ...support_session } = support
+    const organization = live ? support_session.organization : null
+    return { user, organization, role: null, organizations, support_session }
+  }
+
+  return {
+    begin,
+    show,
+
+    /**
+     * Signs in to the organization that was joined first. A wrong address, a wrong password and a person
+     * who belongs to no active organization are one `authentication_error`, after the same time.
+     */
+    async signIn(address: string, { email, password }: SignIn): Promise<SessionReply<Session>> {
+      const user = await store.users.findByEmail(email.trim())
+      const isRight = await passwordAttempt({ address, email: email.trim() }, () =>
+        verifyPassword(password, user?.password_hash ?? null),
+      )
+      if (!user || !isRight) throw wrongCredentials()
+      const [first] = await store.users.memberships(user.id)
+      if (!first && !user.staff) throw wrongCredentials()
+      return begin(user.id, first?.organization.id ?? null)
+    },
+
+    /** Also leaves a support session. Throws `not_found` for an organization of others. */
+    async switchTo(session: PresentedSession, { organization_id }: SwitchOrganization) {
+      const memberships = await store.users.memberships(session.user.id)
+      const chosen = memberships.find(({ organization }) => organization.id === organization_id)
+      const moved = chosen && (await store.sessions.switchTo(session.id, organization_id, now()))
+      const { organization, role } = found(moved ? chosen : null, 'Organization')
+      const { id, slug, name } = organization
+      return show({
+        ...session,
+        membership: { organization: { id, slug, name }, role },
+        support: null,
+      })
+    },
+
+    async signOut({ id }: PresentedSession): Promise<SessionReply<undefined>> {
+      await store.sessions.end(id, now())
+      return { session_token: null, reply: undefined }
+    },
+
+    /** Ends every session of the person and begins one anew. */
+    async changePassword(
+      { user, membership }: PresentedSession,
+      address: string,
+      { current_password, new_password }: ChangePassword,
+    ): Promise<SessionReply<Session>> {
+      const { email, password_hash } = found(await store.users.find(user.id), 'User')
+      const isRight = await passwordAttempt({ address, email }, () =>
+        verifyPassword(current_password, password_hash),
+      )
+      if (!isRight) {
+        throw new ServiceError('validation_error', 'current_password must be your password.')
+      }
+      await store.users.setPassword(user.id, await hashPassword(new_password), now())
+      return begin(user.id, membership?.organization.id ?? null)
+    },
+  }
+}
+
+function wrongCredentials(): ServiceError {
+  return new ServiceError('authentication_error', 'The e-mail address or the password is wrong.')
+}

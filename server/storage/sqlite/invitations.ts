@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Invitations, NewInvitation, User, Users } from '../store.ts'
+import type { Sync } from './promised.ts'
+
+type Row = NewInvitation & { organization_name: string }
+
+export function createInvitations(
+  db: Database,
+  { users }: { users: Sync<Users> },
+): Sync<Invitations> {
+  const isMember = db.prepare<{ organization_id: string; email: string }>(`
+    SELECT 1
+      FROM memberships JOIN users ON users.id = user_id
+     WHERE organization_id = :organization_id AND email_folded = :email
+  `)
+  const put = db.prepare<NewInvitation & { token_hash: string }>(`
+    INSERT INTO invitations (id, organization_id, email, name, role, token_hash, created_at, expires_at)
+    VALUES (:id, :organization_id, :email, :name, :role, :token_hash, :created_at, :expires_at)
+    ON CONFLICT (organization_id, email) DO UPDATE
+       SET id = excluded.id, name = excluded.name, role = excluded.role,
+           token_hash = excluded.token_hash, created_at = excluded.created_at,
+           expires_at = excluded.expires_at
+  `)
+  const byToken = db.prepare<{ token_hash: string; now: string }, Row>(`
+    SELECT invitations.id, organization_id, email, invitations.name, role, invitations.created_at,
+           expires_at, organizations.name AS organization_name
+      FROM invitations JOIN organizations ON organizations.id = organization_id
+     WHERE token_hash = :token_hash AND expires_at > :now AND status = 'active'
+  `)
+  const useUp = db.prepare<{ id: string }>(`DELETE FROM invitations WHERE id = :id`)
+
+  function find(token_hash: string, now: string) {
+    const row = byToken.get({ token_hash, now })
+    return row ? { ...row, user: users.findByEmail(row.email) } : null
+  }
+
+  const create = db.transaction<Sync<Invitations>['create']>((invitation, token_hash) => {
+    const { id, organization_id, email, name, role, created_at, expires_at } = invitation
+    if (isMember.get({ organization_id, email })) {
+      throw new ServiceError('conflict', 'email is that of a member already.')
+    }
+    put.run({ ...invitation, token_hash })
+    return {
+      user_id: id,
+      email,
+      name,
+      role,
+      status: 'invited',
+      created_at,
+      invitation_expires_at: expires_at,
+    }
+  })
+
+  const accept = db.transaction<Sync<Invitations>['accept']>((token_hash, person, now) => {
+    const invitation = find(token_hash, now)
+    if (!invitation) return null
+    const { user, organization_id, role } = invitation
+    const hasPassword = user?.password_hash != null
+    if (hasPassword !== (person.password_hash === null)) return null
+    const user_id = user ? user.id : createUser(invitation, person, now)
+    if (user && person.password_hash) users.setPassword(user.id, person.password_hash, now)
+    users.setRole(organization_id, user_id, role, now)
+    useUp.run({ id: invitation.id })
+    return user_id
+  })
+
+  function createUser(
+    { id, email, name }: NewInvitation,
+    person: { name: string | null; password_hash: string | null },
+    now: string,
+  ): User['id'] {
+    const { password_hash } = person
+    users.create({
+      id,
+      email,
+      name: person.name ?? name,
+      password_hash,
+      staff: false,
+      created_at: now,
+    })
+    return id
+  }
+
+  return {
+    create: (...values) => create.immediate(...values),
+    find,
+    accept: (...values) => accept.immediate(...values),
+  }
+}

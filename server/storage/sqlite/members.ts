@@ -1,0 +1,118 @@
+import type { Database } from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Member, Role } from '../../contract/member.ts'
+import type { Members } from '../store.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+import type { SessionEnds } from './session-ends.ts'
+
+interface Which {
+  organization_id: string
+  user_id: string
+}
+
+/** `id` rather than `user_id`, because lists are ordered by it. */
+type Row = Omit<Member, 'user_id'> & { id: string }
+
+export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sync<Members> {
+  const everybody = `
+    SELECT users.id AS id, email, name, role, 'active' AS status, memberships.created_at AS created_at,
+           NULL AS invitation_expires_at
+      FROM memberships JOIN users ON users.id = user_id
+     WHERE organization_id = :organization_id
+     UNION ALL
+    SELECT id, email, name, role, 'invited', created_at, expires_at
+      FROM invitations
+     WHERE organization_id = :organization_id`
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
+    SELECT * FROM (${everybody})
+     WHERE (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const byId = db.prepare<Which, Row>(`
+    SELECT * FROM (${everybody}) WHERE id = :user_id
+  `)
+  const changeMembership = db.prepare<Which & { from: Role; to: Role }>(`
+    UPDATE memberships
+       SET role = :to
+     WHERE organization_id = :organization_id AND user_id = :user_id AND role = :from
+  `)
+  const changeInvitation = db.prepare<Which & { from: Role; to: Role }>(`
+    UPDATE invitations
+       SET role = :to
+     WHERE organization_id = :organization_id AND id = :user_id AND role = :from
+  `)
+  const removeMembership = db.prepare<Which & { from: Role }>(`
+    DELETE FROM memberships
+     WHERE organization_id = :organization_id AND user_id = :user_id AND role = :from
+  `)
+  const removeInvitation = db.prepare<Which & { from: Role }>(`
+    DELETE FROM invitations
+     WHERE organization_id = :organization_id AND id = :user_id AND role = :from
+  `)
+  const otherOwner = db.prepare<Which>(`
+    SELECT 1
+      FROM memberships
+     WHERE organization_id = :organization_id AND role = 'owner' AND user_id <> :user_id
+     LIMIT 1
+  `)
+
+  function find(organization_id: string, user_id: string): Member | null {
+    const row = byId.get({ organization_id, user_id })
+    return row ? toMember(row) : null
+  }
+
+  function keepAnOwner(which: Which, { role, status }: Member): void {
+    if (status !== 'active' || role !== 'owner' || otherOwner.get(which)) return
+    throw new ServiceError('conflict', 'The last owner can be neither demoted nor removed.')
+  }
+
+  const changeRole = db.transaction<Sync<Members>['changeRole']>(
+    (organization_id, user_id, { from, to }) => {
+      const which = { organization_id, user_id }
+      const member = find(organization_id, user_id)
+      if (!member) return null
+      if (to !== 'owner') keepAnOwner(which, member)
+      const change = member.status === 'active' ? changeMembership : changeInvitation
+      if (change.run({ ...which, from, to }).changes === 0) throw changedMeanwhile()
+      return find(organization_id, user_id)
+    },
+  )
+
+  const remove = db.transaction<Sync<Members>['remove']>(
+    (organization_id, user_id, { from }, now) => {
+      const which = { organization_id, user_id }
+      const member = find(organization_id, user_id)
+      if (!member) return false
+      keepAnOwner(which, member)
+      const removal = member.status === 'active' ? removeMembership : removeInvitation
+      if (removal.run({ ...which, from }).changes === 0) throw changedMeanwhile()
+      ends.ofMember(which, now)
+      return true
+    },
+  )
+
+  return {
+    list(organization_id, paging) {
+      return readPage(
+        paging,
+        { list: ['members', organization_id], start: NEWEST },
+        (range) => page.all({ organization_id, ...range }),
+        toMember,
+      )
+    },
+
+    find,
+    changeRole: (...values) => changeRole.immediate(...values),
+    remove: (...values) => remove.immediate(...values),
+  }
+}
+
+function toMember({ id, ...row }: Row): Member {
+  return { user_id: id, ...row }
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError('conflict', 'The role was changed meanwhile; read the member again.')
+}

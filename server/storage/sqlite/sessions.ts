@@ -1,0 +1,117 @@
+import type { Database } from 'better-sqlite3'
+import type { Role } from '../../contract/member.ts'
+import type { NewSession, PresentedSession, PresentedSupport, Sessions } from '../store.ts'
+import { dueSince } from './last-use.ts'
+import type { Sync } from './promised.ts'
+import type { SessionEnds } from './session-ends.ts'
+import type { FindSupport } from './support-sessions.ts'
+
+interface Row {
+  id: string
+  expires_at: string
+  user_id: string
+  email: string
+  user_name: string
+  staff: 0 | 1
+  organization_id: string | null
+  slug: string
+  organization_name: string
+  role: Role
+  support_session_id: string | null
+}
+
+export function createSessions(
+  db: Database,
+  { ends, findSupport }: { ends: SessionEnds; findSupport: FindSupport },
+): Sync<Sessions> {
+  const insert = db.prepare<NewSession & { token_hash: string }>(`
+    INSERT INTO sessions (id, token_hash, user_id, organization_id, support_session_id, created_at,
+                          expires_at)
+    VALUES (:id, :token_hash, :user_id, :organization_id, NULL, :created_at, :expires_at)
+  `)
+  const forgetExpired = db.prepare<{ now: string }>(`
+    DELETE FROM sessions WHERE expires_at <= :now
+  `)
+  const byToken = db.prepare<{ token_hash: string; now: string }, Row>(`
+    SELECT sessions.id, sessions.expires_at, users.id AS user_id, email, users.name AS user_name, staff,
+           sessions.organization_id, slug, organizations.name AS organization_name, role,
+           support_session_id
+      FROM sessions
+      JOIN users ON users.id = sessions.user_id
+      LEFT JOIN organizations ON organizations.id = sessions.organization_id
+      LEFT JOIN memberships ON memberships.organization_id = sessions.organization_id
+                           AND memberships.user_id = sessions.user_id
+     WHERE token_hash = :token_hash
+       AND sessions.expires_at > :now
+       AND (sessions.organization_id IS NULL
+            OR (organizations.status = 'active' AND role IS NOT NULL))
+  `)
+  const prolong = db.prepare<{ id: string; expires_at: string }>(`
+    UPDATE sessions SET expires_at = :expires_at WHERE id = :id
+  `)
+  const stopSupport = db.prepare<{ id: string; now: string }>(`
+    UPDATE support_sessions
+       SET "end" = 'ended_by_staff', expires_at = :now
+     WHERE "end" IS NULL AND expires_at > :now
+       AND id = (SELECT support_session_id FROM sessions WHERE id = :id)
+  `)
+  const mayMove = db.prepare<{ id: string; organization_id: string }>(`
+    SELECT 1
+      FROM sessions
+      JOIN memberships ON memberships.user_id = sessions.user_id
+      JOIN organizations ON organizations.id = memberships.organization_id
+     WHERE sessions.id = :id AND organizations.id = :organization_id AND status = 'active'
+  `)
+  const move = db.prepare<{ id: string; organization_id: string }>(`
+    UPDATE sessions
+       SET organization_id = :organization_id, support_session_id = NULL
+     WHERE id = :id
+  `)
+
+  const switchTo = db.transaction<Sync<Sessions>['switchTo']>((id, organization_id, now) => {
+    if (!mayMove.get({ id, organization_id })) return false
+    stopSupport.run({ id, now })
+    move.run({ id, organization_id })
+    return true
+  })
+  const end = db.transaction<Sync<Sessions>['end']>((id, now) => ends.one({ id }, now))
+
+  function prolonged(row: Row, expires_at: string): Row {
+    if (row.expires_at > dueSince(expires_at)) return row
+    prolong.run({ id: row.id, expires_at })
+    return { ...row, expires_at }
+  }
+
+  return {
+    create(session, token_hash) {
+      forgetExpired.run({ now: session.created_at })
+      insert.run({ ...session, token_hash })
+    },
+
+    present(token_hash, now, expires_at) {
+      const row = byToken.get({ token_hash, now })
+      if (!row) return null
+      const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
+      return toSession(prolonged(row, expires_at), support)
+    },
+
+    switchTo: (...values) => switchTo.immediate(...values),
+    end: (...values) => end.immediate(...values),
+  }
+}
+
+function toSession(row: Row, support: PresentedSupport | null): PresentedSession {
+  const { id, expires_at, user_id, email, user_name, staff, organization_id } = row
+  return {
+    id,
+    expires_at,
+    user: { id: user_id, email, name: user_name, staff: staff === 1 },
+    membership: organization_id
+      ? {
+          organization: { id: organization_id, slug: row.slug, name: row.organization_name },
+          role: row.role,
+        }
+      : null,
+    support,
+  }
+}
