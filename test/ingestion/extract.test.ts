@@ -276,3 +276,9 @@ describe('Other formats', () => {
     })
   })
 })
+
+test('a page of very many paragraphs takes time in proportion', async () => {
+  const { sections } = await read('long.html', `<p>${'text</p><p>'.repeat(30_000)}`)
+
+  expect(sections[0]?.blocks).toHaveLength(30_000)
+})

@@ -24,9 +24,7 @@ export function extractHtml(
   $(UNREAD).remove()
   const main = mainContent($)
   const title =
-    oneLine($('title').first().text()) ||
-    oneLine(main.find('h1').first().text()) ||
-    titleFromPath(path)
+    oneLine($('title').first().text()) || oneLine($('h1').first().text()) || titleFromPath(path)
   const sections = createWalker($, base).walk(main)
   return { title, url: ownUrl, media_type: 'text/html', sections }
 }
