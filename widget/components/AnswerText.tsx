@@ -165,10 +165,18 @@ function drawRow({ cells }: TableRow, context: Context) {
 }
 
 function drawInline(pieces: readonly Inline[], context: Context): ComponentChildren {
-  return pieces.map((piece) => drawPiece(piece, context))
+  return pieces.map((piece, index) => {
+    const next = pieces[index + 1]
+    if (piece.kind === 'cite') {
+      const stop = next?.kind === 'text' ? (STOPS.exec(next.text)?.[0] ?? '') : ''
+      return <Marker ordinal={piece.ordinal} stop={stop} context={context} />
+    }
+    const marked = piece.kind === 'text' && pieces[index - 1]?.kind === 'cite'
+    return marked ? piece.text.replace(STOPS, '') : drawPiece(piece, context)
+  })
 }
 
-function drawPiece(piece: Inline, context: Context): ComponentChildren {
+function drawPiece(piece: Exclude<Inline, { kind: 'cite' }>, context: Context): ComponentChildren {
   switch (piece.kind) {
     case 'text':
       return piece.text
@@ -182,8 +190,6 @@ function drawPiece(piece: Inline, context: Context): ComponentChildren {
       return <em>{drawInline(piece.children, context)}</em>
     case 'deleted':
       return <del>{drawInline(piece.children, context)}</del>
-    case 'cite':
-      return <Marker ordinal={piece.ordinal} context={context} />
     case 'link':
       return <Link url={piece.url} context={context} of={piece.children} />
   }
@@ -200,28 +206,27 @@ function Link({ url, of, context }: { url: string; of: Inline[]; context: Contex
   )
 }
 
-/** No line breaks between a marker and the word before it or the full stop after it. */
-const JOINER = '\u2060'
+/** What ends a sentence after a marker stays on its line. */
+const STOPS = /^[.,;:!?)]+/
+
+interface MarkerProps {
+  ordinal: number
+  stop: string
+  context: Context
+}
 
 /** `[n]`: leads to source n below the answer; without such a source it is only text. */
-function Marker({
-  ordinal,
-  context: { citations, strings },
-}: {
-  ordinal: number
-  context: Context
-}) {
+function Marker({ ordinal, stop, context: { citations, strings } }: MarkerProps) {
   const citation = citations.find((candidate) => candidate.ordinal === ordinal)
-  if (!citation) return <>{`[${ordinal}]`}</>
+  if (!citation) return <>{` [${ordinal}]${stop}`}</>
   const label = strings.source(ordinal, citation.title || strings.untitled)
   return (
-    <>
-      {JOINER}
+    <span class="marker">
       <button type="button" class="cite" aria-label={label} title={label} onClick={showSource}>
         {ordinal}
       </button>
-      {JOINER}
-    </>
+      {stop}
+    </span>
   )
 
   function showSource({ currentTarget }: Event) {

@@ -13,7 +13,9 @@ export function Sources({ citations, strings }: Props) {
   if (citations.length === 0) return null
   return (
     <div class="sources">
-      <p class="label">{strings.sources(citations.length)}</p>
+      <p class="label">
+        <bdi>{strings.sources(citations.length)}</bdi>
+      </p>
       <ol>
         {citations.map((citation) => (
           <Source key={citation.ordinal} citation={citation} strings={strings} />
@@ -60,9 +62,9 @@ function SourceName({ citation, host, strings }: SourceNameProps) {
   return (
     <>
       <span class="number">{ordinal}</span>
-      <span class="about" dir="auto">
-        <span class="title">{title || host || strings.untitled}</span>
-        {anchor && <span class="anchor">{anchor}</span>}
+      <span class="about">
+        <bdi class="title">{title || host || strings.untitled}</bdi>
+        {anchor && <bdi class="anchor">{anchor}</bdi>}
       </span>
     </>
   )

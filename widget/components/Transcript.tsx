@@ -94,8 +94,12 @@ function useFollowing(chat: Chat) {
   useEffect(() => {
     const box = scroller.current
     if (!box || !content.current) return
+    let before = 0
+    // Text that arrives moves the end away too; only a visitor moves up.
     const onScroll = () => {
-      atEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END
+      const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END
+      if (near || box.scrollTop < before) atEnd.value = near
+      before = box.scrollTop
     }
     const observer = new ResizeObserver(() => atEnd.peek() && toEnd())
     observer.observe(content.current)
