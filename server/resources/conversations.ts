@@ -8,6 +8,7 @@ import type {
 } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
+import { authorize } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { answerable } from './assistants.ts'
@@ -58,13 +59,8 @@ export function createConversations({
     /** Own ones; `owner=all` needs `conversation.moderate` and shows those of websites too. */
     async list(caller: Caller, filter: Filter): Promise<Page<Conversation>> {
       const { owner, assistant_id, archived, ...paging } = filter
-      const { organization_id, permissions } = caller
-      if (owner === 'all' && !permissions.has('conversation.moderate')) {
-        throw new ServiceError(
-          'authorization_error',
-          'This credential lacks the permission conversation.moderate.',
-        )
-      }
+      const { organization_id } = caller
+      if (owner === 'all') authorize(caller, 'conversation.moderate')
       if (assistant_id && !(await store.assistants.find(organization_id, assistant_id))) {
         throw new ServiceError('validation_error', 'assistant_id must be that of an assistant.')
       }

@@ -1,8 +1,8 @@
-import type { Collection, Passage, SearchKnowledge } from '../contract/knowledge.ts'
-import type { Page } from '../contract/operation.ts'
+import type { Passage, SearchKnowledge } from '../contract/knowledge.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
-import type { Paging, Store } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
+import { everyPage } from './every-page.ts'
 import { found } from './not-found.ts'
 
 export type Search = ReturnType<typeof createSearch>
@@ -45,19 +45,6 @@ export function createSearch({ store, retrieve }: { store: Store; retrieve: Retr
     const { passages } = await retrieve(request, signal)
     return { data: passages.map(onTheWire) }
   }
-}
-
-async function everyPage(
-  list: (paging: Paging) => Promise<Page<Collection>>,
-): Promise<Collection[]> {
-  const all: Collection[] = []
-  let cursor: string | null = null
-  do {
-    const page: Page<Collection> = await list({ limit: 100, ...(cursor && { cursor }) })
-    all.push(...page.data)
-    cursor = page.next_cursor
-  } while (cursor)
-  return all
 }
 
 function onTheWire(passage: RetrievedPassage): Passage {

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Citation } from './conversation.ts'
+import type { Permission } from './operation.ts'
+import { QuestionText } from './text.ts'
+
+/** A tool of the MCP server (completions 13). */
+export interface ToolDeclaration {
+  title: string
+  /** Read by the model that chooses among tools. */
+  description: string
+  permission: Permission
+  input: z.ZodObject
+  output: z.ZodObject
+  /** False when a call leaves something behind. */
+  readOnly: boolean
+}
+
+function tool<const T extends ToolDeclaration>(declared: T): T {
+  return declared
+}
+
+const Id = z.string().max(200, { error: 'must be an id' })
+
+export const tools = {
+  search: tool({
+    title: 'Search the knowledge',
+    description:
+      'Searches the organization’s knowledge and returns the passages nearest to the query. Read one in full with fetch.',
+    permission: 'knowledge.read',
+    input: z.strictObject({ query: QuestionText }),
+    output: z.strictObject({
+      results: z.array(
+        z.strictObject({
+          id: z.uuid(),
+          title: z.string(),
+          url: z.string().nullable(),
+          snippet: z.string(),
+          score: z.number().nullable(),
+        }),
+      ),
+    }),
+    readOnly: true,
+  }),
+  fetch: tool({
+    title: 'Read a passage',
+    description:
+      'Reads a passage by the id that search or a citation gave, with what stands around it.',
+    permission: 'knowledge.read',
+    input: z.strictObject({ id: Id }),
+    output: z.strictObject({
+      id: z.uuid(),
+      title: z.string(),
+      text: z.string(),
+      url: z.string().nullable(),
+      metadata: z.record(z.string(), z.string()),
+    }),
+    readOnly: true,
+  }),
+  ask: tool({
+    title: 'Ask an assistant',
+    description:
+      'Asks an assistant of the organization. The answer cites its sources as [n], or abstains when the knowledge does not support one. Pass conversation_id to ask on in the same conversation.',
+    permission: 'message.send',
+    input: z.strictObject({
+      question: QuestionText,
+      assistant: z
+        .string()
+        .max(200, { error: 'must be the id or the exact name of an assistant' })
+        .describe('Id or exact name; may be left out when one assistant can answer.')
+        .optional(),
+      conversation_id: Id.optional(),
+    }),
+    output: z.strictObject({
+      conversation_id: z.uuid(),
+      message_id: z.uuid(),
+      text: z.string(),
+      abstained: z.boolean(),
+      abstention_reason: z.string().nullable(),
+      citations: z.array(Citation),
+      finish_reason: z.string().nullable(),
+    }),
+    readOnly: false,
+  }),
+  list_assistants: tool({
+    title: 'List assistants',
+    description: 'Lists the assistants that can be asked.',
+    permission: 'assistant.read',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      assistants: z.array(
+        z.strictObject({ id: z.uuid(), name: z.string(), description: z.string() }),
+      ),
+    }),
+    readOnly: true,
+  }),
+}
+export type Tools = typeof tools
+export type ToolName = keyof Tools
+export type ToolInput<Name extends ToolName> = z.infer<Tools[Name]['input']>
+export type ToolOutput<Name extends ToolName> = z.infer<Tools[Name]['output']>

@@ -1,0 +1,85 @@
+import type { Citation } from '../contract/conversation.ts'
+import { type ErrorCode, ServiceError, statusOf } from '../contract/errors.ts'
+import type { StreamEvent } from '../contract/events.ts'
+import type { ToolInput, ToolOutput } from '../contract/mcp.ts'
+import type { Caller } from '../identity/caller.ts'
+import { chooseAssistant } from './choose-assistant.ts'
+import type { ToolResources } from './tools.ts'
+
+/**
+ * Asks in the conversation that is named, or begins one that the API key owns. The turn is the streaming
+ * route's: a client that cancels the call stops the model, and what was written is kept.
+ */
+export function createAskTool({ assistants, conversations, questions }: Needs) {
+  async function conversationOf(
+    caller: Caller,
+    { assistant, conversation_id }: ToolInput<'ask'>,
+  ): Promise<string> {
+    if (conversation_id === undefined) {
+      const { id } = await chooseAssistant(assistants, caller, assistant)
+      return (await conversations.create(caller, { assistant_id: id })).id
+    }
+    if (assistant !== undefined) {
+      const { assistant_id } = await conversations.get(caller, conversation_id)
+      await sameAssistant(caller, assistant, assistant_id)
+    }
+    return conversation_id
+  }
+
+  async function sameAssistant(caller: Caller, wanted: string, assistant_id: string) {
+    const { name } = await assistants.get(caller, assistant_id)
+    if (wanted === assistant_id || wanted === name) return
+    throw new ServiceError(
+      'validation_error',
+      'assistant must be that of the conversation, or be left out.',
+    )
+  }
+
+  return async function askTool(
+    caller: Caller,
+    input: ToolInput<'ask'>,
+    signal: AbortSignal,
+  ): Promise<ToolOutput<'ask'>> {
+    const conversation_id = await conversationOf(caller, input)
+    const body = { text: input.question }
+    const events = await questions.stream(caller, conversation_id, body, signal)
+    return { conversation_id, ...(await outcomeOf(events)) }
+  }
+}
+
+type Needs = Pick<ToolResources, 'assistants' | 'conversations' | 'questions'>
+
+/** What the events of a turn come to. Throws what ended it before its end. */
+async function outcomeOf(
+  events: AsyncIterable<StreamEvent>,
+): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {
+  let text = ''
+  let citations: Citation[] = []
+  for await (const { type, data } of events) {
+    switch (type) {
+      case 'answer.delta':
+        text += data.text
+        break
+      case 'answer.replaced':
+        text = data.text
+        break
+      case 'answer.sources':
+        citations = data.citations
+        break
+      case 'answer.completed': {
+        const { answer_message_id, abstained, abstention_reason, finish_reason } = data
+        const ended = { abstained, abstention_reason, finish_reason }
+        return { message_id: answer_message_id, text, citations, ...ended }
+      }
+      case 'answer.interrupted':
+        throw new ServiceError('provider_failure', `The answer stopped part-way: ${data.reason}.`)
+      case 'answer.error':
+        throw new ServiceError(knownCode(data.code), data.message)
+    }
+  }
+  throw new Error('An answer ended without a terminal event.')
+}
+
+function knownCode(code: string): ErrorCode {
+  return Object.hasOwn(statusOf, code) ? (code as ErrorCode) : 'internal_error'
+}

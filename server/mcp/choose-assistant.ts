@@ -1,0 +1,65 @@
+import type { Assistant } from '../contract/assistant.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { type Assistants, answerable } from '../resources/assistants.ts'
+import { everyPage } from '../resources/every-page.ts'
+import { found } from '../resources/not-found.ts'
+
+type Listed = Pick<Assistants, 'get' | 'list'>
+
+/** Newest first. */
+export async function answerableAssistants(
+  assistants: Pick<Assistants, 'list'>,
+  caller: Caller,
+): Promise<Assistant[]> {
+  const all = await everyPage((paging) => assistants.list(caller, { ...paging, status: 'active' }))
+  return all.filter((assistant) => assistant.answerable)
+}
+
+/**
+ * The assistant of this id or exact name; without either the one that can answer, when there is one only.
+ * Throws `not_found`, and `validation_error` when it cannot answer or more than one is meant.
+ */
+export async function chooseAssistant(
+  assistants: Listed,
+  caller: Caller,
+  wanted: string | undefined,
+): Promise<Assistant> {
+  const candidates = await answerableAssistants(assistants, caller)
+  if (wanted === undefined) return only(candidates)
+  const named = candidates.filter(({ id, name }) => id === wanted || name === wanted)
+  const byId = named.find(({ id }) => id === wanted)
+  if (byId) return byId
+  if (named.length > 1) {
+    throw new ServiceError('validation_error', 'assistant must be an id: several have this name.')
+  }
+  return named[0] ?? answerable(await anyAssistant(assistants, caller, wanted))
+}
+
+function only(candidates: Assistant[]): Assistant {
+  const [first, ...others] = candidates
+  if (first && others.length === 0) return first
+  throw new ServiceError(
+    'validation_error',
+    first
+      ? `assistant must be one of ${namesOf(candidates)}.`
+      : 'assistant must be one that can answer, and there is none.',
+  )
+}
+
+const MAX_NAMES = 20
+
+function namesOf(candidates: Assistant[]): string {
+  const names = candidates.slice(0, MAX_NAMES).map(({ name }) => JSON.stringify(name))
+  return candidates.length > MAX_NAMES ? `${names.join(', ')}, …` : names.join(', ')
+}
+
+/** One that cannot answer, to say so rather than that it is not there. */
+async function anyAssistant(
+  assistants: Listed,
+  caller: Caller,
+  wanted: string,
+): Promise<Assistant> {
+  const all = await everyPage((paging) => assistants.list(caller, paging))
+  return found(all.find(({ id, name }) => id === wanted || name === wanted) ?? null, 'Assistant')
+}

@@ -1,0 +1,70 @@
+import { snippetOf } from '../answering/cited/snippet.ts'
+import type { Passage, PassageWithNeighbours } from '../contract/knowledge.ts'
+import type { ToolInput, ToolName, ToolOutput } from '../contract/mcp.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Assistants } from '../resources/assistants.ts'
+import type { Conversations } from '../resources/conversations.ts'
+import type { Documents } from '../resources/documents.ts'
+import type { Questions } from '../resources/questions.ts'
+import type { Search } from '../resources/search.ts'
+import { createAskTool } from './ask.ts'
+import { answerableAssistants } from './choose-assistant.ts'
+
+/** What the tools are made of. */
+export interface ToolResources {
+  assistants: Pick<Assistants, 'get' | 'list'>
+  conversations: Pick<Conversations, 'get' | 'create'>
+  documents: Pick<Documents, 'passage'>
+  questions: Pick<Questions, 'stream'>
+  search: Search
+}
+
+export type ToolHandlers = {
+  [Name in ToolName]: (
+    caller: Caller,
+    input: ToolInput<Name>,
+    signal: AbortSignal,
+  ) => Promise<ToolOutput<Name>>
+}
+
+const MAX_RESULTS = 10
+
+/** The handler of every tool (completions 13): the same resources as the API's, with the same refusals. */
+export function createTools(resources: ToolResources): ToolHandlers {
+  const { assistants, documents, search } = resources
+  return {
+    async search(caller, { query }, signal) {
+      const { data } = await search(caller, { query, limit: MAX_RESULTS }, signal)
+      return { results: data.map((passage) => toResult(passage, query)) }
+    },
+
+    async fetch(caller, { id }) {
+      return toDocument(await documents.passage(caller, id))
+    },
+
+    ask: createAskTool(resources),
+
+    async list_assistants(caller) {
+      const all = await answerableAssistants(assistants, caller)
+      return {
+        assistants: all.map(({ id, name, description }) => ({ id, name, description })),
+      }
+    },
+  }
+}
+
+function toResult({ source_id, title, url, text, score }: Passage, query: string) {
+  return { id: source_id, title, url, snippet: snippetOf(text, query) ?? '', score }
+}
+
+function toDocument(passage: PassageWithNeighbours): ToolOutput<'fetch'> {
+  const { source_id, title, url, anchor, document_id, collection_id, previous, next } = passage
+  const texts = [previous?.text, passage.text, next?.text].filter((text) => text !== undefined)
+  return {
+    id: source_id,
+    title,
+    text: texts.join('\n\n'),
+    url,
+    metadata: { document_id, collection_id, ...(anchor !== null && { anchor }) },
+  }
+}

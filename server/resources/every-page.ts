@@ -1,0 +1,16 @@
+import type { Page } from '../contract/operation.ts'
+import type { Paging } from '../storage/store.ts'
+
+/** All items of a list, read page by page. */
+export async function everyPage<Item>(
+  list: (paging: Paging) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<Item> = await list({ limit: 100, ...(cursor && { cursor }) })
+    all.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor)
+  return all
+}
