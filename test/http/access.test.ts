@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../server/contract/member.ts'
 import { operations } from '../../server/contract/operations.ts'
 import { createApiKeySecret } from '../../server/identity/secrets.ts'
 import {
   answeredTurn,
   aVisitorToken,
   call,
+  createKey,
+  createPerson,
   type Key,
   outcome,
+  type Person,
+  PUBLIC_URL,
   page,
+  START,
   startHttp,
   type TestService,
   visitorTurn,
@@ -25,6 +31,12 @@ afterAll(() => service.stop())
 interface Attempt {
   route: string
   json?: unknown
+}
+
+interface PersonRow {
+  attempt: () => Promise<Attempt> | Attempt
+  /** Statuses for persons: owner, admin, editor, member, and the owner of another organization. */
+  statuses: Row['statuses']
 }
 
 interface Row {
@@ -231,6 +243,61 @@ const keyRows: Partial<Record<Name, Row>> = {
 
   getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
   listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
+
+  getSupportAccess: {
+    attempt: () => ({ route: 'GET /support-access' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  setSupportAccess: {
+    attempt: () => ({ route: 'PUT /support-access', json: { allowed: true } }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  endSupportSession: {
+    attempt: async () => ({ route: `DELETE ${await newSupportSession()}` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  listSupportRequests: {
+    attempt: async () => ({ route: `GET ${await newSupportSession()}/requests` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+}
+
+/** Completions 3, 4: these need a person, so that every API key gets 403. */
+const personRows: Partial<Record<Name, PersonRow>> = {
+  listApiKeys: {
+    attempt: () => ({ route: 'GET /api-keys' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  createApiKey: {
+    attempt: () => ({ route: 'POST /api-keys', json: { name: 'ci', role: 'admin' } }),
+    statuses: [201, 201, 403, 403, 201],
+  },
+  revokeApiKey: {
+    attempt: async () => {
+      const { id } = await createKey(service.store, service.tenant.id, 'member')
+      return { route: `DELETE /api-keys/${id}` }
+    },
+    statuses: [200, 200, 403, 403, 404],
+  },
+  listMembers: {
+    attempt: () => ({ route: 'GET /members' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  inviteMember: {
+    attempt: () => ({
+      route: 'POST /members',
+      json: { email: 'new@people.test', role: 'editor' },
+    }),
+    statuses: [201, 201, 403, 403, 201],
+  },
+  updateMember: {
+    attempt: async () => ({ route: `PATCH ${await newMember()}`, json: { role: 'editor' } }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  removeMember: {
+    attempt: async () => ({ route: `DELETE ${await newMember()}` }),
+    statuses: [204, 204, 403, 403, 404],
+  },
 }
 
 interface WidgetRow {
@@ -309,7 +376,8 @@ const widgetRows: Partial<Record<Name, WidgetRow>> = {
 const openRows: Name[] = ['getHealth', 'getReady', 'getOpenapi']
 
 test('every operation has a row here', () => {
-  const rows = [...Object.keys(keyRows), ...Object.keys(widgetRows), ...openRows]
+  const rows = [keyRows, personRows, widgetRows].flatMap((table) => Object.keys(table))
+  rows.push(...openRows)
 
   expect(rows.sort()).toEqual(Object.keys(operations).sort())
 })
@@ -355,6 +423,72 @@ describe.each(Object.entries(keyRows))('%s (completions 3)', (name, { attempt, s
     for (const one of seen) expect(one).toEqual(seen[0])
   })
 })
+
+describe.each(Object.entries(personRows))('%s (completions 4)', (name, { attempt, statuses }) => {
+  const [owner, admin, editor, member, stranger] = statuses
+  const everybody = { owner, admin, editor, member, stranger }
+
+  test.each(Object.entries(everybody))('%s', async (role, status) => {
+    const { route, json } = await attempt()
+    const person =
+      role === 'stranger' ? service.stranger.people.owner : service.tenant.people[role as Role]
+
+    const response = await call(service, route, { person, json })
+
+    expect(response.status).toBe(status)
+    const reply = operationOf(name).reply
+    const body = await response.text()
+    if (status < 300 && reply) reply.parse(JSON.parse(body))
+  })
+
+  test('an API key of any role is refused', async () => {
+    const { route, json } = await attempt()
+
+    for (const key of Object.values(service.tenant.keys)) {
+      const response = await call(service, route, { key, json })
+
+      expect(await outcome(response)).toMatchObject({
+        status: 403,
+        body: { code: 'authorization_error' },
+      })
+    }
+  })
+})
+
+describe('support within a session (completions 3, 11)', () => {
+  let staff: Person
+  beforeAll(async () => {
+    staff = await createPerson(service.store, null)
+    await call(service, 'PUT /support-access', {
+      person: service.tenant.people.owner,
+      json: { allowed: true },
+    })
+    const opened = await fetch(`${service.console}/support-sessions`, {
+      method: 'POST',
+      headers: { cookie: staff.cookie, origin: PUBLIC_URL, 'content-type': 'application/json' },
+      body: JSON.stringify({ organization: service.tenant.slug, reason: 'Ticket 12' }),
+    })
+    expect(opened.status).toBe(201)
+  })
+
+  test.each(Object.entries({ ...keyRows, ...personRows }))('%s', async (name, row) => {
+    const { route, json } = await row.attempt(service.tenant.keys.owner)
+
+    const response = await call(service, route, { person: staff, json })
+
+    const reads = supportReads.has(operationOf(name).access)
+    expect(response.status).toBe(reads ? row.statuses[0] : 403)
+  })
+})
+
+/** Completions 3, the last column; those with conversation.moderate have an access that all share. */
+const supportReads = new Set<string>([
+  'assistant.read',
+  'knowledge.read',
+  'branding.read',
+  'widget.read',
+  'usage.read',
+])
 
 describe.each(Object.entries(widgetRows))('%s (completions 10)', (name, { attempt, statuses }) => {
   test('a page, its visitor, another visitor and another website', async () => {
@@ -522,6 +656,29 @@ async function ingested() {
     updated_at: service.clock.now,
   })
   return { document: `/knowledge/documents/${id}`, passage_id: passage.id }
+}
+
+async function newSupportSession() {
+  const { id: organization } = service.tenant
+  const { user_id } = await createPerson(service.store, null)
+  await service.store.supportSessions.allow(organization, true, START)
+  const opened = await service.store.supportSessions.open('none', {
+    id: crypto.randomUUID(),
+    organization,
+    user_id,
+    staff_name: 'Sam',
+    staff_email: 'sam@operator.test',
+    reason: 'Ticket 12',
+    started_at: START,
+    expires_at: new Date(Date.parse(START) + 3_600_000).toISOString(),
+  })
+  return `/support-access/sessions/${opened?.id}`
+}
+
+async function newMember() {
+  const { id: organization_id } = service.tenant
+  const { user_id } = await createPerson(service.store, { organization_id, role: 'member' })
+  return `/members/${user_id}`
 }
 
 async function newDocument() {

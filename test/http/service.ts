@@ -18,11 +18,13 @@ import { createRateCounters } from '../../server/identity/rate-counters.ts'
 import { createRateLimits, type Rates } from '../../server/identity/rate-limits.ts'
 import {
   createApiKeySecret,
+  createSessionToken,
   createVisitorToken,
   createWidgetKey,
   hashSecret,
   secretPrefix,
 } from '../../server/identity/secrets.ts'
+import { sessionExpiry } from '../../server/identity/session.ts'
 import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
 import { measureQuestions } from '../../server/metrics/measure.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
@@ -48,10 +50,19 @@ export interface Key {
   secret: string
 }
 
-/** An organization with a key of each role, an assistant that can answer, and a widget deployment. */
+/** Somebody signed in to the console; the cookie is the request's header. */
+export interface Person {
+  user_id: string
+  email: string
+  cookie: string
+}
+
+/** An organization with a key and a person of each role, an assistant that can answer, and a widget deployment. */
 export interface Tenant {
   id: string
+  slug: string
   keys: Record<Role, Key>
+  people: Record<Role, Person>
   collection_id: string
   assistant_id: string
   deployment: { id: string; widget_key: string }
@@ -156,6 +167,8 @@ export async function startHttp({
   return {
     origin,
     url: `${origin}/svc/api/v1`,
+    /** Where a person's console finds its routes, and below `v1` those of the API. */
+    console: `${origin}/svc/console/api`,
     store,
     clock,
     /** Lines of the log, as JSON. */
@@ -174,6 +187,8 @@ export async function startHttp({
 
 interface Call {
   key?: Key | string
+  /** A signed-in person, whose console sends the request. */
+  person?: Person
   headers?: Record<string, string>
   json?: unknown
   body?: RequestInit['body']
@@ -183,13 +198,14 @@ interface Call {
 export async function call(
   { url }: { url: string },
   route: string,
-  { key, headers, json, body }: Call = {},
+  { key, person, headers, json, body }: Call = {},
 ): Promise<Response> {
   const [method = '', path = ''] = route.split(' ')
   return fetch(url + path, {
     method,
     headers: {
       ...(key && { authorization: `Bearer ${typeof key === 'string' ? key : key.secret}` }),
+      ...(person && { cookie: person.cookie, origin: PUBLIC_URL }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -288,7 +304,43 @@ async function createTenant(store: Store, slug: string): Promise<Tenant> {
     editor: await createKey(store, id, 'editor'),
     member: await createKey(store, id, 'member'),
   }
-  return { id, keys, collection_id, assistant_id, deployment }
+  const people = {
+    owner: await createPerson(store, { organization_id: id, role: 'owner' }),
+    admin: await createPerson(store, { organization_id: id, role: 'admin' }),
+    editor: await createPerson(store, { organization_id: id, role: 'editor' }),
+    member: await createPerson(store, { organization_id: id, role: 'member' }),
+  }
+  return { id, slug, keys, people, collection_id, assistant_id, deployment }
+}
+
+/** A member of an organization, or with null one of the support staff, already signed in. */
+export async function createPerson(
+  store: Store,
+  membership: { organization_id: string; role: Role } | null,
+  { password_hash = null }: { password_hash?: string | null } = {},
+): Promise<Person> {
+  const user_id = newId()
+  const email = `${user_id}@people.test`
+  const name = membership ? `The ${membership.role}` : 'Sam'
+  const user = { id: user_id, email, name, password_hash, created_at: START }
+  await store.users.create({ ...user, staff: membership === null })
+  if (membership) {
+    const { organization_id, role } = membership
+    await store.users.setRole(organization_id, user_id, role, START)
+  }
+  return signedIn(store, { user_id, email, organization_id: membership?.organization_id ?? null })
+}
+
+/** The person on one more browser. */
+export async function signedIn(
+  store: Store,
+  { user_id, email, organization_id }: Omit<Person, 'cookie'> & { organization_id: string | null },
+): Promise<Person> {
+  const token = createSessionToken()
+  const expires_at = sessionExpiry(START)
+  const session = { id: newId(), user_id, organization_id, created_at: START, expires_at }
+  await store.sessions.create(session, hashSecret(token))
+  return { user_id, email, cookie: `svc_session=${token}` }
 }
 
 export async function createKey(
