@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * What a request's network address is counted under (completions 14): an IPv4 address, or the /64 of an
@@ -48,23 +48,32 @@ function withoutPort(text: string): string {
   return address ?? text
 }
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
-
 /** The first four groups of an IPv6 address, or the IPv4 address that it stands for. */
-function networkOf(text: string): string {
-  const address = text.replace(/%.*$/, '')
-  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' })
-  const mapped = MAPPED.exec(canonical)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail] = canonical.split('::')
-  const groups = groupsOf(head)
-  const last = groupsOf(tail ?? '')
-  const zeros = Array<string>(tail === undefined ? 0 : 8 - groups.length - last.length).fill('0')
-  return `${[...groups, ...zeros, ...last].slice(0, 4).join(':')}::/64`
+function networkOf(address: string): string {
+  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::')
+  const [first, last] = [groupsOf(head), groupsOf(tail)]
+  const zeros = Array<number>(8 - first.length - last.length).fill(0)
+  const groups = [...first, ...zeros, ...last]
+  const [a = 0, b = 0] = groups.slice(6)
+  if (isMapped(groups)) return `${a >> 8}.${a & 255}.${b >> 8}.${b & 255}`
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
 }
 
-/** An embedded IPv4 address stands for two groups, and never among the first four. */
-function groupsOf(part: string): string[] {
-  const groups = part === '' ? [] : part.split(':')
-  return groups.flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
+function groupsOf(part: string): number[] {
+  if (part === '') return []
+  return part
+    .split(':')
+    .flatMap((group) => (group.includes('.') ? twoGroups(group) : [Number.parseInt(group, 16)]))
+}
+
+/** An IPv4 address at the end of an IPv6 one. */
+function twoGroups(dotted: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
+}
+
+/** `::ffff:0:0/96` */
+function isMapped(groups: number[]): boolean {
+  return groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
 }

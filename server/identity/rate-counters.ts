@@ -50,9 +50,21 @@ interface Usage {
 const MARKS_PER_WINDOW = 120
 
 /**
+ * The usages of one budget in two generations: those used since the last turn, and those used in the one
+ * before. A turn comes when a window has passed, so that what is dropped is out of date, or when the young
+ * are half of what may be kept, so that it is what was idle for longest. (One map in order of use would
+ * be slower by far: finding its first entry after many deletions walks over all their places.)
+ */
+interface Generations {
+  young: Map<string, Usage>
+  old: Map<string, Usage>
+  turnedAt: number
+}
+
+/**
  * Counters in memory. The window slides: a budget is never exceeded in any period of its length, and a
  * use is available again when it is one window old (at most a 120th of the window later). Of each
- * budget at most `maxKeys` keys are remembered; past that the one that was idle for longest is
+ * budget at most `maxKeys` keys are remembered; past that those that were idle for longest are
  * forgotten, so that a flood of addresses costs a bounded amount of memory and touches no other budget.
  */
 export function createRateCounters({
@@ -63,54 +75,42 @@ export function createRateCounters({
   monotonicMs: () => number
   maxKeys?: number
 }): RateCounters {
-  const usages = new Map<string, Map<string, Usage>>()
+  const budgets = new Map<string, Generations>()
 
-  function usagesOf({ name }: Budget): Map<string, Usage> {
-    const known = usages.get(name)
-    if (known) return known
-    const fresh = new Map<string, Usage>()
-    usages.set(name, fresh)
-    return fresh
+  function generationsOf({ name, windowMs }: Budget, at: number): Generations {
+    const known = budgets.get(name)
+    const isDue = !known || known.young.size >= maxKeys / 2 || at - known.turnedAt >= windowMs
+    if (!isDue) return known
+    const turned = { young: new Map(), old: known?.young ?? new Map(), turnedAt: at }
+    budgets.set(name, turned)
+    return turned
   }
 
-  /** The keys' order is that of their last use, so what is out of date stands at the front. */
+  function find({ budget, key }: Use, at: number): Usage {
+    const { young, old } = generationsOf(budget, at)
+    const usage = young.get(key) ?? old.get(key)
+    return usage ? expire(usage, budget, at) : { marks: [], uses: 0 }
+  }
+
   function record({ budget, key }: Use, usage: Usage, at: number): void {
     mark(usage, budget, at)
-    const keys = usagesOf(budget)
-    keys.delete(key)
-    keys.set(key, usage)
-    const [oldest] = keys
-    if (!oldest || oldest[0] === key) return
-    if (keys.size > maxKeys || isOver(oldest[1], budget, at)) keys.delete(oldest[0])
+    budgets.get(budget.name)?.young.set(key, usage)
   }
 
   return {
     async take(uses) {
       const at = monotonicMs()
-      const found = uses.map(({ budget, key }) => {
-        const usage = usagesOf(budget).get(key)
-        return usage ? expire(usage, budget, at) : { marks: [], uses: 0 }
-      })
-      const taken = uses.every(({ budget }, index) => usesOf(found[index]) < budget.limit)
-      const standings = uses.map((use, index) => {
-        const usage = found[index] ?? { marks: [], uses: 0 }
-        if (taken) record(use, usage, at)
-        return standing(use.budget, usage, at)
-      })
-      return { taken, standings }
+      const found = uses.map((use) => ({ use, usage: find(use, at) }))
+      const taken = found.every(({ use, usage }) => usage.uses < use.budget.limit)
+      if (taken) for (const { use, usage } of found) record(use, usage, at)
+      return { taken, standings: found.map(({ use, usage }) => standing(use.budget, usage, at)) }
     },
 
     async giveBack(uses) {
-      for (const { budget, key } of uses) {
-        const usage = usagesOf(budget).get(key)
-        if (usage) unmark(usage)
-      }
+      const at = monotonicMs()
+      for (const use of uses) unmark(find(use, at))
     },
   }
-}
-
-function usesOf(usage: Usage | undefined): number {
-  return usage?.uses ?? 0
 }
 
 function mark(usage: Usage, { windowMs }: Budget, at: number): void {
@@ -138,10 +138,6 @@ function expire(usage: Usage, { windowMs }: Budget, at: number): Usage {
   const left = usage.marks.splice(0, staying === -1 ? usage.marks.length : staying)
   for (const { uses } of left) usage.uses -= uses
   return usage
-}
-
-function isOver({ marks }: Usage, { windowMs }: Budget, at: number): boolean {
-  return at - (marks.at(-1)?.to ?? -Infinity) >= windowMs
 }
 
 function standing(budget: Budget, { marks, uses }: Usage, at: number): Standing {

@@ -108,18 +108,28 @@ test('a use that is given back was not taken', async () => {
   expect((await counters.take([use])).taken).toBe(false)
 })
 
-test('a flood of addresses forgets the one that was idle for longest, and touches no other budget', async () => {
-  const { counters } = createCounters({ maxKeys: 3 })
+test('a flood of addresses forgets those that were idle for longest, and touches no other budget', async () => {
+  const { counters } = createCounters({ maxKeys: 4 })
   const from = (key: string) => counters.take([{ budget: perMinute(1), key }])
   const asOwner = () => counters.take([{ budget: perMinute(1, 'identity'), key: 'owner' }])
   await asOwner()
-  await from('first')
-  await from('second')
 
-  await from('third')
-  await from('fourth')
+  for (const key of ['first', 'second', 'third', 'fourth', 'fifth']) await from(key)
 
-  expect((await from('second')).taken).toBe(false)
+  expect((await from('third')).taken).toBe(false)
   expect((await from('first')).taken).toBe(true)
   expect((await asOwner()).taken).toBe(false)
+})
+
+test('a budget is kept while its key is in use, however long the service runs', async () => {
+  const { counters, clock } = createCounters()
+  const use = { budget: perMinute(2), key: 'a' }
+  const taken: boolean[] = []
+
+  for (let second = 0; second <= 240; second += 20) {
+    clock.ms = second * 1000
+    taken.push((await counters.take([use])).taken)
+  }
+
+  expect(taken.map(Number).join('')).toBe('1101101101101')
 })
