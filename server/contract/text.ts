@@ -104,12 +104,12 @@ export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, {
 /** A timestamp as the server sends it: UTC, milliseconds, `Z` (completions 2). */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
-/** A timestamp as a caller sends it; without an offset it is UTC (contract §2). */
-export const SentTimestamp = z.iso.datetime({
-  offset: true,
-  local: true,
-  error: 'must be an ISO 8601 timestamp',
-})
+/** A timestamp as a caller sends it, in the server's form; without an offset it is UTC (contract §2). */
+export const SentTimestamp = z.iso
+  .datetime({ offset: true, local: true, error: 'must be an ISO 8601 timestamp' })
+  .transform((text) => new Date(HAS_OFFSET.test(text) ? text : `${text}Z`).toISOString())
+
+const HAS_OFFSET = /Z$|[+-]\d\d:?\d\d$/i
 
 function normalizeNewlines(text: string): string {
   return text.replace(/\r\n?/g, '\n')

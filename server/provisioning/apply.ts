@@ -249,9 +249,11 @@ export function createApply({ store, resources, now, newId }: Needs) {
     for (const { assistant, widget_key, ...wanted } of widget_deployments) {
       const deployment = existing.get(wanted.name)
       if (deployment) {
-        const { allowed_origins } = wanted
-        if (isDeepStrictEqual(deployment.allowed_origins, allowed_origins)) continue
-        await resources.deployments.update(caller, deployment.id, { allowed_origins })
+        const { allowed_origins, expires_at = null } = wanted
+        const target = { allowed_origins, expires_at }
+        if (isDeepStrictEqual({ ...deployment, ...target }, deployment)) continue
+        // Past the resource, which keeps an expiry for good: here the operator decides (completions 1).
+        await store.deployments.update(caller.organization_id, deployment.id, target, now())
         continue
       }
       const assistant_id = assistantIds.get(assistant)
