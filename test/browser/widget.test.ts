@@ -156,6 +156,20 @@ describe('in the page (completions 16)', () => {
       .toEqual(['svc:open', 'svc:question', 'svc:answer', 'svc:close'])
   })
 
+  test('stands where its tag stands when it is inline', async () => {
+    server.state.script = answered('Yes.')
+    server.state.body = `<svc-chat inline widget-key="${widgetKey}" base-url="${server.base}"></svc-chat>`
+    await visit()
+    const inline = page.locator('main svc-chat')
+    await inline.locator('textarea').fill('Is it so?')
+    await page.keyboard.press('Enter')
+
+    await inline.locator('.text', { hasText: 'Yes.' }).waitFor()
+
+    expect(await inline.locator('.launcher').count()).toBe(0)
+    expect(await inline.evaluate((host) => getComputedStyle(host).position)).toBe('static')
+  })
+
   test('frees everything when removed, and restores the conversation when added again', async () => {
     server.state.script = answered('Yes [1].', sources)
     await openAndAsk('Is it so?')
@@ -407,6 +421,19 @@ describe('for everybody (WCAG 2.2 AA)', () => {
     await expect.poll(focused).toBe('BUTTON')
     expect(await page.locator('dialog').isVisible()).toBe(false)
     expect(await page.locator('.launcher').getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('keeps the focus in the panel when the control that had it goes away', async () => {
+    server.state.attributes = `data-suggestions='["How many?"]'`
+    server.state.script = answered('Thirty.')
+    await visit()
+    await open()
+    await page.getByRole('button', { name: 'How many?' }).click()
+    await shown('Thirty.')
+    await expect.poll(focused).toBe('DIV')
+
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await expect.poll(focused).toBe('TEXTAREA')
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

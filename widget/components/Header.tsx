@@ -1,6 +1,7 @@
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Chat } from '../chat.ts'
 import type { Strings } from '../strings.ts'
+import { toComposer } from './focus.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -24,7 +25,10 @@ export function Header({ name, brand, strings, chat, onClose }: Props) {
         type="button"
         class="quiet"
         aria-label={strings.newConversation}
-        onClick={chat.startOver}
+        onClick={(event) => {
+          toComposer(event)
+          chat.startOver()
+        }}
         disabled={chat.turns.value.length === 0}
       >
         <Icon name="compose" />

@@ -1,3 +1,5 @@
+import { toTranscript } from './focus.ts'
+
 interface Props {
   label: string
   questions: readonly string[]
@@ -10,7 +12,15 @@ export function Questions({ label, questions, onAsk }: Props) {
     <ul class="questions" aria-label={label}>
       {questions.map((question) => (
         <li key={question}>
-          <button type="button" class="chip" dir="auto" onClick={() => onAsk(question)}>
+          <button
+            type="button"
+            class="chip"
+            dir="auto"
+            onClick={(event) => {
+              toTranscript(event)
+              onAsk(question)
+            }}
+          >
             {question}
           </button>
         </li>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Chat } from '../chat.ts'
 import type { Strings } from '../strings.ts'
+import { toTranscript } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { Questions } from './Questions.tsx'
 import { TurnView } from './TurnView.tsx'
@@ -50,7 +51,15 @@ export function Transcript({ chat, strings, greeting, suggestions }: Props) {
         </div>
       </div>
       {!atEnd.value && (
-        <button type="button" class="latest" aria-label={strings.latest} onClick={toEnd}>
+        <button
+          type="button"
+          class="latest"
+          aria-label={strings.latest}
+          onClick={(event) => {
+            toTranscript(event)
+            toEnd()
+          }}
+        >
           <Icon name="latest" />
         </button>
       )}

@@ -4,6 +4,7 @@ import type { Chat, Turn } from '../chat.ts'
 import type { Strings } from '../strings.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { toTranscript } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { Questions } from './Questions.tsx'
 import { Sources } from './Sources.tsx'
@@ -104,7 +105,14 @@ function Notice({ answer, strings, onRetry }: NoticeProps) {
       <Icon name="warning" />
       <p>{text}</p>
       {again && onRetry && (
-        <button type="button" class="retry" onClick={onRetry}>
+        <button
+          type="button"
+          class="retry"
+          onClick={(event) => {
+            toTranscript(event)
+            onRetry()
+          }}
+        >
           <Icon name="retry" />
           {label}
         </button>
