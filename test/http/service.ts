@@ -41,6 +41,7 @@ import { createSearch } from '../../server/resources/search.ts'
 import { createSources } from '../../server/resources/sources.ts'
 import { createUsageReports } from '../../server/resources/usage.ts'
 import { createWidgetConversations } from '../../server/resources/widget-conversations.ts'
+import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Ending, Store } from '../../server/storage/store.ts'
@@ -83,6 +84,8 @@ interface Options {
   rates?: Partial<Rates>
   trustProxy?: number
   metrics?: Metrics
+  /** What every search finds. */
+  found?: RetrievedPassage[]
   /** The events of every streamed answer, given the ids of the turn. */
   script?: (turn: ScriptedTurn, signal: AbortSignal) => AsyncIterable<StreamEvent>
 }
@@ -102,6 +105,7 @@ export async function startHttp({
   rates = {},
   trustProxy = 0,
   metrics,
+  found = [],
   script = wholeAnswer,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
@@ -153,7 +157,7 @@ export async function startHttp({
       questions,
       search: createSearch({
         store,
-        retrieve: async () => ({ indexed: 0, passages: [], confidence: 0 }),
+        retrieve: async () => ({ indexed: found.length, passages: found, confidence: 1 }),
       }),
       sources: createSources({ ...needs, sourceRoots }),
       usage: createUsageReports(needs),
