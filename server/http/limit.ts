@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { ServiceError } from '../contract/errors.ts'
+import { TooManyRequests } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
 import type { Standing } from '../identity/rate-counters.ts'
@@ -10,8 +10,7 @@ export type Limiter = ReturnType<typeof createLimiter>
 
 /**
  * Counts requests against the budgets of contract §8. Each check writes `RateLimit-Policy` and
- * `RateLimit` of the tightest budget so far, and throws `rate_limit_exceeded` with `Retry-After` when
- * one is spent.
+ * `RateLimit` of the tightest budget so far, and throws `TooManyRequests` when one is spent.
  */
 export function createLimiter({
   rateLimits,
@@ -30,10 +29,9 @@ export function createLimiter({
     const [longest] = spent.toSorted((a, b) => b.refillMs - a.refillMs) as [Standing]
     const wait = seconds(longest)
     onRefused(longest.budget.name)
-    ctx.set('Retry-After', String(wait))
-    throw new ServiceError(
-      'rate_limit_exceeded',
+    throw new TooManyRequests(
       `Too many requests; try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+      wait,
     )
   }
 

@@ -39,6 +39,7 @@ export function serveMcp({
 
   return async (ctx, next) => {
     if (ctx.path !== MCP_PATH) return next()
+    ctx.state.operation = 'mcp'
     refuseStrangePages(ctx, own)
     const caller = await authenticate(ctx, [authenticator])
     await limiter.mcp(ctx, caller)

@@ -246,6 +246,27 @@ test('a visitor cannot silence a website, and the widget can read why it was ref
   ).toBe(429)
 })
 
+test('an MCP request counts against its address, the key and a budget of its own (§8; completions 13)', async () => {
+  await serveWith({ rates: { address: 5, identity: 4, mcp: 2 } })
+  const { owner } = service.tenant.keys
+  const mcp = (key?: string) => () =>
+    fetch(`${service.origin}/svc/mcp`, {
+      method: 'POST',
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    })
+
+  expect(await statuses(1, mcp())).toEqual([401])
+  expect(await statuses(3, mcp(owner.secret))).toEqual([200, 200, 429])
+  const api = await call(service, 'GET /assistants', { key: owner })
+  expect(api.headers.get('ratelimit')).toBe('"address";r=0;t=60')
+  expect(await statuses(1, mcp(owner.secret))).toEqual([429])
+})
+
 test('preflights have a budget of their own, 240 per minute and address (completions 10)', async () => {
   await serveWith({ rates: { address: 1, widget: 1 } })
   const preflight = () =>

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+
+test('without settings the budgets are those of the contract (§8; completions 1)', () => {
+  const { rates, metrics_port } = readConfig({})
+
+  expect(rates).toEqual({ identity: 120, address: 20, widget: 20, visitor: 10, mcp: 120 })
+  expect(metrics_port).toBeNull()
+})
+
+test('each budget has a setting, and 0 is one', () => {
+  const { rates } = readConfig({
+    SVC_RATE_IDENTITY: '1',
+    SVC_RATE_ADDRESS: '0',
+    SVC_RATE_WIDGET: '3',
+    SVC_RATE_VISITOR: '4',
+    SVC_RATE_MCP: '5',
+  })
+
+  expect(rates).toEqual({ identity: 1, address: 0, widget: 3, visitor: 4, mcp: 5 })
+})
+
+test.each(['off', '-1', '1.5', '20/min'])('%s is no budget', (value) => {
+  expect(() => readConfig({ SVC_RATE_ADDRESS: value })).toThrow(
+    `SVC_RATE_ADDRESS must be a whole number of requests per 60 seconds, 0 for no limit; it is "${value}".`,
+  )
+})
