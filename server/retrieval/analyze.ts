@@ -63,7 +63,7 @@ export function analyzePassage(passage: {
 export function analyzeQuery(question: string): AnalyzedQuery {
   const all = wordsOf(plainText(question))
   const { language, sure } = guessLanguage(all)
-  const content = all.filter((word) => !isStopWord(word, language))
+  const content = withParticles(all).filter((word) => !isStopWord(word, language))
   const words: QuestionWord[] = []
   const seen = new Set<string>()
   for (const word of content.length > 0 ? content : all) {
@@ -163,11 +163,30 @@ function has(language: Language, word: string): boolean {
   return stopWords.get(language)?.has(word) ?? false
 }
 
-function questionWords(word: Word, language: Language, guess: 'sure' | 'unsure'): QuestionWord[] {
+/** A word of a question, and with the English particle after it the noun of the two: "back up", "backup". */
+interface AskedWord extends Word {
+  noun?: Word
+}
+const PARTICLES = new Set(['up', 'in', 'out', 'off', 'on', 'down'])
+
+function withParticles(words: Word[]): AskedWord[] {
+  return words.map((word, at) => {
+    const particle = words[at + 1]?.text ?? ''
+    if (word.script !== 'latin' || !PARTICLES.has(particle)) return word
+    return Object.assign({ noun: { ...word, text: word.text + particle } }, word)
+  })
+}
+
+function questionWords(
+  word: AskedWord,
+  language: Language,
+  guess: 'sure' | 'unsure',
+): QuestionWord[] {
   if (word.script === 'unspaced') return unspacedWords(word.text)
   const own = stemOf(word, language)
   const others = guess === 'sure' ? [stemOf(word, 'english')] : stemsInAnyLanguage(word)
-  const terms = [...new Set([own, ...others, ...umlautSpellings(word, language, guess)])]
+  const noun = word.noun ? [stemOf(word.noun, language)] : []
+  const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))
   return [{ terms, grams, compound: word.compound }]
 }

@@ -68,6 +68,11 @@ test.each(['streamText', 'stream text', 'streamtext', 'StreamText'])(
   },
 )
 
+test('a verb with its particle finds the noun of the two', () => {
+  expect(finds('How do I back up everything?', 'Keep a backup.')).toBe(true)
+  expect(finds('Where can I log in?', 'The login page is blue.')).toBe(true)
+})
+
 test('identifiers with underscores, dashes and digits keep their parts and their whole (design §4)', () => {
   expect(termsOf('ERR_X on node-linux-x64 3.5')).toEqual([
     'err',

@@ -61,6 +61,6 @@ function shownPart({ markdown, header, rows }: Unit, countAsked: CountAsked): st
   if (isShort || rows.length === 0) return markdown
   const counted = rows.map((row) => ({ row, count: countAsked(row) }))
   const most = Math.max(...counted.map(({ count }) => count))
-  const asked = counted.filter(({ count }) => count === most).map(({ row }) => row)
+  const asked = counted.filter(({ count }) => count >= most / 2).map(({ row }) => row)
   return [header, ...asked.slice(0, MAX_ROWS)].filter(Boolean).join('\n')
 }

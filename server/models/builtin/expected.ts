@@ -39,3 +39,11 @@ const KINDS: { asked: RegExp; expected: RegExp }[] = [
 export function expectedIn(question: string): RegExp | null {
   return KINDS.find(({ asked }) => asked.test(question.trim()))?.expected ?? null
 }
+
+const PROCEDURE =
+  /^(?:and )?(?:how (?:do|can|should|would|to|must)\b|what (?:are the )?steps|steps to|wie (?:kann|muss|soll|lässt|mache|richte|ändere|\p{L}+e) ?(?:ich|man|wir)?\b|comment (?:puis|peut|faire|\p{L}+er)|cómo\b|como (?:posso|faço|puedo)|come (?:posso|si|faccio)|hoe (?:kan|moet)|как\s|كيف\s)|如何|怎么|怎样|どうすれば|方法|วิธี|कैसे/iu
+
+/** Whether a question asks for steps. */
+export function asksHow(question: string): boolean {
+  return PROCEDURE.test(question.trim())
+}

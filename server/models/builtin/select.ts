@@ -1,3 +1,4 @@
+import { asksHow } from './expected.ts'
 import type { WeighedUnit } from './weigh.ts'
 
 /** Below this share of the question's words, nothing the passages say is about it. */
@@ -10,8 +11,6 @@ const MAX_CHARS = 1500
 const NEAR = 0.35
 const NEAR_ELSEWHERE = 0.7
 
-const PROCEDURE =
-  /^(?:and )?(?:how (?:do|can|should|would|to|must)\b|what (?:are the )?steps|steps to|wie (?:kann|muss|soll|lässt|mache|richte|ändere|\p{L}+e) ?(?:ich|man|wir)?\b|comment (?:puis|peut|faire|\p{L}+er)|cómo\b|como (?:posso|faço|puedo)|come (?:posso|si|faccio)|hoe (?:kan|moet)|как\s|كيف\s)|如何|怎么|怎样|どうすれば|方法|วิธี|कैसे/iu
 const LISTING =
   /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
 
@@ -32,7 +31,7 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
   if (!best) return []
   const chosen = new Set<WeighedUnit>()
   take(best, units, chosen)
-  if (PROCEDURE.test(question.trim())) takeSteps(best, units, chosen)
+  if (asksHow(question)) takeSteps(best, units, chosen)
   if (LISTING.test(question.trim())) takeList(best, units, chosen)
   for (const unit of ranked) {
     if (sentencesIn(chosen) >= MAX_SENTENCES) break

@@ -1,6 +1,6 @@
 import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../retrieval/analyze.ts'
 import type { PromptPassage } from '../ports.ts'
-import { expectedIn } from './expected.ts'
+import { asksHow, expectedIn } from './expected.ts'
 import { type Unit, unitsOf } from './units.ts'
 
 /** A unit with how well it answers. */
@@ -24,6 +24,8 @@ const ALIKE = 0.6
 const MIN_GRAMS = 3
 /** Lost with each place a passage stands further down the ranking. */
 const RANK_LOSS = 0.08
+/** A table seldom tells how something is done. */
+const TABLE_OF_STEPS = 0.6
 const EXPECTED_BONUS = 0.12
 /** Less than this is a scrap, more than that answers everything a little. Characters; words. */
 const SCRAP_CHARS = 15
@@ -45,10 +47,12 @@ interface Indexed {
 
 /** Weighs every unit of the passages against a question. In reading order. */
 export function weighUnits(question: string, passages: PromptPassage[]): WeighedUnit[] {
-  const read = passages.flatMap(readUnits)
-  const words = askedWords(question, read)
+  const asked = analyzeQuery(question).words
+  const read = passages.flatMap((passage, rank) => readUnits(passage, rank, asked))
+  const words = askedWords(asked, read)
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const expected = expectedIn(question)
+  const tableFactor = asksHow(question) ? TABLE_OF_STEPS : 1
   return read.map(({ unit, rank }, at) => {
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
@@ -57,7 +61,11 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
     return {
       unit,
       at,
-      score: (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit),
+      score:
+        (held / total + bonus) *
+        (1 - RANK_LOSS * rank) *
+        lengthFactor(unit) *
+        (unit.kind === 'table' ? tableFactor : 1),
       support: near / total,
       holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
     }
@@ -78,14 +86,27 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   }
 }
 
-function readUnits(passage: PromptPassage, rank: number): ReadUnit[] {
+function readUnits(passage: PromptPassage, rank: number, asked: QuestionWord[]): ReadUnit[] {
   const language = languageOf(passage.text)
   return unitsOf(passage).map((unit) => ({
     unit,
     rank,
-    own: indexed(unit.text, language),
+    own: bestPart(
+      partsOf(unit).map((part) => indexed(part, language)),
+      asked,
+    ),
     heading: indexed(unit.heading, language),
   }))
+}
+
+/** What of a unit can answer by itself: the rows of a table, which together would hold a little of everything. */
+function partsOf({ kind, text, header, rows }: Unit): string[] {
+  return kind === 'table' && rows.length > 0 ? rows.map((row) => `${header}\n${row}`) : [text]
+}
+
+function bestPart(parts: Indexed[], asked: QuestionWord[]): Indexed {
+  const counts = parts.map((part) => asked.filter((word) => matchOf(word, part) > 0).length)
+  return parts[counts.indexOf(Math.max(...counts))] ?? { terms: new Set(), grams: new Set() }
 }
 
 function indexed(text: string, language: ReturnType<typeof languageOf>): Indexed {
@@ -101,8 +122,8 @@ interface AskedWord {
 }
 
 /** Weighs by how few of the units hold a word: the subject stands in all, what is asked of it in few. */
-function askedWords(question: string, read: ReadUnit[]): AskedWord[] {
-  const words = analyzeQuery(question).words.map((word) => {
+function askedWords(asked: QuestionWord[], read: ReadUnit[]): AskedWord[] {
+  const words = asked.map((word) => {
     const matches = read.map(({ own }) => matchOf(word, own) || undefined)
     const count = matches.filter((match) => match !== undefined).length
     return { word, matches, count, weight: Math.log(1 + read.length / (count + 0.5)) }
