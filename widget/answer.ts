@@ -60,9 +60,12 @@ export function isFinished(answer: Answer): answer is Finished {
   return answer.state !== 'waiting' && answer.state !== 'streaming'
 }
 
-/** An answer that never began: the request for it failed, and nothing of it is stored (contract §4.5, rule 7). */
-export function refused(code: string): Answer {
-  return { state: 'failed', text: '', citations: [], code, kept: false }
+/**
+ * An answer that could not be fetched, with what was seen of it. Nothing of it is stored, or it is
+ * stored under the same key, so that asking again with that key is right (contract §4.5, rules 6, 7).
+ */
+export function refused({ text, citations }: Answer, code: string): Answer {
+  return { state: 'failed', text, citations, code, kept: false }
 }
 
 /** A stored answer, of a conversation that is shown again or of a stream that was cut. */

@@ -18,7 +18,7 @@ export interface Turn {
 /** What happened, for the page around the panel (completions 16). */
 export type ChatEvent =
   | { type: 'question'; detail: { text: string } }
-  | { type: 'answer'; detail: { text: string; abstained: boolean; status: Answer['state'] } }
+  | { type: 'answer'; detail: { text: string; state: Answer['state'] } }
   | { type: 'error'; detail: { code: string } }
 
 export interface ChatNeeds {
@@ -100,25 +100,25 @@ export const Chat = createModel((needs: ChatNeeds) => {
       await show(turn, api.ask(place, question, signal))
     } catch (error) {
       if (!isGone(error)) throw error
-      beginAnew([turn])
-      await show(turn, api.ask(await findPlace(), question, signal))
+      const anew = await begin(place.visitor_token)
+      tellBegunAnew([turn])
+      await show(turn, api.ask(anew, question, signal))
     }
   }
 
   async function show({ answer }: Turn, pictures: AsyncIterable<Reply[]>) {
     for await (const replies of pictures) answer.value = replies.reduce(applyReply, answer.peek())
-    const { text, state } = answer.peek()
-    needs.tell({
-      type: 'answer',
-      detail: { text, status: state, abstained: state === 'abstained' },
-    })
+    const last = answer.peek()
+    const { text, state } = last
+    if (state === 'failed') needs.tell({ type: 'error', detail: { code: last.code } })
+    else needs.tell({ type: 'answer', detail: { text, state } })
   }
 
   function fail(turn: Turn, error: unknown) {
     const code = error instanceof ApiError ? error.code : 'internal_error'
     needs.tell({ type: 'error', detail: { code } })
     if (code !== 'rate_limit_exceeded') {
-      turn.answer.value = refused(code)
+      turn.answer.value = refused(turn.answer.peek(), code)
       return
     }
     held = turn
@@ -142,17 +142,17 @@ export const Chat = createModel((needs: ChatNeeds) => {
   async function findPlace(): Promise<Place> {
     const visit = memory.read()
     if (visit?.conversation_id) return { ...visit, conversation_id: visit.conversation_id }
-    const created = await api.createConversation(visit?.visitor_token ?? null)
-    const place = {
-      visitor_token: created.visitor_token,
-      conversation_id: created.conversation.id,
-    }
+    return begin(visit?.visitor_token ?? null)
+  }
+
+  async function begin(token: string | null): Promise<Place> {
+    const { conversation, visitor_token } = await api.createConversation(token)
+    const place = { visitor_token, conversation_id: conversation.id }
     memory.write(place)
     return place
   }
 
-  function beginAnew(kept: readonly Turn[]) {
-    memory.clear()
+  function tellBegunAnew(kept: readonly Turn[]) {
     batch(() => {
       begunAnew.value = true
       turns.value = kept
@@ -215,7 +215,7 @@ export const Chat = createModel((needs: ChatNeeds) => {
         const restored = toTurns(await api.messages(place))
         turns.value = [...restored, ...turns.peek()]
       } catch (error) {
-        if (isGone(error)) beginAnew(turns.peek())
+        if (isGone(error)) tellBegunAnew(turns.peek())
       } finally {
         restoring.value = false
       }
