@@ -246,6 +246,35 @@ test('a visitor cannot silence a website, and the widget can read why it was ref
   ).toBe(429)
 })
 
+test('a person in the console has the budget of a person; only what proves no session counts against the address (completions 4)', async () => {
+  await serveWith({ rates: { address: 2, identity: 4 } })
+  const { owner, admin } = service.tenant.people
+  const assistants = (person?: typeof owner) => () =>
+    call({ url: service.console }, 'GET /v1/assistants', { ...(person && { person }) })
+  const signIn = () => call({ url: service.console }, 'POST /session', { json: {} })
+
+  expect(await statuses(5, assistants(owner))).toEqual([200, 200, 200, 200, 429])
+  expect(await statuses(1, assistants())).toEqual([401])
+  expect((await statuses(1, signIn))[0]).not.toBe(429)
+  expect(await statuses(1, signIn)).toEqual([429])
+  expect(await statuses(1, assistants({ ...owner, cookie: 'svc_session=made-up' }))).toEqual([429])
+  expect(await statuses(1, assistants(admin))).toEqual([200])
+})
+
+test('a person has one budget, in the console and at the API (§8)', async () => {
+  await serveWith({ rates: { identity: 2 } })
+  const { owner } = service.tenant.people
+  const at = (url: string, path: string) => call({ url }, `GET ${path}`, { person: owner })
+
+  const seen = [
+    (await at(service.console, '/v1/assistants')).status,
+    (await at(service.url, '/assistants')).status,
+    (await at(service.console, '/session')).status,
+  ]
+
+  expect(seen).toEqual([200, 200, 429])
+})
+
 test('an MCP request counts against its address, the key and a budget of its own (§8; completions 13)', async () => {
   await serveWith({ rates: { address: 5, identity: 4, mcp: 2 } })
   const { owner } = service.tenant.keys
