@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  consoleCall,
+  cookieOf,
+  DAY,
+  MINUTE,
+  PASSWORD,
+  passwordHash,
+  signIn,
+  wait,
+} from './console.ts'
+import {
+  call,
+  createPerson,
+  outcome,
+  type Person,
+  PUBLIC_URL,
+  START,
+  signedIn,
+  startHttp,
+  type TestService,
+} from './service.ts'
+
+let service: TestService
+let ann: Person
+beforeEach(async () => {
+  service = await startHttp()
+  const password_hash = await passwordHash()
+  const membership = { organization_id: service.tenant.id, role: 'editor' as const }
+  ann = await createPerson(service.store, membership, { password_hash })
+})
+afterEach(() => service.stop())
+
+describe('signing in (completions 4)', () => {
+  test('gives the person, the organizations and a cookie that only the browser can read', async () => {
+    const response = await signIn(service, ann.email.toUpperCase())
+
+    const { id, slug } = service.tenant
+    expect(await outcome(response.clone())).toEqual({
+      status: 200,
+      body: {
+        user: { id: ann.user_id, email: ann.email, name: 'The editor', staff: false },
+        organization: { id, slug, name: slug },
+        role: 'editor',
+        organizations: [{ id, slug, name: slug, role: 'editor' }],
+        support_session: null,
+      },
+    })
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^svc_session=[A-Za-z0-9_-]{43}; path=\/svc; expires=[^;]+; samesite=lax; secure; httponly$/i,
+    )
+  })
+
+  test('the cookie opens the console and the API under both prefixes, as this person', async () => {
+    const cookie = cookieOf(await signIn(service, ann.email))
+    const person = { ...ann, cookie }
+
+    const begun = await Promise.all(
+      [service.url, `${service.console}/v1`].map((url) =>
+        call({ url }, 'POST /conversations', {
+          person,
+          json: { assistant_id: service.tenant.assistant_id },
+        }),
+      ),
+    )
+
+    for (const response of begun) {
+      expect(await outcome(response)).toMatchObject({
+        status: 201,
+        body: { owner: { type: 'user', id: ann.user_id } },
+      })
+    }
+    expect((await consoleCall(service, 'GET /session', { person })).status).toBe(200)
+  })
+
+  test('a wrong address, a wrong password and a person without an organization are the same 401', async () => {
+    const password_hash = await passwordHash()
+    const lonely = await createPerson(
+      service.store,
+      { organization_id: service.tenant.id, role: 'member' },
+      { password_hash },
+    )
+    await service.store.members.remove(service.tenant.id, lonely.user_id, { from: 'member' }, START)
+
+    const refused = [
+      await outcome(await signIn(service, 'nobody@people.test')),
+      await outcome(await signIn(service, ann.email, 'wrong horse')),
+      await outcome(await signIn(service, lonely.email)),
+    ]
+
+    expect(refused[0]).toMatchObject({ status: 401, body: { code: 'authentication_error' } })
+    for (const one of refused) expect(one).toEqual(refused[0])
+  })
+
+  test('a wrong address takes as long as a wrong password', async () => {
+    const timed = async (email: string) => {
+      const start = performance.now()
+      await signIn(service, email, 'wrong horse')
+      return performance.now() - start
+    }
+
+    const known = Math.min(await timed(ann.email), await timed(ann.email))
+    const unknown = await timed('nobody@people.test')
+
+    // Without the work of a password it would be a hundredth.
+    expect(unknown).toBeGreaterThan(known / 2)
+  })
+
+  test('signing in again ends the session of the cookie that was sent along', async () => {
+    const first = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
+
+    await consoleCall(service, 'POST /session', {
+      person: first,
+      json: { email: ann.email, password: PASSWORD },
+    })
+
+    expect((await consoleCall(service, 'GET /session', { person: first })).status).toBe(401)
+  })
+})
+
+describe('wrong passwords (completions 4)', () => {
+  const guesses = (email: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => signIn(service, email, 'wrong horse')))
+
+  test('at most 10 failures per e-mail address in 10 minutes, also at once, then 429', async () => {
+    const statuses = (await guesses(ann.email, 12)).map(({ status }) => status).sort()
+    const refused = await signIn(service, ann.email)
+
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
+    expect(await outcome(refused.clone())).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limit_exceeded' },
+    })
+    expect(refused.headers.get('retry-after')).toBe('600')
+  })
+
+  test('after 10 minutes the right password is heard again', async () => {
+    await guesses(ann.email, 10)
+
+    wait(service, 10 * MINUTE)
+
+    expect((await signIn(service, ann.email)).status).toBe(200)
+  })
+
+  test('at most 10 failures per network address, whomever they are about', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      await guesses(`a${index}@people.test`, 2)
+    }
+
+    expect((await signIn(service, ann.email)).status).toBe(429)
+  })
+
+  test('the right password does not count, however often', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      expect((await signIn(service, ann.email)).status).toBe(200)
+    }
+  })
+})
+
+describe('the session (completions 4)', () => {
+  test('nobody is 401, and an API key 403 on every console-only route', async () => {
+    const authorization = `Bearer ${service.tenant.keys.owner.secret}`
+
+    const asKey = await Promise.all(
+      ['GET /session', 'POST /session', 'GET /v1/assistants', 'DELETE /support-sessions/x'].map(
+        (route) => consoleCall(service, route, { headers: { authorization } }),
+      ),
+    )
+
+    expect((await consoleCall(service, 'GET /session')).status).toBe(401)
+    expect(asKey.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  })
+
+  test('lives for 14 days after its last use, and the cookie with it', async () => {
+    wait(service, 13 * DAY)
+    const used = await consoleCall(service, 'GET /session', { person: ann })
+    wait(service, 13 * DAY)
+    const later = await consoleCall(service, 'GET /session', { person: ann })
+    wait(service, 14 * DAY)
+    const late = await consoleCall(service, 'GET /session', { person: ann })
+
+    expect([used.status, later.status, late.status]).toEqual([200, 200, 401])
+    expect(cookieOf(used)).toBe(ann.cookie)
+    expect(used.headers.get('set-cookie')).toContain('expires=Sat, 28 Nov 2026')
+  })
+
+  test('signing out ends it and takes the cookie back', async () => {
+    const response = await consoleCall(service, 'DELETE /session', { person: ann })
+
+    expect(response.status).toBe(204)
+    expect(response.headers.get('set-cookie')).toMatch(/^svc_session=; .*expires=Thu, 01 Jan 1970/)
+    expect((await call(service, 'GET /assistants', { person: ann })).status).toBe(401)
+  })
+
+  test('switches between the organizations of the person, each with its own role', async () => {
+    const { id, slug } = service.stranger
+    await service.store.users.setRole(id, ann.user_id, 'admin', service.clock.now)
+
+    const switched = await outcome(
+      await consoleCall(service, 'PATCH /session', { person: ann, json: { organization_id: id } }),
+    )
+    const theirs = await outcome(
+      await call(service, `GET /assistants/${service.stranger.assistant_id}`, { person: ann }),
+    )
+
+    expect(switched).toMatchObject({
+      status: 200,
+      body: { organization: { id, slug }, role: 'admin' },
+    })
+    expect(switched.body.organizations).toHaveLength(2)
+    expect(theirs.status).toBe(200)
+  })
+
+  test('an organization of others is the 404 of an unknown one', async () => {
+    const [others, unknown] = await Promise.all(
+      [service.stranger.id, 'nonsense'].map(async (organization_id) =>
+        outcome(
+          await consoleCall(service, 'PATCH /session', {
+            person: ann,
+            json: { organization_id },
+          }),
+        ),
+      ),
+    )
+
+    expect(others).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(others).toEqual(unknown)
+  })
+
+  test('a suspended organization is the ordinary 401 (completions 1)', async () => {
+    await service.store.organizations.update(service.tenant.id, { status: 'suspended' })
+
+    const unknown = { ...ann, cookie: 'svc_session=unknown' }
+    const [suspended, ordinary] = await Promise.all(
+      [ann, unknown].map(async (person) =>
+        outcome(await call(service, 'GET /assistants', { person })),
+      ),
+    )
+
+    expect(suspended).toMatchObject({ status: 401, body: { code: 'authentication_error' } })
+    expect(suspended).toEqual(ordinary)
+    expect((await signIn(service, ann.email)).status).toBe(401)
+  })
+
+  test('a request that carries Authorization is judged by that alone', async () => {
+    const response = await call(service, 'GET /assistants', { person: ann, key: 'svc_sk_wrong' })
+
+    expect(response.status).toBe(401)
+  })
+})
+
+describe('requests of other websites (completions 4)', () => {
+  const send = (headers: Record<string, string>, route = 'POST /conversations') =>
+    call(service, route, {
+      headers: { cookie: ann.cookie, ...headers },
+      ...(route.startsWith('POST') && { json: { assistant_id: service.tenant.assistant_id } }),
+    })
+
+  test.each([
+    ['no Origin at all', {}],
+    ['another origin', { origin: 'https://evil.test' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['another site by fetch metadata', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister site', { origin: 'https://www.answers.test', 'sec-fetch-site': 'same-site' }],
+  ])('an unsafe method with the cookie and %s is 403', async (_, headers) => {
+    expect(await outcome(await send(headers))).toMatchObject({
+      status: 403,
+      body: { code: 'authorization_error' },
+    })
+    const signingIn = await call({ url: service.console }, 'POST /session', {
+      headers: { cookie: ann.cookie, ...headers },
+      json: { email: ann.email, password: PASSWORD },
+    })
+    expect(signingIn.status).toBe(403)
+  })
+
+  test('the public address, the address that was opened, and Sec-Fetch-Site: same-origin pass', async () => {
+    const statuses = await Promise.all(
+      [{ origin: PUBLIC_URL }, { origin: service.origin }, { 'sec-fetch-site': 'same-origin' }].map(
+        async (headers) => (await send(headers)).status,
+      ),
+    )
+
+    expect(statuses).toEqual([201, 201, 201])
+  })
+
+  test('a safe method needs none of it', async () => {
+    expect((await send({}, 'GET /conversations')).status).toBe(200)
+  })
+})
+
+describe('the own password (completions 4)', () => {
+  const change = (json: object) => consoleCall(service, 'PUT /password', { person: ann, json })
+
+  test('changing it ends every session of the person and begins one anew', async () => {
+    const elsewhere = await signedIn(service.store, {
+      ...ann,
+      organization_id: service.tenant.id,
+    })
+
+    const response = await change({ current_password: PASSWORD, new_password: 'battery staple' })
+
+    const anew = { ...ann, cookie: cookieOf(response) }
+    const statuses = await Promise.all(
+      [ann, elsewhere, anew].map(
+        async (person) => (await consoleCall(service, 'GET /session', { person })).status,
+      ),
+    )
+    expect(response.status).toBe(200)
+    expect(statuses).toEqual([401, 401, 200])
+    expect((await signIn(service, ann.email)).status).toBe(401)
+    expect((await signIn(service, ann.email, 'battery staple')).status).toBe(200)
+  })
+
+  test('needs the current one, and at least 10 characters', async () => {
+    const wrong = await change({ current_password: 'wrong', new_password: 'battery staple' })
+    const short = await change({ current_password: PASSWORD, new_password: 'battery' })
+
+    expect(await outcome(wrong)).toEqual({
+      status: 400,
+      body: {
+        code: 'validation_error',
+        message: 'current_password must be your password.',
+      },
+    })
+    expect(await outcome(short)).toEqual({
+      status: 400,
+      body: {
+        code: 'validation_error',
+        message: 'new_password must be at least 10 characters.',
+      },
+    })
+    expect((await consoleCall(service, 'GET /session', { person: ann })).status).toBe(200)
+  })
+})
+
+describe('budgets of the console (completions 4)', () => {
+  test('the address check counts only requests whose session does not verify', async () => {
+    const limited = await startHttp({ rates: { address: 2, identity: 5 } })
+    try {
+      const { owner: person } = limited.tenant.people
+      const statuses = async (count: number, given?: Person) => {
+        const seen = []
+        for (let index = 0; index < count; index += 1) {
+          seen.push((await consoleCall(limited, 'GET /v1/assistants', { person: given })).status)
+        }
+        return seen
+      }
+
+      expect(await statuses(6, person)).toEqual([200, 200, 200, 200, 200, 429])
+      expect(await statuses(3)).toEqual([401, 401, 429])
+    } finally {
+      await limited.stop()
+    }
+  })
+})
