@@ -3,7 +3,6 @@ import type { Operation } from '../contract/operation.ts'
 import { consoleOperations, operations } from '../contract/operations.ts'
 import type { RateLimits } from '../identity/rate-limits.ts'
 import type { Log } from '../log.ts'
-import { createMcp } from '../mcp/server.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
@@ -77,8 +76,8 @@ export function createApp(options: AppOptions): Koa {
   app.use(mount(`${CONSOLE_BASE}/v1`, withoutWidget(operations), handlers, ofConsole))
   app.use(mount(CONSOLE_BASE, consoleOperations, createConsoleHandlers(resources), ofConsole))
   const report = (err: unknown) => log.error({ err }, 'an MCP request failed')
-  const mcp = createMcp({ resources, version: readiness.version, report })
-  app.use(serveMcp({ ...options, mcp, authenticator: apiKeys, limiter, onError: report }))
+  const { version } = readiness
+  app.use(serveMcp({ ...options, version, authenticator: apiKeys, limiter, report }))
   app.use(refuseUnrouted)
 
   app.on('error', (err: NodeJS.ErrnoException) => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
+import { once } from '../once.ts'
 
 interface Asset {
   type: string
@@ -81,13 +82,5 @@ function readAsset(dir: string, file: string): Asset {
       br: once(() => promisify(brotliCompress)(bytes)),
       gzip: once(() => promisify(gzip)(bytes)),
     },
-  }
-}
-
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }

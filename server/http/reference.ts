@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import { describeApi, type OpenApi } from '../contract/openapi.ts'
+import { once } from '../once.ts'
 import { renderReference } from './reference-page.ts'
 import { referenceStyle } from './reference-style.ts'
 
@@ -56,12 +57,4 @@ function headersOf(html: string): Record<string, string> {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64')
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
