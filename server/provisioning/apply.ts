@@ -61,10 +61,19 @@ export function createApply({ store, resources, now, newId }: Needs) {
     const existing = await store.organizations.findBySlug(slug)
     if (existing) {
       await store.organizations.update(existing.id, { name, status })
-      await store.supportSessions.allow(existing.id, support_access, now())
+      if (support_access !== undefined) {
+        await store.supportSessions.allow(existing.id, support_access, now())
+      }
       return existing
     }
-    const created = { id: newId(), slug, name, status, support_access, created_at: now() }
+    const created = {
+      id: newId(),
+      slug,
+      name,
+      status,
+      support_access: support_access ?? false,
+      created_at: now(),
+    }
     await store.organizations.create(created)
     return created
   }

@@ -20,7 +20,6 @@ export function demoOrganization({
     slug: DEMO_SLUG,
     name: 'Demo',
     status: 'active',
-    support_access: false,
     users: [{ email: 'owner@demo.test', name: 'Demo Owner', role: 'owner' }],
     api_keys: [{ name: 'Demo key', role: 'admin' }],
     collections: [

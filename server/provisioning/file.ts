@@ -26,7 +26,8 @@ export const Provisioning = z.strictObject({
         }),
         name: Name,
         status: z.enum(['active', 'suspended']).default('active'),
-        support_access: z.boolean().default(false),
+        /** Left out, it is the organization's to decide. */
+        support_access: z.boolean().optional(),
         users: z
           .array(
             z.strictObject({
