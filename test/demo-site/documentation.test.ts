@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'cheerio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../server/contract/operations.ts'
+import { consoleOperations, operations } from '../../server/contract/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
 let site: string
@@ -71,7 +71,11 @@ test('the API reference describes every operation, and with its access', async (
     reference.split(/^### /m).map((section) => [section.slice(0, section.indexOf('\n')), section]),
   )
 
-  for (const { method, path, access } of Object.values(operations)) {
+  const ofConsole = Object.values(consoleOperations).map((operation) => ({
+    ...operation,
+    path: `/svc/console/api${operation.path}`,
+  }))
+  for (const { method, path, access } of [...Object.values(operations), ...ofConsole]) {
     const title = `${method.toUpperCase()} ${path}`
     const named = access === 'widget' ? 'widget key' : access
     expect(sections.get(title), title).toContain('```sh\ncurl ')
