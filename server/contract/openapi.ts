@@ -163,8 +163,15 @@ function describe(operationId: string, declared: Operation, schemas: Schemas): D
 /** `/knowledge/sources/{id}` belongs to Knowledge, `/widget-deployments` to Widget deployments. */
 function tagOf({ path }: Operation): string {
   const [, first = ''] = path.split('/')
-  const words = first.replace(/\.json$/, '').replaceAll('-', ' ')
+  const words = TAGS[first] ?? first.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const TAGS: Record<string, string> = {
+  health: 'service',
+  ready: 'service',
+  'openapi.json': 'service',
+  'api-keys': 'API keys',
 }
 
 function accessOf({ access, person }: Operation): string {
