@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSvc, type Serving } from './svc.ts'
+
+const PASSWORD = 'ten letters at least'
+
+const acme = {
+  organizations: [
+    {
+      slug: 'acme',
+      name: 'Acme',
+      users: [{ email: 'ann@acme.test', name: 'Ann', password: PASSWORD, role: 'owner' }],
+    },
+  ],
+  staff: [{ email: 'sam@operator.test', name: 'Sam', password: PASSWORD }],
+}
+
+async function provisioned() {
+  const svc = await createSvc()
+  const file = join(svc.dir, 'acme.json')
+  await writeFile(file, JSON.stringify(acme))
+  return { svc, environment: { SVC_PROVISION: file } }
+}
+
+/** Sends what the console sends; with the cookie of an earlier `signIn`. */
+async function send(serving: Serving, route: string, { cookie = '', json = {} as object } = {}) {
+  const [method = '', path = ''] = route.split(' ')
+  const response = await fetch(`${serving.url}/svc/console/api${path}`, {
+    method,
+    headers: { cookie, origin: serving.url, 'content-type': 'application/json' },
+    ...(method !== 'GET' && { body: JSON.stringify(json) }),
+  })
+  const text = await response.text()
+  const body = text === '' ? null : JSON.parse(text)
+  return { status: response.status, body, setCookie: response.headers.get('set-cookie') ?? '' }
+}
+
+async function signIn(serving: Serving, email: string) {
+  const signedIn = await send(serving, 'POST /session', { json: { email, password: PASSWORD } })
+  return { ...signedIn, cookie: signedIn.setCookie.split(';')[0] ?? '' }
+}
+
+test('people of a provisioning file sign in, and stay signed in over a restart (completions 1, 4)', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const first = await svc.serve(environment)
+  const ann = await signIn(first, 'ann@acme.test')
+  await first.stop()
+
+  const second = await svc.serve(environment)
+  const { status, body } = await send(second, 'GET /session', ann)
+
+  // Over http a secure cookie would never come back.
+  expect(ann.setCookie).not.toMatch(/secure/i)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ user: { name: 'Ann' }, organization: { slug: 'acme' } })
+})
+
+test('a password that the operator resets ends the sessions of the person (completions 4)', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const serving = await svc.serve(environment)
+  const ann = await signIn(serving, 'ann@acme.test')
+
+  await svc.run(['user', 'password', 'ann@acme.test'])
+
+  expect((await send(serving, 'GET /session', ann)).status).toBe(401)
+  expect((await signIn(serving, 'ann@acme.test')).status).toBe(401)
+})
+
+test('staff look in where the organization allows it, also after a restart (completions 11)', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const first = await svc.serve(environment)
+  const opening = { organization: 'acme', reason: 'Ticket 12' }
+  const ann = await signIn(first, 'ann@acme.test')
+  const sam = await signIn(first, 'sam@operator.test')
+  const off = await send(first, 'POST /support-sessions', { ...sam, json: opening })
+  await send(first, 'PUT /v1/support-access', { ...ann, json: { allowed: true } })
+  await first.stop()
+
+  // The file says nothing of support access, so applying it again leaves it to the organization.
+  const second = await svc.serve(environment)
+  const opened = await send(second, 'POST /support-sessions', { ...sam, json: opening })
+
+  expect([off.status, opened.status]).toEqual([404, 201])
+  expect((await send(second, 'GET /v1/assistants', sam)).status).toBe(200)
+})
