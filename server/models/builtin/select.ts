@@ -33,8 +33,11 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
   take(best, units, chosen)
   if (asksHow(question)) takeSteps(best, units, chosen)
   if (LISTING.test(question.trim())) takeList(best, units, chosen)
+  // Steps are an answer: what another passage says of one of the words only distracts from them.
+  const stepsFound = asksHow(question) && chosen.size > sentencesIn(chosen)
   for (const unit of ranked) {
     if (sentencesIn(chosen) >= MAX_SENTENCES) break
+    if (stepsFound && unit.unit.passage !== best.unit.passage) continue
     if (!chosen.has(unit) && adds(unit, best, chosen)) take(unit, units, chosen)
   }
   return [...chosen].sort((a, b) => a.at - b.at)

@@ -24,8 +24,9 @@ const ALIKE = 0.6
 const MIN_GRAMS = 3
 /** Lost with each place a passage stands further down the ranking. */
 const RANK_LOSS = 0.08
-/** A table seldom tells how something is done. */
-const TABLE_OF_STEPS = 0.6
+/** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
+const STEPS_FACTOR = 1.5
+const TABLE_FACTOR = 0.4
 const EXPECTED_BONUS = 0.12
 /** Less than this is a scrap, more than that answers everything a little. Characters; words. */
 const SCRAP_CHARS = 15
@@ -52,7 +53,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   const words = askedWords(asked, read)
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const expected = expectedIn(question)
-  const tableFactor = asksHow(question) ? TABLE_OF_STEPS : 1
+  const kindFactor = asksHow(question) ? stepsFactor : () => 1
   return read.map(({ unit, rank }, at) => {
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
@@ -62,10 +63,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
       unit,
       at,
       score:
-        (held / total + bonus) *
-        (1 - RANK_LOSS * rank) *
-        lengthFactor(unit) *
-        (unit.kind === 'table' ? tableFactor : 1),
+        (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit) * kindFactor(unit),
       support: near / total,
       holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
     }
@@ -137,6 +135,11 @@ function matchOf(word: QuestionWord, { terms, grams }: Indexed): number {
   if (word.grams.length < MIN_GRAMS) return 0
   const share = word.grams.filter((gram) => grams.has(gram)).length / word.grams.length
   return share >= ALIKE ? share * ALIKE : 0
+}
+
+function stepsFactor({ kind, ordered }: Unit): number {
+  if (ordered) return STEPS_FACTOR
+  return kind === 'table' ? TABLE_FACTOR : 1
 }
 
 function lengthFactor(unit: Unit): number {
