@@ -208,11 +208,10 @@ export type OrganizationName = Pick<Organization, 'id' | 'slug' | 'name'>
 
 export interface Sessions {
   create(session: NewSession, token_hash: string): Promise<void>
-  /**
-   * A session that has not expired, whose person still belongs to its organization, which is active.
-   * Its expiry is moved on to `expires_at` (at most once a minute).
-   */
-  present(token_hash: string, now: string, expires_at: string): Promise<PresentedSession | null>
+  /** A session that has not expired, whose person still belongs to its organization, which is active. */
+  present(token_hash: string, now: string): Promise<PresentedSession | null>
+  /** Moves the expiry on. */
+  prolong(id: string, expires_at: string): Promise<void>
   /** Leaves a support session too. False: the person does not belong to it, or it is suspended. */
   switchTo(id: string, organization_id: string, now: string): Promise<boolean>
   /** Ends the support session that was opened here too. */
