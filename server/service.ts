@@ -129,6 +129,7 @@ export async function startService({
   server.on('request', app.callback()).on('clientError', refuseMalformed(newId))
   const metricsServer =
     metrics && (await serveMetrics({ host, port: config.metrics_port ?? 0, metrics }))
+  if (metricsServer) log.info({ url: `${addressOf(metricsServer)}/metrics` }, 'serving metrics')
   const waking = setInterval(wakeJobs, WAKE_MS)
 
   return {
