@@ -66,7 +66,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(limiter.door(API_BASE, isHealth))
   app.use(limiter.door(MCP_PATH, () => false))
   // A person's console is bounded by the person's budget (completions 4).
-  app.use(limiter.door(`${CONSOLE_BASE}/`, sessions.verifies))
+  app.use(limiter.door(`${CONSOLE_BASE}/`, async (ctx) => (await sessions.present(ctx)) !== null))
   app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))
 
   const authenticators = [apiKeys, sessions.authenticator]

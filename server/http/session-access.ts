@@ -4,9 +4,10 @@ import { firstCodePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf, supportPermissions } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
-import { sessionExpiry } from '../identity/session.ts'
+import { isDue, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession, PresentedSupport, Store } from '../storage/store.ts'
 import type { Authenticator } from './authenticate.ts'
+import { noteUse } from './note-use.ts'
 
 export type SessionAccess = ReturnType<typeof createSessionAccess>
 
@@ -14,7 +15,8 @@ const COOKIE = 'svc_session'
 /** Everything that takes the cookie lies below; a website beside the service never sees it. */
 const COOKIE_PATH = '/svc'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that change nothing, whoever sends them. */
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Of a recorded request; what a path asks for stands at its beginning. */
 const MAX_PATH_CHARS = 500
@@ -42,10 +44,12 @@ export function createSessionAccess({
     const token = presentedToken(ctx)
     if (token === null) return null
     const at = now()
-    const expires_at = sessionExpiry(at)
-    const session = await store.sessions.present(hashSecret(token), at, expires_at)
-    // The store moved the expiry on, and the browser's copy goes with it.
-    if (session?.expires_at === expires_at) setCookie(ctx, token, expires_at)
+    const session = await store.sessions.present(hashSecret(token), at)
+    if (session && isDue(session, at)) {
+      const expires_at = sessionExpiry(at)
+      await noteUse(store.sessions.prolong(session.id, expires_at))
+      setCookie(ctx, token, expires_at)
+    }
     return session
   }
 
@@ -54,7 +58,7 @@ export function createSessionAccess({
    * by themselves, but no page can make up where it comes from.
    */
   function refuseForeign(ctx: Context): void {
-    if (SAFE.has(ctx.method) || presentedToken(ctx) === null) return
+    if (SAFE_METHODS.has(ctx.method) || presentedToken(ctx) === null) return
     if (ctx.get('sec-fetch-site') === 'same-origin' || isOwn(ctx.get('origin'), ctx)) return
     throw new ServiceError(
       'authorization_error',
@@ -110,8 +114,7 @@ export function createSessionAccess({
   return {
     authenticator,
 
-    /** Whether a live session came with the request; such a request has the budget of its person. */
-    verifies: async (ctx: Context): Promise<boolean> => (await present(ctx)) !== null,
+    present,
 
     /** Who is signed in, wherever they act. Throws the one `authentication_error`. */
     async signedIn(ctx: Context): Promise<PresentedSession> {

@@ -33,7 +33,7 @@ export function createSessions({
     const expires_at = sessionExpiry(at)
     const session = { id: newId(), user_id, organization_id, created_at: at, expires_at }
     await store.sessions.create(session, token_hash)
-    const presented = await store.sessions.present(token_hash, at, expires_at)
+    const presented = await store.sessions.present(token_hash, at)
     if (!presented) throw wrongCredentials()
     return { session_token: token, reply: await show(presented) }
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ServiceError } from '../../server/contract/errors.ts'
 import {
   consoleCall,
   cookieOf,
@@ -184,6 +185,20 @@ describe('the session (completions 4)', () => {
     expect(used.headers.get('set-cookie')).toContain('expires=Sat, 28 Nov 2026')
   })
 
+  test('is not written down again within a minute, and read although it cannot be', async () => {
+    wait(service, MINUTE - 1)
+    const soon = await consoleCall(service, 'GET /session', { person: ann })
+    wait(service, 1)
+    service.store.sessions.prolong = async () => {
+      throw new ServiceError('service_unavailable', 'The service cannot store data at the moment.')
+    }
+    const due = await consoleCall(service, 'GET /session', { person: ann })
+
+    expect(soon.headers.get('set-cookie')).toBeNull()
+    expect(due.status).toBe(200)
+    expect(cookieOf(due)).toBe(ann.cookie)
+  })
+
   test('signing out ends it and takes the cookie back', async () => {
     const response = await consoleCall(service, 'DELETE /session', { person: ann })
 
@@ -347,7 +362,12 @@ describe('budgets of the console (completions 4)', () => {
         return seen
       }
 
-      expect(await statuses(6, person)).toEqual([200, 200, 200, 200, 200, 429])
+      expect(await statuses(5, person)).toEqual([200, 200, 200, 200, 200])
+      const signingIn = await consoleCall(limited, 'POST /session', {
+        person,
+        json: { email: person.email, password: PASSWORD },
+      })
+      expect(signingIn.status).toBe(429)
       expect(await statuses(3)).toEqual([401, 401, 429])
     } finally {
       await limited.stop()

@@ -40,27 +40,19 @@ describe.each(backends)('console sessions on %s', (_, open) => {
 
   test('are live until they expire, and used ones go on (completions 4)', async () => {
     const { store, session } = await withSession()
-    const present = (now: string, until: string) =>
-      store.sessions.present(session.token_hash, now, until)
+    const present = (now: string) => store.sessions.present(session.token_hash, now)
 
-    expect(await present(at(9), at(19))).toMatchObject({ id: session.id, expires_at: at(19) })
-    expect(await present(at(19), at(29))).toBeNull()
-    expect(await store.sessions.present('other', at(9), at(19))).toBeNull()
-  })
-
-  test('the expiry is moved on at most once a minute', async () => {
-    const { store, session } = await withSession()
-    const soon = new Date(Date.parse(at(10)) + 59_999).toISOString()
-
-    const presented = await store.sessions.present(session.token_hash, at(1), soon)
-
-    expect(presented?.expires_at).toBe(at(10))
+    expect(await present(at(9))).toMatchObject({ id: session.id, expires_at: at(10) })
+    expect(await present(at(10))).toBeNull()
+    await store.sessions.prolong(session.id, at(20))
+    expect(await present(at(19))).toMatchObject({ id: session.id, expires_at: at(20) })
+    expect(await store.sessions.present('other', at(9))).toBeNull()
   })
 
   test('tell who it is and where they act', async () => {
     const { store, a, user, session } = await withSession()
 
-    expect(await store.sessions.present(session.token_hash, at(1), at(10))).toEqual({
+    expect(await store.sessions.present(session.token_hash, at(1))).toEqual({
       id: session.id,
       expires_at: at(10),
       user: { id: user.id, email: user.email, name: 'Ann', staff: false },
@@ -71,8 +63,7 @@ describe.each(backends)('console sessions on %s', (_, open) => {
 
   test('end with the membership and the password, and rest while the organization is suspended', async () => {
     const { store, a, b, user, session } = await withSession()
-    const isLive = async () =>
-      (await store.sessions.present(session.token_hash, at(1), at(10))) !== null
+    const isLive = async () => (await store.sessions.present(session.token_hash, at(1))) !== null
     await store.users.setRole(b, user.id, 'member', at(0))
     const inB = await signIn(store, user.id, b)
 
@@ -83,10 +74,10 @@ describe.each(backends)('console sessions on %s', (_, open) => {
 
     await store.members.remove(a, user.id, { from: 'editor' }, at(1))
     expect(await isLive()).toBe(false)
-    expect(await store.sessions.present(inB.token_hash, at(1), at(10))).not.toBeNull()
+    expect(await store.sessions.present(inB.token_hash, at(1))).not.toBeNull()
 
     await store.users.setPassword(user.id, 'hash', at(1))
-    expect(await store.sessions.present(inB.token_hash, at(1), at(10))).toBeNull()
+    expect(await store.sessions.present(inB.token_hash, at(1))).toBeNull()
   })
 
   test('move only to an active organization of the person', async () => {
@@ -96,7 +87,7 @@ describe.each(backends)('console sessions on %s', (_, open) => {
     await store.users.setRole(b, user.id, 'admin', at(0))
     expect(await store.sessions.switchTo(session.id, b, at(1))).toBe(true)
 
-    const presented = await store.sessions.present(session.token_hash, at(1), at(10))
+    const presented = await store.sessions.present(session.token_hash, at(1))
     expect(presented?.membership).toMatchObject({ organization: { id: b }, role: 'admin' })
   })
 })
@@ -270,7 +261,7 @@ describe.each(backends)('support sessions on %s', (_, open) => {
     await store.supportSessions.allow(a, true, at(1))
     await store.supportSessions.open(session.id, opening('a'))
     const live = async (minute: number) =>
-      (await store.sessions.present(session.token_hash, at(minute), at(10)))?.support?.live
+      (await store.sessions.present(session.token_hash, at(minute)))?.support?.live
 
     expect([await live(4), await live(5)]).toEqual([true, false])
     await store.organizations.update(a, { status: 'suspended' })

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Role } from '../../contract/member.ts'
 import type { NewSession, PresentedSession, PresentedSupport, Sessions } from '../store.ts'
-import { dueSince } from './last-use.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
 import type { FindSupport } from './support-sessions.ts'
@@ -76,23 +75,21 @@ export function createSessions(
   })
   const end = db.transaction<Sync<Sessions>['end']>((id, now) => ends.one({ id }, now))
 
-  function prolonged(row: Row, expires_at: string): Row {
-    if (row.expires_at > dueSince(expires_at)) return row
-    prolong.run({ id: row.id, expires_at })
-    return { ...row, expires_at }
-  }
-
   return {
     create(session, token_hash) {
       forgetExpired.run({ now: session.created_at })
       insert.run({ ...session, token_hash })
     },
 
-    present(token_hash, now, expires_at) {
+    present(token_hash, now) {
       const row = byToken.get({ token_hash, now })
       if (!row) return null
       const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
-      return toSession(prolonged(row, expires_at), support)
+      return toSession(row, support)
+    },
+
+    prolong(id, expires_at) {
+      prolong.run({ id, expires_at })
     },
 
     switchTo: (...values) => switchTo.immediate(...values),
