@@ -1,7 +1,7 @@
 import { plainText } from './plain-text.ts'
 import { guessLanguage, stemOf, stemsInAnyLanguage } from './stem.ts'
-import { type Language, stopWords } from './stop-words.ts'
-import { bigramsOf, fold, type Word, wordsOf } from './words.ts'
+import type { Language } from './stop-words.ts'
+import { bigramsOf, createWord, fold, type Word, wordsOf } from './words.ts'
 
 /** What is searched of a passage, each field as space-separated terms (`NewPassage` in `storage/store.ts`). */
 export interface AnalyzedPassage {
@@ -50,7 +50,9 @@ export function analyzePassage(passage: {
       heading: termsOf(heading, language).join(' '),
       text: termsOf(text, language).join(' '),
     },
-    grams: gramsOf([...title, ...heading, ...text]).join(' '),
+    grams: spelled([...title, ...heading, ...text])
+      .map(gramsText)
+      .join(' '),
   }
 }
 
@@ -99,7 +101,10 @@ export function languageOf(text: string): Language {
 /** The content words of a text as a part of a passage is compared with a question by: terms in order, and grams. */
 export function contentOf(text: string, language: Language): { terms: string[]; grams: string[] } {
   const words = wordsOf(text).filter((word) => !isStopWord(word, language))
-  return { terms: termsOf(words, language), grams: gramsOf(words) }
+  return {
+    terms: termsOf(words, language),
+    grams: spelled(words).flatMap((word) => gramsOfWord(fold(word.text))),
+  }
 }
 
 /** A passage as it is compared with a question word by word. */
@@ -128,20 +133,26 @@ export function readPassage(passage: {
 }
 
 /**
- * Character 4-grams of each different word between boundary marks: `_str`, `stre`, … `eam_`. Words of
- * one text count once, which keeps the index a third of the size at the same quality. Stop words and
- * unspaced scripts have none.
+ * The words of a text that have n-grams, one of each spelling. Words of one text count once, which keeps
+ * the index a third of the size at the same quality. Stop words and unspaced scripts have none.
  */
-function gramsOf(words: Word[]): string[] {
-  const spelt = new Set<string>()
+function spelled(words: Word[]): Word[] {
+  const bySpelling = new Map<string, Word>()
   for (const word of words) {
     if (word.script !== 'unspaced' && !word.compound && !isStopWord(word, 'english')) {
-      spelt.add(fold(word.text))
+      bySpelling.set(fold(word.text), word)
     }
   }
-  return [...spelt].flatMap(gramsOfWord)
+  return [...bySpelling.values()]
 }
 
+/** The n-grams of a word as they are indexed. */
+function gramsText(word: Word): string {
+  word.found.grams ??= gramsOfWord(fold(word.text)).join(' ')
+  return word.found.grams
+}
+
+/** Character 4-grams of a word between boundary marks: `_str`, `stre`, … `eam_`. */
 function gramsOfWord(word: string): string[] {
   const marked = `_${word}_`
   if (marked.length <= GRAM_CHARS) return [marked]
@@ -152,15 +163,11 @@ function gramsOfWord(word: string): string[] {
   return grams
 }
 
-function isStopWord(word: Word, language: Language): boolean {
-  if (word.compound || word.script === 'unspaced') return false
-  if (word.script === 'cyrillic') return has('russian', word.text)
-  if (word.script === 'arabic') return has('arabic', word.text)
-  return has(language, word.text)
-}
-
-function has(language: Language, word: string): boolean {
-  return stopWords.get(language)?.has(word) ?? false
+function isStopWord({ script, stopIn }: Word, language: Language): boolean {
+  if (stopIn.length === 0) return false
+  if (script === 'cyrillic') return stopIn.includes('russian')
+  if (script === 'arabic') return stopIn.includes('arabic')
+  return stopIn.includes(language)
 }
 
 /** A word of a question, and with the English particle after it the noun of the two: "back up", "backup". */
@@ -198,7 +205,7 @@ function umlautSpellings(word: Word, language: Language, guess: 'sure' | 'unsure
     .replace(/ae/g, 'ä')
     .replace(/oe/g, 'ö')
     .replace(/(?<![aeq])ue/g, 'ü')
-  return umlauts === word.text ? [] : [stemOf({ ...word, text: umlauts }, 'german')]
+  return umlauts === word.text ? [] : [stemOf(createWord(umlauts, 'latin'), 'german')]
 }
 
 /** Chinese question words and particles, which stand in every question and in few passages. */

@@ -1,5 +1,5 @@
 import snowball from 'snowball-stemmers'
-import { type Language, latinLanguages, latinLanguagesOf } from './stop-words.ts'
+import { type Language, latinLanguages } from './stop-words.ts'
 import { fold, type Word } from './words.ts'
 
 /**
@@ -18,9 +18,12 @@ const memories = new Map<string, Memory>()
  * Words with digits, and joined identifiers, are only folded.
  */
 export function stemOf(word: Word, language: Language): string {
-  if (word.compound || /\p{N}/u.test(word.text)) return fold(word.text)
-  const algorithm = algorithmOf(word, language)
-  return algorithm ? stemBy(algorithm, word.text) : fold(word.text)
+  const { found } = word
+  if (found.stemmedAs === language && found.stem !== undefined) return found.stem
+  const algorithm = word.compound ? null : algorithmOf(word, language)
+  found.stem = algorithm ? stemBy(algorithm, word.text) : fold(word.text)
+  found.stemmedAs = language
+  return found.stem
 }
 
 /** Every stem a word in Latin script could have been indexed by; for other scripts the one there is. */
@@ -50,7 +53,7 @@ function stemBy(algorithm: string, word: string): string {
   const known = memory.known.get(word)
   if (known !== undefined) return known
   if (memory.known.size >= MAX_KNOWN_STEMS) memory.known.clear()
-  const stem = fold(memory.stem(word)) || fold(word)
+  const stem = (!/\p{N}/u.test(word) && fold(memory.stem(word))) || fold(word)
   memory.known.set(word, stem)
   return stem
 }
@@ -75,7 +78,8 @@ const MAX_VOTERS = 200
 export function guessLanguage(words: Word[]): LanguageGuess {
   const votes = new Map<Language, number>()
   for (const word of words.slice(0, MAX_VOTERS)) {
-    for (const language of latinLanguagesOf.get(word.text) ?? []) {
+    if (word.script !== 'latin') continue
+    for (const language of word.stopIn) {
       votes.set(language, (votes.get(language) ?? 0) + 1)
     }
   }

@@ -44,7 +44,7 @@ const lists = {
 }
 
 /** The stop words of each language as a set. */
-export const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
+const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
   Object.entries(lists).map(([language, words]) => [
     language as Language,
     new Set(words.split(' ')),
@@ -56,10 +56,15 @@ export const latinLanguages: readonly Language[] = (Object.keys(lists) as Langua
   (language) => language !== 'russian' && language !== 'arabic',
 )
 
-/** Which languages in Latin script have a stop word: one look-up for each word of a text whose language is guessed. */
-export const latinLanguagesOf: ReadonlyMap<string, Language[]> = latinLanguages
-  .flatMap((language) => [...(stopWords.get(language) ?? [])].map((word) => ({ language, word })))
+const languagesOf: ReadonlyMap<string, Language[]> = [...stopWords]
+  .flatMap(([language, words]) => [...words].map((word) => ({ language, word })))
   .reduce(
     (found, { language, word }) => found.set(word, [...(found.get(word) ?? []), language]),
     new Map<string, Language[]>(),
   )
+
+/** The languages that have a word among their stop words. */
+export function languagesOfStopWord(word: string): readonly Language[] {
+  return languagesOf.get(word) ?? NONE
+}
+const NONE: readonly Language[] = []

@@ -1,10 +1,19 @@
-/** A word as it stands in a text: composed, in lower case, its diacritics kept. */
+import { type Language, languagesOfStopWord } from './stop-words.ts'
+
+/**
+ * A word as it stands in a text: composed, in lower case, its diacritics kept. The same object serves
+ * wherever the word occurs, so what is found out about it is kept with it.
+ */
 export interface Word {
-  text: string
+  readonly text: string
   /** `latin` and the other alphabets are stemmed; `unspaced` scripts have no spaces and become bigrams. */
-  script: 'latin' | 'cyrillic' | 'arabic' | 'tamil' | 'armenian' | 'unspaced' | 'other'
+  readonly script: 'latin' | 'cyrillic' | 'arabic' | 'tamil' | 'armenian' | 'unspaced' | 'other'
   /** Joined form of an identifier or number whose parts are words of their own: `streamtext`, `3·5`. */
-  compound: boolean
+  readonly compound: boolean
+  /** Languages in which it is a stop word. */
+  readonly stopIn: readonly Language[]
+  /** Kept by `stem.ts` and `analyze.ts`: the stem last asked for, and its n-grams as they are indexed. */
+  readonly found: { stem?: string; stemmedAs?: Language; grams?: string }
 }
 
 /** Letters and digits, with the joints that hold identifiers, numbers and elisions together. */
@@ -24,7 +33,22 @@ const MAX_COMPOUND_PARTS = 6
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const [run] of text.normalize('NFKC').matchAll(RUN)) addRun(run, words)
+  for (const run of text.normalize('NFKC').match(RUN) ?? []) words.push(...wordsOfRun(run))
+  return words
+}
+
+/** Runs already read, which repeat as words do. Emptied when full, so that hostile text cannot grow it. */
+const knownRuns = new Map<string, readonly Word[]>()
+const MAX_KNOWN_RUNS = 50_000
+
+function wordsOfRun(run: string): readonly Word[] {
+  const known = knownRuns.get(run)
+  if (known) return known
+  const words: Word[] = []
+  addRun(run, words)
+  if (run.length > MAX_WORD_CHARS) return words
+  if (knownRuns.size >= MAX_KNOWN_RUNS) knownRuns.clear()
+  knownRuns.set(run, words)
   return words
 }
 
@@ -37,7 +61,7 @@ function addRun(run: string, words: Word[]): void {
   for (const [piece] of run.matchAll(PARTS)) splitPiece(piece, parts, words)
   for (const part of parts) if (part.length <= MAX_WORD_CHARS) words.push(wordOf(part))
   const compound = compoundOf(run, parts)
-  if (compound) words.push({ text: compound, script: 'latin', compound: true })
+  if (compound) words.push(createWord(compound, 'latin', 'compound'))
 }
 
 function isPlainWord(run: string): boolean {
@@ -54,7 +78,7 @@ function splitPiece(piece: string, parts: string[], words: Word[]): void {
   let end = 0
   for (const match of piece.matchAll(UNSPACED)) {
     if (match.index > end) parts.push(...piece.slice(end, match.index).split(CAMEL))
-    words.push({ text: match[0], script: 'unspaced', compound: false })
+    words.push(createWord(match[0], 'unspaced'))
     end = match.index + match[0].length
   }
   if (end < piece.length) parts.push(...piece.slice(end).split(CAMEL))
@@ -72,7 +96,14 @@ function compoundOf(run: string, parts: string[]): string | null {
 function wordOf(part: string): Word {
   // Locale-free lower case leaves "i" with a dot above for the Turkish capital İ.
   const text = part.toLowerCase().replace(/i\u0307/g, 'i')
-  return { text, script: scriptOf(text), compound: false }
+  return createWord(text, scriptOf(text))
+}
+
+/** A word of a script; a compound one stands for its parts, which are no stop words together. */
+export function createWord(text: string, script: Word['script'], kind?: 'compound'): Word {
+  const compound = kind === 'compound'
+  const stopIn = compound || script === 'unspaced' ? [] : languagesOfStopWord(text)
+  return { text, script, compound, stopIn, found: {} }
 }
 
 function scriptOf(text: string): Word['script'] {
