@@ -62,24 +62,24 @@ interface Draft {
 }
 
 async function indexBatch(batch: Draft[], indexing: Indexing): Promise<boolean> {
+  const { claimed, documents, counters } = indexing
   const vectors = await embed(batch, indexing)
-  const passages = batch.map((draft, index) => newPassage(draft, vectors[index] as Float32Array))
-  for (let start = 0; start < batch.length; ) {
-    const { document } = batch[start] as Draft
-    let end = start + 1
-    while (batch[end]?.document === document) end++
-    await indexing.documents.stage(
-      indexing.claimed.collection.id,
-      document.id,
-      passages.slice(start, end),
-    )
-    if (batch[end - 1]?.isLast && !(await publish(document, indexing))) return false
-    start = end
-  }
+  const staged = [
+    ...Map.groupBy(batch.keys(), (at) => batch[at]?.document as KnowledgeDocument),
+  ].map(([{ id }, places]) => ({
+    document_id: id,
+    passages: places.map((at) => newPassage(batch[at] as Draft, vectors?.[at] ?? null)),
+  }))
+  const published = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
+  const parts = { staged, published }
+  if (!(await documents.ingest(claimed.organization_id, claimed.collection.id, parts))) return false
+  for (const document of published) count(document, counters)
   return true
 }
 
-async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float32Array[]> {
+/** null where the model's vectors are not asked when passages are looked for. */
+async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float32Array[] | null> {
+  if (model.weight === 0) return null
   const texts = batch.map(({ document, passage }) =>
     [document.title, ...passage.headings, passage.text].join('\n'),
   )
@@ -103,7 +103,7 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
   return vectors
 }
 
-function newPassage({ document, passage }: Draft, vector: Float32Array): NewPassage {
+function newPassage({ document, passage }: Draft, vector: Float32Array | null): NewPassage {
   const { position, anchor, text, terms, grams } = passage
   const url = passageUrl(document.url, passage)
   return { id: passageId(document, position), position, anchor, url, text, terms, grams, vector }
@@ -160,7 +160,11 @@ async function publish(
 ): Promise<boolean> {
   const isKept = await documents.publish(claimed.organization_id, claimed.collection.id, document)
   if (!isKept) return false
-  counters[`documents_${document.status}`]++
-  counters.chunks_written += document.passage_count
+  count(document, counters)
   return true
+}
+
+function count({ status, passage_count }: KnowledgeDocument, counters: JobCounters): void {
+  counters[`documents_${status}`]++
+  counters.chunks_written += passage_count
 }

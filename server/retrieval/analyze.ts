@@ -180,7 +180,7 @@ function withParticles(words: Word[]): AskedWord[] {
   return words.map((word, at) => {
     const particle = words[at + 1]?.text ?? ''
     if (word.script !== 'latin' || !PARTICLES.has(particle)) return word
-    return Object.assign({ noun: { ...word, text: word.text + particle } }, word)
+    return { ...word, noun: createWord(word.text + particle, 'latin') }
   })
 }
 

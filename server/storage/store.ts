@@ -462,7 +462,14 @@ export interface NewPassage {
   terms: { title: string; heading: string; text: string }
   /** Space-separated character n-grams. */
   grams: string
-  vector: Float32Array
+  /** null where no ranking by vectors is asked for: nothing is stored then. */
+  vector: Float32Array | null
+}
+
+/** Passages of one document's next version, in reading order. */
+export interface StagedPart {
+  document_id: string
+  passages: NewPassage[]
 }
 
 /** What a run knows of a document it has met before. */
@@ -501,6 +508,15 @@ export interface Documents {
     organization_id: string,
     collection_id: string,
     document: KnowledgeDocument,
+  ): Promise<boolean>
+  /**
+   * `stage` and `publish` of several documents in one step, which costs an index a tenth of as many
+   * steps. Each part has passages. False when a document could not be published.
+   */
+  ingest(
+    organization_id: string,
+    collection_id: string,
+    batch: { staged: StagedPart[]; published: KnowledgeDocument[] },
   ): Promise<boolean>
   /** Hides passages and removes documents that are gone from their source. */
   remove(source_id: string, ids: string[]): Promise<void>

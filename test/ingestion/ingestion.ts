@@ -37,7 +37,7 @@ export function scriptedEmbedding() {
   const model = {
     selector: 'test/eight',
     dimensions: DIMENSIONS,
-    weight: 0,
+    weight: 0.5,
     embedded: 0,
     failure: null as Error | null,
     async embed(texts: string[]) {

@@ -202,7 +202,7 @@ test('a full disk is `storage_full`, what nobody foresaw `internal_error` and re
   write(ingestion.folder, { 'a.md': 'One.' })
   const failing = (error: Error) => ({
     ...ingestion.store,
-    documents: { ...ingestion.store.documents, stage: throwing(error) },
+    documents: { ...ingestion.store.documents, ingest: throwing(error) },
   })
 
   const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
@@ -237,10 +237,11 @@ test('a search sees the old passages or the new ones, never a mixture or neither
   }
   const watched = {
     ...documents,
-    stage: async (...staged: Parameters<typeof documents.stage>) => {
+    ingest: async (...batch: Parameters<typeof documents.ingest>) => {
       await look()
-      await documents.stage(...staged)
+      const isKept = await documents.ingest(...batch)
       await look()
+      return isKept
     },
   }
 

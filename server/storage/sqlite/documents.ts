@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument } from '../../contract/knowledge.ts'
-import type { Documents, KnownDocument, NewPassage } from '../store.ts'
+import type { Documents, KnownDocument, NewPassage, StagedPart } from '../store.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import type { SearchIndex } from './search-indexes.ts'
@@ -109,20 +109,26 @@ export function createDocuments(
     `)
     .pluck()
 
-  const stage = db.transaction<Sync<Documents>['stage']>((collection_id, document_id, passages) => {
+  // All rows first and the indexes after them: FTS5 writes out what it has gathered at each change of table.
+  function stageParts(collection_id: string, parts: StagedPart[]): void {
     const index = indexOf(collection_id)
     if (!index) throw new Error('Passages can only be staged in a collection that exists.')
+    index.insert(parts.flatMap((part) => stageRows(collection_id, part)))
+  }
+
+  function stageRows(collection_id: string, { document_id, passages }: StagedPart) {
     // Batches come in reading order, so what is staged from here on was left by an attempt that failed.
     const position = Math.min(...passages.map((passage) => passage.position))
     abandonStaged.run({ document_id, position })
-    const rows = passages.map((passage) => {
+    return passages.map((passage) => {
       const { lastInsertRowid } = insertPassage.run({ ...passage, collection_id, document_id })
       const row = { ...passage, rowid: Number(lastInsertRowid) }
       insertText.run(row)
       return row
     })
-    index.insert(rows)
-  })
+  }
+
+  const stage = db.transaction(stageParts)
 
   /** Shows what is staged of a document in place of what was, and says how many passages that are. */
   function swap(document_id: string, status: KnowledgeDocument['status']): number {
@@ -137,18 +143,30 @@ export function createDocuments(
     erase.run({ id })
   }
 
-  const publish = db.transaction<Sync<Documents>['publish']>(
-    (organization_id, collection_id, document) => {
-      const { id, source_id, path, status } = document
-      if (!collectionHasSource.get({ organization_id, collection_id, source_id })) {
-        abandonStaged.run({ document_id: id, position: 0 })
-        return false
-      }
-      const replaced = idAt.get({ source_id, path })
-      if (replaced && replaced !== id) removeOne(replaced)
-      const passage_count = swap(id, status)
-      upsert.run({ ...document, passage_count, organization_id, collection_id })
-      return true
+  function publishOne(
+    organization_id: string,
+    collection_id: string,
+    document: KnowledgeDocument,
+  ): boolean {
+    const { id, source_id, path, status } = document
+    if (!collectionHasSource.get({ organization_id, collection_id, source_id })) {
+      abandonStaged.run({ document_id: id, position: 0 })
+      return false
+    }
+    const replaced = idAt.get({ source_id, path })
+    if (replaced && replaced !== id) removeOne(replaced)
+    const passage_count = swap(id, status)
+    upsert.run({ ...document, passage_count, organization_id, collection_id })
+    return true
+  }
+
+  const publish = db.transaction(publishOne)
+
+  const ingest = db.transaction<Sync<Documents>['ingest']>(
+    (organization_id, collection_id, { staged, published }) => {
+      if (staged.length > 0) stageParts(collection_id, staged)
+      const kept = published.map((document) => publishOne(organization_id, collection_id, document))
+      return kept.every(Boolean)
     },
   )
 
@@ -191,10 +209,11 @@ export function createDocuments(
     known: (source_id) => known.all({ source_id }),
 
     stage(collection_id, document_id, passages) {
-      if (passages.length > 0) stage.immediate(collection_id, document_id, passages)
+      if (passages.length > 0) stage.immediate(collection_id, [{ document_id, passages }])
     },
 
     publish: (...values) => publish.immediate(...values),
+    ingest: (...values) => ingest.immediate(...values),
 
     remove(source_id, ids) {
       for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE) {

@@ -127,10 +127,10 @@ function openIndex(db: Database, { id, number, dimensions }: Numbered): SearchIn
   return {
     // One table after the other: each switch to another would make FTS5 write out what it has gathered.
     insert(passages) {
-      for (const { vector } of passages) checkVector(vector, dimensions)
+      for (const { vector } of passages) if (vector) checkVector(vector, dimensions)
       for (const { rowid, vector } of passages) {
         // The direction of zeros is undefined: such a passage is near to nothing, and NaN would upset the order.
-        if (pointsSomewhere(vector)) insertVector.run({ rowid: BigInt(rowid), vector })
+        if (vector && pointsSomewhere(vector)) insertVector.run({ rowid: BigInt(rowid), vector })
       }
       for (const { rowid, terms } of passages) insertWords.run({ rowid, ...terms })
       for (const { rowid, grams } of passages) insertGrams.run({ rowid, grams })
