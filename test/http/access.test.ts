@@ -441,6 +441,12 @@ describe.each(Object.entries(personRows))('%s (completions 4)', (name, { attempt
     if (status < 300 && reply) reply.parse(JSON.parse(body))
   })
 
+  test('nobody is 401', async () => {
+    const { route, json } = await attempt()
+
+    expect((await call(service, route, { json })).status).toBe(401)
+  })
+
   test('an API key of any role is refused', async () => {
     const { route, json } = await attempt()
 

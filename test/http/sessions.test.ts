@@ -257,6 +257,26 @@ describe('the session (completions 4)', () => {
     expect((await signIn(service, ann.email)).status).toBe(401)
   })
 
+  test('unknown paths and methods below the console are 404 and 405 (completions 2)', async () => {
+    const routes = ['GET /nothing', 'GET /v1/nothing', 'PUT /session', 'PUT /v1/assistants']
+    const widget = await consoleCall(service, 'GET /v1/widget/bootstrap', { person: ann })
+
+    const seen = await Promise.all(
+      routes.map(async (route) => {
+        const { status, headers } = await consoleCall(service, route, { person: ann })
+        return [status, headers.get('allow')]
+      }),
+    )
+
+    expect(seen).toEqual([
+      [404, null],
+      [404, null],
+      [405, 'DELETE, GET, HEAD, PATCH, POST'],
+      [405, 'GET, HEAD, POST'],
+    ])
+    expect(widget.status).toBe(404)
+  })
+
   test('a request that carries Authorization is judged by that alone', async () => {
     const response = await call(service, 'GET /assistants', { person: ann, key: 'svc_sk_wrong' })
 
