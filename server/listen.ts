@@ -34,10 +34,15 @@ export function addressOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** Stops listening and ends what connections are left. */
+/** How long a last response may take to leave. */
+const FLUSH_MS = 1000
+
+/** Stops listening, lets responses that are being written leave, and ends what connections are left. */
 export async function close(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())
-  server.closeAllConnections()
+  server.closeIdleConnections()
+  const late = setTimeout(() => server.closeAllConnections(), FLUSH_MS)
   await closed.promise
+  clearTimeout(late)
 }

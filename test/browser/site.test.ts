@@ -140,14 +140,12 @@ async function ask(question: string) {
 }
 
 function sourcesOf(turn: ReturnType<Page['locator']>) {
-  return turn
-    .locator('.sources a')
-    .evaluateAll((links) =>
-      links.map((link) => ({
-        url: (link as HTMLAnchorElement).href,
-        text: link.textContent ?? '',
-      })),
-    )
+  return turn.locator('.sources a').evaluateAll((links) =>
+    links.map((link) => ({
+      url: (link as HTMLAnchorElement).href,
+      text: link.textContent ?? '',
+    })),
+  )
 }
 
 async function synced(): Promise<void> {
