@@ -99,6 +99,7 @@ export const ListQuery = z.object({
     .refine((limit) => limit >= 1 && limit <= 100, {
       error: 'must be a whole number from 1 to 100',
     })
+    .meta({ type: 'integer', minimum: 1, maximum: 100, pattern: undefined })
     .default(50),
   /** Long enough for the key of a document, whose path may be 1,000 characters. */
   cursor: z.string().max(8192).optional(),

@@ -109,7 +109,8 @@ export async function startHttp({
   script = wholeAnswer,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
-  const store = createSqliteStore(openDatabase(join(dir, 'test.db'), { synchronous: 'NORMAL' }))
+  const databaseFile = join(dir, 'test.db')
+  const store = createSqliteStore(openDatabase(databaseFile, { synchronous: 'NORMAL' }))
   const logged: string[] = []
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
@@ -170,6 +171,7 @@ export async function startHttp({
 
   return {
     origin,
+    databaseFile,
     url: `${origin}/svc/api/v1`,
     /** Where a person's console finds its routes, and below `v1` those of the API. */
     console: `${origin}/svc/console/api`,
@@ -262,7 +264,7 @@ export async function visitorTurn(service: TestService, tenant: Tenant) {
   return { headers: visitor, conversation_id: begun.conversation.id as string, turn }
 }
 
-async function createTenant(store: Store, slug: string): Promise<Tenant> {
+export async function createTenant(store: Store, slug: string): Promise<Tenant> {
   const id = newId()
   await store.organizations.create({
     id,
