@@ -1,0 +1,27 @@
+/**
+ * Speed and memory, each figure beside its baseline of the same run:
+ *
+ *   npm run bench [SECTION …]
+ *
+ * Absolute figures are those of the machine; ratios can be compared between machines.
+ */
+import { type Figure, printTable } from './table.ts'
+
+const sections: Record<string, () => Promise<Figure[]>> = {
+  process: async () => (await import('./process.ts')).measureProcess(),
+  ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !Object.hasOwn(sections, name))
+if (unknown) {
+  process.stderr.write(`bench: ${unknown} is none of ${Object.keys(sections).join(', ')}.\n`)
+  process.exit(2)
+}
+
+const figures: Figure[] = []
+for (const name of asked.length > 0 ? asked : Object.keys(sections)) {
+  process.stderr.write(`${name} …\n`)
+  figures.push(...((await sections[name]?.()) ?? []))
+}
+printTable(figures)

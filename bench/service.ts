@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { destination, pino } from 'pino'
+import { readConfig } from '../server/config.ts'
+import type { Job } from '../server/contract/knowledge.ts'
+import { type Service, startService } from '../server/service.ts'
+
+/** A folder that is removed when the work is done, however it ends. */
+export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Settings of a service under measurement: no demo, no limits, on a free port. */
+export function settings(folder: string): Record<string, string> {
+  return {
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_PORT: '0',
+    SVC_DEMO: 'off',
+    SVC_RATE_IDENTITY: '0',
+    SVC_RATE_ADDRESS: '0',
+    SVC_RATE_WIDGET: '0',
+    SVC_RATE_VISITOR: '0',
+  }
+}
+
+/** A service in this process whose log goes nowhere; written all the same, as it would be anywhere. */
+export async function withService<Result>(
+  folder: string,
+  extra: Record<string, string>,
+  work: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig({ ...settings(folder), ...extra })
+  const log = pino({ base: null }, destination({ dest: '/dev/null', sync: true }))
+  const service = await startService({ config, log })
+  try {
+    return await work(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+const SLUG = 'bench'
+
+export interface Tenant {
+  organization_id: string
+  collection_id: string
+  source_id: string
+  assistant_id: string
+  api_key: string
+}
+
+/** An organization with one assistant that answers from one folder, which is not read yet. */
+export async function createTenant(
+  { store, apply }: Service,
+  knowledge: string,
+  model = '',
+): Promise<Tenant> {
+  const made = await apply.organization({
+    slug: SLUG,
+    name: 'Bench',
+    status: 'active',
+    support_access: false,
+    users: [],
+    api_keys: [{ name: 'Bench', role: 'owner' }],
+    collections: [
+      {
+        name: 'Knowledge',
+        description: '',
+        embedding_model: '',
+        archived: false,
+        sources: [
+          {
+            name: 'Folder',
+            type: 'folder',
+            config: { path: knowledge },
+            schedule: null,
+            sync: false,
+          },
+        ],
+      },
+    ],
+    assistants: [
+      {
+        name: 'Assistant',
+        description: '',
+        model,
+        instruction: null,
+        status: 'active',
+        collections: ['Knowledge'],
+      },
+    ],
+    widget_deployments: [],
+  })
+  const organization = await store.organizations.findBySlug(SLUG)
+  const organization_id = organization?.id ?? ''
+  const [collection] = (
+    await store.collections.list(organization_id, { status: 'active' }, { limit: 1 })
+  ).data
+  const collection_id = collection?.id ?? ''
+  const sources = await store.sources.list(organization_id, collection_id, { limit: 1 })
+  const [assistant] = (await store.assistants.list(organization_id, {}, { limit: 1 })).data
+  return {
+    organization_id,
+    collection_id,
+    source_id: sources?.data[0]?.id ?? '',
+    assistant_id: assistant?.id ?? '',
+    api_key: made.find(({ what }) => what === 'api_key')?.secret ?? '',
+  }
+}
+
+/** Writes so many made-up documents into a folder and returns it. */
+export function writeDocuments(folder: string, make: () => string, count: number): string {
+  const knowledge = join(folder, 'knowledge')
+  for (let at = 0; at < count; at += 1) {
+    const file = join(knowledge, documentPath(at))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, make())
+  }
+  return knowledge
+}
+
+export function documentPath(at: number): string {
+  return `part-${at % 20}/page-${at}.md`
+}
+
+/** Asks for a sync as a caller would and waits until it has ended. Throws when it fails. */
+export async function sync({ url, store }: Service, tenant: Tenant): Promise<Job> {
+  const { organization_id, source_id, api_key } = tenant
+  const accepted = await fetch(`${url}/svc/api/v1/knowledge/sources/${source_id}/sync`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api_key}` },
+  })
+  if (!accepted.ok) throw new Error(`The sync was refused: ${await accepted.text()}`)
+  for (;;) {
+    const job = await store.jobs.latest(organization_id, source_id)
+    if (job && !job.is_active) return ended(job)
+    await pause(20)
+  }
+}
+
+function ended(job: Job): Job {
+  if (job.status !== 'succeeded') throw new Error(`The sync ended ${job.status}.`)
+  return job
+}

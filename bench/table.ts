@@ -1,0 +1,56 @@
+/** One measured figure, beside what it is compared with in the same run. */
+export interface Figure {
+  what: string
+  measured: number
+  unit: string
+  /** The same work done bare; absent where a budget is absolute. */
+  baseline?: number
+  /** The most, or with `atLeast` the least, that is wanted: of `measured`, or of measured ÷ baseline. */
+  budget?: number
+  of?: 'measured' | 'ratio'
+  atLeast?: boolean
+}
+
+/** Prints figures as one table. */
+export function printTable(figures: Figure[]): void {
+  const rows = [['', 'measured', 'baseline', 'ratio', 'budget', ''], ...figures.map(toRow)]
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  for (const row of rows) {
+    const cells = row.map((cell, column) => {
+      const width = widths?.[column] ?? 0
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+    })
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
+  }
+}
+
+function toRow(figure: Figure): string[] {
+  const { what, measured, unit, baseline, budget, of = 'measured', atLeast } = figure
+  const bound = budget === undefined ? '' : `${atLeast ? '≥' : '≤'} ${round(budget)}`
+  return [
+    what,
+    `${round(measured)} ${unit}`,
+    baseline === undefined ? '' : `${round(baseline)} ${unit}`,
+    baseline === undefined ? '' : `× ${round(measured / baseline)}`,
+    bound && `${bound}${of === 'ratio' ? ' ×' : ` ${unit}`}`,
+    budget === undefined ? '' : verdict(figure),
+  ]
+}
+
+function verdict({ measured, baseline = 1, budget = 0, of, atLeast }: Figure): string {
+  const judged = of === 'ratio' ? measured / baseline : measured
+  return (atLeast ? judged >= budget : judged <= budget) ? 'held' : 'missed'
+}
+
+/** Three figures that count, thousands apart. */
+function round(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: value >= 1000 ? 5 : 3 })
+}
+
+/** The value below which so large a share (0 to 1) of the values lies. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
