@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SettingError } from '../config.ts'
-import type { Assistant } from '../contract/assistant.ts'
 import type { Collection, Source } from '../contract/knowledge.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -60,7 +59,7 @@ export function createApply({ store, resources, now, newId }: Needs) {
     const { slug, name, status, support_access } = wanted
     const existing = await store.organizations.findBySlug(slug)
     if (existing) {
-      await store.organizations.update(existing.id, { name, status })
+      await store.organizations.update(existing.id, { name, ...(status && { status }) })
       if (support_access !== undefined) {
         await store.supportSessions.allow(existing.id, support_access, now())
       }
@@ -70,7 +69,7 @@ export function createApply({ store, resources, now, newId }: Needs) {
       id: newId(),
       slug,
       name,
-      status,
+      status: status ?? 'active',
       support_access: support_access ?? false,
       created_at: now(),
     }
@@ -156,15 +155,16 @@ export function createApply({ store, resources, now, newId }: Needs) {
     ])
     const ids = new Map<string, string>()
     for (const { sources: wantedSources, archived, ...wanted } of collections) {
+      const { description = '' } = wanted
       const collection =
-        existing.get(wanted.name) ?? (await resources.collections.create(caller, wanted))
+        existing.get(wanted.name) ??
+        (await resources.collections.create(caller, { ...wanted, description }))
       ids.set(wanted.name, collection.id)
       await sources(caller, collection, wantedSources)
-      const { description } = wanted
-      const isArchived = collection.status === 'archived'
-      if (collection.description !== description || isArchived !== archived) {
-        await resources.collections.update(caller, collection.id, { description, archived })
-      }
+      const current = { ...collection, archived: collection.status === 'archived' }
+      const change = given({ description: wanted.description, archived })
+      if (differs(current, change))
+        await resources.collections.update(caller, collection.id, change)
     }
     return ids
   }
@@ -219,33 +219,30 @@ export function createApply({ store, resources, now, newId }: Needs) {
           )
         return id
       })
+      const { name, description = '', model, instruction = null } = fields
       const assistant =
-        existing.get(fields.name) ??
-        (await resources.assistants.create(caller, { ...fields, knowledge_base_ids }))
-      ids.set(fields.name, assistant.id)
-      await updateAssistant(caller, assistant, { ...fields, knowledge_base_ids, status })
+        existing.get(name) ??
+        (await resources.assistants.create(caller, {
+          name,
+          description,
+          model,
+          instruction,
+          knowledge_base_ids,
+        }))
+      ids.set(name, assistant.id)
+      const { revision, ...current } = assistant
+      const change = given({
+        description: fields.description,
+        instruction: fields.instruction,
+        model: model || undefined,
+        status,
+        knowledge_base_ids,
+      })
+      if (differs(current, change)) {
+        await resources.assistants.update(caller, assistant.id, { revision, ...change })
+      }
     }
     return ids
-  }
-
-  async function updateAssistant(
-    caller: Caller,
-    assistant: Assistant,
-    wanted: Pick<
-      Assistant,
-      'description' | 'model' | 'instruction' | 'knowledge_base_ids' | 'status'
-    >,
-  ): Promise<void> {
-    const { description, instruction, status, knowledge_base_ids } = wanted
-    const model = wanted.model || assistant.model
-    const change = { description, instruction, status, model, knowledge_base_ids }
-    const sorted = { ...assistant, knowledge_base_ids: [...assistant.knowledge_base_ids].sort() }
-    const target = { ...change, knowledge_base_ids: [...knowledge_base_ids].sort() }
-    if (isDeepStrictEqual(sorted, { ...sorted, ...target })) return
-    await resources.assistants.update(caller, assistant.id, {
-      revision: assistant.revision,
-      ...change,
-    })
   }
 
   async function deployments(
@@ -258,11 +255,11 @@ export function createApply({ store, resources, now, newId }: Needs) {
     for (const { assistant, widget_key, ...wanted } of widget_deployments) {
       const deployment = existing.get(wanted.name)
       if (deployment) {
-        const { allowed_origins, expires_at = null } = wanted
-        const target = { allowed_origins, expires_at }
-        if (isDeepStrictEqual({ ...deployment, ...target }, deployment)) continue
+        const { allowed_origins, expires_at } = wanted
+        const change = given({ allowed_origins, expires_at })
         // Past the resource, which keeps an expiry for good: here the operator decides (completions 1).
-        await store.deployments.update(caller.organization_id, deployment.id, target, now())
+        if (differs(deployment, change))
+          await store.deployments.update(caller.organization_id, deployment.id, change, now())
         continue
       }
       const assistant_id = assistantIds.get(assistant)
@@ -331,6 +328,18 @@ async function all<Item>(list: (paging: Paging) => Promise<Page<Item>>): Promise
     cursor = page.next_cursor ?? undefined
   } while (cursor)
   return items
+}
+
+type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> }
+
+/** What the file says, without what it leaves out. */
+function given<Fields extends object>(fields: Fields): Given<Fields> {
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as Given<Fields>
+}
+
+function differs(current: object, change: object): boolean {
+  return !isDeepStrictEqual({ ...current, ...change }, current)
 }
 
 function byName<Item extends { name: string }>(items: Item[]): Map<string, Item> {

@@ -19,7 +19,6 @@ export function demoOrganization({
   return {
     slug: DEMO_SLUG,
     name: 'Demo',
-    status: 'active',
     users: [{ email: 'owner@demo.test', name: 'Demo Owner', role: 'owner' }],
     api_keys: [{ name: 'Demo key', role: 'admin' }],
     collections: [

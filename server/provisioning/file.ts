@@ -16,7 +16,10 @@ const secretOf = (prefix: string) =>
   })
 const Name = shownText(1, 200)
 
-/** The provisioning file (completions 1). Things are matched by slug, e-mail or name. */
+/**
+ * The provisioning file (completions 1). Things are matched by slug, e-mail or name; a field that is
+ * left out has its default in what is made, and is left as it is in what exists.
+ */
 export const Provisioning = z.strictObject({
   organizations: z
     .array(
@@ -25,8 +28,7 @@ export const Provisioning = z.strictObject({
           error: 'must be 1 to 64 characters from a-z 0-9 and -',
         }),
         name: Name,
-        status: z.enum(['active', 'suspended']).default('active'),
-        /** Left out, it is the organization's to decide. */
+        status: z.enum(['active', 'suspended']).optional(),
         support_access: z.boolean().optional(),
         users: z
           .array(
@@ -50,7 +52,8 @@ export const Provisioning = z.strictObject({
         collections: z
           .array(
             CreateCollection.extend({
-              archived: z.boolean().default(false),
+              description: CreateCollection.shape.description.unwrap().optional(),
+              archived: z.boolean().optional(),
               sources: z
                 .array(CreateSource.extend({ sync: z.boolean().default(false) }))
                 .default([]),
@@ -60,7 +63,9 @@ export const Provisioning = z.strictObject({
         assistants: z
           .array(
             CreateAssistant.omit({ knowledge_base_ids: true }).extend({
-              status: AssistantStatus.default('active'),
+              description: CreateAssistant.shape.description.unwrap().optional(),
+              instruction: CreateAssistant.shape.instruction.unwrap().optional(),
+              status: AssistantStatus.optional(),
               collections: z.array(z.string()).default([]),
             }),
           )

@@ -105,6 +105,26 @@ test('a suspended organization gets the ordinary 401 until it is active again', 
   expect((await call('GET', '/assistants')).status).toBe(200)
 })
 
+test('what a provisioning file leaves out is left as it is', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const first = await svc.serve(environment)
+  const { body } = await caller(first.api, SECRET)('GET', '/assistants')
+  const { id, revision } = body.data[0]
+  const change = { revision, description: 'Set by hand' }
+  await caller(first.api, SECRET)('PATCH', `/assistants/${id}`, change)
+  await svc.run(['org', 'suspend', 'acme'])
+  await first.stop()
+
+  const second = await svc.serve(environment)
+  const suspended = await caller(second.api, SECRET)('GET', '/assistants')
+  await svc.run(['org', 'activate', 'acme'])
+  const { body: after } = await caller(second.api, SECRET)('GET', '/assistants')
+
+  expect(suspended.status).toBe(401)
+  expect(after.data).toMatchObject([{ description: 'Set by hand' }])
+})
+
 test('operators create organizations, users and keys, and revoke keys at once', async () => {
   await using svc = await createSvc()
   const serving = await svc.serve({ SVC_DEMO: 'off' })
