@@ -1,4 +1,4 @@
-import { batch, computed, createModel, type Signal, signal } from '@preact/signals'
+import { batch, computed, type Signal, signal } from '@preact/signals-core'
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
@@ -30,13 +30,13 @@ export interface ChatNeeds {
   tell: (event: ChatEvent) => void
 }
 
-export type Chat = InstanceType<typeof Chat>
+export type Chat = ReturnType<typeof createChat>
 
 /** First wait after a refusal that named none; doubled with each further one, in seconds. */
 const BACKOFF_SECONDS = 5
 
 /** The conversation of one visitor: signals to show, verbs to act; no DOM. */
-export const Chat = createModel((needs: ChatNeeds) => {
+export function createChat(needs: ChatNeeds) {
   const { api, memory, setTimeout } = needs
   const turns = signal<readonly Turn[]>([])
   const draft = signal('')
@@ -253,7 +253,7 @@ export const Chat = createModel((needs: ChatNeeds) => {
       abort.abort()
     },
   }
-})
+}
 
 function applyReply(answer: Answer, reply: Reply): Answer {
   return reply.type === 'turn' ? fromMessage(reply.data.answer) : applyEvent(answer, reply)

@@ -1,9 +1,8 @@
-import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { appearanceProperties, shapeProperties } from '../server/branding/properties.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
-import { Chat } from './chat.ts'
+import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
 import { stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
@@ -39,7 +38,7 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const container = document.createElement('div')
   root.prepend(container)
 
-  const chat = new Chat({
+  const chat = createChat({
     api: createApi({
       base,
       widgetKey,
@@ -52,7 +51,7 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
     random: Math.random,
     tell: ({ type, detail }) => tell(type, detail),
   })
-  const isOpen = signal(false)
+  let isOpen = false
   let cameFrom: Element | null = null
   render(
     <Panel
@@ -72,9 +71,9 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   /** Opens without taking the focus, for a page that shows the panel by itself. */
   function show() {
-    if (isOpen.peek()) return
+    if (isOpen) return
     cameFrom = root.activeElement ?? document.activeElement
-    isOpen.value = true
+    isOpen = true
     if (matchMedia(NARROW).matches) dialog()?.showModal()
     else dialog()?.show()
     onToggle(true)
@@ -87,8 +86,8 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
   }
 
   function close() {
-    if (!isOpen.peek() || inline) return
-    isOpen.value = false
+    if (!isOpen || inline) return
+    isOpen = false
     dialog()?.close()
     onToggle(false)
     const launcher = root.querySelector<HTMLElement>('.launcher')
@@ -100,7 +99,7 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
     show,
     open,
     close,
-    toggle: () => (isOpen.peek() ? close() : open()),
+    toggle: () => (isOpen ? close() : open()),
 
     /** Opens the panel and asks; without text the cursor waits in the composer. */
     ask(text: string) {
@@ -113,7 +112,6 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
     /** Takes the panel off the page and ends its requests. */
     unmount() {
       chat.leave()
-      chat[Symbol.dispose]?.()
       render(null, container)
       container.remove()
     },

@@ -1,23 +1,22 @@
-import { useComputed } from '@preact/signals'
 import { isFinished } from '../answer.ts'
 import type { Chat, Turn } from '../chat.ts'
 import { createMarkdown, plainText } from '../markdown.ts'
+import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 
 /**
  * The panel's only live region: it says that the question was taken, and then the finished answer,
  * once. The growing text stays outside, because a screen reader would read each increment.
  */
-export function Announcer({ chat, strings }: { chat: Chat; strings: Strings }) {
-  const words = useComputed(() => {
-    if (chat.waitSeconds.value > 0) return strings.busy
-    return chat.asked.value ? spoken(chat.asked.value, strings) : ''
-  })
-  return (
-    <div class="visually-hidden" role="status">
-      {words}
-    </div>
-  )
+export const Announcer = reactive(({ chat, strings }: { chat: Chat; strings: Strings }) => (
+  <div class="visually-hidden" role="status">
+    {wordsOf(chat, strings)}
+  </div>
+))
+
+function wordsOf({ waitSeconds, asked }: Chat, strings: Strings): string {
+  if (waitSeconds.value > 0) return strings.busy
+  return asked.value ? spoken(asked.value, strings) : ''
 }
 
 function spoken({ answer: { value: answer } }: Turn, strings: Strings): string {

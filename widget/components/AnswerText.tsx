@@ -1,5 +1,4 @@
-import { Component, type ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { type ComponentChildren, Fragment, type VNode } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
 import type { Inline } from '../inline.ts'
@@ -11,6 +10,7 @@ import {
   type ListItem,
   type TableRow,
 } from '../markdown.ts'
+import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -18,50 +18,78 @@ import { CopyButton } from './CopyButton.tsx'
 interface Context {
   citations: readonly Citation[]
   strings: Strings
+  /** What has been drawn of it. */
+  pieces: WeakMap<object, VNode>
+  groups: WeakMap<object, VNode>
+}
+
+interface Props {
+  answer: Answer
+  strings: Strings
 }
 
 /** The text of an answer, drawn as it grows: what can no longer change is not touched again. */
-export function AnswerText({ answer, strings }: { answer: Answer; strings: Strings }) {
-  const markdown = useMemo(createMarkdown, [])
-  const { text, citations } = answer
-  const context = useMemo(() => ({ citations, strings }), [citations, strings])
-  if (text === '') return null
-  const blocks = markdown.read(text, { growing: !isFinished(answer) })
-  return (
-    <div class="text" dir="auto">
-      <Blocks blocks={blocks} context={context} />
-    </div>
-  )
-}
+export class AnswerText extends Reactive<Props> {
+  #markdown = createMarkdown()
+  #context: Context | null = null
 
-function Blocks({ blocks, context }: { blocks: readonly Block[]; context: Context }) {
-  return (
-    <>
-      {blocks.map((block, index) => (
-        <Still key={index} of={block} context={context} draw={drawBlock} />
-      ))}
-    </>
-  )
-}
-
-interface StillProps<Piece> {
-  of: Piece
-  context: Context
-  draw: (piece: Piece, context: Context) => ComponentChildren
-}
-
-/** Draws a piece again only when it is another one. */
-class Still<Piece> extends Component<StillProps<Piece>> {
-  override shouldComponentUpdate(next: StillProps<Piece>) {
-    return next.of !== this.props.of || next.context !== this.props.context
-  }
-
-  override render({ of, context, draw }: StillProps<Piece>) {
-    return draw(of, context)
+  override draw({ answer, strings }: Props) {
+    const { text, citations } = answer
+    if (text === '') return null
+    if (this.#context?.citations !== citations) this.#context = createContext(citations, strings)
+    const blocks = this.#markdown.read(text, { growing: !isFinished(answer) })
+    return (
+      <div class="text" dir="auto">
+        {drawAll(blocks, drawBlock, this.#context)}
+      </div>
+    )
   }
 }
 
-function drawBlock(block: Block, context: Context): ComponentChildren {
+function createContext(citations: readonly Citation[], strings: Strings): Context {
+  return { citations, strings, pieces: new WeakMap(), groups: new WeakMap() }
+}
+
+/** How many closed pieces make a group that is passed over as one. */
+const GROUP = 32
+
+/**
+ * Draws each piece once: a piece that is the same object gives the same vnode, which Preact passes
+ * over, and so does a group of pieces that the text has grown past. The hundredth item of a list
+ * costs what the first one did.
+ */
+function drawAll<Piece extends object>(
+  pieces: readonly Piece[],
+  draw: (piece: Piece, context: Context) => VNode,
+  context: Context,
+): ComponentChildren {
+  const groups: ComponentChildren[] = []
+  for (let from = 0; from < pieces.length; from += GROUP) {
+    const first = pieces[from]
+    const grown = pieces.length > from + GROUP
+    const before = grown && first ? context.groups.get(first) : undefined
+    const group = before ?? (
+      <Fragment>
+        {pieces.slice(from, from + GROUP).map((piece) => drawOnce(piece, draw, context))}
+      </Fragment>
+    )
+    if (grown && first) context.groups.set(first, group)
+    groups.push(group)
+  }
+  return groups
+}
+
+function drawOnce<Piece extends object>(
+  piece: Piece,
+  draw: (piece: Piece, context: Context) => VNode,
+  context: Context,
+): VNode {
+  const drawn = context.pieces.get(piece) ?? draw(piece, context)
+  context.pieces.set(piece, drawn)
+  return drawn
+}
+
+function drawBlock(block: Block, context: Context): VNode {
   switch (block.kind) {
     case 'paragraph':
       return <p>{drawInline(block.children, context)}</p>
@@ -72,11 +100,7 @@ function drawBlock(block: Block, context: Context): ComponentChildren {
     case 'code':
       return <Code block={block} context={context} />
     case 'quote':
-      return (
-        <blockquote>
-          <Blocks blocks={block.blocks} context={context} />
-        </blockquote>
-      )
+      return <blockquote>{drawAll(block.blocks, drawBlock, context)}</blockquote>
     case 'list':
       return <List block={block} context={context} />
     case 'table':
@@ -91,18 +115,12 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
 }
 
 function List({ block, context }: { block: Block & { kind: 'list' }; context: Context }) {
-  const items = block.items.map((item, index) => (
-    <Still key={index} of={item} context={context} draw={drawItem} />
-  ))
+  const items = drawAll(block.items, drawItem, context)
   return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
 }
 
 function drawItem({ blocks }: ListItem, context: Context) {
-  return (
-    <li>
-      <Blocks blocks={blocks} context={context} />
-    </li>
-  )
+  return <li>{drawAll(blocks, drawBlock, context)}</li>
 }
 
 function Code({ block, context }: { block: Block & { kind: 'code' }; context: Context }) {
@@ -116,11 +134,7 @@ function Code({ block, context }: { block: Block & { kind: 'code' }; context: Co
         <CopyButton text={text} label={strings.copyCode} strings={strings} />
       </div>
       <pre tabIndex={0} dir="ltr">
-        <code>
-          {lines.map((line, index) => (
-            <Still key={index} of={line} context={context} draw={drawLine} />
-          ))}
-        </code>
+        <code>{drawAll(lines, drawLine, context)}</code>
       </pre>
     </div>
   )
@@ -144,11 +158,7 @@ function Table({ block, context }: { block: Block & { kind: 'table' }; context: 
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Still key={index} of={row} context={context} draw={drawRow} />
-          ))}
-        </tbody>
+        <tbody>{drawAll(rows, drawRow, context)}</tbody>
       </table>
     </div>
   )

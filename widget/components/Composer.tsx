@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals'
 import type { Chat } from '../chat.ts'
+import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
 
@@ -7,49 +7,41 @@ import { Icon } from './Icon.tsx'
 const MAX_CHARACTERS = 16_000
 const MAX_ROWS = 6
 
-export function Composer({ chat, strings }: { chat: Chat; strings: Strings }) {
-  const { draft, busy, waitSeconds } = chat
-  const over = useComputed(() => Array.from(draft.value.trim()).length - MAX_CHARACTERS)
-  const unsendable = useComputed(
-    () => draft.value.trim() === '' || over.value > 0 || waitSeconds.value > 0,
-  )
-  const rows = useComputed(() => Math.min(draft.value.split('\n').length, MAX_ROWS))
+interface Props {
+  chat: Chat
+  strings: Strings
+}
 
-  function send() {
-    if (unsendable.peek() || busy.peek()) return
-    const text = draft.peek()
-    draft.value = ''
-    void chat.ask(text)
-  }
+export const Composer = reactive(({ chat, strings }: Props) => {
+  const { busy, waitSeconds } = chat
+  const draft = chat.draft.value
+  const over = Array.from(draft.trim()).length - MAX_CHARACTERS
+  const unsendable = draft.trim() === '' || over > 0 || waitSeconds.value > 0
 
-  function onSubmit(event: Event) {
+  function send(event: Event) {
     event.preventDefault()
-    send()
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-    event.preventDefault()
-    send()
+    if (unsendable || busy.peek()) return
+    chat.draft.value = ''
+    void chat.ask(draft)
   }
 
   return (
-    <form class="composer" onSubmit={onSubmit}>
-      <p class="hint">
-        <Hint chat={chat} strings={strings} over={over.value} />
-      </p>
+    <form class="composer" onSubmit={send}>
+      <p class="hint">{hintOf(over, waitSeconds.value, strings)}</p>
       <div class="field">
         <textarea
           aria-label={strings.composer}
           placeholder={strings.placeholder}
-          rows={rows}
+          rows={Math.min(draft.split('\n').length, MAX_ROWS)}
           dir="auto"
           enterkeyhint="send"
           value={draft}
-          onInput={(event) => {
-            draft.value = event.currentTarget.value
+          onInput={({ currentTarget }) => {
+            chat.draft.value = currentTarget.value
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
+          }}
         />
         {busy.value ? (
           <button type="button" class="send" aria-label={strings.stop} onClick={chat.stop}>
@@ -63,11 +55,10 @@ export function Composer({ chat, strings }: { chat: Chat; strings: Strings }) {
       </div>
     </form>
   )
-}
+})
 
 /** What stands in the way of sending. The announcer speaks of a wait, once, instead of every second. */
-function Hint({ chat, strings, over }: { chat: Chat; strings: Strings; over: number }) {
-  if (over > 0) return <>{strings.tooLong(over)}</>
-  if (chat.waitSeconds.value > 0) return <>{strings.wait(chat.waitSeconds.value)}</>
-  return null
+function hintOf(over: number, waitSeconds: number, strings: Strings): string {
+  if (over > 0) return strings.tooLong(over)
+  return waitSeconds > 0 ? strings.wait(waitSeconds) : ''
 }

@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals-core'
+import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
 
@@ -9,25 +10,31 @@ interface Props {
 }
 
 /** Copies, and says so until the pointer or the focus moves on. */
-export function CopyButton({ text, label, strings }: Props) {
-  const copied = useSignal(false)
-  async function copy() {
-    await navigator.clipboard.writeText(text())
-    copied.value = true
+export class CopyButton extends Reactive<Props> {
+  #copied = signal(false)
+
+  #copy = async () => {
+    await navigator.clipboard.writeText(this.props.text())
+    this.#copied.value = true
   }
-  function reset() {
-    copied.value = false
+
+  #reset = () => {
+    this.#copied.value = false
   }
-  return (
-    <button
-      type="button"
-      class="quiet"
-      aria-label={copied.value ? strings.copied : label}
-      onClick={copy}
-      onBlur={reset}
-      onPointerLeave={reset}
-    >
-      <Icon name={copied.value ? 'check' : 'copy'} />
-    </button>
-  )
+
+  override draw({ label, strings }: Props) {
+    const copied = this.#copied.value
+    return (
+      <button
+        type="button"
+        class="quiet"
+        aria-label={copied ? strings.copied : label}
+        onClick={this.#copy}
+        onBlur={this.#reset}
+        onPointerLeave={this.#reset}
+      >
+        <Icon name={copied ? 'check' : 'copy'} />
+      </button>
+    )
+  }
 }

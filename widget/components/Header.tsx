@@ -1,5 +1,6 @@
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Chat } from '../chat.ts'
+import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { toComposer } from './focus.ts'
 import { Icon } from './Icon.tsx'
@@ -13,34 +14,32 @@ interface Props {
   onClose: (() => void) | null
 }
 
-export function Header({ name, brand, strings, chat, onClose }: Props) {
-  return (
-    <header class="header">
-      <Mark brand={brand} />
-      <div class="titles">
-        <h2 class="name">{name}</h2>
-        {brand.identity?.tagline && <p class="tagline">{brand.identity.tagline}</p>}
-      </div>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={strings.newConversation}
-        onClick={(event) => {
-          toComposer(event)
-          chat.startOver()
-        }}
-        disabled={chat.turns.value.length === 0}
-      >
-        <Icon name="compose" />
+export const Header = reactive(({ name, brand, strings, chat, onClose }: Props) => (
+  <header class="header">
+    <Mark brand={brand} />
+    <div class="titles">
+      <h2 class="name">{name}</h2>
+      {brand.identity?.tagline && <p class="tagline">{brand.identity.tagline}</p>}
+    </div>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={strings.newConversation}
+      onClick={(event) => {
+        toComposer(event)
+        chat.startOver()
+      }}
+      disabled={chat.turns.value.length === 0}
+    >
+      <Icon name="compose" />
+    </button>
+    {onClose && (
+      <button type="button" class="quiet" aria-label={strings.close} onClick={onClose}>
+        <Icon name="close" />
       </button>
-      {onClose && (
-        <button type="button" class="quiet" aria-label={strings.close} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      )}
-    </header>
-  )
-}
+    )}
+  </header>
+))
 
 function Mark({ brand: { assets } }: { brand: SparseBrand }) {
   if (assets?.logoMark) return <img class="mark" src={assets.logoMark} alt="" />

@@ -1,5 +1,6 @@
 import type { Citation } from '../../server/contract/conversation.ts'
 import { webAddress } from '../links.ts'
+import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
 
@@ -9,7 +10,7 @@ interface Props {
 }
 
 /** What the markers `[n]` of an answer point at, numbered alike. */
-export function Sources({ citations, strings }: Props) {
+export const Sources = reactive(({ citations, strings }: Props) => {
   if (citations.length === 0) return null
   return (
     <div class="sources">
@@ -23,7 +24,7 @@ export function Sources({ citations, strings }: Props) {
       </ol>
     </div>
   )
-}
+})
 
 function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, snippet } = citation

@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { signal } from '@preact/signals-core'
+import { createRef } from 'preact'
 import type { Chat } from '../chat.ts'
+import { Reactive, reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { toTranscript } from './focus.ts'
 import { Icon } from './Icon.tsx'
@@ -17,64 +18,97 @@ interface Props {
 /** How near to its end, in pixels, the transcript counts as read to the end. */
 const NEAR_END = 48
 
-/** The conversation. Not live itself: the announcer speaks, so that growing text does not. */
-export function Transcript({ chat, strings, greeting, suggestions }: Props) {
-  const { scroller, content, atEnd, toEnd } = useFollowing(chat)
-  const turns = chat.turns.value
-  return (
-    <div class="transcript">
-      <div
-        class="scroller"
-        role="log"
-        aria-live="off"
-        aria-label={strings.conversation}
-        aria-busy={chat.busy}
-        tabIndex={0}
-        ref={scroller}
-      >
-        <div class="content" ref={content}>
-          <Welcome
-            chat={chat}
-            strings={strings}
-            greeting={greeting}
-            suggestions={turns.length === 0 ? suggestions : []}
-          />
-          {turns.map((turn, index) => (
-            <TurnView
-              key={turn.key}
-              turn={turn}
+/**
+ * The conversation. Not live itself: the announcer speaks, so that growing text does not. Its end is
+ * kept in view while text grows, unless the visitor has scrolled away from it.
+ */
+export class Transcript extends Reactive<Props> {
+  #scroller = createRef<HTMLDivElement>()
+  #content = createRef<HTMLDivElement>()
+  #atEnd = signal(true)
+  #top = 0
+  // Told after layout, so that following costs one read and one write a frame.
+  #growth = new ResizeObserver(() => this.#atEnd.peek() && this.#toEnd())
+  #unfollow = () => {}
+
+  override componentDidMount() {
+    const { current: content } = this.#content
+    const { current: scroller } = this.#scroller
+    if (content) this.#growth.observe(content)
+    if (scroller) this.#growth.observe(scroller)
+    this.#unfollow = this.props.chat.asked.subscribe((turn) => turn && this.#toEnd())
+  }
+
+  override componentWillUnmount() {
+    super.componentWillUnmount()
+    this.#growth.disconnect()
+    this.#unfollow()
+  }
+
+  #toEnd() {
+    this.#atEnd.value = true
+    const box = this.#scroller.current
+    if (box) box.scrollTop = box.scrollHeight
+  }
+
+  // Text that arrives moves the end away too; only a visitor moves up.
+  #onScroll = ({ currentTarget: box }: { currentTarget: HTMLElement }) => {
+    const { scrollTop, scrollHeight, clientHeight } = box
+    const near = scrollHeight - scrollTop - clientHeight < NEAR_END
+    if (near || scrollTop < this.#top) this.#atEnd.value = near
+    this.#top = scrollTop
+  }
+
+  #onLatest = (event: Event) => {
+    toTranscript(event)
+    this.#toEnd()
+  }
+
+  override draw({ chat, strings, greeting, suggestions }: Props) {
+    const turns = chat.turns.value
+    return (
+      <div class="transcript">
+        <div
+          class="scroller"
+          role="log"
+          aria-live="off"
+          aria-label={strings.conversation}
+          aria-busy={chat.busy.value}
+          tabIndex={0}
+          ref={this.#scroller}
+          onScroll={this.#onScroll}
+        >
+          <div class="content" ref={this.#content}>
+            <Welcome
               chat={chat}
               strings={strings}
-              isLast={index === turns.length - 1}
+              greeting={greeting}
+              suggestions={turns.length === 0 ? suggestions : NONE}
             />
-          ))}
+            {turns.map((turn, index) => (
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                chat={chat}
+                strings={strings}
+                isLast={index === turns.length - 1}
+              />
+            ))}
+          </div>
         </div>
+        {!this.#atEnd.value && (
+          <button type="button" class="latest" aria-label={strings.latest} onClick={this.#onLatest}>
+            <Icon name="latest" />
+          </button>
+        )}
       </div>
-      {!atEnd.value && (
-        <button
-          type="button"
-          class="latest"
-          aria-label={strings.latest}
-          onClick={(event) => {
-            toTranscript(event)
-            toEnd()
-          }}
-        >
-          <Icon name="latest" />
-        </button>
-      )}
-    </div>
-  )
+    )
+  }
 }
 
-interface WelcomeProps {
-  chat: Chat
-  strings: Strings
-  greeting: string
-  suggestions: readonly string[]
-}
+const NONE: readonly string[] = []
 
-function Welcome({ chat, strings, greeting, suggestions }: WelcomeProps) {
+const Welcome = reactive(({ chat, strings, greeting, suggestions }: Props) => {
   if (chat.restoring.value) return <p class="restoring" aria-hidden="true" />
   return (
     <div class="welcome">
@@ -87,40 +121,4 @@ function Welcome({ chat, strings, greeting, suggestions }: WelcomeProps) {
       )}
     </div>
   )
-}
-
-/** Keeps the end in view while text grows, unless the visitor has scrolled away from it. */
-function useFollowing(chat: Chat) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const atEnd = useSignal(true)
-
-  function toEnd() {
-    atEnd.value = true
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  }
-
-  useEffect(() => {
-    const box = scroller.current
-    if (!box || !content.current) return
-    let before = 0
-    // Text that arrives moves the end away too; only a visitor moves up.
-    const onScroll = () => {
-      const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END
-      if (near || box.scrollTop < before) atEnd.value = near
-      before = box.scrollTop
-    }
-    const observer = new ResizeObserver(() => atEnd.peek() && toEnd())
-    observer.observe(content.current)
-    observer.observe(box)
-    box.addEventListener('scroll', onScroll, { passive: true })
-    const stopFollowing = chat.asked.subscribe((turn) => turn && toEnd())
-    return () => {
-      observer.disconnect()
-      box.removeEventListener('scroll', onScroll)
-      stopFollowing()
-    }
-  }, [chat])
-
-  return { scroller, content, atEnd, toEnd }
-}
+})

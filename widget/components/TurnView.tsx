@@ -1,6 +1,7 @@
 import type { RatingValue } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
 import type { Chat, Turn } from '../chat.ts'
+import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** A question and what came of it. */
-export function TurnView({ turn, chat, strings, isLast }: Props) {
+export const TurnView = reactive(({ turn, chat, strings, isLast }: Props) => {
   const answer = turn.answer.value
   const followUps = isLast ? turn.followUps.value : []
   return (
@@ -47,7 +48,7 @@ export function TurnView({ turn, chat, strings, isLast }: Props) {
       )}
     </article>
   )
-}
+})
 
 function isRateable({ state }: Answer): boolean {
   return state === 'answered' || state === 'abstained'
@@ -142,7 +143,7 @@ interface ActionsProps {
   strings: Strings
 }
 
-function Actions({ turn, chat, strings }: ActionsProps) {
+const Actions = reactive(({ turn, chat, strings }: ActionsProps) => {
   const rating = turn.rating.value
   const { text } = turn.answer.value
   function rateAs(value: RatingValue, label: string) {
@@ -165,4 +166,4 @@ function Actions({ turn, chat, strings }: ActionsProps) {
       {rateAs('down', strings.notHelpful)}
     </div>
   )
-}
+})

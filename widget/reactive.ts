@@ -1,0 +1,42 @@
+import { effect } from '@preact/signals-core'
+import { Component, type ComponentChildren } from 'preact'
+
+/**
+ * A component that draws itself again when one of its props is another value or a signal that it
+ * read has changed, and otherwise never. The whole of what the panel needs to tie signals to Preact.
+ */
+export abstract class Reactive<Props> extends Component<Props> {
+  #unsubscribe = () => {}
+
+  abstract draw(props: Props): ComponentChildren
+
+  override shouldComponentUpdate(next: Props) {
+    for (const name in next) if (next[name] !== this.props[name]) return true
+    return false
+  }
+
+  override render() {
+    let drawn: ComponentChildren
+    let isDrawing = true
+    this.#unsubscribe()
+    this.#unsubscribe = effect(() => {
+      if (isDrawing) drawn = this.draw(this.props)
+      else this.forceUpdate()
+    })
+    isDrawing = false
+    return drawn
+  }
+
+  override componentWillUnmount() {
+    this.#unsubscribe()
+  }
+}
+
+/** A `Reactive` component that is nothing but the function that draws it. */
+export function reactive<Props>(draw: (props: Props) => ComponentChildren) {
+  return class extends Reactive<Props> {
+    override draw(props: Props) {
+      return draw(props)
+    }
+  }
+}
