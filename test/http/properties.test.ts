@@ -1,14 +1,17 @@
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorBody, statusOf } from '../../server/contract/errors.ts'
 import type { JsonSchema } from '../../server/contract/json-schema.ts'
+import { describeApi, type Response as Reply } from '../../server/contract/openapi.ts'
 import {
-  type DescribedOperation,
-  describeApi,
-  type Response as Reply,
-} from '../../server/contract/openapi.ts'
+  createRandomRequests,
+  type Described,
+  type Ids,
+  pathId,
+  type Sent,
+} from './random-requests.ts'
 import {
   answeredTurn,
   call,
@@ -24,19 +27,15 @@ import {
 } from './service.ts'
 
 /** Enough to meet each field's limits; a failure names the seed to repeat it with. */
-const RUNS = 15
+const RUNS = 10
 /** Requests for each operation with ids of another organization. */
-const FOREIGN_RUNS = 3
-
-interface Described extends DescribedOperation {
-  method: string
-  path: string
-}
+const FOREIGN_RUNS = 2
 
 const document = describeApi('0.0.0')
 const operations: Described[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, described]) => ({ ...described, method, path })),
 )
+const random = createRandomRequests(document)
 
 let service: TestService
 /** Sees whether another connection has changed the database. */
@@ -50,9 +49,6 @@ afterAll(async () => {
   watcher.close()
   await service.stop()
 })
-
-/** Everything of a tenant that a request can name, by the name of the parameter or field. */
-type Ids = Record<string, string>
 
 async function createIds(tenant: Tenant): Promise<Ids & { visitor_token: string }> {
   const { keys, assistant_id, collection_id, deployment } = tenant
@@ -99,148 +95,6 @@ function credentials({ security }: Described, tenant: Tenant, ids: Ids): Record<
     return page(tenant, { 'x-svc-visitor-token': ids.visitor_token ?? '' })
   }
   return 'widgetKey' in choice ? page(tenant) : {}
-}
-
-interface Sent {
-  path: Record<string, string>
-  query: Record<string, string | undefined>
-  body: unknown
-}
-
-/** A request as its description allows, and now and then not. */
-function requests(described: Described, ids: Ids): fc.Arbitrary<Sent> {
-  const parameters = described.parameters ?? []
-  const of = (where: string) => parameters.filter((parameter) => parameter.in === where)
-  const path = Object.fromEntries(
-    of('path').map(({ name }) => [name, idOf(ids, pathId(described, name))]),
-  )
-  const query = Object.fromEntries(
-    of('query').map(({ name, schema }) => [
-      name,
-      fc.oneof(
-        { arbitrary: valueOf(schema, ids, name).map(String), weight: 8 },
-        { arbitrary: hostileText, weight: 1 },
-      ),
-    ]),
-  )
-  const schema = described.requestBody?.content['application/json']?.schema
-  return fc.record({
-    path: fc.record(path),
-    query: fc.oneof(fc.constant({}), fc.record(query, { requiredKeys: [] })),
-    body: schema
-      ? fc.oneof(
-          { arbitrary: valueOf(schema, ids, ''), weight: 6 },
-          { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 1 },
-        )
-      : fc.constant(undefined),
-  })
-}
-
-/** The widget's conversations are a visitor's own. */
-function pathId({ path }: Described, name: string): string {
-  return path.startsWith('/widget/') ? `widget_${name}` : name
-}
-
-function idOf(ids: Ids, name: string): fc.Arbitrary<string> {
-  return fc.oneof(
-    { arbitrary: fc.constant(ids[name] ?? ''), weight: 4 },
-    { arbitrary: fc.uuid(), weight: 1 },
-    { arbitrary: fc.constantFrom('x', '0', '%00', '..%2f', 'ü', '%F0%9F%92%A9'), weight: 1 },
-  )
-}
-
-const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed()),
-  fc.constantFrom('', ' ', '\u0000', "'; DROP TABLE messages; --", '\u202e', '{}', '-1', '1e9'),
-)
-
-function valueOf(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { arbitrary: plainValueOf(schema, ids, name), weight: 12 },
-    { arbitrary: fc.oneof(hostileText, fc.jsonValue({ maxDepth: 1 })), weight: 1 },
-  )
-}
-
-function plainValueOf(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<unknown> {
-  if (schema.$ref) {
-    return plainValueOf(document.components.schemas[nameOf(schema.$ref)] ?? {}, ids, name)
-  }
-  if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.const !== undefined) return fc.constant(schema.const)
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => plainValueOf(choice, ids, name)))
-  const types = [schema.type ?? []].flat()
-  return fc.oneof(...types.map((type) => typedValue(type, schema, ids, name)), nothing(types))
-}
-
-/** A schema without a type takes anything. */
-function nothing(types: string[]): fc.WeightedArbitrary<unknown> {
-  return { arbitrary: fc.jsonValue({ maxDepth: 1 }), weight: types.length === 0 ? 1 : 0 }
-}
-
-function typedValue(
-  type: string,
-  schema: JsonSchema,
-  ids: Ids,
-  name: string,
-): fc.Arbitrary<unknown> {
-  switch (type) {
-    case 'object':
-      return objectOf(schema, ids)
-    case 'array':
-      return fc.array(valueOf(schema.items ?? {}, ids, name.replace(/s$/, '')), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 3, 3),
-      })
-    case 'integer':
-    case 'number':
-      if (name === 'revision') return fc.constantFrom(0, 1)
-      return fc.integer({ min: schema.minimum ?? -2, max: schema.maximum ?? 1000 })
-    case 'boolean':
-      return fc.boolean()
-    case 'null':
-      return fc.constant(null)
-    default:
-      return textOf(schema, ids, name)
-  }
-}
-
-function objectOf({ properties = {}, required = [] }: JsonSchema, ids: Ids) {
-  const fields = Object.entries(properties).map(([field, value]) => [
-    field,
-    valueOf(value, ids, field),
-  ])
-  return fc.record(Object.fromEntries(fields), {
-    requiredKeys: required as never[],
-    noNullPrototype: true,
-  })
-}
-
-function textOf(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<string> {
-  if (ids[name] !== undefined) return idOf(ids, name)
-  if (schema.pattern) return matching(schema.pattern)
-  if (schema.format === 'uri' || /url$/i.test(name)) return fc.webUrl({ validSchemes: ['https'] })
-  if (schema.format === 'date') return fc.constantFrom('2026-10-01', '2026-11-01', '2020-01-01')
-  if (schema.format === 'date-time') return fc.constant('2030-01-01T00:00:00.000Z')
-  if (name === 'allowed_origin') return fc.webUrl().map((url) => new URL(url).origin)
-  return fc.string({
-    unit: fc.oneof(
-      { arbitrary: fc.constantFrom(...'abcXYZ 019-_.'), weight: 12 },
-      { arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), weight: 1 },
-    ),
-    minLength: Math.min(schema.minLength ?? 0, 20),
-    maxLength: Math.min(schema.maxLength ?? 20, 20),
-  })
-}
-
-/** The one pattern that looks ahead is that of colours, which fast-check does not do. */
-function matching(pattern: string): fc.Arbitrary<string> {
-  if (pattern.includes('(?!')) return fc.constantFrom('#1c3fc4', 'teal', 'rgb(1 2 3)')
-  return fc.stringMatching(new RegExp(pattern))
-}
-
-function nameOf(reference: string): string {
-  return reference.split('/').at(-1) ?? ''
 }
 
 async function send(
@@ -299,7 +153,7 @@ test.each(operations)(
     // The first use of a credential is noted, and once a minute from then on.
     await (await send(described, { path: {}, query: {}, body: undefined }, headers)).text()
 
-    const property = fc.asyncProperty(requests(described, ids), async (sent) => {
+    const property = fc.asyncProperty(random.requests(described, ids), async (sent) => {
       const before = changes()
       const response = await send(described, sent, headers)
       const type = response.headers.get('content-type') ?? ''
@@ -319,10 +173,8 @@ test.each(operations.filter(({ path }) => path.includes('{')))(
     const names = Object.keys(foreign)
     const unknown = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
     const headers = credentials(described, tenant, ids)
-    const schema = described.requestBody?.content['application/json']?.schema
 
-    const bodies = schema ? plainValueOf(schema, ids, '') : fc.constant(undefined)
-    const property = fc.asyncProperty(bodies, async (body) => {
+    const property = fc.asyncProperty(random.bodies(described, ids), async (body) => {
       const as = (of: Ids) => ({ path: pathIds(described, of), query: {}, body })
       const theirs = await everything(await send(described, as(foreign), headers))
       const nobodys = await everything(await send(described, as(unknown), headers))
@@ -330,7 +182,7 @@ test.each(operations.filter(({ path }) => path.includes('{')))(
       expect(theirs.status).toBeGreaterThanOrEqual(400)
       expect(theirs).toEqual(nobodys)
     })
-    await fc.assert(property, { numRuns: schema ? FOREIGN_RUNS : 1 })
+    await fc.assert(property, { numRuns: described.requestBody ? FOREIGN_RUNS : 1 })
   },
 )
 
