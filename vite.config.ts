@@ -46,10 +46,14 @@ const widget: UserConfig = {
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: false,
+    // As a library, so that its chunks, the languages, are fetched by a bare import().
+    lib: { entry: { panel: 'widget/panel.tsx' }, formats: ['es'] },
     rolldownOptions: {
-      input: { panel: 'widget/panel.tsx' },
-      preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'widget/[name]-[hash].js' },
+      output: {
+        minify: true,
+        entryFileNames: 'widget/[name]-[hash].js',
+        chunkFileNames: 'widget/[name]-[hash].js',
+      },
     },
   },
   plugins: [

@@ -20,7 +20,16 @@ declare global {
   }
 }
 
-const ATTRIBUTES = ['widget-key', 'position', 'theme', 'locale', 'open', 'greeting', 'suggestions']
+const ATTRIBUTES = [
+  'widget-key',
+  'position',
+  'theme',
+  'locale',
+  'open',
+  'greeting',
+  'suggestions',
+  'strings',
+]
 
 /** The script tag (completions 16): takes calls at once, and touches the page when it has settled. */
 function start(script: HTMLScriptElement) {

@@ -22,19 +22,22 @@ export interface PanelOptions {
   onToggle: (open: boolean) => void
 }
 
-export type PanelHandle = ReturnType<typeof mountPanel>
+export type PanelHandle = Awaited<ReturnType<typeof mountPanel>>
 
 /** Below this width the panel covers the page, and the page behind it is out of reach. */
 const NARROW = '(max-width: 480px)'
 
 /** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
-export function mountPanel(root: ShadowRoot, options: PanelOptions) {
+export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const { base, widgetKey, brand, inline, host, tell, setProperties, onToggle } = options
+  const strings = await stringsFor(host)
   const shape = shapeProperties(brand.theme)
   setProperties((mode) => [...shape, ...appearanceProperties(brand.theme, mode)])
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   root.adoptedStyleSheets.push(sheet)
+  const launcher = root.querySelector('.launcher')
+  if (launcher) launcher.ariaLabel = brand.identity?.productName ?? strings.assistant
   const container = document.createElement('div')
   root.prepend(container)
 
@@ -57,7 +60,7 @@ export function mountPanel(root: ShadowRoot, options: PanelOptions) {
     <Panel
       chat={chat}
       brand={brand}
-      strings={stringsFor(host.getAttribute('locale'))}
+      strings={strings}
       greeting={host.getAttribute('greeting')}
       suggestions={parseSuggestions(host.getAttribute('suggestions'))}
       inline={inline}

@@ -1,109 +1,121 @@
-/** Everything the panel says. One object per language; what is missing in one does not compile. */
-export interface Strings {
-  assistant: string
-  close: string
-  newConversation: string
-  conversation: string
-  composer: string
-  placeholder: string
-  send: string
-  stop: string
-  greeting: string
-  waiting: string
-  sources: (count: number) => string
-  source: (ordinal: number, title: string) => string
-  untitled: string
-  newTab: string
-  helpful: string
-  notHelpful: string
-  copy: string
-  copied: string
-  copyAnswer: string
-  copyCode: string
-  table: string
-  abstained: string
-  abstainedHint: string
-  withdrawn: string
-  interrupted: string
-  stopped: string
-  cutOff: string
-  retry: string
-  askAgain: string
-  followUps: string
-  suggestions: string
-  tooLong: (over: number) => string
-  wait: (seconds: number) => string
-  busy: string
-  begunAnew: string
-  latest: string
-  poweredBy: string
-  you: string
-  answered: (text: string, sources: number) => string
-  failure: (code: string) => string
+import { messages as english, type Forms, type Messages } from './locales/en.ts'
+
+/** The messages of a language, with those that speak of numbers and names as functions of them. */
+export type Strings = ReturnType<typeof createStrings>
+
+/** English is part of the panel; every other language is a file that is fetched when it is wanted. */
+const languages: Record<string, () => Promise<{ messages: Messages }>> = {
+  en: async () => ({ messages: english }),
+  ar: () => import('./locales/ar.ts'),
+  de: () => import('./locales/de.ts'),
+  es: () => import('./locales/es.ts'),
+  fr: () => import('./locales/fr.ts'),
+  he: () => import('./locales/he.ts'),
+  it: () => import('./locales/it.ts'),
+  ja: () => import('./locales/ja.ts'),
+  ko: () => import('./locales/ko.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pl: () => import('./locales/pl.ts'),
+  pt: () => import('./locales/pt.ts'),
+  ru: () => import('./locales/ru.ts'),
+  tr: () => import('./locales/tr.ts'),
+  uk: () => import('./locales/uk.ts'),
+  'zh-Hans': () => import('./locales/zh-Hans.ts'),
 }
 
-/** The strings of the first of these languages that there is: the tag's, then the page's, then English. */
-export function stringsFor(locale: string | null): Strings {
-  const language = (locale ?? document.documentElement.lang).split('-')[0] ?? ''
-  return languages[language] ?? english
+/**
+ * What the panel of this element says: in the language of its `locale` attribute, else of the page,
+ * else of the visitor's browser, else in English, which also stands in for a file that does not
+ * arrive. The `strings` attribute, a JSON object with the keys of `Messages`, replaces single ones.
+ */
+export async function stringsFor(host: Element): Promise<Strings> {
+  const { lang } = document.documentElement
+  const locale = chooseLocale([host.getAttribute('locale'), lang, ...navigator.languages])
+  const own = host.getAttribute('strings')
+  try {
+    return createStrings(replaceSome(await messagesOf(locale), own), locale)
+  } catch {
+    return createStrings(replaceSome(english, own), 'en')
+  }
 }
 
-const seconds = new Intl.NumberFormat('en', { style: 'unit', unit: 'second', unitDisplay: 'long' })
-const count = new Intl.NumberFormat('en')
-
-const english: Strings = {
-  assistant: 'Assistant',
-  close: 'Close',
-  newConversation: 'New conversation',
-  conversation: 'Conversation',
-  composer: 'Your question',
-  placeholder: 'Ask a question…',
-  send: 'Send',
-  stop: 'Stop',
-  greeting: 'Hello! Ask a question, and I will answer from the documentation and show my sources.',
-  waiting: 'Looking for an answer…',
-  sources: (n) => (n === 1 ? '1 source' : `${count.format(n)} sources`),
-  source: (ordinal, title) => `Source ${ordinal}: ${title}`,
-  untitled: 'Untitled document',
-  newTab: '(opens in a new tab)',
-  helpful: 'Helpful',
-  notHelpful: 'Not helpful',
-  copy: 'Copy',
-  copied: 'Copied',
-  copyAnswer: 'Copy answer',
-  copyCode: 'Copy code',
-  table: 'Table',
-  abstained: 'No answer found',
-  abstainedHint: 'Try other words, or ask about something more specific.',
-  withdrawn: 'The draft of this answer was not supported by the sources and was withdrawn.',
-  interrupted: 'The answer broke off here.',
-  stopped: 'You stopped this answer.',
-  cutOff: 'This answer reached its maximum length and may be incomplete.',
-  retry: 'Try again',
-  askAgain: 'Ask again',
-  followUps: 'You could also ask',
-  suggestions: 'Suggested questions',
-  tooLong: (over) => `${count.format(over)} characters too long`,
-  wait: (left) => `Many questions at the moment. You can ask again in ${seconds.format(left)}.`,
-  busy: 'Many questions at the moment. Your question is kept; ask again in a moment.',
-  begunAnew: 'Your earlier conversation is no longer available. This is a new one.',
-  latest: 'Jump to the latest message',
-  poweredBy: 'Powered by Knowledge Assistant',
-  you: 'You asked',
-  answered: (text, sources) => (sources ? `${text}\n${english.sources(sources)}.` : text),
-  failure: (code) => failures[code] ?? 'Something went wrong, and there is no answer yet.',
+/** The first of these language tags that there are messages for, as it was written. */
+export function chooseLocale(tags: readonly (string | null)[]): string {
+  return tags.map((tag) => (tag ?? '').replaceAll('_', '-')).find(languageOf) ?? 'en'
 }
 
-const failures: Record<string, string> = {
-  unreachable: 'The assistant could not be reached. Check your connection and try again.',
-  validation_error: 'This question could not be accepted. Please put it differently.',
-  authentication_error: 'The assistant is not available on this page at the moment.',
-  authorization_error: 'The assistant is not available on this page at the moment.',
-  conflict: 'The question before this one is still being answered. Please try again.',
-  payload_too_large: 'This question is too long.',
-  provider_failure: 'The assistant could not write an answer just now.',
-  retrieval_failure: 'The knowledge could not be searched just now.',
-  service_unavailable: 'The assistant is being restarted. Please try again in a moment.',
+/** Rejects when the file of the language does not arrive. */
+export async function messagesOf(locale: string): Promise<Messages> {
+  const fetched = await languages[languageOf(locale)]?.()
+  return fetched?.messages ?? english
 }
 
-const languages: Record<string, Strings> = { en: english }
+/** The name of the language in `languages`, empty when there is none: `zh-TW` is no `zh-Hans`. */
+function languageOf(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize()
+    return [language, `${language}-${script}`].find((name) => name in languages) ?? ''
+  } catch {
+    return '' // Not a language tag at all.
+  }
+}
+
+/** Only what is known is replaced, and of the forms of a number only those that are given. */
+function replaceSome(messages: Messages, json: string | null): Messages {
+  const own = parse(json)
+  const entries = Object.entries(messages).map(([key, message]) => {
+    const replaced = own[key]
+    if (typeof message === 'object') return [key, { ...message, ...(replaced as object) }]
+    return [key, typeof replaced === 'string' ? replaced : message]
+  })
+  return Object.fromEntries(entries)
+}
+
+function parse(json: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(json ?? '') ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Ties messages to the number and plural rules of a locale. Throws when it is no language tag. */
+export function createStrings(messages: Messages, locale: string) {
+  // The digits of the markers `[n]`, which stand beside these numbers.
+  const digits = { numberingSystem: 'latn' }
+  const count = new Intl.NumberFormat(locale, digits)
+  const seconds = new Intl.NumberFormat(locale, {
+    ...digits,
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'long',
+  })
+  const plural = new Intl.PluralRules(locale)
+  const counted = (forms: Forms, n: number) =>
+    fill(forms[plural.select(n)] ?? forms.other, { n: count.format(n) })
+  const sources = (n: number) => counted(messages.sources, n)
+  const failures: Record<string, string> = {
+    unreachable: messages.unreachable,
+    validation_error: messages.refused,
+    authentication_error: messages.unavailable,
+    authorization_error: messages.unavailable,
+    conflict: messages.conflict,
+    service_unavailable: messages.restarting,
+  }
+  return {
+    ...messages,
+    locale,
+    dir: /^(ar|he)/.test(languageOf(locale)) ? 'rtl' : 'ltr',
+    sources,
+    source: (n: number, title: string) => fill(messages.source, { n: String(n), title }),
+    tooLong: (over: number) => counted(messages.tooLong, over),
+    wait: (left: number) => fill(messages.wait, { time: seconds.format(left) }),
+    answered: (text: string, n: number) => (n ? `${text}\n${sources(n)}.` : text),
+    failure: (code: string) => failures[code] ?? messages.failed,
+  } as const
+}
+
+/** One pass, so that a title with braces in it stays as it is. */
+function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}

@@ -42,6 +42,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     policy: `default-src 'none'; script-src {base}; connect-src {base}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
     body: '',
     attributes,
+    /** What the website says its language is. */
+    language: 'en',
     followUps: ['How do I begin?', 'What does it cost?'],
   }
   const conversations = new Map<string, WidgetMessage[]>()
@@ -328,9 +330,15 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function page(base: string, { attributes, body }: { attributes: string; body: string }): string {
+interface SitePage {
+  attributes: string
+  body: string
+  language: string
+}
+
+function page(base: string, { attributes, body, language }: SitePage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>A website</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/site.css"></head>

@@ -21,7 +21,7 @@ export function Panel({ chat, brand, strings, greeting, suggestions, inline, onC
   const name = brand.identity?.productName ?? strings.assistant
   const showBranding = brand.surfaces?.widget?.showBranding ?? true
   return (
-    <Frame name={name} inline={inline} onClose={onClose}>
+    <Frame name={name} strings={strings} inline={inline} onClose={onClose}>
       <Header
         name={name}
         brand={brand}
@@ -44,16 +44,18 @@ export function Panel({ chat, brand, strings, greeting, suggestions, inline, onC
 
 interface FrameProps {
   name: string
+  strings: Strings
   inline: boolean
   onClose: () => void
   children: ComponentChildren
 }
 
 /** A dialog beside the page, or a section of it. */
-function Frame({ name, inline, onClose, children }: FrameProps) {
+function Frame({ name, strings, inline, onClose, children }: FrameProps) {
+  const words = { lang: strings.locale, dir: strings.dir, 'aria-label': name }
   if (inline) {
     return (
-      <section class="panel" aria-label={name}>
+      <section class="panel" {...words}>
         {children}
       </section>
     )
@@ -65,7 +67,7 @@ function Frame({ name, inline, onClose, children }: FrameProps) {
     if (!hideSnippet(event.currentTarget as HTMLElement)) onClose()
   }
   return (
-    <dialog class="panel" aria-label={name} onKeyDown={onKeyDown} onCancel={onClose}>
+    <dialog class="panel" {...words} onKeyDown={onKeyDown} onCancel={onClose}>
       {children}
     </dialog>
   )

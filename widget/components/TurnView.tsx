@@ -23,7 +23,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast }: Props) => {
   const followUps = isLast ? turn.followUps.value : []
   return (
     <article class="turn" data-state={answer.state}>
-      <h3 class="visually-hidden">{strings.you}</h3>
+      <h3 class="visually-hidden">{strings.composer}</h3>
       <p class="question" dir="auto">
         {turn.question}
       </p>

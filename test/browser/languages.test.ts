@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  server = await startWidgetServer()
+  server.state.script = answered('First [1], and then [2] and [3].', [
+    citation(1),
+    citation(2),
+    citation(3),
+  ])
+})
+afterEach(async () => {
+  await page.context().close()
+  await server.close()
+})
+
+test('Arabic words run from right to left, and each message as it is written', async () => {
+  await ask({ attributes: 'data-locale="ar"' })
+
+  expect(await attributes()).toEqual({ lang: 'ar', dir: 'rtl' })
+  expect(await page.locator('textarea').getAttribute('aria-label')).toBe('سؤالك')
+  expect(await page.locator('.sources .label').innerText()).toBe('3 مصادر')
+  expect(await directionOf('.header')).toBe('rtl')
+  expect(await directionOf('.text')).toBe('ltr')
+  const mark = await page.locator('.header .mark').boundingBox()
+  const close = await page.locator('.header button').last().boundingBox()
+  expect(mark?.x).toBeGreaterThan(close?.x ?? Number.POSITIVE_INFINITY)
+})
+
+test('Japanese is fetched alone, by a visitor whose browser speaks it', async () => {
+  const files: string[] = []
+  server.state.language = ''
+
+  await ask({ locale: 'ja-JP', files })
+
+  expect(await attributes()).toEqual({ lang: 'ja-JP', dir: 'ltr' })
+  expect(await page.locator('.launcher').getAttribute('aria-label')).toBe('アシスタント')
+  expect(await page.locator('.greeting').innerText()).toContain('ご質問をどうぞ')
+  expect(await page.locator('.sources .label').innerText()).toBe('出典 3 件')
+  expect(files.map((file) => /(\w+)-[\w-]{8}\.js$/.exec(file)?.[1])).toEqual(['panel', 'ja'])
+})
+
+test('English is part of the panel, and what the page says counts before the browser', async () => {
+  const files: string[] = []
+  server.state.language = 'en-GB'
+
+  await ask({ locale: 'de-DE', files })
+
+  expect(await attributes()).toEqual({ lang: 'en-GB', dir: 'ltr' })
+  expect(files).toHaveLength(1)
+})
+
+test('a site owner replaces single strings', async () => {
+  const strings = { placeholder: 'Was möchten Sie wissen?', sources: { other: '{n} Stellen' } }
+
+  await ask({ attributes: `data-locale="de" data-strings='${JSON.stringify(strings)}'` })
+
+  expect(await page.locator('textarea').getAttribute('placeholder')).toBe(strings.placeholder)
+  expect(await page.locator('.sources .label').innerText()).toBe('3 Stellen')
+  expect(await page.locator('textarea').getAttribute('aria-label')).toBe('Ihre Frage')
+})
+
+test('a language that cannot be fetched leaves the panel in English', async () => {
+  const context = await browser.newContext()
+  page = await context.newPage()
+  await page.route('**/widget/de-*.js', (route) => route.abort())
+  server.state.attributes = 'data-locale="de"'
+
+  await page.goto(server.url)
+  await page.locator('.launcher').click()
+
+  await expect.poll(() => page.locator('textarea').getAttribute('aria-label')).toBe('Your question')
+})
+
+async function ask({
+  attributes = '',
+  locale = 'en-US',
+  files = [],
+}: {
+  attributes?: string
+  locale?: string
+  files?: string[]
+}) {
+  server.state.attributes = attributes
+  const context = await browser.newContext({ locale })
+  page = await context.newPage()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/svc/widget/')) files.push(pathname)
+  })
+  await page.goto(server.url)
+  await page.locator('.launcher').click()
+  await page.locator('textarea').fill('How?')
+  await page.locator('textarea').press('Enter')
+  await page.locator('.sources').waitFor()
+}
+
+function attributes() {
+  return page.locator('.panel').evaluate(({ lang, dir }: HTMLElement) => ({ lang, dir }))
+}
+
+function directionOf(selector: string) {
+  return page.locator(selector).evaluate((element) => getComputedStyle(element).direction)
+}

@@ -1,0 +1,54 @@
+/** What is said of a number: one form per plural category of the language, `other` for the rest. */
+export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/**
+ * Everything the panel says, in every language the same keys. `{n}` is a number, `{time}` a number
+ * with its unit and `{title}` the name of a document; a form that speaks of one or two may leave
+ * its number out.
+ */
+export type Messages = typeof messages
+
+export const messages = {
+  assistant: 'Assistant',
+  close: 'Close',
+  newConversation: 'New conversation',
+  conversation: 'Conversation',
+  composer: 'Your question',
+  placeholder: 'Ask a question…',
+  send: 'Send',
+  stop: 'Stop',
+  greeting: 'Hello! Ask a question, and I will answer from the documentation and show my sources.',
+  waiting: 'Looking for an answer…',
+  sources: { one: '{n} source', other: '{n} sources' } as Forms,
+  source: 'Source {n}: {title}',
+  untitled: 'Untitled document',
+  newTab: '(opens in a new tab)',
+  helpful: 'Helpful',
+  notHelpful: 'Not helpful',
+  copied: 'Copied',
+  copyAnswer: 'Copy answer',
+  copyCode: 'Copy code',
+  table: 'Table',
+  abstained: 'No answer found',
+  abstainedHint: 'Try other words, or ask about something more specific.',
+  withdrawn: 'The draft of this answer was not supported by the sources and was withdrawn.',
+  interrupted: 'The answer broke off here.',
+  stopped: 'You stopped this answer.',
+  cutOff: 'This answer reached its maximum length and may be incomplete.',
+  retry: 'Try again',
+  askAgain: 'Ask again',
+  followUps: 'You could also ask',
+  suggestions: 'Suggested questions',
+  tooLong: { one: '{n} character too long', other: '{n} characters too long' } as Forms,
+  wait: 'Many questions at the moment. You can ask again in {time}.',
+  busy: 'Many questions at the moment. Your question is kept; ask again in a moment.',
+  begunAnew: 'Your earlier conversation is no longer available. This is a new one.',
+  latest: 'Jump to the latest message',
+  poweredBy: 'Powered by Knowledge Assistant',
+  failed: 'Something went wrong, and there is no answer yet.',
+  unreachable: 'The assistant could not be reached. Check your connection and try again.',
+  refused: 'This question could not be accepted. Please put it differently.',
+  unavailable: 'The assistant is not available on this page at the moment.',
+  conflict: 'The question before this one is still being answered. Please try again.',
+  restarting: 'The assistant is being restarted. Please try again in a moment.',
+}
