@@ -112,14 +112,21 @@ export function createApply({ store, resources, now, newId }: Needs) {
     return { user_id, password: wanted.password ? null : password }
   }
 
-  /** A key's role and secret are fixed: one that differs is revoked and made anew. */
+  /**
+   * A key's role and secret are fixed: with another secret it is made anew and the old one revoked. A
+   * key that was revoked stays so.
+   */
   async function apiKeys(id: string, { api_keys }: ProvisionedOrganization): Promise<Made[]> {
     const made: Made[] = []
     for (const { name, role, secret } of api_keys) {
       const existing = await store.apiKeys.findByName(id, name)
-      if (existing && !existing.revoked_at && existing.role === role) {
-        const presented = secret && (await store.apiKeys.findLive(hashSecret(secret), now()))
-        if (!secret || (presented && presented.id === existing.id)) continue
+      const hash = existing && (await store.apiKeys.secretHash(id, existing.id))
+      const keepsSecret = !secret || hash === hashSecret(secret)
+      if (existing && keepsSecret && existing.role === role) continue
+      if (existing && secret && keepsSecret) {
+        throw new SettingError(
+          `The API key "${name}" has the role ${existing.role} for good: to make it ${role}, give it another secret.`,
+        )
       }
       if (existing) await store.apiKeys.revoke(id, existing.id, now())
       const chosen = secret ?? createApiKeySecret()

@@ -258,6 +258,8 @@ export interface ApiKeys {
   /** A key that is neither revoked nor expired, of an active organization; by the SHA-256 of its secret. */
   findLive(secret_hash: string, now: string): Promise<StoredApiKey | null>
   findByName(organization_id: string, name: string): Promise<StoredApiKey | null>
+  /** SHA-256 of the key's secret, to tell whether it is the declared one. */
+  secretHash(organization_id: string, id: string): Promise<string | null>
   list(organization_id: string): Promise<StoredApiKey[]>
   page(organization_id: string, paging: Paging): Promise<Page<ApiKey>>
   /** Writes at most once a minute and key. */

@@ -125,6 +125,26 @@ test('what a provisioning file leaves out is left as it is', async () => {
   expect(after.data).toMatchObject([{ description: 'Set by hand' }])
 })
 
+test('a key that was revoked is not brought back, and another secret makes a new one', async () => {
+  const { svc, file, environment } = await provisioned()
+  await using _ = svc
+  await (await svc.serve(environment)).stop()
+  await svc.run(['key', 'revoke', 'ci', '--org', 'acme'])
+  const same = await svc.serve(environment)
+  const revoked = await caller(same.api, SECRET)('GET', '/assistants')
+  await same.stop()
+  const changed = structuredClone(acme)
+  const secret = `svc_sk_${'n'.repeat(40)}`
+  changed.organizations[0]!.api_keys[0] = { name: 'ci', role: 'editor', secret }
+  await writeFile(file, JSON.stringify(changed))
+
+  const serving = await svc.serve(environment)
+
+  expect(revoked.status).toBe(401)
+  expect((await caller(serving.api, secret)('GET', '/assistants')).status).toBe(200)
+  expect((await caller(serving.api, SECRET)('GET', '/assistants')).status).toBe(401)
+})
+
 test('operators create organizations, users and keys, and revoke keys at once', async () => {
   await using svc = await createSvc()
   const serving = await svc.serve({ SVC_DEMO: 'off' })

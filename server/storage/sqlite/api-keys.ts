@@ -30,6 +30,11 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
      ORDER BY revoked_at IS NULL DESC, created_at DESC, id DESC
      LIMIT 1
   `)
+  const secretHash = db
+    .prepare<{ organization_id: string; id: string }, string>(`
+      SELECT secret_hash FROM api_keys WHERE id = :id AND organization_id = :organization_id
+    `)
+    .pluck()
   const all = db.prepare<{ organization_id: string }, StoredApiKey>(`
     SELECT id, organization_id, name, role, prefix, created_at, created_by, expires_at, revoked_at,
            last_used_at
@@ -68,6 +73,7 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
     findLive: (secret_hash, now) => live.get({ secret_hash, now }) ?? null,
     /** Of several keys of the name, one that is not revoked comes first, then the newest. */
     findByName: (organization_id, name) => byName.get({ organization_id, name }) ?? null,
+    secretHash: (organization_id, id) => secretHash.get({ organization_id, id }) ?? null,
     list: (organization_id) => all.all({ organization_id }),
 
     page(organization_id, paging) {
