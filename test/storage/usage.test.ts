@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '../../server/storage/store.ts'
+import {
+  addConversation,
+  at,
+  backends,
+  ending,
+  openWithOrganizations,
+  question,
+  readAll,
+} from './backends.ts'
+
+const near = { source_id: crypto.randomUUID(), title: 'Paying', url: null, score: 0.4 }
+const declined = { abstained: true, abstention_reason: 'model_declined', nearest: [near] }
+
+/** A turn that ends in minute `n`, in a conversation of its own. */
+async function addTurn(
+  store: Store,
+  organization_id: string,
+  n: number,
+  given: Parameters<typeof ending>[0] = {},
+) {
+  const { asker, conversation, assistant } = await addConversation(store, organization_id)
+  const asked = question()
+  await store.turns.begin(asker, conversation.id, asked, at(n))
+  await store.turns.end(asked.answer_id, ending(given), at(n))
+  return { asker, conversation, assistant, asked }
+}
+
+describe.each(backends)('usage on %s (completions 12)', (_name, open) => {
+  const year = { from: '2026-01-01', to: '2026-12-31' }
+
+  test('sums agree, whichever way they are taken', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const { assistant } = await addTurn(store, a, 1)
+    await addTurn(store, a, 2000, { model: 'other/model' })
+    await addTurn(store, a, 2001, declined)
+    await addTurn(store, b, 1)
+
+    const report = await store.usage.report(a, year)
+    const ofOne = await store.usage.report(a, { ...year, assistant_id: assistant.id })
+
+    const { by_day, by_model, by_assistant, by_channel, totals } = report
+    expect(totals).toMatchObject({ questions: 3, answers: 2, abstained: 1, input_tokens: 21 })
+    for (const rows of [by_day, by_model, by_assistant, by_channel]) {
+      expect(rows.reduce((sum, { questions }) => sum + questions, 0)).toBe(3)
+    }
+    expect(by_day.map(({ day }) => day)).toEqual(['2026-01-01', '2026-01-02'])
+    expect(ofOne.totals.questions).toBe(1)
+  })
+
+  test('days are those asked for, both included', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    await addTurn(store, a, 1)
+    await addTurn(store, a, 2000)
+
+    const count = async (from: string, to: string) =>
+      (await store.usage.report(a, { from, to })).totals.questions
+
+    expect(await count('2026-01-01', '2026-01-02')).toBe(2)
+    expect(await count('2026-01-02', '2026-01-02')).toBe(1)
+    expect(await count('2026-01-03', '2026-02-02')).toBe(0)
+  })
+
+  test('declined questions newest first, page by page, of one organization', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const first = await addTurn(store, a, 1, declined)
+    const second = await addTurn(store, a, 2, declined)
+    await addTurn(store, a, 3)
+    await addTurn(store, b, 4, declined)
+
+    const rows = await readAll(1, (paging) => store.usage.unanswered(a, paging))
+
+    expect(rows.map(({ message_id }) => message_id)).toEqual([second.asked.id, first.asked.id])
+    expect(rows[0]).toEqual({
+      conversation_id: second.conversation.id,
+      message_id: second.asked.id,
+      assistant_id: second.assistant.id,
+      channel: 'api',
+      question: 'How do I pay?',
+      abstention_reason: 'model_declined',
+      asked_at: at(2),
+      nearest: [near],
+    })
+  })
+
+  test('erasing a conversation takes its questions and leaves its counts', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { asker, conversation } = await addTurn(store, a, 1, declined)
+
+    await store.conversations.delete(asker, conversation.id)
+
+    expect((await store.usage.unanswered(a, { limit: 10 })).data).toEqual([])
+    expect((await store.usage.report(a, year)).totals.abstained).toBe(1)
+  })
+})
