@@ -13,6 +13,7 @@ Usage: svc [COMMAND] [--help]
   backup FILE                    write a consistent copy of all data, also while serving
   restore FILE                   bring a backup back into an empty data folder
   check                          check the database, the settings and the model providers
+  reindex                        read and index every document again
   org list|create|suspend|activate
   user list|create|password
   key list|create|revoke

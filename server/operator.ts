@@ -8,7 +8,10 @@ import { type Role, roles } from './contract/member.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
+import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
 import { createExtractiveModel } from './models/builtin/extractive.ts'
+import { reach } from './models/reach.ts'
+import { readProviders } from './models/registry.ts'
 import { readProvisioning } from './provisioning/file.ts'
 import { openModels, openProvisioning, openStore } from './service.ts'
 import { backUp, restore } from './storage/sqlite/backup.ts'
@@ -40,6 +43,10 @@ export const operatorCommands: Record<string, Command> = {
       restore(file, { databaseFile: databaseFile(config), uploadsDir: uploadsDir(config) })
       console.log(`Restored ${file} into ${config.data_dir}.`)
     },
+  },
+  reindex: {
+    usage: 'svc reindex [--org SLUG]',
+    run: (args, config) => withStore(config, (store) => reindex(store, args)),
   },
   check: { usage: 'svc check', run: (_args, config) => check(config) },
   org: {
@@ -82,6 +89,38 @@ async function check(config: Config): Promise<void> {
     }
   })
   console.log('database: ok')
+
+  const unreachable: string[] = []
+  for (const [name, provider] of Object.entries(readProviders(config))) {
+    const problem = await reach(provider)
+    console.log(`provider ${name}: ${problem ?? 'ok'}`)
+    if (problem) unreachable.push(`${name} ${problem}`)
+  }
+  if (unreachable.length > 0) {
+    throw new ServiceError('provider_failure', `A provider fails: ${unreachable.join(', ')}.`)
+  }
+}
+
+/** Has every document read and indexed again, for instance after its rules or models changed. */
+async function reindex(store: Store, args: string[]): Promise<void> {
+  const { values } = parse(args)
+  const organizations = values.org
+    ? [await organizationOf(store, values.org)]
+    : await store.organizations.list()
+  const now = new Date().toISOString()
+  let sources = 0
+  for (const { id } of organizations) {
+    for (const source_id of await store.documents.outdate(id)) {
+      await store.jobs.enqueue(
+        id,
+        source_id,
+        { id: newId(), trigger: 'manual', max_attempts: MAX_ATTEMPTS },
+        now,
+      )
+      sources += 1
+    }
+  }
+  console.log(`Queued ${sources} ${sources === 1 ? 'source' : 'sources'} to be indexed again.`)
 }
 
 async function org(store: Store, args: string[]): Promise<void> {

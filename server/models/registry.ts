@@ -100,10 +100,19 @@ export function loadModels(
   config: ModelSettings & { providers: string | null; environment: Environment },
   present: LanguageModel[],
 ): Models {
-  const { providers: file, environment } = config
+  return createModels(config, readProviders(config), present)
+}
+
+/** The configured providers. Throws an error of one line for the operator. */
+export function readProviders({
+  providers: file,
+  environment,
+}: {
+  providers: string | null
+  environment: Environment
+}): Providers {
   const fill = (text: string) => substitute(text, environment, 'SVC_PROVIDERS')
-  const providers = file ? parseProviders(read(file), fill) : providersFrom(environment)
-  return createModels(config, providers, present)
+  return file ? parseProviders(read(file), fill) : providersFrom(environment)
 }
 
 /** Throws `SettingError` when the deployment's default models are not to be had. */

@@ -493,6 +493,11 @@ export interface Documents {
   ): Promise<Page<KnowledgeDocument> | null>
   /** Also removes the upload it was made from, or is yet to be made from. */
   delete(organization_id: string, id: string): Promise<boolean>
+  /**
+   * Forgets what the documents of active collections were made from, so that the next run of each source
+   * reads and indexes them again; until then they are found as they are. Returns the ids of the sources.
+   */
+  outdate(organization_id: string): Promise<string[]>
   known(source_id: string): Promise<KnownDocument[]>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called several

@@ -196,7 +196,17 @@ test.each([
 test('every command has --help', async () => {
   await using svc = await createSvc()
 
-  for (const name of ['serve', 'provision', 'backup', 'restore', 'check', 'org', 'user', 'key']) {
+  for (const name of [
+    'serve',
+    'provision',
+    'backup',
+    'restore',
+    'check',
+    'reindex',
+    'org',
+    'user',
+    'key',
+  ]) {
     const { code, output } = await svc.run([name, '--help'])
     expect(code).toBe(0)
     expect(output).toContain('Usage: svc')
@@ -232,6 +242,41 @@ test('a backup made while serving brings everything back in an empty folder', as
   })
 })
 
+test('reindex reads and indexes everything again, while documents stay found and keep their ids', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const serving = await svc.serve(environment)
+  const call = caller(serving.api, SECRET)
+  await ingested(call)
+  const before = (await search(call, 'refunds')).body.data
+
+  const { code, output } = await svc.run(['reindex', '--org', 'acme'])
+  await until(async () => (await latestJob(call)).counters.documents_ingested === 1)
+
+  expect({ code, output }).toEqual({ code: 0, output: 'Queued 1 source to be indexed again.\n' })
+  await until(async () => (await latestJob(call)).status === 'succeeded')
+  expect((await search(call, 'refunds')).body.data).toEqual(before)
+})
+
+test('check names a provider that cannot be reached, and never its key', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  await (await svc.serve(environment)).stop()
+  const providers = join(svc.dir, 'providers.json')
+  const gone = {
+    type: 'openai-compatible',
+    base_url: 'http://127.0.0.1:9/v1',
+    api_key: 'sk-hidden',
+  }
+  await writeFile(providers, JSON.stringify({ gone }))
+
+  const { code, output } = await svc.run(['check'], { SVC_PROVIDERS: providers })
+
+  expect(code).toBe(1)
+  expect(output).toContain('provider gone: cannot be reached')
+  expect(output).not.toContain('sk-hidden')
+})
+
 test('a file that is no backup is not restored', async () => {
   await using svc = await createSvc()
   const file = join(svc.dir, 'notes.txt')
@@ -252,6 +297,13 @@ function search(call: Call, query: string) {
 
 async function ingested(call: Call): Promise<void> {
   await until(async () => (await search(call, 'refunds')).body.data.length > 0)
+}
+
+async function latestJob(call: Call) {
+  const { body } = await call('GET', '/knowledge/collections')
+  const sources = await call('GET', `/knowledge/collections/${body.data[0].id}/sources`)
+  const folder = sources.body.data.find((source: { type: string }) => source.type === 'folder')
+  return folder.latest_job
 }
 
 async function uploadSource(call: Call): Promise<string> {

@@ -44,6 +44,17 @@ export function createDocuments(
      ORDER BY path
      LIMIT :rows
   `)
+  const outdate = db
+    .prepare<{ organization_id: string }, string>(`
+      UPDATE documents
+         SET content_hash = ''
+       WHERE organization_id = :organization_id
+         AND collection_id IN (SELECT id
+                                 FROM collections
+                                WHERE organization_id = :organization_id AND status = 'active')
+      RETURNING source_id
+    `)
+    .pluck()
   const known = db.prepare<{ source_id: string }, KnownDocument>(`
     SELECT id, path, content_hash, status FROM documents WHERE source_id = :source_id
   `)
@@ -206,6 +217,7 @@ export function createDocuments(
     },
 
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
+    outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
     known: (source_id) => known.all({ source_id }),
 
     stage(collection_id, document_id, passages) {
