@@ -162,3 +162,51 @@ describe('snippet (contract §2.3)', () => {
     expect(snippetOf('😀'.repeat(400), 'x')?.isWellFormed()).toBe(true)
   })
 })
+
+describe('what stands in the cited passage literally is supported by definition (completions 7)', () => {
+  test.each([
+    [
+      'after a sentence that denies something',
+      'Cards are not accepted.\n\nBoats pay on arrival.',
+      'Boats pay on arrival. [1]',
+    ],
+    [
+      'after an item that denies something',
+      '- Dogs: no\n- Cats: on a lead',
+      '- Cats: on a lead [1]',
+    ],
+    ['after a denial in Chinese', '这项服务不收费。新客户需要登记。', '新客户需要登记。 [1]'],
+    [
+      'without the numbers of its own references',
+      'The pier was built in 1911.[12] It is 90 m long.[13]',
+      'The pier was built in 1911. [1] It is 90 m long. [1]',
+    ],
+    [
+      'with an address that has a question mark',
+      'Pay at [the desk](https://pay.test/in?lang=en&boat=1). Then leave.',
+      'Pay at [the desk](https://pay.test/in?lang=en&boat=1). [1] Then leave. [1]',
+    ],
+    [
+      'with an address written without its scheme',
+      'See www.harbor.test for tides.',
+      'See [www.harbor.test](http://www.harbor.test) for tides. [1]',
+    ],
+    [
+      'before what begins in lower case',
+      'Run it as root.\n\n/bin/sh is needed.',
+      'Run it as root. [1] /bin/sh is needed. [1]',
+    ],
+  ])('%s', (_, passage, text) => {
+    const cited = [{ title: 'Harbor', url: null, anchor: null, text: passage }]
+
+    expect(ground(text, cited, 'What?')).toEqual({ text, order: [1] })
+  })
+
+  test('unless it leaves out the negation before it', () => {
+    const cited = [
+      { title: 'Harbor', url: null, anchor: null, text: 'It is never true that refunds are paid.' },
+    ]
+
+    expect(ground('Refunds are paid. [1]', cited, 'What?').text).toBe('')
+  })
+})

@@ -2,15 +2,15 @@ import { analyzeQuery } from '../../retrieval/analyze.ts'
 import { guessLanguage, stemOf } from '../../retrieval/stem.ts'
 import { bigramsOf, fold, wordsOf } from '../../retrieval/words.ts'
 import { clearLanguageOf, type Spoken } from '../language.ts'
-import { plain } from './plain.ts'
+import { plainLines } from './plain.ts'
 
 /**
  * What a passage says, prepared for being asked whether it supports a claim. Most claims repeat a
  * passage word for word; only the others need `vocabulary`, which is made when first asked for.
  */
 export interface Evidence {
-  /** Title, heading and text as letters and digits between single spaces, and a space at both ends. */
-  said: string
+  /** Title, heading and text as they are compared word for word. */
+  said: Said
   /** Addresses in it, and its own. */
   addresses: Set<string>
   vocabulary(): Vocabulary
@@ -44,17 +44,24 @@ export function evidenceOf(passage: {
   anchor: string | null
   text: string
 }): Evidence {
-  const text = plain(passage.text)
-  const everything = [passage.title, passage.anchor ?? '', text].join('\n')
+  const lines = plainLines(passage.text)
+  const everything = [passage.title, passage.anchor ?? '', lines].join('\n\n')
   let vocabulary: Vocabulary | undefined
   return {
-    said: spoken(everything),
-    addresses: new Set(addressesIn(`${passage.url ?? ''} ${passage.text}`)),
+    said: saidIn(everything),
+    addresses: new Set(
+      addressesIn(`${passage.url ?? ''} ${passage.text} ${unescaped(passage.text)}`),
+    ),
     vocabulary() {
-      vocabulary ??= vocabularyOf(everything, text)
+      vocabulary ??= vocabularyOf(everything, lines.replace(/\s+/g, ' ').trim())
       return vocabulary
     },
   }
+}
+
+/** Markdown addresses as a link carries them. */
+function unescaped(markdown: string): string {
+  return markdown.replaceAll('&amp;', '&').replace(/\\(?=[\p{P}\p{S}])/gu, '')
 }
 
 function vocabularyOf(everything: string, text: string): Vocabulary {
@@ -74,13 +81,34 @@ function vocabularyOf(everything: string, text: string): Vocabulary {
   }
 }
 
-function spoken(text: string): string {
-  const letters =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return ` ${letters.join(' ')} `
+/** A text as it is compared word for word. */
+interface Said {
+  /** Letters and digits between single spaces, and a space at both ends. */
+  words: string
+  /** Offsets in `words` at which a sentence, a line or a block begins. */
+  begins: Set<number>
+}
+
+function saidIn(text: string): Said {
+  const begins = new Set<number>()
+  const source = text.normalize('NFKC').replace(MARKER_LIKE, ' ')
+  let words = ' '
+  let end = 0
+  for (const { 0: word, index } of source.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    if (isBoundary(source.slice(end, index), word)) begins.add(words.length - 1)
+    words += `${word.toLowerCase()} `
+    end = index + word.length
+  }
+  return { words, begins }
+}
+
+/** Numbers in brackets, which neither a quotation nor a claim keeps. */
+const MARKER_LIKE = /[[［【]\s?\^?\p{N}[\p{N}\s,;、–—-]*[\]】］]/gu
+
+/** A line that goes on in lower case is the wrapped rest of the one before. */
+function isBoundary(between: string, next: string): boolean {
+  if (/[.!?。…]|\n\s*\n/u.test(between)) return true
+  return between.includes('\n') && !/^\p{Ll}/u.test(next)
 }
 
 /** A sentence of an answer, without its markers. */
@@ -126,18 +154,28 @@ export function toleratesCode(evidence: Evidence[], code: string): boolean {
   return repetition(evidence, code) === 'said' || shareOf(code, evidence) >= MIN_SHARE_UNCITED
 }
 
-/** Whether a passage says it word for word; `denied` when only behind a negation that the claim leaves out. */
+/**
+ * Whether a passage says it word for word; `denied` when only behind a negation of the same sentence
+ * that the claim leaves out. What repeats a sentence from its beginning leaves nothing out.
+ */
 function repetition(evidence: Evidence[], claim: string): 'said' | 'denied' | null {
-  const words = spoken(plain(claim))
+  const { words } = saidIn(plainLines(claim))
   if (words.trim() === '') return null
   let found: 'denied' | null = null
   for (const { said } of evidence) {
-    const at = said.indexOf(words)
-    if (at === -1) continue
-    if (!NEGATION.test(said.slice(Math.max(0, at - NEGATION_REACH), at + 1))) return 'said'
-    found = 'denied'
+    for (let at = said.words.indexOf(words); at !== -1; at = said.words.indexOf(words, at + 1)) {
+      if (!NEGATION.test(before(said, at))) return 'said'
+      found = 'denied'
+    }
   }
   return found
+}
+
+/** What stands right before a place, in the same sentence. */
+function before({ words, begins }: Said, at: number): string {
+  let start = at
+  while (start > 0 && at - start < NEGATION_REACH && !begins.has(start)) start -= 1
+  return words.slice(start, at + 1)
 }
 
 /** Whether passages speak of what a question asks: half of its content words, as far as it is in their language. */
@@ -191,9 +229,10 @@ function addressesMatch(evidence: Evidence[], claim: string): boolean {
   )
 }
 
+/** Without their scheme, which readers of Markdown add to what begins with `www.`. */
 function addressesIn(text: string): string[] {
   const found = text.match(/\b(?:https?:\/\/|www\.)[^\s<>()[\]"'`|]+/gi) ?? []
-  return found.map((address) => address.replace(/[.,;:!?*_]+$/, '').toLowerCase())
+  return found.map((address) => address.replace(/^https?:\/\/|[.,;:!?*_]+$/gi, '').toLowerCase())
 }
 
 function numbersMatch(evidence: Evidence[], claim: string): boolean {

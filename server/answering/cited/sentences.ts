@@ -31,13 +31,27 @@ export function blocksOf(text: string): Block[] {
   const blocks = groupLines(linesOf(masked), masked, fenced)
   const markers = markersIn(text)
   for (const block of blocks) {
-    for (const sentence of sentencesOf(block, masked)) {
+    const spans = sentencesOf(block, masked)
+    for (const sentence of spans.flatMap((span) => cutAfterMarkers(span, markers, masked))) {
       const own = markers.filter(({ start }) => start >= sentence.start && start < sentence.end)
       const ordinals = [...new Set(own.map(({ ordinal }) => ordinal))]
       block.sentences.push({ ...sentence, ordinals, leadsIn: endsWithColon(masked, sentence) })
     }
   }
   return blocks
+}
+
+/** Markers after a full stop end what they cite, whatever letter comes next. */
+function cutAfterMarkers(span: Span, markers: Span[], masked: string): Span[] {
+  const ends = markers
+    .filter(({ start, end }) => start > span.start && end < span.end)
+    .filter(({ start }) => /[.!?:…。！？：]["'”’)*_]*\s*$/u.test(masked.slice(span.start, start)))
+    .map(({ end }) => end)
+    .filter(
+      (end) => /\S/.test(masked.slice(end, span.end)) && !markers.some((m) => m.start === end),
+    )
+  const cuts = [span.start, ...new Set(ends), span.end]
+  return cuts.slice(1).map((end, at) => ({ start: cuts[at] ?? span.start, end }))
 }
 
 /** By ordinal, the sentences of a text that cite the source. */
@@ -148,7 +162,10 @@ function sentencesOf(block: Block, masked: string): Span[] {
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|approx|vs|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|Inc|Ltd|p|pp|cf|ex)\.\s*$/i
 
-/** Sentences of prose, at most a soft-wrapped paragraph; full stops of abbreviations end none. */
+/** Full stops of these scripts end a sentence without a space behind them. */
+const ENDS_UNSPACED = /[。！？｡]["'”’」』）)]*$/u
+
+/** Sentences of prose, at most a soft-wrapped paragraph; full stops of abbreviations and marks within addresses end none. */
 function split(prose: string, offset: number): Span[] {
   const oneLine = prose.replaceAll('\n', ' ')
   const spans: Span[] = []
@@ -157,13 +174,14 @@ function split(prose: string, offset: number): Span[] {
     granularity: 'sentence',
   }).segment(oneLine)) {
     const end = index + segment.length
-    if (
-      end < oneLine.length &&
-      (ABBREVIATION.test(oneLine.slice(start, end)) || segment.trim() === '')
-    )
-      continue
+    if (end < oneLine.length && !endsSentence(oneLine.slice(start, end))) continue
     spans.push({ start: offset + start, end: offset + end })
     start = end
   }
   return spans
+}
+
+function endsSentence(text: string): boolean {
+  if (ABBREVIATION.test(text) || text.trim() === '') return false
+  return /\s$/.test(text) || ENDS_UNSPACED.test(text)
 }
