@@ -104,7 +104,7 @@ function welcome({
 }): string {
   const rows = [
     ...(demo_url ? [['Demo page', `${demo_url}/`]] : []),
-    ['API', `${url}${API_BASE}`],
+    ['API', `${url}${API_BASE}  (reference: ${url}/svc/docs)`],
     ...made.map(({ what, of, secret, organization }) => [
       SECRETS[what],
       `${secret}  (${[organization, of].filter(Boolean).join(', ')}; shown only now)`,
