@@ -1,6 +1,6 @@
 import { createCitations } from '../server/answering/cited/citations.ts'
 import { ground } from '../server/answering/cited/grounding.ts'
-import { createExtractiveModel } from '../server/models/builtin/extractive.ts'
+import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import type { Library } from './library.ts'
 import type { Question } from './sets.ts'
@@ -20,18 +20,20 @@ export interface Result {
   citations: Scored[]
   abstained: boolean
   confidence: number
+  /** Grounding took something from the answer. */
+  cut: boolean
 }
 
 /** Passages a model is shown, and the confidence below which it is not asked: those of `answering/answer.ts`. */
 const MAX_PASSAGES = 8
-const GATE = 0.5
+const GATE = { builtin: 0.5, configured: 0.1 }
 /** The scorer looks at 20 passages after dropping the excluded ones. */
 const RANKED = 50
 
 /** Asks one question after another as a turn would, without a conversation around it. */
-export function createAsk(library: Library, retrieve: Retrieve) {
-  const model = createExtractiveModel()
+export function createAsk(library: Library, retrieve: Retrieve, model: LanguageModel) {
   const { signal } = new AbortController()
+  const gate = model.selector.startsWith('builtin/') ? GATE.builtin : GATE.configured
 
   return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
     const collection_ids = collectionsOf(collection)
@@ -41,7 +43,7 @@ export function createAsk(library: Library, retrieve: Retrieve) {
       signal,
     )
     const allowed = passages.filter((passage) => !exclude?.includes(scored(passage).doc))
-    const shown = confidence < GATE ? [] : allowed.slice(0, MAX_PASSAGES)
+    const shown = confidence < gate ? [] : allowed.slice(0, MAX_PASSAGES)
     const answer = await answerFrom(shown, question)
     return {
       id,
@@ -50,6 +52,7 @@ export function createAsk(library: Library, retrieve: Retrieve) {
       citations: answer.cited.map(scored),
       abstained: answer.text === '',
       confidence,
+      cut: answer.cut,
     }
   }
 
@@ -61,7 +64,7 @@ export function createAsk(library: Library, retrieve: Retrieve) {
   async function answerFrom(
     passages: RetrievedPassage[],
     question: string,
-  ): Promise<{ text: string; cited: RetrievedPassage[] }> {
+  ): Promise<{ text: string; cited: RetrievedPassage[]; cut: boolean }> {
     const numbered = passages.map((passage, at) => ({ ...passage, number: at + 1 }))
     const citations = createCitations(passages.length)
     let text = ''
@@ -75,6 +78,7 @@ export function createAsk(library: Library, retrieve: Retrieve) {
     return {
       text: grounded.text,
       cited: grounded.order.flatMap((ordinal) => cited[ordinal - 1] ?? []),
+      cut: grounded.text !== text,
     }
   }
 

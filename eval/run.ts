@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
+import { createExtractiveModel } from '../server/models/builtin/extractive.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { openDatabase } from '../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../server/storage/sqlite/store.ts'
@@ -57,7 +58,11 @@ async function answerSet(set: string, database: string): Promise<Result[]> {
   const store = createSqliteStore(openDatabase(database))
   try {
     const library = await ingest(readCorpus(set), { store, embedding })
-    const ask = createAsk(library, createRetrieve({ store, embeddings: () => embedding }))
+    const ask = createAsk(
+      library,
+      createRetrieve({ store, embeddings: () => embedding }),
+      createExtractiveModel(),
+    )
     const results: Result[] = []
     for (const question of readQuestions(set, Number(values.questions))) {
       results.push(await ask(question))

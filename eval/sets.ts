@@ -9,13 +9,16 @@ export interface CorpusDocument {
   collection?: string
 }
 
-/** A line of `questions.jsonl`, as far as asking needs it; what is right is the scorer's business. */
+/** A line of `questions.jsonl`, as far as asking and this folder's own measures need it. */
 export interface Question {
   id: string
   question: string
+  answerable: boolean
+  kind: 'span' | 'long' | 'doc'
   collection?: string
   /** Documents to drop from the ranking: the page the question was taken from. */
   exclude?: string[]
+  gold: { doc: string; passage?: string; answers?: string[] }[]
 }
 
 export function readCorpus(folder: string): CorpusDocument[] {
@@ -24,9 +27,46 @@ export function readCorpus(folder: string): CorpusDocument[] {
 
 /** At most `limit` questions, spread evenly over the set. */
 export function readQuestions(folder: string, limit: number): Question[] {
-  const all = readLines<Question>(join(folder, 'questions.jsonl'))
-  const step = Math.max(1, all.length / limit)
-  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+  return spread(readLines<Question>(join(folder, 'questions.jsonl')), limit)
+}
+
+/** At most `limit` of the items, at even distances. */
+export function spread<Item>(items: Item[], limit: number): Item[] {
+  const step = Math.max(1, items.length / limit)
+  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}
+
+/** Sets of one subject: what one of them asks, another may answer. */
+const SUBJECTS: [RegExp, string][] = [
+  [/^(?:squad|xquad|clapnq)/, 'encyclopaedia'],
+  [/^(?:docs-anthropic|site-aisdk)$/, 'language models'],
+]
+
+/**
+ * Up to `count` questions that belong to other sets: nothing in this one answers them. They are taken
+ * in equal parts from every set of another subject.
+ */
+export function foreignQuestions(
+  data: string,
+  set: string,
+  sets: string[],
+  count: number,
+): Question[] {
+  const others = sets.filter((other) => subjectOf(other) !== subjectOf(set))
+  const each = Math.ceil(count / Math.max(1, others.length))
+  return others
+    .flatMap((other) => readQuestions(join(data, other), each))
+    .map(({ question, kind }, at) => ({
+      id: `foreign-${at}`,
+      question,
+      kind,
+      answerable: false,
+      gold: [],
+    }))
+}
+
+function subjectOf(set: string): string {
+  return SUBJECTS.find(([names]) => names.test(set))?.[1] ?? set
 }
 
 function readLines<Line>(file: string): Line[] {
