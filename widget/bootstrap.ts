@@ -30,7 +30,7 @@ export async function bootstrap({
     const directive = await blocked()
     if (signal.aborted) break
     if (!warned)
-      warn(directive ? 'SVC103' : outcome.code, directive ?? explain(outcome.code, widgetKey))
+      warn(directive ? 'SVC103' : outcome.code, directive ?? explain(outcome.code, base, widgetKey))
     warned = true
     if (directive || outcome.final || attempt === MAX_RETRIES) break
     const wait = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())
@@ -79,11 +79,9 @@ export function watchPolicy(base: string, signal: AbortSignal): () => Promise<st
   }
 }
 
-function explain(code: 'SVC101' | 'SVC104', widgetKey: string): string {
+function explain(code: 'SVC101' | 'SVC104', base: string, widgetKey: string): string {
   if (code === 'SVC104') return 'the service is busy; it is tried again.'
-  return `refused or unreachable. This page's origin is ${location.origin}, its key ${
-    widgetKey || 'missing (data-widget-key)'
-  }; the refusals of the widget deployment say why.`
+  return `refused or unreachable. To see why: ${base}/svc/widget/check?key=${widgetKey}&origin=${location.origin}`
 }
 
 /** One line for the site's owner, with a stable code (completions 16). */

@@ -67,7 +67,7 @@ function whenSettled(act: () => void) {
 
 function createElement(script: HTMLScriptElement): SvcChatElement {
   const element = document.createElement('svc-chat')
-  element.setAttribute('base-url', script.src.replace(/\/svc\/widget\.js.*$/, ''))
+  element.setAttribute('base-url', script.src.replace(/\/svc\/widget[./].*$/, ''))
   for (const name of ATTRIBUTES) {
     const value = script.getAttribute(`data-${name}`)
     if (value !== null) element.setAttribute(name, value)

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
-import { serveAssets } from './assets.ts'
+import { createAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
 import { reportErrors } from './errors.ts'
 import { createLimiter } from './limit.ts'
@@ -17,6 +17,7 @@ import { createApiReference } from './reference.ts'
 import { createConsoleHandlers, createHandlers, type Resources } from './routes.ts'
 import { createSessionAccess } from './session-access.ts'
 import { createWidgetAccess } from './widget-access.ts'
+import { CHECK_PATH, createWidgetCheck } from './widget-check/check.ts'
 
 export const API_BASE = '/svc/api/v1'
 export const CONSOLE_BASE = '/svc/console/api'
@@ -51,6 +52,8 @@ export function createApp(options: AppOptions): Koa {
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const apiKeys = createApiKeyAuthenticator({ store, now })
   const sessions = createSessionAccess(options)
+  const assets = assetsDir === null ? null : createAssets(assetsDir)
+  const pinnedScript = assets?.pinnedScript ?? null
   const reference = createApiReference(readiness.version)
   const handlers = createHandlers(resources, readiness, reference)
 
@@ -60,11 +63,13 @@ export function createApp(options: AppOptions): Koa {
   if (metrics) app.use(measureRequest(metrics))
   app.use(reportErrors(log))
   app.use(refuseWhileDraining(readiness.draining))
-  if (assetsDir !== null) app.use(serveAssets(assetsDir))
+  if (assets) app.use(assets.serve)
   app.use(reference.page)
   app.use(widgetAccess.noteLimited(API_BASE))
   app.use(limiter.door(API_BASE, isHealth))
   app.use(limiter.door(MCP_PATH, () => false))
+  app.use(limiter.door(CHECK_PATH, () => false))
+  app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))
   // A person's console is bounded by the person's budget (completions 4).
   app.use(limiter.door(`${CONSOLE_BASE}/`, async (ctx) => (await sessions.present(ctx)) !== null))
   app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))

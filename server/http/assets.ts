@@ -15,13 +15,46 @@ interface Asset {
   body: Record<'br' | 'gzip' | 'identity', () => Promise<Buffer>>
 }
 
+/** The widget's script under a name that never changes its content, for pages that pin it. */
+export interface PinnedScript {
+  /** Path below the service's address. */
+  path: string
+  /** For the `integrity` attribute. */
+  integrity: string
+}
+
+export interface Assets {
+  serve: Middleware
+  /** null before the first build. */
+  pinnedScript: PinnedScript | null
+}
+
 /**
  * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every origin
  * (completions 1). All files are read once, here, so that no path of a request reaches the disk. A folder
  * that is not there, as before the first build, serves nothing.
  */
-export function serveAssets(assetsDir: string): Middleware {
+export function createAssets(assetsDir: string): Assets {
   const assets = readAssets(assetsDir)
+  const pinnedScript = pinScript(assetsDir)
+  const script = assets.get('/svc/widget.js')
+  if (script && pinnedScript) {
+    assets.set(pinnedScript.path, { ...script, cacheControl: FOREVER })
+  }
+  return { serve: serveAssets(assets), pinnedScript }
+}
+
+function pinScript(dir: string): PinnedScript | null {
+  const file = join(dir, 'widget.js')
+  if (!existsSync(file)) return null
+  const digest = createHash('sha384').update(readFileSync(file)).digest()
+  return {
+    path: `/svc/widget/widget-${digest.toString('base64url').slice(0, 8)}.js`,
+    integrity: `sha384-${digest.toString('base64')}`,
+  }
+}
+
+function serveAssets(assets: Map<string, Asset>): Middleware {
   return async (ctx, next) => {
     const asset = assets.get(ctx.path)
     if (!asset) return next()
@@ -68,6 +101,7 @@ function listFiles(dir: string): string[] {
 }
 
 /** A name with a hash of the content in it never changes its content. */
+const FOREVER = 'public, max-age=31536000, immutable'
 const HASHED = /-[A-Za-z0-9_-]{8}\.\w+$/
 
 function readAsset(dir: string, file: string): Asset {
@@ -76,7 +110,7 @@ function readAsset(dir: string, file: string): Asset {
     type: extname(file),
     // Weak, because the compressed forms share it.
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    cacheControl: HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    cacheControl: HASHED.test(file) ? FOREVER : 'no-cache',
     body: {
       identity: () => Promise.resolve(bytes),
       br: once(() => promisify(brotliCompress)(bytes)),

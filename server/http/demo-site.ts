@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import Koa from 'koa'
+import { escapeHtml } from './escape-html.ts'
 
 /**
  * The demo website, an app of its own, so that its widget really is on another origin (completions 1).
@@ -61,15 +62,6 @@ function fill(html: string, values: Record<string, string>): string {
   return html.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? escapeHtml(values[name] ?? '') : placeholder,
   )
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }
 
 /** The policy under which the widget promises to work (completions 16), and a little more for the site itself. */

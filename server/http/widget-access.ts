@@ -8,6 +8,9 @@ import { hashSecret } from '../identity/secrets.ts'
 import type { PresentedDeployment, Store } from '../storage/store.ts'
 import { noteUse } from './note-use.ts'
 
+/** What a bootstrap would be told (contract §4.8, rule 6): 401, 403 or 200. */
+export type Verdict = 'not_live' | 'origin_not_allowed' | 'allowed'
+
 export type WidgetAccess = ReturnType<typeof createWidgetAccess>
 
 const ALLOWED_HEADERS = 'Content-Type, X-SVC-Widget-Key, X-SVC-Visitor-Token'
@@ -56,9 +59,7 @@ export function createWidgetAccess({
     if (deployment && reason && isBootstrap) {
       await noteUse(store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at))
     }
-    if (!deployment || (reason && reason !== 'origin_not_allowed') || isSuspended(deployment)) {
-      throw unknownKey()
-    }
+    if (!deployment || !isLive(deployment)) throw unknownKey()
     if (!origin || reason) {
       throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
     }
@@ -72,6 +73,13 @@ export function createWidgetAccess({
     if (deployment.status !== 'active') return deployment.status
     const allowed = origin && deployment.allowed_origins.includes(origin) && onPlatform(origin)
     return allowed ? null : 'origin_not_allowed'
+  }
+
+  /** What a bootstrap from a page of this origin would be told, without being one: nothing is noted. */
+  async function verdict(widgetKey: string, origin: string | null): Promise<Verdict> {
+    const deployment = await store.deployments.findByKey(widgetKey, now())
+    if (!deployment || !isLive(deployment)) return 'not_live'
+    return refusalOf(deployment, origin) ? 'origin_not_allowed' : 'allowed'
   }
 
   async function presentedVisitor(
@@ -130,7 +138,7 @@ export function createWidgetAccess({
     await noteUse(store.deployments.refuse(deployment.id, origin, 'rate_limited', at))
   }
 
-  return { admit, preflight, noteLimited }
+  return { admit, verdict, preflight, noteLimited }
 }
 
 const BOOTSTRAP_PATH = '/widget/bootstrap'
@@ -160,8 +168,8 @@ function isLimit(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'rate_limit_exceeded'
 }
 
-function isSuspended({ organization_status }: PresentedDeployment): boolean {
-  return organization_status !== 'active'
+function isLive({ status, organization_status }: PresentedDeployment): boolean {
+  return status === 'active' && organization_status === 'active'
 }
 
 function unknownKey(): ServiceError {

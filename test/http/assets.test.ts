@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -60,6 +61,17 @@ describe("the widget's files (completions 1)", () => {
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(plain.headers.get('cache-control')).toBe('no-cache')
     expect(plain.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  test('the script has a name of its own too, to pin it by with its integrity', async () => {
+    const content = `/* ${'launcher '.repeat(50)} */`
+    const hash = createHash('sha384').update(content).digest('base64url').slice(0, 8)
+
+    const response = await get(`/svc/widget/widget-${hash}.js`)
+
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.text()).toBe(content)
   })
 
   test('an unchanged script is 304', async () => {

@@ -1,0 +1,113 @@
+/** The owner's check page in a browser, and the pinned tag that it gives, on a page of another origin. */
+import { join } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PAGE_ORIGIN, PUBLIC_URL, startHttp, type TestService } from '../http/service.ts'
+import { launchBrowser } from '../support/browser.ts'
+
+let browser: Browser
+let service: TestService
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  service = await startHttp({ assetsDir: join(import.meta.dirname, '../../dist/widget') })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  complaints = []
+  page.on('console', (line) => complaints.push(line.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+afterEach(() => page.close())
+
+test('says that script and API can be reached, under its own policy and without a complaint', async () => {
+  await publish((body) => body)
+
+  await openCheck()
+
+  await expect.poll(() => stateOf('#script')).toBe('ok')
+  await expect.poll(() => stateOf('#api')).toBe('ok')
+  expect(complaints).toEqual([])
+})
+
+test('says that something on the way rewrites the script', async () => {
+  await publish((body) => `${body}/* analytics */`)
+
+  await openCheck()
+
+  await expect.poll(() => stateOf('#script')).toBe('problem')
+  expect(await page.locator('#script').innerText()).toContain('arrives changed')
+})
+
+test('says that the service cannot be reached', async () => {
+  await page.route(`${PUBLIC_URL}/**`, (route) => route.abort())
+
+  await openCheck()
+
+  await expect.poll(() => stateOf('#script')).toBe('problem')
+  await expect.poll(() => stateOf('#api')).toBe('problem')
+})
+
+test('has nothing that a checker finds fault with', async () => {
+  await publish((body) => body)
+  await openCheck()
+  await expect.poll(() => stateOf('#api')).toBe('ok')
+
+  const found = await page.evaluate(`${axe.source}; axe.run()`)
+
+  const { violations } = found as AxeResults
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
+
+test('its pinned tag shows the widget', async () => {
+  await publish((body) => body)
+  await openCheck()
+  const pinned = await page.locator('pre').nth(1).innerText()
+  await page.route(`${PAGE_ORIGIN}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Shop</title>${pinned}`,
+    }),
+  )
+
+  await page.goto(`${PAGE_ORIGIN}/`)
+  await page.locator('svc-chat .launcher').click()
+
+  await page.locator('svc-chat textarea').waitFor()
+  expect(pinned).toContain('integrity="sha384-')
+})
+
+async function openCheck() {
+  const key = service.tenant.deployment.widget_key
+  const query = new URLSearchParams({ key, origin: PAGE_ORIGIN })
+  await page.goto(`${service.origin}/svc/widget/check?${query}`)
+}
+
+/** Lets the browser find the service at its public address; `change` is what a proxy does to scripts. */
+async function publish(change: (body: string) => string) {
+  await page.route(`${PUBLIC_URL}/**`, async (route) => {
+    const request = route.request()
+    const response = await fetch(request.url().replace(PUBLIC_URL, service.origin), {
+      method: request.method(),
+      headers: await request.allHeaders(),
+    })
+    const body = await response.text()
+    const headers = Object.fromEntries(response.headers)
+    delete headers['content-encoding']
+    delete headers['content-length']
+    const isScript = request.url().endsWith('/svc/widget.js')
+    await route.fulfill({ status: response.status, headers, body: isScript ? change(body) : body })
+  })
+}
+
+function stateOf(selector: string) {
+  return page.locator(selector).getAttribute('data-state')
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { load } from 'cheerio'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWidgetKey } from '../../server/identity/secrets.ts'
+import {
+  call,
+  outcome,
+  PAGE_ORIGIN,
+  PUBLIC_URL,
+  START,
+  startHttp,
+  type TestService,
+} from './service.ts'
+
+const SCRIPT = 'void 0'
+const KEY = 'A live widget deployment has the key'
+const ALLOWED = 'The origin is allowed'
+const SPELLED = 'The origin is written as browsers send it'
+const ADDRESS = 'Visitors can use the address of the service'
+
+let assetsDir: string
+let service: TestService
+beforeAll(async () => {
+  assetsDir = await mkdtemp(join(tmpdir(), 'check-'))
+  await writeFile(join(assetsDir, 'widget.js'), SCRIPT)
+  service = await startHttp({ assetsDir })
+})
+beforeEach(() => {
+  service.clock.now = START
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(assetsDir, { recursive: true })
+})
+
+async function check(query: Record<string, string>, from = service) {
+  const response = await fetch(`${from.origin}/svc/widget/check?${new URLSearchParams(query)}`)
+  const html = await response.text()
+  const $ = load(html)
+  const states = $('li[data-state]')
+    .toArray()
+    .map((item) => [$(item).find('b').text(), $(item).attr('data-state')])
+  return { response, html, $, states: Object.fromEntries(states), text: $('main').text() }
+}
+
+const liveKey = () => service.tenant.deployment.widget_key
+
+test('a live key on an allowed origin is right in everything', async () => {
+  const { response, states } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(states).toMatchObject({ [KEY]: 'ok', [SPELLED]: 'ok', [ALLOWED]: 'ok', [ADDRESS]: 'ok' })
+})
+
+test('another origin is not allowed, and nothing else is told about the deployment', async () => {
+  const { states, text } = await check({ key: liveKey(), origin: 'https://evil.test' })
+
+  expect(states).toMatchObject({ [KEY]: 'ok', [ALLOWED]: 'problem' })
+  expect(text).not.toContain(PAGE_ORIGIN)
+  expect(text).not.toContain(service.tenant.deployment.id)
+})
+
+test('the list of the platform refuses in the same words as the list of the deployment', async () => {
+  const narrow = await startHttp({ assetsDir, widgetOrigins: ['https://other.test'] })
+
+  const byPlatform = await check(
+    { key: narrow.tenant.deployment.widget_key, origin: PAGE_ORIGIN },
+    narrow,
+  )
+  const byDeployment = await check({ key: liveKey(), origin: 'https://other.test' })
+  await narrow.stop()
+
+  const item = ({ $ }: typeof byPlatform) => $(`li:has(b:contains("${ALLOWED}"))`).text()
+  expect(item(byPlatform)).toBe(item(byDeployment).replaceAll('https://other.test', PAGE_ORIGIN))
+})
+
+test('unknown, revoked and expired keys read the same (contract §4.8, rule 6)', async () => {
+  const { tenant, clock } = service
+  const deploy = async (fields: object) => {
+    const json = { name: crypto.randomUUID(), assistant_id: tenant.assistant_id, ...fields }
+    const created = await call(service, 'POST /widget-deployments', {
+      key: tenant.keys.owner,
+      json: { allowed_origins: [PAGE_ORIGIN], ...json },
+    })
+    return (await outcome(created)).body as { id: string; widget_key: string }
+  }
+  const revoked = await deploy({})
+  await call(service, `DELETE /widget-deployments/${revoked.id}`, { key: tenant.keys.owner })
+  const expired = await deploy({ expires_at: '2026-11-01T01:00:00' })
+  clock.now = '2026-11-01T01:00:00.000Z'
+
+  const pages = await Promise.all(
+    [createWidgetKey(), revoked.widget_key, expired.widget_key].map((key) =>
+      check({ key, origin: PAGE_ORIGIN }),
+    ),
+  )
+
+  const told = pages.map(({ $ }) => $('ul').first().html())
+  expect(new Set(told).size).toBe(1)
+  expect(pages[0]?.states).toMatchObject({ [KEY]: 'problem', [ALLOWED]: 'unknown' })
+})
+
+test('a look at the page is no use of the key and no refusal', async () => {
+  const { tenant, stranger } = service
+  const { deployment, keys } = stranger
+
+  await check({ key: deployment.widget_key, origin: 'https://evil.test' })
+
+  const path = `/widget-deployments/${deployment.id}`
+  const read = await outcome(await call(service, `GET ${path}`, { key: keys.owner }))
+  const refusals = await outcome(await call(service, `GET ${path}/refusals`, { key: keys.owner }))
+  expect(tenant.id).not.toBe(stranger.id)
+  expect(read.body.last_used_at).toBeNull()
+  expect(refusals.body.data).toEqual([])
+})
+
+describe('hostile parameters', () => {
+  const HOSTILE = `svc_wk_"><script>alert(1)</script><img src=x onerror=alert(1)>'\`\u202e`
+
+  test('stay text, and never stand in the tag to paste', async () => {
+    const { html, $ } = await check({ key: HOSTILE, origin: HOSTILE })
+
+    expect(html).not.toContain('<img')
+    expect($('script').length).toBe(1)
+    expect($('pre').text()).not.toContain('alert')
+    expect($('input[name="origin"]').attr('value')).toBe(HOSTILE)
+  })
+
+  test('a secret API key is not repeated, and its owner is told to revoke it', async () => {
+    const key = service.tenant.keys.owner.secret
+    const { html, text } = await check({ key, origin: PAGE_ORIGIN })
+
+    expect(html).not.toContain(key)
+    expect(text).toContain('Revoke it at once')
+  })
+
+  test('given twice, the first counts', async () => {
+    const query = `key=${liveKey()}&key=x&origin=${PAGE_ORIGIN}&origin=y`
+    const response = await fetch(`${service.origin}/svc/widget/check?${query}`)
+
+    expect(await response.text()).toContain('in the list of the deployment')
+  })
+})
+
+test('the whole address of a page is recognized as such', async () => {
+  const { text } = await check({ key: liveKey(), origin: `${PAGE_ORIGIN}/pricing?x=1` })
+
+  expect(text).toContain(`did you mean ${PAGE_ORIGIN}?`)
+})
+
+test('loads nothing but its own script, under a policy without exceptions', async () => {
+  const { response, $ } = await check({})
+
+  const policy = response.headers.get('content-security-policy') ?? ''
+  const style = createHash('sha256').update($('style').text()).digest('base64')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain(`style-src 'sha256-${style}'`)
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).not.toContain('unsafe')
+  expect(
+    $('[src], link')
+      .toArray()
+      .map((element) => $(element).attr('src')),
+  ).toEqual(['/svc/widget/check.js'])
+  const script = await fetch(`${service.origin}/svc/widget/check.js`)
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+})
+
+test('shows the plain tag, the pinned one with its integrity, and what the policy needs', async () => {
+  const { $ } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
+
+  const [plain, pinned, policy] = $('pre')
+    .toArray()
+    .map((element) => $(element).text())
+  const script = load(pinned ?? '')('script')
+  const served = await fetch(service.origin + new URL(script.attr('src') ?? '').pathname)
+  const hash = createHash('sha384')
+    .update(await served.text())
+    .digest('base64')
+  expect(plain).toContain(`src="${PUBLIC_URL}/svc/widget.js" data-widget-key="${liveKey()}"`)
+  expect(script.attr('integrity')).toBe(`sha384-${hash}`)
+  expect(script.attr('crossorigin')).toBe('anonymous')
+  expect(policy).toContain(`script-src ${PUBLIC_URL};`)
+  expect(policy).toContain(`connect-src ${PUBLIC_URL};`)
+})
+
+test('HEAD is answered, other methods are 405', async () => {
+  const url = `${service.origin}/svc/widget/check`
+  const head = await fetch(url, { method: 'HEAD' })
+  const post = await fetch(url, { method: 'POST' })
+
+  expect([head.status, post.status, post.headers.get('allow')]).toEqual([200, 405, 'GET, HEAD'])
+})
+
+test("counts against the address's budget", async () => {
+  const limited = await startHttp({ assetsDir, rates: { address: 2 } })
+  const statuses: number[] = []
+
+  for (let i = 0; i < 3; i += 1) statuses.push((await check({}, limited)).response.status)
+  await limited.stop()
+
+  expect(statuses).toEqual([200, 200, 429])
+})
