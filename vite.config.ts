@@ -99,5 +99,5 @@ function widgetLoader(
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'widget' ? widget : server),
-  publicDir: false,
+  publicDir: mode === 'widget' ? 'widget/package' : false,
 }))
