@@ -1,0 +1,23 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Commands } from './visitors.ts'
+
+export type Tell = <Name extends keyof Commands>(
+  name: Name,
+  ...argument: Parameters<Commands[Name]>
+) => Promise<Awaited<ReturnType<Commands[Name]>>>
+
+/** Starts `visitors.ts`, and ends it when the work is done. */
+export async function withVisitors<Result>(work: (tell: Tell) => Promise<Result>): Promise<Result> {
+  const child = fork(new URL('./visitors.ts', import.meta.url))
+  const tell: Tell = async (name, ...[argument]) => {
+    child.send({ name, argument })
+    const [{ result }] = await once(child, 'message')
+    return result
+  }
+  try {
+    return await work(tell)
+  } finally {
+    child.kill()
+  }
+}

@@ -1,0 +1,258 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { load as loadVectorFunctions } from 'sqlite-vec'
+import { v7 as newId } from 'uuid'
+import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
+import type { EmbeddingModel } from '../server/models/ports.ts'
+import { type AnalyzedPassage, analyzePassage } from '../server/retrieval/analyze.ts'
+import type { Retrieve } from '../server/retrieval/retrieval.ts'
+import { createRetrieve } from '../server/retrieval/retrieve.ts'
+import { openDatabase } from '../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../server/storage/sqlite/store.ts'
+import type { NewPassage, Store } from '../server/storage/store.ts'
+import { type Corpus, createCorpus } from './corpus.ts'
+import { inFolder } from './service.ts'
+import { type Figure, quantile } from './table.ts'
+
+const SIZES = [10_000, 100_000]
+/** Of a small model as people configure them. */
+const DIMENSIONS = 384
+/** As far as a configured embedding is trusted (`models/provider-models.ts`). */
+const WEIGHT = 0.8
+/** Different texts; larger indexes hold them several times, each time with vectors of their own. */
+const DIFFERENT = 10_000
+const DOCUMENT_PASSAGES = 50
+const BATCH = 20 * DOCUMENT_PASSAGES
+const QUESTIONS = 40
+/** Questions before anything is measured, so that pages and compiled code are warm. */
+const WARMUP = 8
+const LIMIT = 8
+const DEPTH = 60
+
+/**
+ * Whole retrievals, from the question's text to eight passages, against the bare queries of one FTS5
+ * table of one column and, where vectors take part, one of sqlite-vec.
+ */
+export async function measureRetrieval(): Promise<Figure[]> {
+  const corpus = createCorpus(2)
+  const texts = Array.from({ length: DIFFERENT }, () => analyzed(corpus))
+  const figures: Figure[] = []
+  for (const size of SIZES) figures.push(...(await measureSize(size, texts, corpus)))
+  return figures
+}
+
+interface Text {
+  title: string
+  heading: string
+  text: string
+  analysis: AnalyzedPassage
+}
+
+function analyzed(corpus: Corpus): Text {
+  const { title, heading, text } = corpus.passage()
+  return { title, heading, text, analysis: analyzePassage({ title, headings: heading, text }) }
+}
+
+async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const store = createSqliteStore(openDatabase(join(folder, 'svc.db'), { synchronous: 'NORMAL' }))
+    const bare = openBare(join(folder, 'bare.db'))
+    const ids = await createCollection(store)
+    for (let from = 0; from < size; from += BATCH) {
+      const passages = texts.slice(from % DIFFERENT, (from % DIFFERENT) + BATCH)
+      const vectors = passages.map(() => corpus.vector(DIMENSIONS))
+      await insert(store, ids, passages, vectors)
+      bare.insert(passages, vectors)
+    }
+    const ask = (model: EmbeddingModel) =>
+      timed(createRetrieve({ store, embeddings: () => model }), ids)
+    const questions = Array.from({ length: WARMUP + QUESTIONS }, () => corpus.question())
+    const figures = [
+      ...(await compare(`${size} passages, built-in`, questions, {
+        whole: ask(createLexicalEmbedding()),
+        bare: bare.words,
+      })),
+      ...(await compare(`${size} passages, ${DIMENSIONS} dimensions`, questions, {
+        whole: ask(standIn(corpus)),
+        bare: (question) => bare.words(question) + bare.vectors(corpus.vector(DIMENSIONS)),
+      })),
+    ]
+    store.close()
+    bare.close()
+    return figures
+  })
+}
+
+interface Compared {
+  /** Milliseconds that one question takes. */
+  whole(question: string): Promise<number>
+  bare(question: string): number
+}
+
+async function compare(
+  what: string,
+  questions: string[],
+  { whole, bare }: Compared,
+): Promise<Figure[]> {
+  const measured: number[] = []
+  const baseline: number[] = []
+  for (const [at, question] of questions.entries()) {
+    const wholeMs = await whole(question)
+    const bareMs = bare(question)
+    if (at < WARMUP) continue
+    measured.push(wholeMs)
+    baseline.push(bareMs)
+  }
+  const figure = (share: number) => ({
+    what: `retrieval, ${what}, p${share * 100}`,
+    measured: quantile(measured, share),
+    baseline: quantile(baseline, share),
+    unit: 'ms',
+  })
+  return [{ ...figure(0.5), budget: 30 }, figure(0.99)]
+}
+
+interface Ids {
+  organization_id: string
+  collection_id: string
+  source_id: string
+}
+
+function timed(retrieve: Retrieve, { organization_id, collection_id }: Ids) {
+  const { signal } = new AbortController()
+  return async (query: string) => {
+    const start = performance.now()
+    await retrieve(
+      { organization_id, collection_ids: [collection_id], query, limit: LIMIT },
+      signal,
+    )
+    return performance.now() - start
+  }
+}
+
+/** A configured embedding without the time that its provider takes. */
+function standIn(corpus: Corpus): EmbeddingModel {
+  return {
+    selector: 'stand-in/model',
+    dimensions: DIMENSIONS,
+    weight: WEIGHT,
+    embed: async (texts) => texts.map(() => corpus.vector(DIMENSIONS)),
+  }
+}
+
+async function createCollection(store: Store): Promise<Ids> {
+  const created_at = new Date().toISOString()
+  const [organization_id, collection_id, source_id] = [newId(), newId(), newId()]
+  await store.organizations.create({
+    id: organization_id,
+    slug: 'bench',
+    name: 'Bench',
+    status: 'active',
+    support_access: false,
+    created_at,
+  })
+  await store.collections.create(organization_id, {
+    id: collection_id,
+    name: 'Knowledge',
+    description: '',
+    embedding_model: 'stand-in/model',
+    embedding_dimensions: DIMENSIONS,
+    created_at,
+  })
+  await store.sources.create(organization_id, {
+    id: source_id,
+    collection_id,
+    name: 'Source',
+    type: 'upload',
+    config: {},
+    schedule: null,
+    created_at,
+  })
+  return { organization_id, collection_id, source_id }
+}
+
+async function insert(
+  store: Store,
+  { organization_id, collection_id, source_id }: Ids,
+  texts: Text[],
+  vectors: Float32Array[],
+): Promise<void> {
+  const updated_at = new Date().toISOString()
+  const staged: { document_id: string; passages: NewPassage[] }[] = []
+  for (let from = 0; from < texts.length; from += DOCUMENT_PASSAGES) {
+    const passages = texts
+      .slice(from, from + DOCUMENT_PASSAGES)
+      .map(({ text, heading, analysis }, position) => ({
+        id: newId(),
+        position,
+        anchor: heading,
+        url: null,
+        text,
+        ...analysis,
+        vector: vectors[from + position] ?? null,
+      }))
+    staged.push({ document_id: newId(), passages })
+  }
+  const published = staged.map(({ document_id, passages }) => ({
+    id: document_id,
+    source_id,
+    path: document_id,
+    title: texts[0]?.title ?? '',
+    url: null,
+    media_type: 'text/markdown',
+    bytes: 0,
+    content_hash: document_id,
+    status: 'ingested' as const,
+    error_code: null,
+    error_message: null,
+    passage_count: passages.length,
+    updated_at,
+  }))
+  await store.documents.ingest(organization_id, collection_id, { staged, published })
+}
+
+function openBare(file: string) {
+  const db = new Database(file)
+  loadVectorFunctions(db)
+  db.pragma('journal_mode = wal')
+  db.pragma('mmap_size = 1073741824')
+  db.exec(`
+    CREATE VIRTUAL TABLE words USING fts5(text, content = '', tokenize = 'porter unicode61');
+    CREATE VIRTUAL TABLE vectors USING vec0(embedding float[${DIMENSIONS}] distance_metric=cosine);
+  `)
+  const insertWords = db.prepare('INSERT INTO words (text) VALUES (:text)')
+  const insertVector = db.prepare('INSERT INTO vectors (embedding) VALUES (:vector)')
+  const ranked = db.prepare(`
+    SELECT rowid FROM words WHERE words MATCH :query ORDER BY rank LIMIT ${DEPTH}
+  `)
+  const nearest = db.prepare(`
+    SELECT rowid, distance FROM vectors WHERE embedding MATCH :vector AND k = ${DEPTH}
+  `)
+  return {
+    insert: db.transaction((texts: Text[], vectors: Float32Array[]) => {
+      for (const { title, heading, text } of texts) {
+        insertWords.run({ text: `${title}\n${heading}\n${text}` })
+      }
+      for (const vector of vectors) insertVector.run({ vector })
+    }),
+
+    words(question: string): number {
+      const start = performance.now()
+      ranked.all({ query: contentWords(question).join(' OR ') })
+      return performance.now() - start
+    },
+
+    vectors(vector: Float32Array): number {
+      const start = performance.now()
+      nearest.all({ vector })
+      return performance.now() - start
+    },
+
+    close: () => db.close(),
+  }
+}
+
+/** Without stop words, which every ranking would leave out. */
+function contentWords(question: string): string[] {
+  return question.split(' ').filter((word) => word.length > 4)
+}

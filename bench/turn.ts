@@ -1,0 +1,104 @@
+import { v7 as newId } from 'uuid'
+import { createAnswering } from '../server/answering/questions.ts'
+import type { LanguageModel } from '../server/models/ports.ts'
+import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
+import type { Service } from '../server/service.ts'
+import { createCorpus } from './corpus.ts'
+import { createTenant, inFolder, withService } from './service.ts'
+import { type Figure, quantile } from './table.ts'
+
+const TURNS = 300
+const WARMUP = 100
+
+/** A whole turn with a retrieval and a model that take no time: what the service itself adds. */
+export async function measureTurn(): Promise<Figure[]> {
+  return inFolder((folder) =>
+    withService(folder, {}, async (service) => {
+      const times = await askOften(service, folder)
+      return [
+        {
+          what: 'turn beside retrieval and model, p50',
+          measured: quantile(times, 0.5),
+          unit: 'ms',
+          budget: 1,
+        },
+        {
+          what: 'turn beside retrieval and model, p99',
+          measured: quantile(times, 0.99),
+          unit: 'ms',
+        },
+      ]
+    }),
+  )
+}
+
+async function askOften(service: Service, folder: string): Promise<number[]> {
+  const { store } = service
+  const { organization_id, assistant_id } = await createTenant(service, folder)
+  const caller = {
+    organization_id,
+    owner: { type: 'service', id: newId() },
+    visitor_id: null,
+    channel: 'api',
+    role: 'owner',
+    permissions: new Set(['message.send' as const]),
+  } as const
+  const passages = eightPassages()
+  const answering = createAnswering({
+    store,
+    models: { language: () => quoting },
+    retrieve: async () => ({ indexed: 8, passages, confidence: 1 }),
+    now: () => new Date().toISOString(),
+    newId,
+    newBoundary: () => 'boundary',
+    patience: { firstTokenMs: 30_000, idleMs: 60_000 },
+    report: (error) => {
+      throw error
+    },
+  })
+
+  const times: number[] = []
+  for (let at = 0; at < WARMUP + TURNS; at += 1) {
+    const conversation = await store.conversations.create(caller, {
+      id: newId(),
+      assistant_id,
+      title: '',
+      metadata: {},
+      channel: 'api',
+      created_at: new Date().toISOString(),
+    })
+    const start = performance.now()
+    await answering.whole(caller, conversation.id, { text: 'How is it done?' })
+    if (at >= WARMUP) times.push(performance.now() - start)
+  }
+  return times
+}
+
+const quoting: LanguageModel = {
+  selector: 'bench/quoting',
+  async *stream({ passages }) {
+    for (const { number, text } of passages.slice(0, 3)) {
+      yield { type: 'text', text: `${text.split('.')[0]} [${number}]. ` }
+    }
+    yield { type: 'finish', reason: 'stop', input_tokens: 1, output_tokens: 1 }
+  },
+}
+
+function eightPassages(): RetrievedPassage[] {
+  const corpus = createCorpus(5)
+  return Array.from({ length: 8 }, (_, at) => {
+    const { title, heading, text } = corpus.passage()
+    return {
+      rowid: at,
+      source_id: newId(),
+      document_id: newId(),
+      collection_id: newId(),
+      title,
+      url: null,
+      anchor: heading,
+      text,
+      position: 0,
+      score: 1 - at / 10,
+    }
+  })
+}

@@ -1,0 +1,199 @@
+/**
+ * The other side of the service under measurement, in a process of its own: those who ask, and the
+ * model that answers. Started by `load.ts`; each message is one command, answered by one.
+ */
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { quantile } from './table.ts'
+
+export interface Target {
+  url: string
+  api_key: string
+}
+
+/** What this process can be told to do. */
+export type Commands = typeof commands
+
+const TOKEN_EVERY_MS = 250
+
+/** Milliseconds from when the model wrote a token to when the visitor had it. */
+let latencies: number[] = []
+const searches = { wanted: false, running: [] as Promise<void>[] }
+const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
+
+const commands = {
+  /** A model in OpenAI's wire format that writes the time, four tokens a second, for ever. Gives its address. */
+  async startModel(): Promise<string> {
+    const server = createServer((_request, response) => writeTokens(response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  },
+
+  /** Opens so many streams, each in a conversation of its own; resolves when all of them have begun. */
+  async ask({ target, assistant_id, question, streams }: Asked): Promise<void> {
+    const begun = Array.from({ length: streams }, async () => {
+      const conversation = await post(target, '/conversations', { assistant_id })
+      await openStream(target, JSON.parse(conversation).id, question)
+    })
+    await Promise.all(begun)
+  },
+
+  /** Listens for so many milliseconds. */
+  async listen(ms: number): Promise<{ tokens: number; p50: number; p99: number }> {
+    latencies = []
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    return {
+      tokens: latencies.length,
+      p50: quantile(latencies, 0.5),
+      p99: quantile(latencies, 0.99),
+    }
+  },
+
+  /** Searches without a pause, two at a time, until told otherwise. */
+  async search({ target, questions }: { target: Target; questions: string[] }): Promise<void> {
+    searches.wanted = true
+    searches.running = [0, 1].map((half) => keepSearching(target, questions, half))
+  },
+
+  async stopSearching(): Promise<void> {
+    searches.wanted = false
+    await Promise.all(searches.running)
+  },
+
+  /** Sends one request again and again over each of several connections. */
+  async repeat({ target, path, connections, ms }: Repeated): Promise<Repeats> {
+    const times: number[] = []
+    const until = performance.now() + ms
+    const sending = { target, path, until, times }
+    await Promise.all(Array.from({ length: connections }, () => repeatOn(sending)))
+    return { requests: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  },
+}
+
+export interface Asked {
+  target: Target
+  assistant_id: string
+  question: string
+  streams: number
+}
+
+export interface Repeated {
+  target: Target
+  path: string
+  connections: number
+  ms: number
+}
+
+export interface Repeats {
+  requests: number
+  p50: number
+  p99: number
+}
+
+process.on('message', async ({ name, argument }: { name: keyof Commands; argument: never }) => {
+  const result = await commands[name](argument)
+  process.send?.({ result })
+})
+
+function writeTokens(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const timer = setInterval(() => {
+    const delta = { content: `${performance.now().toFixed(2)} ` }
+    const chunk = { id: '1', created: 0, model: 'm', choices: [{ index: 0, delta }] }
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+  }, TOKEN_EVERY_MS)
+  response.on('close', () => clearInterval(timer))
+}
+
+function openStream(target: Target, conversation_id: string, text: string): Promise<void> {
+  const path = `/conversations/${conversation_id}/messages:stream`
+  return new Promise((resolve, reject) => {
+    const sent = send(target, path, { text }, (response) => {
+      response.setEncoding('utf8').on('data', (data: string) => {
+        if (!data.includes('answer.delta')) return
+        resolve()
+        const now = performance.now()
+        for (const [, at] of data.matchAll(/(\d+\.\d\d)/g)) latencies.push(now - Number(at))
+      })
+      response.on('end', () => reject(new Error('A stream ended before anything was measured.')))
+    })
+    sent.on('error', reject)
+  })
+}
+
+function post(target: Target, path: string, body: unknown): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = send(target, path, body, async (response) => {
+      let text = ''
+      for await (const part of response.setEncoding('utf8')) text += part
+      if ((response.statusCode ?? 500) < 400) resolve(text)
+      else reject(new Error(`${path} was refused: ${text}`))
+    })
+    sent.on('error', reject)
+  })
+}
+
+function send(
+  { url, api_key }: Target,
+  path: string,
+  body: unknown,
+  onResponse: (response: IncomingMessage) => void,
+) {
+  const sent = request(
+    `${url}/svc/api/v1${path}`,
+    {
+      method: 'POST',
+      agent,
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+    },
+    onResponse,
+  )
+  sent.end(JSON.stringify(body))
+  return sent
+}
+
+async function keepSearching(target: Target, questions: string[], from: number): Promise<void> {
+  for (let at = from; searches.wanted; at += 2) {
+    await post(target, '/knowledge/search', { query: questions[at % questions.length] })
+  }
+}
+
+/** Written to the socket itself: a client that costs more than the server would measure itself. */
+function repeatOn({
+  target,
+  path,
+  until,
+  times,
+}: {
+  target: Target
+  path: string
+  until: number
+  times: number[]
+}): Promise<void> {
+  const { hostname, port } = new URL(target.url)
+  const text = `GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${target.api_key}\r\n\r\n`
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    let sentAt = 0
+    const next = () => {
+      received = ''
+      sentAt = performance.now()
+      socket.write(text)
+    }
+    socket.setEncoding('latin1').on('connect', next).on('error', reject)
+    socket.on('data', (data: string) => {
+      received += data
+      if (!isWhole(received)) return
+      times.push(performance.now() - sentAt)
+      if (performance.now() < until) next()
+      else socket.end(resolve)
+    })
+  })
+}
+
+function isWhole(received: string): boolean {
+  const end = received.indexOf('\r\n\r\n')
+  const length = /\r\ncontent-length: (\d+)/i.exec(received)?.[1]
+  return end > 0 && received.length >= end + 4 + Number(length)
+}
