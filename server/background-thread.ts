@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { BackgroundMethods } from './background.ts'
 import type { Config } from './config.ts'
+import type { Citation } from './contract/conversation.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
@@ -50,6 +51,10 @@ export async function startBackgroundThread({
     /** The built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
       yield* await call('extract', prompt, signal)
+    },
+    /** `Turns.progress`, written there. */
+    progress(answer_id: string, text: string, citations: Citation[]): Promise<void> {
+      return call('progress', { answer_id, text, citations })
     },
     wakeJobs() {
       // A thread that is starting again looks for jobs by itself.

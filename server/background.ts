@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { v7 as newId } from 'uuid'
 import type { Config } from './config.ts'
+import type { Citation } from './contract/conversation.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
 import { createExtractor } from './ingestion/extractor.ts'
 import { createFolder } from './ingestion/folder.ts'
@@ -29,10 +30,18 @@ export type BackgroundMethods = {
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
   /** All of the built-in model's answer at once: it is made in one go. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
+  /** `Turns.progress`, away from the streams: each write may wait for the disk and for other writers. */
+  progress(grown: GrownAnswer): Promise<void>
   /** A job was queued or cancelled, or a schedule changed. */
   wake(nothing: undefined): Promise<void>
   /** Puts a running job back in the queue and ends the work. */
   stop(nothing: undefined): Promise<void>
+}
+
+export interface GrownAnswer {
+  answer_id: string
+  text: string
+  citations: Citation[]
 }
 
 const config = workerData as Config
@@ -81,6 +90,7 @@ const methods: BackgroundMethods = {
   async ready() {},
   retrieve,
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
+  progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {
     jobs.wake()
   },

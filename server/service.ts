@@ -81,7 +81,7 @@ export async function startService({
   const { wakeJobs } = background
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const answering = createAnswering({
-    store,
+    store: { ...store, turns: { ...store.turns, progress: background.progress } },
     models,
     retrieve,
     now,
