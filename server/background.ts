@@ -21,7 +21,7 @@ import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { openDatabase } from './storage/sqlite/database.ts'
 import { createSqliteStore } from './storage/sqlite/store.ts'
-import { answerCalls } from './thread.ts'
+import { answerCalls, yieldToOthers } from './thread.ts'
 
 /** What the main thread may call. */
 export type BackgroundMethods = {
@@ -43,6 +43,8 @@ export interface GrownAnswer {
   text: string
   citations: Citation[]
 }
+
+yieldToOthers(5)
 
 const config = workerData as Config
 const log = createLog(config)

@@ -1,3 +1,4 @@
+import { platform, setPriority } from 'node:os'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { type ErrorCode, ServiceError } from './contract/errors.ts'
 
@@ -7,6 +8,14 @@ import { type ErrorCode, ServiceError } from './contract/errors.ts'
  */
 export function threadFile(name: string, from: string): URL {
   return new URL(from.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`, from)
+}
+
+/**
+ * Lets other threads go first where there are fewer processors than work: on Linux each thread has a
+ * priority of its own; elsewhere it would be that of the whole process, and stays.
+ */
+export function yieldToOthers(niceness: number): void {
+  if (platform() === 'linux') setPriority(niceness)
 }
 
 /** Functions that can be called across a thread border: arguments and results must be clonable. */

@@ -1,10 +1,13 @@
 /** The disposable thread in which documents are parsed and their passages analysed: one at a time, in the order they arrive. */
 import { parentPort } from 'node:worker_threads'
 import { analyzePassage } from '../retrieval/analyze.ts'
+import { yieldToOthers } from '../thread.ts'
 import { chunk } from './chunk.ts'
 import { extract, type RawDocument } from './extract.ts'
 import { DocumentError } from './extracted.ts'
 import type { Extraction } from './extractor.ts'
+
+yieldToOthers(10)
 
 let last: Promise<void> = Promise.resolve()
 
