@@ -112,6 +112,8 @@ export interface ReadPassage {
   /** Terms of title and headings, and of the text, in order. */
   heading: string[]
   text: string[]
+  /** Terms of the content words of the heading right above it: the last of `headings`, else the title. */
+  nearest: string[]
   /** Its words as they are spelt, each between `_`: a gram of a word stands in it. */
   spelling: string
 }
@@ -128,8 +130,14 @@ export function readPassage(passage: {
   return {
     heading: termsOf(heading, language),
     text: termsOf(text, language),
+    nearest: contentOf(nearestHeading(passage), language).terms,
     spelling: `_${[...heading, ...text].map((word) => fold(word.text)).join('_')}_`,
   }
+}
+
+/** The last part of a heading path (`A › B`), or the title of a passage that stands under none. */
+function nearestHeading({ title, headings }: { title: string; headings: string }): string {
+  return plainText(headings.split(/\n| › /).at(-1) || title)
 }
 
 /**

@@ -15,6 +15,11 @@ export interface Evidence {
   passage: number
   /** Title and headings. */
   heading: number
+  /**
+   * How nearly its headings ask the question: what they hold of it, times the share of the nearest
+   * one's words that the question has.
+   */
+  likeness: number
   /** The best stretch of `WINDOW_TERMS` terms of the text. */
   window: number
   /** The passage again, where a word counts by the share of its character n-grams. */
@@ -51,7 +56,7 @@ function countOf(word: QuestionWord, frequencies: Map<string, number>): number {
 
 /** How much of the question a passage speaks of, and how closely together. */
 export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Evidence {
-  const { heading, text, spelling } = readPassage({
+  const { heading, text, nearest, spelling } = readPassage({
     title: passage.title,
     headings: passage.anchor ?? '',
     text: passage.text,
@@ -61,9 +66,13 @@ export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Ev
   const holds = words.map(({ terms }) =>
     terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
   )
+  const headingShare = share(words, ({ terms }) =>
+    terms.some((term) => inHeading.has(term)) ? 1 : 0,
+  )
   return {
     passage: share(words, (_, at) => holds[at] ?? 0),
-    heading: share(words, ({ terms }) => (terms.some((term) => inHeading.has(term)) ? 1 : 0)),
+    heading: headingShare,
+    likeness: headingShare * shareAsked(nearest, words),
     window: bestWindow(text, words),
     spelling: share(words, (word, at) => holds[at] || spelledShare(word, spelling)),
   }
@@ -77,6 +86,12 @@ function share(words: WeightedWord[], heldOf: (word: WeightedWord, at: number) =
     total += word.idf
   })
   return total === 0 ? 0 : held / total
+}
+
+function shareAsked(heading: string[], words: WeightedWord[]): number {
+  if (heading.length === 0) return 0
+  const asked = new Set(words.flatMap(({ terms }) => terms))
+  return heading.filter((term) => asked.has(term)).length / heading.length
 }
 
 function spelledShare({ grams }: WeightedWord, spelling: string): number {

@@ -65,6 +65,64 @@ test('a sentence that points back brings the one it means', async () => {
   )
 })
 
+test('the section whose heading asks the question answers it, whatever its words are (design §4)', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I monitor the service?',
+      passages: [
+        {
+          number: 1,
+          title: 'Hosting',
+          anchor: 'How do I back up the service?',
+          text: 'To back up the service, stop the service and copy its folder.',
+        },
+        {
+          number: 2,
+          title: 'Hosting',
+          anchor: 'How do I monitor the service?',
+          text: 'Let Prometheus read `/metrics`. It needs no credential.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toBe('Let Prometheus read `/metrics`. [2] It needs no credential. [2]')
+})
+
+test('of headings with the same content words, the one that is the question wins', async () => {
+  const text = textOf(
+    await run({
+      question: 'Who is Harbor for?',
+      passages: [
+        {
+          number: 1,
+          title: 'Harbor',
+          anchor: 'What is Harbor?',
+          text: 'Harbor is a service for marinas.',
+        },
+        {
+          number: 2,
+          title: 'Harbor',
+          anchor: 'Who is Harbor for?',
+          text: 'Teams of two or more get the most from Harbor.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toMatch(/^.*Teams of two or more get the most from Harbor\. \[2\]/s)
+})
+
+test('what something is, is told by the sentence that defines it', async () => {
+  const text = await answer(
+    'What is a mooring?',
+    'A mooring can be booked online. The price of a mooring depends on its length.',
+    'Boats need a place. A mooring is a place where a boat is made fast.',
+  )
+
+  expect(text).toContain('A mooring is a place where a boat is made fast. [2]')
+})
+
 test('a procedure is quoted with its whole list of steps (design §4)', async () => {
   const text = await answer(
     'How do I reset the router?',

@@ -47,3 +47,21 @@ const PROCEDURE =
 export function asksHow(question: string): boolean {
   return PROCEDURE.test(question.trim())
 }
+
+const DEFINITION =
+  /^(?:what(?:['’]s| is| are)|who(?:['’]s| is| are)|was (?:ist|sind)|wer (?:ist|sind)|qu['’]est-ce qu(?:e |['’])|qui est|qué (?:es|son)|quién es|cos['’]è|che cos['’]è|o que (?:é|são)|wat (?:is|zijn)|что такое|кто такой|什么是)\s*(?:an? |the |ein(?:e[nr]?)? |der |die |das |une? |les? |la |l['’]|el |los |las |il |lo |gli |os? |as? |een |het |de )?([^?？]{2,80})[?？]?$/iu
+const ARTICLE =
+  "(?:(?:an?|the|ein(?:e[nr]?)?|der|die|das|une?|les?|la|el|los|las|il|lo|gli|os?|as?|een|het|de)\\s+|l['’])?"
+const IS =
+  '(?:is|are|was|were|refers to|means|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
+
+/** What the first words of a definition look like, where a question asks what something is; else null. */
+export function definitionIn(question: string): RegExp | null {
+  const subject = DEFINITION.exec(question.trim())?.[1]?.trim()
+  if (!subject) return null
+  const words = subject.split(/\s+/).map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
+  return new RegExp(
+    `^[*_"“„«]*${ARTICLE}${words.join('\\s+')}[*_"”»]*(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)|^${words.join('')}是`,
+    'iu',
+  )
+}

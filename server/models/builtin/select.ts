@@ -10,6 +10,8 @@ const MAX_CHARS = 1500
 /** How near to the best a further sentence must come: of a passage already cited, and of another. */
 const NEAR = 0.35
 const NEAR_ELSEWHERE = 0.7
+/** From this likeness on, a heading asks the question. */
+const ASKED = 0.6
 
 const LISTING =
   /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
@@ -27,7 +29,7 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
   const ranked = units
     .filter((unit) => !isScrap(unit))
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
-  const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && unit.holds.size > 0)
+  const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
   if (!best) return []
   const chosen = new Set<WeighedUnit>()
   take(best, units, chosen)
@@ -41,6 +43,11 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
     if (!chosen.has(unit) && adds(unit, best, chosen)) take(unit, units, chosen)
   }
   return [...chosen].sort((a, b) => a.at - b.at)
+}
+
+/** It holds a word of the question itself, or stands under a heading that asks it. */
+function isAbout({ holds, alike }: WeighedUnit): boolean {
+  return holds.size > 0 || alike >= ASKED
 }
 
 /** Adds a unit and what gives it meaning. */

@@ -1,6 +1,6 @@
 import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../retrieval/analyze.ts'
 import type { PromptPassage } from '../ports.ts'
-import { asksHow, expectedIn } from './expected.ts'
+import { asksHow, definitionIn, expectedIn } from './expected.ts'
 import { type Unit, unitsOf } from './units.ts'
 
 /** A unit with how well it answers. */
@@ -12,6 +12,8 @@ export interface WeighedUnit {
   score: number
   /** Share, 0 to 1, of what the question's words say that the unit holds, with its headings and neighbours. */
   support: number
+  /** How nearly the headings above it ask the question, 0 to 1. */
+  alike: number
   /** Indexes of the question's words that the unit itself holds. */
   holds: ReadonlySet<number>
 }
@@ -28,6 +30,14 @@ const RANK_LOSS = 0.08
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
 const EXPECTED_BONUS = 0.12
+/** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
+const ALIKE_BONUS = 1
+const DEFINITION_BONUS = 0.35
+/** More for a heading that is the question, stop words and all: "Who is it for?" beside "What is it?". */
+const SAME_BONUS = 0.3
+/** Under such a heading, lost with each unit that a unit stands further down, up to so many of them. */
+const DEPTH_LOSS = 0.08
+const MAX_DEPTH = 5
 /** Less than this is a scrap, more than that answers everything a little. Characters; words. */
 const SCRAP_CHARS = 15
 const LONG_WORDS = 60
@@ -39,6 +49,10 @@ interface ReadUnit {
   rank: number
   own: Indexed
   heading: Indexed
+  /** Terms of the heading right above it. */
+  nearest: string[]
+  /** Units between it and that heading. */
+  depth: number
 }
 
 interface Indexed {
@@ -53,21 +67,40 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   const words = askedWords(asked, read)
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const expected = expectedIn(question)
+  const defines = definitionIn(question)
   const kindFactor = asksHow(question) ? stepsFactor : () => 1
-  return read.map(({ unit, rank }, at) => {
+  return read.map((here, at) => {
+    const { unit, rank, depth } = here
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
     const near = words.reduce((sum, { weight }, index) => sum + (shares[index] ? weight : 0), 0)
-    const bonus = expected?.test(unit.text) ? EXPECTED_BONUS : 0
+    const alike = likeness(here)
+    const bonus =
+      (expected?.test(unit.text) ? EXPECTED_BONUS : 0) +
+      (defines?.test(unit.text) ? DEFINITION_BONUS : 0) +
+      (isSame(question, here) ? SAME_BONUS : 0) +
+      ALIKE_BONUS * alike * (1 - DEPTH_LOSS * Math.min(depth, MAX_DEPTH))
     return {
       unit,
       at,
       score:
         (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit) * kindFactor(unit),
       support: near / total,
+      alike,
       holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
     }
   })
+
+  /** How nearly the headings ask the question, 0 to 1: they hold all of it, and the nearest holds nothing else. */
+  function likeness({ heading, nearest }: ReadUnit): number {
+    if (nearest.length === 0) return 0
+    const covered = words.reduce(
+      (sum, { word, weight }) => sum + weight * matchOf(word, heading),
+      0,
+    )
+    const asking = nearest.filter((term) => words.some(({ word }) => word.terms.includes(term)))
+    return (covered / total) * (asking.length / nearest.length)
+  }
 
   /** What a word that the unit does not hold counts for standing around it. */
   function shareAround(index: number, at: number): number {
@@ -86,15 +119,36 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
 
 function readUnits(passage: PromptPassage, rank: number, asked: QuestionWord[]): ReadUnit[] {
   const language = languageOf(passage.text)
-  return unitsOf(passage).map((unit) => ({
-    unit,
-    rank,
-    own: bestPart(
-      partsOf(unit).map((part) => indexed(part, language)),
-      asked,
-    ),
-    heading: indexed(unit.heading, language),
-  }))
+  let above = ''
+  let depth = 0
+  return unitsOf(passage).map((unit) => {
+    depth = unit.heading === above ? depth + 1 : 0
+    above = unit.heading
+    return {
+      unit,
+      rank,
+      own: bestPart(
+        partsOf(unit).map((part) => indexed(part, language)),
+        asked,
+      ),
+      heading: indexed(unit.heading, language),
+      nearest: contentOf(nearestHeading(unit), language).terms,
+      depth,
+    }
+  })
+}
+
+function isSame(question: string, { unit }: ReadUnit): boolean {
+  return lettersOf(question) === lettersOf(nearestHeading(unit))
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+}
+
+/** Of the title, the anchor and the headings of the passage, the last. */
+function nearestHeading({ heading }: Unit): string {
+  return heading.split(/\n| › /).at(-1) ?? ''
 }
 
 /** What of a unit can answer by itself: the rows of a table, which together would hold a little of everything. */
