@@ -1,0 +1,111 @@
+import type { Citation } from '../server/contract/conversation.ts'
+import { citation } from '../test/support/widget-server.ts'
+
+/** What is asked and answered in the pictures of one language. */
+export interface Example {
+  /** Of the brand; empty for the one that comes with the widget. */
+  name: string
+  tagline: string
+  suggestions: string[]
+  question: string
+  answer: { text: string; citations: Citation[] }
+  abstention: string
+  followUps: string[]
+}
+
+const marina: Example = {
+  name: 'Harbor Help',
+  tagline: 'Answers from the handbook',
+  suggestions: ['How do I book a berth?', 'When is the fee refunded?', 'Where do I pay?'],
+  question: 'How do I cancel a booking, and what do I get back?',
+  answer: {
+    text: `You can cancel a booking until the day of arrival [1]:
+
+1. Open **Bookings** and choose the one to cancel.
+2. Press *Cancel booking* and confirm.
+
+What you get back depends on the time [2]:
+
+| Before arrival | Refund |
+|---|--:|
+| 72 hours or more | 100 % |
+| 24 to 72 hours | 50 % |
+| less than 24 hours | none |
+
+From the command line it is \`harbor cancel <id>\` [1].`,
+    citations: [
+      citation(1, {
+        title: 'Bookings',
+        anchor: 'Cancel a booking',
+        snippet:
+          'A booking can be cancelled until the day of arrival. Open Bookings, choose the booking, press “Cancel booking” and confirm. The guest gets a message.',
+      }),
+      citation(2, {
+        title: 'Fees and refunds',
+        anchor: 'Refunds',
+        snippet: 'Guests who cancel at least 72 hours before arrival get the whole fee back.',
+      }),
+    ],
+  },
+  abstention: 'I could not find an answer to this in the handbook.',
+  followUps: ['How long does a refund take?', 'Can I move a booking instead?'],
+}
+
+const arabic: Example = {
+  name: 'مساعد المرسى',
+  tagline: 'إجابات من الدليل',
+  suggestions: ['كيف أحجز مرسى؟', 'متى تُرد الرسوم؟', 'أين أدفع؟'],
+  question: 'كيف ألغي حجزًا، وما الذي أسترده؟',
+  answer: {
+    text: `يمكنك إلغاء الحجز حتى يوم الوصول [1]:
+
+1. افتح **الحجوزات** واختر الحجز.
+2. اضغط *إلغاء الحجز* ثم أكّد.
+
+يعتمد المبلغ المسترد على الوقت [2]:
+
+| قبل الوصول | المبلغ |
+|---|--:|
+| 72 ساعة أو أكثر | 100 % |
+| أقل من 24 ساعة | لا شيء |
+
+ومن سطر الأوامر: \`harbor cancel <id>\` [1].`,
+    citations: [
+      citation(1, {
+        title: 'الحجوزات',
+        anchor: 'إلغاء حجز',
+        snippet: 'يمكن إلغاء الحجز حتى يوم الوصول. افتح الحجوزات واختر الحجز ثم أكّد الإلغاء.',
+      }),
+      citation(2, { title: 'الرسوم والاسترداد', anchor: 'الاسترداد' }),
+    ],
+  },
+  abstention: 'لم أجد إجابة عن هذا السؤال في الدليل.',
+  followUps: ['كم يستغرق الاسترداد؟', 'هل يمكنني نقل الحجز بدلًا من ذلك؟'],
+}
+
+const product: Example = {
+  name: '',
+  tagline: '',
+  suggestions: [],
+  question: 'How do I embed the widget in my website?',
+  answer: {
+    text: `To add the chat widget to a website [1]:
+
+1. Create a widget deployment that lists your origins.
+2. Copy its \`snippet\`, a script tag with your key.
+3. Paste it before \`</body>\` on every page.
+
+The key is public: it works only from the origins that its deployment allows [2].`,
+    citations: [
+      citation(1, {
+        title: 'Embedding the widget',
+        anchor: 'How do I embed the widget in my website?',
+      }),
+      citation(2, { title: 'Embedding the widget', anchor: 'Is the widget key secret?' }),
+    ],
+  },
+  abstention: '',
+  followUps: ['What is an origin?'],
+}
+
+export const examples = { marina, arabic, product }
