@@ -22,7 +22,7 @@ import type { PresentedSession } from '../storage/store.ts'
 import { type Authenticator, authenticate } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import type { Limiter } from './limit.ts'
-import { isEncoded, readJson, refuseDeclaredLength } from './read-body.ts'
+import { isEncoded, isOfType, readJson, refuseDeclaredLength } from './read-body.ts'
 import { readFiles } from './read-files.ts'
 import { SAFE_METHODS, type SessionAccess } from './session-access.ts'
 import { allowOrigin, visitorCaller, type WidgetAccess } from './widget-access.ts'
@@ -185,7 +185,7 @@ function readHeaders(ctx: Context, { headers }: Operation): unknown {
 
 async function readBody(ctx: Context, operation: Operation, save: SaveUpload): Promise<unknown> {
   const { body, files, maxBodyBytes = MAX_BODY_BYTES } = operation
-  if (files && ctx.request.type === 'multipart/form-data' && !isEncoded(ctx)) {
+  if (files && isOfType(ctx, 'multipart/form-data') && !isEncoded(ctx)) {
     return readFiles(ctx, files, save)
   }
   if (body) return parse(body, await readJson(ctx, maxBodyBytes))

@@ -10,7 +10,7 @@ const MAX_LEVELS = 32
  */
 export async function readJson(ctx: Context, maxBytes: number): Promise<object> {
   if (!hasBody(ctx)) return {}
-  if (ctx.request.type !== 'application/json' || isEncoded(ctx)) {
+  if (!isOfType(ctx, 'application/json') || isEncoded(ctx)) {
     throw new ServiceError(
       'unsupported_media_type',
       'The body must be sent as Content-Type: application/json.',
@@ -29,6 +29,11 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<object> 
 /** Throws `payload_too_large` for a declared length over the limit. */
 export function refuseDeclaredLength(ctx: Context, maxBytes: number): void {
   if ((ctx.request.length ?? 0) > maxBytes) throw tooLarge(maxBytes)
+}
+
+/** Whether the body says that it is of a media type, in any case of letters and with any parameters. */
+export function isOfType(ctx: Context, type: string): boolean {
+  return ctx.request.type.toLowerCase() === type
 }
 
 /** A body that is sent compressed is refused: its real size is unknown. */

@@ -179,6 +179,7 @@ test.each([
   ['a merge patch', 'application/merge-patch+json', '{"name":"A"}', 415],
   ['no type', '', '{"name":"A"}', 415],
   ['JSON with a charset', 'application/json; charset=utf-8', '{"name":"A"}', 201],
+  ['JSON in capitals', 'Application/JSON', '{"name":"A"}', 201],
   ['half an object', 'application/json', '{"name":', 400],
   ['nothing but a type', 'application/json', '', 400],
   ['a list', 'application/json', '[]', 400],

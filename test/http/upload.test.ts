@@ -219,6 +219,19 @@ test.each([
   expect(body.message).toMatch(message)
 })
 
+test('media types are compared in any case, as their names are (completions 2)', async () => {
+  const file =
+    '--x\r\nContent-Disposition: form-data; name="files"; filename="a.md"\r\n\r\nA\r\n--x--\r\n'
+
+  const response = await call(service, `POST /knowledge/sources/${source}/documents`, {
+    key,
+    headers: { 'content-type': 'Multipart/Form-Data; boundary=x' },
+    body: Buffer.from(file),
+  })
+
+  expect(response.status).toBe(202)
+})
+
 test('a body that is neither is 415', async () => {
   const response = await call(service, `POST /knowledge/sources/${source}/documents`, {
     key,
