@@ -37,11 +37,13 @@ export const Origin = z
   })
 
 const ORIGIN =
-  /^(https?):\/\/((?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?|\[[0-9a-f:.]+\])(?::([1-9]\d{0,4}))?$/
+  /^(https?):\/\/((?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?|\[[0-9a-f:.]+\])(?::([1-9]\d{0,4}))?$/i
 
 /** The stored spelling of an origin, or null when it is not one. A host that a URL parser would rewrite is none. */
 export function normalizeOrigin(text: string): string | null {
-  const [, scheme, host, port] = ORIGIN.exec(text.toLowerCase()) ?? []
+  // Matched before its letters are made small, which would make the Kelvin sign a plain k.
+  const parts = ORIGIN.exec(text)?.slice(1) ?? []
+  const [scheme, host, port] = parts.map((part) => part?.toLowerCase())
   if (!scheme || !host || Number(port ?? 0) > 65_535) return null
   const url = URL.parse(`${scheme}://${host}${port ? `:${port}` : ''}`)
   return url?.hostname === host ? url.origin : null

@@ -424,6 +424,8 @@ describe('widget deployments (§4.4; completions 10)', () => {
     'ftp://a.test',
     'https://user@a.test',
     'https://bücher.test',
+    'https://\u212a.test',
+    'https://\u017f.test',
     'https://a.test:0',
     'https://a.test:70000',
     'http://127.1',
