@@ -23,6 +23,9 @@ export async function readJson(ctx: Context, maxBytes: number): Promise<object> 
   if (isDeeperThan(MAX_LEVELS, value)) {
     throw new ServiceError('validation_error', `The body must nest at most ${MAX_LEVELS} levels.`)
   }
+  if (namesPrototype(value)) {
+    throw new ServiceError('validation_error', '__proto__ is not a field of this request.')
+  }
   return value
 }
 
@@ -82,6 +85,12 @@ function parseJson(bytes: Buffer): unknown {
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child))
+}
+
+/** Maps of any keys, such as labels, would lose this one without a word: schemas pass it over. */
+function namesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype)
 }
 
 function tooLarge(maxBytes: number): ServiceError {

@@ -246,6 +246,25 @@ test('JSON of 32 levels is read, of 33 it is 400, and very deep nesting as well 
 })
 
 test.each([
+  ['at the top', '{"assistant_id":"x","__proto__":{}}'],
+  ['among labels', '{"assistant_id":"x","metadata":{"__proto__":"a"}}'],
+])(
+  'a field called __proto__ %s is refused like any unknown one (completions 2)',
+  async (_, body) => {
+    const response = await call(service, 'POST /conversations', {
+      key,
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+
+    expect(await outcome(response)).toEqual({
+      status: 400,
+      body: { code: 'validation_error', message: '__proto__ is not a field of this request.' },
+    })
+  },
+)
+
+test.each([
   ['declared', (size: number) => Buffer.alloc(size, 0x20)],
   ['streamed', (size: number) => new Blob([Buffer.alloc(size, 0x20)]).stream()],
 ])('a %s body over 64 KiB is 413, over 256 KiB for messages (completions 2)', async (_, spaces) => {
