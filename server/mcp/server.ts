@@ -23,15 +23,13 @@ export interface McpNeeds {
   version: string
   /** Its hostname is this server's own, besides those of the loopback. */
   publicUrl: string
-  /** The largest message, in bytes. */
-  maxBodyBytes: number
   /** Hears of failures whose cause the client is not told. */
   report: (error: unknown) => void
 }
 
 export interface Mcp {
-  /** Answers a request of an authenticated caller. */
-  handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void>
+  /** Answers a request of an authenticated caller, whose body was read. */
+  handle(req: IncomingMessage, res: ServerResponse, caller: Caller, message: object): Promise<void>
   /**
    * Throws `authorization_error` for a page that had its own name resolve to this server (DNS
    * rebinding), or that is on another site. `numeric` is the host asked for when it is an address, which
@@ -45,7 +43,7 @@ export interface Mcp {
  * from 2025. Nothing is kept between requests. What the protocol refuses is JSON-RPC.
  */
 export function createMcp(needs: McpNeeds): Mcp {
-  const { resources, version, publicUrl, maxBodyBytes, report } = needs
+  const { resources, version, publicUrl, report } = needs
   const run = createRun(createTools(resources), report)
   const own = [new URL(publicUrl).hostname, ...localhostAllowedHostnames()]
 
@@ -63,13 +61,13 @@ export function createMcp(needs: McpNeeds): Mcp {
       }
       return server
     },
-    { onerror: report, maxRequestBodySize: maxBodyBytes },
+    { onerror: report },
   )
-  const serve = toNodeHandler(handler, { onerror: report, maxRequestBodySize: maxBodyBytes })
+  const serve = toNodeHandler(handler, { onerror: report })
 
   return {
-    async handle(req, res, caller) {
-      await serve(Object.assign(req, { auth: authInfoOf(caller) }) as McpRequest, res)
+    async handle(req, res, caller, message) {
+      await serve(Object.assign(req, { auth: authInfoOf(caller) }) as McpRequest, res, message)
     },
 
     refuseStrangers({ host, origin }, numeric) {

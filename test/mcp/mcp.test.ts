@@ -418,6 +418,33 @@ describe('limits', () => {
     })
   })
 
+  test.each([
+    ['a batch, which would cost one request', `[${LIST},${LIST}]`, {}, 400, 'validation_error'],
+    ['no JSON', '{', {}, 400, 'validation_error'],
+    ['text', LIST, { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ])('%s is refused in the error shape (§8; completions 14)', async (_, body, headers, ...want) => {
+    const service = await start()
+    const sent = { ...bearer(service.tenant.keys.member), ...headers }
+
+    const refused = await outcome(await post(service, sent, body))
+
+    expect([refused.status, refused.body.code]).toEqual(want)
+    expect(Object.keys(refused.body)).toEqual(['code', 'message'])
+  })
+
+  test.each(['GET', 'DELETE', 'PUT'])('%s is 405, with Allow (completions 2)', async (method) => {
+    const service = await start()
+    const headers = bearer(service.tenant.keys.member)
+
+    const response = await fetch(`${service.origin}/svc/mcp`, { method, headers })
+
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await outcome(response)).toEqual({
+      status: 405,
+      body: { code: 'method_not_allowed', message: 'This path allows POST.' },
+    })
+  })
+
   test('while the service drains, nothing begins (completions 1)', async () => {
     const service = await start()
     service.clock.draining = true
