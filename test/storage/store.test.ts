@@ -200,6 +200,7 @@ describe.each(backends)('lists on %s', (_, open) => {
     ])
     const good = (await store.assistants.list(a, {}, one)).next_cursor ?? ''
     const [tag] = JSON.parse(Buffer.from(good, 'base64url').toString())
+    const other = (character: string) => (character === 'A' ? 'B' : 'A')
     const forged = [[tag], [tag, 1, 2], [tag, at(0), null], {}, null].map((value) =>
       Buffer.from(JSON.stringify(value)).toString('base64url'),
     )
@@ -210,6 +211,13 @@ describe.each(backends)('lists on %s', (_, open) => {
       '',
       '%',
       good.slice(1),
+      good.slice(0, -1),
+      `${good}=`,
+      `${good}!`,
+      ...Array.from(
+        good,
+        (character, at) => good.slice(0, at) + other(character) + good.slice(at + 1),
+      ),
     ]
 
     for (const cursor of cursors) {

@@ -21,8 +21,7 @@ export function readPage<Key extends Start, Row extends Key, Item>(
   select: (range: Key & { rows: number }) => Row[],
   toItem: (row: Row) => Item,
 ): Page<Item> {
-  const tag = hash('sha256', JSON.stringify(list), 'base64url').slice(0, 11)
-  const from = paging.cursor === undefined ? start : readCursor(paging.cursor, tag, start)
+  const from = paging.cursor === undefined ? start : readCursor(paging.cursor, list, start)
   const rows = select({ ...from, rows: paging.limit + 1 })
   const shown = rows.slice(0, paging.limit)
   const last = shown.at(-1)
@@ -30,20 +29,25 @@ export function readPage<Key extends Start, Row extends Key, Item>(
   return {
     data: shown.map(toItem),
     has_more: hasMore,
-    next_cursor: hasMore && last ? writeCursor(tag, start, last) : null,
+    next_cursor: hasMore && last ? writeCursor(list, keyOf(start, last)) : null,
   }
 }
 
-function writeCursor(tag: string, start: Start, row: Start): string {
-  const key = Object.keys(start).map((column) => row[column])
+function keyOf(start: Start, row: Start): unknown[] {
+  return Object.keys(start).map((column) => row[column])
+}
+
+/** The hash tells a cursor of another list, or one that was damaged, from its own (completions 2). */
+function writeCursor(list: unknown[], key: unknown[]): string {
+  const tag = hash('sha256', JSON.stringify([list, key]), 'base64url').slice(0, 11)
   return Buffer.from(JSON.stringify([tag, ...key])).toString('base64url')
 }
 
-function readCursor<Key extends Start>(cursor: string, tag: string, start: Key): Key {
-  const [seen, ...key] = parseArray(Buffer.from(cursor, 'base64url').toString())
+function readCursor<Key extends Start>(cursor: string, list: unknown[], start: Key): Key {
+  const [, ...key] = parseArray(Buffer.from(cursor, 'base64url').toString())
   const columns = Object.keys(start)
   const fits =
-    seen === tag &&
+    cursor === writeCursor(list, key) &&
     key.length === columns.length &&
     columns.every((column, index) => typeof key[index] === typeof start[column])
   if (!fits) {
