@@ -61,7 +61,10 @@ export function createConversations({
       const { owner, assistant_id, archived, ...paging } = filter
       const { organization_id } = caller
       if (owner === 'all') authorize(caller, 'conversation.moderate')
-      if (assistant_id && !(await store.assistants.find(organization_id, assistant_id))) {
+      if (
+        assistant_id !== undefined &&
+        !(await store.assistants.find(organization_id, assistant_id))
+      ) {
         throw new ServiceError('validation_error', 'assistant_id must be that of an assistant.')
       }
       return store.conversations.list(

@@ -213,6 +213,7 @@ describe('lists (completions 2)', () => {
     ['/conversations?archived=yes', 'archived must be true or false.'],
     ['/conversations?owner=you', 'owner must be me or all.'],
     ['/conversations?assistant_id=nonsense', 'assistant_id must be that of an assistant.'],
+    ['/conversations?assistant_id=', 'assistant_id must be that of an assistant.'],
     ['/knowledge/collections?archived=1', 'archived must be true or false.'],
   ])('GET %s', async (path, message) => {
     expect(await refusal(`GET ${path}`)).toBe(message)
