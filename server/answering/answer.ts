@@ -88,12 +88,6 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
       signal,
     )
     meter.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
-    meter.nearest = retrieval.passages.map(({ source_id, title, url, score }) => ({
-      source_id,
-      title,
-      url,
-      score,
-    }))
     const reason = reasonToAbstain(retrieval, model)
     if (reason) {
       yield* abstain({ answer_id, question: text, reason, finish_reason: null })

@@ -16,6 +16,21 @@ test('a declined question keeps what was near it when it was asked (completions 
   )
 })
 
+test('at most the five nearest are kept (completions 12)', async () => {
+  const { model } = scripted([finish])
+  const texts = ['one', 'two', 'three', 'four', 'five', 'six'].map(
+    (pier) => `Pier ${pier} is open.`,
+  )
+  const { store, asker, found, whole } = await setUp({ model, texts })
+
+  await whole()
+
+  const { data } = await store.usage.unanswered(asker.organization_id, { limit: 10 })
+  expect(data[0]?.nearest.map(({ source_id }) => source_id)).toEqual(
+    found.slice(0, 5).map(({ source_id }) => source_id),
+  )
+})
+
 test('an answered question is not among the unanswered (completions 12)', async () => {
   const { model } = scripted([
     'The Starter plan includes 20 GB of storage and three users [1].',
