@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { PersonName, Role } from './member.ts'
 import { operation } from './operation.ts'
 import { SupportSession } from './support-access.ts'
-import { shownText, Timestamp } from './text.ts'
+import { codePoints, shownText, Timestamp } from './text.ts'
 
-/** A password that is set; what is presented at sign-in is only compared. */
+/** A password that is set, 10 code points or more; what is presented at sign-in is only compared. */
 export const NewPassword = z
   .string()
-  .min(10, { error: 'must be at least 10 characters' })
   .max(1000, { error: 'must be at most 1000 characters' })
+  .refine((password) => codePoints(password.normalize('NFC')) >= 10, {
+    error: 'must be at least 10 characters',
+  })
+  .meta({ minLength: 10 })
 const PresentedPassword = z.string().max(1000, { error: 'must be at most 1000 characters' })
 
 const OrganizationName = z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() })

@@ -350,6 +350,7 @@ describe('the own password (completions 4)', () => {
   test('needs the current one, and at least 10 characters', async () => {
     const wrong = await change({ current_password: 'wrong', new_password: 'battery staple' })
     const short = await change({ current_password: PASSWORD, new_password: 'battery' })
+    const emoji = await change({ current_password: PASSWORD, new_password: '😀'.repeat(9) })
 
     expect(await outcome(wrong)).toEqual({
       status: 400,
@@ -358,13 +359,15 @@ describe('the own password (completions 4)', () => {
         message: 'current_password must be your password.',
       },
     })
-    expect(await outcome(short)).toEqual({
-      status: 400,
-      body: {
-        code: 'validation_error',
-        message: 'new_password must be at least 10 characters.',
-      },
-    })
+    for (const response of [short, emoji]) {
+      expect(await outcome(response)).toEqual({
+        status: 400,
+        body: {
+          code: 'validation_error',
+          message: 'new_password must be at least 10 characters.',
+        },
+      })
+    }
     expect((await consoleCall(service, 'GET /session', { person: ann })).status).toBe(200)
   })
 })
