@@ -32,7 +32,7 @@ export function createSessionAccess({
   now: () => string
 }) {
   const secure = publicUrl.startsWith('https:')
-  const publicOrigin = new URL(publicUrl).origin
+  const { origin: publicOrigin, host: publicHost } = new URL(publicUrl)
 
   /** The session of the request, looked up once. A request that carries `Authorization` is judged by that alone. */
   async function present(ctx: Context): Promise<PresentedSession | null> {
@@ -66,9 +66,11 @@ export function createSessionAccess({
     )
   }
 
-  /** The public address, or the one that the console was opened under. */
+  /** The public address in its scheme, or the one that the console was opened under. */
   function isOwn(origin: string, ctx: Context): boolean {
-    return origin === publicOrigin || URL.parse(origin)?.host === ctx.get('host')
+    if (origin === publicOrigin) return true
+    const host = ctx.get('host')
+    return host !== publicHost && URL.parse(origin)?.host === host
   }
 
   function setCookie(ctx: Context, token: string | null, expires_at: string): void {

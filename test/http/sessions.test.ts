@@ -296,6 +296,7 @@ describe('requests of other websites (completions 4)', () => {
     ['another origin', { origin: 'https://evil.test' }],
     ['a sandboxed page', { origin: 'null' }],
     ['another site by fetch metadata', { 'sec-fetch-site': 'cross-site' }],
+    ['the public host over plain http', { origin: 'http://answers.test', host: 'answers.test' }],
     ['a sister site', { origin: 'https://www.answers.test', 'sec-fetch-site': 'same-site' }],
   ])('an unsafe method with the cookie and %s is 403', async (_, headers) => {
     expect(await outcome(await send(headers))).toMatchObject({
