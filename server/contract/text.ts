@@ -15,9 +15,11 @@ export function firstCodePoints(text: string, limit: number): string {
 
 /**
  * Characters that no shown text may hold: control, invisible formatting, private use, lone
- * surrogates, line and paragraph separators, and the blank Braille pattern (completions 2).
+ * surrogates, line and paragraph separators, the blank Braille pattern, and the marks of annotations,
+ * which are not shown either (completions 2).
  */
-const UNSHOWABLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]/u
+const UNSHOWABLE =
+  /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800\ufff9-\ufffb]/u
 
 const VIRAMA =
   '\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u0F84\\u1039\\u17D2\\u1A60\\u1B44\\u1BAA\\uA806\\uA8C4\\uA953\\uA9C0\\uABED'

@@ -41,6 +41,7 @@ describe('a name (completions 2)', () => {
     'a\ue000b',
     'a\ufe0fb',
     'a\uffa0b',
+    'a\ufff9b',
     'a\ud800b',
     'a\udc00b',
     'a\u{e0041}b',
@@ -85,6 +86,7 @@ describe('a question (§4.5, §8; completions 2)', () => {
     ['private use', '\ue000'],
     ['blank Braille', '\u2800'],
     ['a byte order mark', 'a\ufeffb'],
+    ['an annotation', 'a\ufff9b\ufffac\ufffb'],
     ['nothing', ' \n\t\r\n '],
   ])('may not hold %s', (_, text) => {
     expect(QuestionText.safeParse(text).success).toBe(false)
