@@ -110,6 +110,7 @@ interface Variant {
   options: BrowserContextOptions
 }
 
+const GALLERY = { width: 1240, height: 1150 }
 const desktop = { viewport: { width: 560, height: 820 }, deviceScaleFactor: 2 }
 const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, hasTouch: true }
 const variants: Record<string, Variant> = {
@@ -141,6 +142,15 @@ async function askAndWait(stage: Stage) {
   await stage.page.locator('.follow-ups').waitFor()
 }
 
+async function askInGallery({ page, server, example }: Stage, brand: string) {
+  server.state.script = answered(example.answer.text, example.answer.citations)
+  await page.locator(`#${brand}`).check()
+  const inline = page.locator('.stage svc-chat')
+  await inline.locator('textarea').fill(example.question)
+  await inline.locator('textarea').press('Enter')
+  await inline.locator('.follow-ups').waitFor()
+}
+
 /** Sends these events, and then nothing more as long as the page is there. */
 function pausing(events: StreamEvent[]): Script {
   return async function* () {
@@ -153,16 +163,17 @@ interface Picture {
   path: string
   variant: Variant
   scene: (stage: Stage) => Promise<void>
-  onDemoSite?: boolean
+  /** The page of the demo site on which it is; without it, the tests' own website. */
+  sitePath?: string
 }
 
 /** Puts a page on the stage, lets it come into the state, and takes its picture. */
-async function photograph(browser: Browser, { path, variant, scene, onDemoSite }: Picture) {
+async function photograph(browser: Browser, { path, variant, scene, sitePath }: Picture) {
   const example = examples[variant.example] as Example
   const server = await startWidgetServer({
     attributes: `data-locale="${variant.locale}" data-suggestions='${JSON.stringify(example.suggestions)}'`,
   })
-  const site = onDemoSite ? await serveDemoSite(server.base) : null
+  const site = sitePath === undefined ? null : await serveDemoSite(server.base)
   const { name, tagline, followUps } = example
   server.state.followUps = followUps
   if (name) server.state.brand = { identity: { productName: name, tagline } }
@@ -170,7 +181,7 @@ async function photograph(browser: Browser, { path, variant, scene, onDemoSite }
   try {
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    await page.goto(site?.url ?? server.url)
+    await page.goto((site?.url ?? server.url) + (sitePath ?? ''))
     await scene({ page, server, example })
     await page.screenshot({ path })
   } finally {
@@ -198,7 +209,7 @@ function pictures(): Picture[] {
     path: join(images, name),
     variant: { locale: 'en', example: 'product', options },
     scene: askAndWait,
-    onDemoSite: true,
+    sitePath: '/',
   })
   const looked = Object.entries(variants).flatMap(([name, variant]) =>
     Object.entries(scenes).map(([state, scene]) => ({
@@ -207,11 +218,18 @@ function pictures(): Picture[] {
       scene,
     })),
   )
+  const brands = ['ferry', 'grid', 'toys', 'bank', 'press'].map((brand) => ({
+    path: join(folder, `gallery-${brand}.png`),
+    variant: { locale: 'en', example: 'product' as const, options: { viewport: GALLERY } },
+    scene: (stage: Stage) => askInGallery(stage, brand),
+    sitePath: '/gallery.html',
+  }))
   return [
     shown('widget.png', { ...wide, colorScheme: 'light' }),
     shown('widget-dark.png', { ...wide, colorScheme: 'dark' }),
     shown('widget-phone.png', { ...phone, deviceScaleFactor: 1.5, colorScheme: 'light' }),
     ...looked,
+    ...brands,
   ]
 }
 

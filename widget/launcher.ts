@@ -68,6 +68,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     const drawn = document.createElement('button')
     drawn.type = 'button'
     drawn.className = 'launcher'
+    drawn.part.value = 'launcher'
     drawn.ariaHasPopup = 'dialog'
     drawn.ariaExpanded = 'false'
     drawn.ariaLabel = brand.identity?.productName ?? 'Assistant'

@@ -26,7 +26,7 @@ export const Composer = reactive(({ chat, strings }: Props) => {
   }
 
   return (
-    <form class="composer" onSubmit={send}>
+    <form class="composer" part="composer" onSubmit={send}>
       <p class="hint">{hintOf(over, waitSeconds.value, strings)}</p>
       <div class="field">
         <textarea

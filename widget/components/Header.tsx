@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const Header = reactive(({ name, brand, strings, chat, onClose }: Props) => (
-  <header class="header">
+  <header class="header" part="header">
     <Mark brand={brand} />
     <div class="titles">
       <h2 class="name">{name}</h2>

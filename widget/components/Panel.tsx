@@ -52,7 +52,7 @@ interface FrameProps {
 
 /** A dialog beside the page, or a section of it. */
 function Frame({ name, strings, inline, onClose, children }: FrameProps) {
-  const words = { lang: strings.locale, dir: strings.dir, 'aria-label': name }
+  const words = { part: 'panel', lang: strings.locale, dir: strings.dir, 'aria-label': name }
   if (inline) {
     return (
       <section class="panel" {...words}>

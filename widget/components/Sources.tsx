@@ -13,7 +13,7 @@ interface Props {
 export const Sources = reactive(({ citations, strings }: Props) => {
   if (citations.length === 0) return null
   return (
-    <div class="sources">
+    <div class="sources" part="sources">
       <p class="label">
         <bdi>{strings.sources(citations.length)}</bdi>
       </p>

@@ -24,7 +24,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast }: Props) => {
   return (
     <article class="turn" data-state={answer.state}>
       <h3 class="visually-hidden">{strings.composer}</h3>
-      <p class="question" dir="auto">
+      <p class="question" part="question" dir="auto">
         {turn.question}
       </p>
       <div class="answer">
