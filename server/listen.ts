@@ -16,7 +16,8 @@ export async function listen({
   /** Named when the port cannot be had. */
   setting: string
 }): Promise<Server> {
-  const server = createServer()
+  // Without a Host, Node would answer in a shape of its own; the app refuses such a request in ours.
+  const server = createServer({ requireHostHeader: false })
   const listening = Promise.withResolvers<void>()
   server.once('listening', listening.resolve)
   server.once('error', (error: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import { type Config, SettingError } from './config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/knowledge.ts'
 import { databaseFile, programDir, uploadsDir } from './data-folder.ts'
 import { createApp } from './http/app.ts'
-import { refuseMalformed } from './http/malformed.ts'
+import { answerWith } from './http/malformed.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
 import { createRateLimits } from './identity/rate-limits.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
@@ -126,7 +126,7 @@ export async function startService({
   })
   const { host, port } = config
   const server = await listen({ host, port, setting: 'SVC_PORT' })
-  server.on('request', app.callback()).on('clientError', refuseMalformed(newId))
+  answerWith(server, app.callback(), newId)
   const metricsServer =
     metrics && (await serveMetrics({ host, port: config.metrics_port ?? 0, metrics }))
   if (metricsServer) log.info({ url: `${addressOf(metricsServer)}/metrics` }, 'serving metrics')

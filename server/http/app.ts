@@ -10,6 +10,7 @@ import { createAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
 import { reportErrors } from './errors.ts'
 import { createLimiter } from './limit.ts'
+import { requireHost } from './malformed.ts'
 import { MCP_PATH, serveMcp } from './mcp.ts'
 import { below, mount, refuseUnrouted } from './mount.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
@@ -62,6 +63,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(logRequest(log))
   if (metrics) app.use(measureRequest(metrics))
   app.use(reportErrors(log))
+  app.use(requireHost)
   app.use(refuseWhileDraining(readiness.draining))
   if (assets) app.use(assets.serve)
   app.use(reference.page)

@@ -1,10 +1,32 @@
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Middleware } from 'koa'
+import { ServiceError } from '../contract/errors.ts'
 
 /**
- * Answers what is no HTTP, or has headers too large, in the error shape (completions 14): a listener of
- * the server's `clientError`, because no request reaches the app.
+ * Lets the app answer every request of a server, and whatever is none in the error shape (completions 14).
+ * An expectation that nobody knows is a request like any other: Node would answer it by itself, without
+ * a body (RFC 9110, 10.1.1 leaves the choice).
  */
-export function refuseMalformed(newId: () => string) {
+export function answerWith(server: Server, app: RequestListener, newId: () => string): void {
+  server.on('request', app)
+  server.on('checkExpectation', app)
+  server.on('clientError', refuseMalformed(newId))
+}
+
+/** Throws `validation_error` for a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
+export const requireHost: Middleware = (ctx, next) => {
+  if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
+    throw new ServiceError('validation_error', 'The request must have a Host header.')
+  }
+  return next()
+}
+
+/**
+ * Answers what is no HTTP, or has headers too large: a listener of the server's `clientError`, because
+ * no request reaches the app.
+ */
+function refuseMalformed(newId: () => string) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()

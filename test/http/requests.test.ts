@@ -331,7 +331,13 @@ test.each([
   ['noise', 'noise\r\n\r\n'],
   ['a header without end', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-])('%s is answered in the error shape (completions 14)', async (_, bytes) => {
+  ['a request without a Host', 'GET /svc/api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  [
+    'an unknown expectation',
+    'POST /svc/api/v1/widget/x HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n',
+    404,
+  ],
+])('%s is answered in the error shape (completions 14)', async (_, bytes, status = 400) => {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
   let answer = ''
   socket.on('data', (chunk) => {
@@ -341,7 +347,7 @@ test.each([
   await new Promise((resolve) => socket.once('close', resolve))
 
   const [head = '', body = ''] = answer.split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  expect(head).toMatch(`HTTP/1.1 ${status} `)
   expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/)
   expect(Object.keys(JSON.parse(body))).toEqual(['code', 'message'])
 })

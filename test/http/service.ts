@@ -12,7 +12,7 @@ import type { StreamEvent } from '../../server/contract/events.ts'
 import { MAX_UPLOAD_FILE_BYTES } from '../../server/contract/knowledge.ts'
 import type { Role } from '../../server/contract/member.ts'
 import { createApp } from '../../server/http/app.ts'
-import { refuseMalformed } from '../../server/http/malformed.ts'
+import { answerWith } from '../../server/http/malformed.ts'
 import type { Caller } from '../../server/identity/caller.ts'
 import { createRateCounters } from '../../server/identity/rate-counters.ts'
 import { createRateLimits, type Rates } from '../../server/identity/rate-limits.ts'
@@ -165,7 +165,8 @@ export async function startHttp({
       widgetConversations: createWidgetConversations({ ...needs, questions }),
     },
   })
-  const server = createServer(app.callback()).on('clientError', refuseMalformed(newId))
+  const server = createServer({ requireHostHeader: false })
+  answerWith(server, app.callback(), newId)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
