@@ -35,11 +35,18 @@ const list = z.string().transform((value) =>
 
 /** Every setting of completions 1 that this version knows: its check, its default as written, its meaning. */
 const settings = {
-  SVC_HOST: { check: z.string().min(1), byDefault: '127.0.0.1', meaning: 'address to listen on' },
+  SVC_HOST: {
+    check: z.string().regex(/^[^\s/[\]]+$/, { error: 'must be a host name or a bare address' }),
+    byDefault: '127.0.0.1',
+    meaning: 'address to listen on',
+  },
   SVC_PORT: { check: port, byDefault: '8787', meaning: 'port to listen on' },
   SVC_PUBLIC_URL: {
     check: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .refine((url) => !/[?#@\s]/.test(url), {
+        error: 'must be an address without user name, query and fragment',
+      })
       .transform((url) => url.replace(/\/+$/, '')),
     byDefault: 'http://HOST:PORT',
     meaning: 'address that links and snippets name',
@@ -182,10 +189,11 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(environment: Environment = process.env) {
   const given: Settings = {}
   for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith('SVC_') || !value) continue
+    if (!name.startsWith('SVC_')) continue
     if (!isSetting(name)) {
       throw new SettingError(`${name} is not a setting; "svc --help" lists them.`)
     }
+    if (!value) continue
     const checked = settings[name].check.safeParse(value)
     if (!checked.success) {
       throw new SettingError(`${name} ${checked.error.issues[0]?.message}; it is "${value}".`)
@@ -203,7 +211,7 @@ export function readConfig(environment: Environment = process.env) {
     provision: given.SVC_PROVISION ?? null,
     /** null: decided by whether the data folder is new. */
     demo: given.SVC_DEMO ?? null,
-    demo_port: given.SVC_DEMO_PORT ?? (port === 0 ? 0 : port + 1),
+    demo_port: given.SVC_DEMO_PORT ?? (port === 0 || port === 65_535 ? 0 : port + 1),
     widget_origins: given.SVC_WIDGET_ORIGINS ?? ('*' as const),
     trust_proxy: given.SVC_TRUST_PROXY ?? 0,
     rates: {

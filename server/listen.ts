@@ -22,12 +22,16 @@ export async function listen({
   server.once('listening', listening.resolve)
   server.once('error', (error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be had (${error.code})`
-    listening.reject(new SettingError(`${setting}: ${host} port ${port} ${why}.`))
+    const wrong = OF_HOST.has(error.code ?? '') ? 'SVC_HOST' : setting
+    listening.reject(new SettingError(`${wrong}: ${host} port ${port} ${why}.`))
   })
   server.listen(port, host)
   await listening.promise
   return server
 }
+
+/** Failures to listen for which no other port would do. */
+const OF_HOST = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
 
 /** `http://host:port`, with the port that the system chose. */
 export function addressOf(server: Server): string {

@@ -30,9 +30,11 @@ export async function run(args: string[]): Promise<void> {
   try {
     if (name === '--help' || name === '-h' || name === 'help') console.log(HELP)
     else if (name === '--version') console.log(version)
-    else if (name === 'serve' && !asksForHelp(rest)) await serve(readConfig())
-    else if (name === 'serve') console.log(HELP)
-    else await operate(name, rest)
+    else if (name !== 'serve') await operate(name, rest)
+    else if (asksForHelp(rest)) console.log(HELP)
+    else if (rest.length > 0)
+      throw new SettingError('Usage: svc serve; its settings come from the environment.')
+    else await serve(readConfig())
   } catch (error) {
     // What had started by then (a thread, a listening port) would keep the process alive.
     process.exit(explain(error))
@@ -40,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function operate(name: string, args: string[]): Promise<void> {
-  const command = operatorCommands[name]
+  const command = Object.hasOwn(operatorCommands, name) ? operatorCommands[name] : undefined
   if (!command) throw new SettingError(`${name} is not a command; "svc --help" lists them.`)
   if (asksForHelp(args)) {
     console.log(`Usage: ${command.usage}`)

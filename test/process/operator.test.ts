@@ -175,6 +175,8 @@ test('operators create organizations, users and keys, and revoke keys at once', 
 
 test.each([
   [['frobnicate'], /is not a command/],
+  [['constructor'], /is not a command/],
+  [['serve', '--port', '9000'], /^Usage: svc serve/],
   [['org', 'rename'], /^Usage: svc org/],
   [
     ['key', 'create', 'x', '--org', 'beta', '--role', 'king'],

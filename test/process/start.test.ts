@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { caller, createSvc, until } from './svc.ts'
 
 test('a start on a new data folder makes the demo and prints what a person needs', async () => {
@@ -48,6 +49,16 @@ test('SVC_DEMO=off makes nothing', async () => {
 
 test.each([
   ['an unknown setting', { SVC_PROT: '1' }, /^SVC_PROT is not a setting/],
+  ['an unknown setting without a value', { SVC_PROT: '' }, /^SVC_PROT is not a setting/],
+  ['a host in brackets', { SVC_HOST: '[::1]' }, /^SVC_HOST must be/],
+  ['an address that is not this machine’s', { SVC_HOST: '203.0.113.1' }, /^SVC_HOST: 203/],
+  ['a public URL with a query', { SVC_PUBLIC_URL: 'https://a.test/?b' }, /^SVC_PUBLIC_URL must be/],
+  [
+    'a public URL with a password',
+    { SVC_PUBLIC_URL: 'https://a:b@c.test' },
+    /^SVC_PUBLIC_URL must/,
+  ],
+  ['a data folder that is a file', { SVC_DATA_DIR: import.meta.filename }, /^The data folder /],
   [
     'a bad value',
     { SVC_PORT: 'http' },
@@ -98,6 +109,10 @@ test('a port in use is named', async () => {
 
   expect(code).toBe(2)
   expect(output).toMatch(/^SVC_PORT: 127\.0\.0\.1 port \d+ is in use\.\n$/)
+})
+
+test('the last port there is leaves the demo site any that is free', () => {
+  expect(readConfig({ SVC_PORT: '65535' })).toMatchObject({ port: 65_535, demo_port: 0 })
 })
 
 test('a provisioning file that names a variable that is not set stops the start', async () => {

@@ -46,8 +46,7 @@ export function openDatabase(
  * the process however that ends.
  */
 export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true })
-  const lock = new Database(join(folder, 'lock.db'), { timeout: 0 })
+  const lock = openLock(folder)
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
@@ -59,6 +58,16 @@ export function lockDataFolder(folder: string): () => void {
   return () => {
     held.delete(lock)
     lock.close()
+  }
+}
+
+function openLock(folder: string): Database.Database {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return new Database(join(folder, 'lock.db'), { timeout: 0 })
+  } catch (cause) {
+    const { code } = cause as { code?: string }
+    throw new Error(`The data folder ${folder} cannot be made or written (${code}).`, { cause })
   }
 }
 
