@@ -48,7 +48,7 @@ ${renderFinding({ ...waiting, title: 'The API can be reached' }, 'api')}
 <p>The script tag, before <code>&lt;/body&gt;</code>:</p>
 ${code(`<script async src="${publicUrl}/svc/widget.js" data-widget-key="${shownKey}"></script>`)}
 ${pinnedScript ? pinnedSnippet(publicUrl, pinnedScript, shownKey) : ''}
-<p>If the page has a Content-Security-Policy, these two directives of it; in a policy without them, <code>default-src</code>:</p>
+<p>A Content-Security-Policy of the page must name the service in two directives; where one is missing, <code>default-src</code> counts in its place:</p>
 ${code(policyFor(new URL(publicUrl).origin))}
 <p>A brand with images needs their addresses in <code>img-src</code>. Inline styles and scripts stay forbidden, and Trusted Types may stay on. When the policy blocks the widget, the browser's console says <code>SVC103</code> and names the directive.</p>
 <p>When all of this is right and a page is still refused, the deployment's refusals (<code>GET /widget-deployments/{id}/refusals</code>) list each refused origin of the last 24 hours with its reason.</p>
