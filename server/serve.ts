@@ -7,6 +7,7 @@ import { API_BASE } from './http/app.ts'
 import { createDemoSite } from './http/demo-site.ts'
 import { addressOf, close, listen } from './listen.ts'
 import { createLog } from './log.ts'
+import { once } from './once.ts'
 import type { NewSecret } from './provisioning/apply.ts'
 import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganization } from './provisioning/demo.ts'
 import { readProvisioning } from './provisioning/file.ts'
@@ -26,14 +27,15 @@ export async function serve(config: Config): Promise<void> {
   if (declared) made.push(...(await service.apply.all(declared)))
   process.stdout.write(welcome({ url: service.url, demo_url: demo?.url ?? null, made }))
 
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping')
+  const stop = once(async () => {
+    log.info('stopping')
     if (demo) await close(demo.server)
     await service.stop()
     process.exit(0)
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  })
+  // Heard as often as they come: where `svc.mjs` runs a newer Node, Ctrl-C comes from the terminal and from it.
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
 
 interface Demo {
