@@ -36,7 +36,7 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
   const gate = model.selector.startsWith('builtin/') ? GATE.builtin : GATE.configured
 
   return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
-    const collection_ids = collectionsOf(collection)
+    const collection_ids = library.collectionsOf(collection)
     const { organization_id } = library
     const { passages, confidence } = await retrieve(
       { organization_id, collection_ids, query: question, limit: RANKED },
@@ -54,11 +54,6 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
       confidence,
       cut: answer.cut,
     }
-  }
-
-  function collectionsOf(name: string | undefined): string[] {
-    if (name === undefined) return [...library.collections.values()]
-    return [library.collections.get(name) ?? '']
   }
 
   async function answerFrom(

@@ -1,30 +1,62 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { chunk } from '../server/ingestion/chunk.ts'
 import { extract, type RawDocument } from '../server/ingestion/extract.ts'
 import { DocumentError, type Section } from '../server/ingestion/extracted.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
 import { analyzePassage } from '../server/retrieval/analyze.ts'
+import { openDatabase } from '../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../server/storage/sqlite/store.ts'
 import type { NewPassage, Store } from '../server/storage/store.ts'
 import type { CorpusDocument } from './sets.ts'
 
-/** The collections a set was ingested into. */
+/** A set in a database of its own. */
 export interface Library {
+  store: Store
   organization_id: string
-  /** Collection ids by the name the set gives them; `''` where it gives none. */
-  collections: Map<string, string>
+  /** The collection that the set gives this name; all of them where it gives none. */
+  collectionsOf(name: string | undefined): string[]
   /** The set's document ids by ours. */
   documents: Map<string, string>
+  /** Removes the database. */
+  close(): void
 }
 
 /** Ingests a set's documents as uploads would be: extracted, cut into passages, analysed, embedded, stored. */
-export async function ingest(
+export async function openLibrary(
+  corpus: CorpusDocument[],
+  embedding: EmbeddingModel,
+): Promise<Library> {
+  const folder = mkdtempSync(join(tmpdir(), 'eval-'))
+  const store = createSqliteStore(openDatabase(join(folder, 'set.db')))
+  const { collections, ...library } = await ingest(corpus, { store, embedding })
+  return {
+    ...library,
+    store,
+    collectionsOf: (name) =>
+      name === undefined ? [...collections.values()] : [collections.get(name) ?? ''],
+    close() {
+      store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function ingest(
   corpus: CorpusDocument[],
   { store, embedding }: { store: Store; embedding: EmbeddingModel },
-): Promise<Library> {
+) {
   const now = new Date().toISOString()
   const organization_id = newId()
-  const library: Library = { organization_id, collections: new Map(), documents: new Map() }
+  const library = {
+    organization_id,
+    /** By name; `''` where the set gives none. */
+    collections: new Map<string, string>(),
+    documents: new Map<string, string>(),
+  }
   await store.organizations.create({
     id: organization_id,
     slug: organization_id,
@@ -84,14 +116,12 @@ async function passagesOf(
   embedding: EmbeddingModel,
 ): Promise<NewPassage[]> {
   const drafts = chunk(await sectionsOf({ bytes: Buffer.from(text), path: `${id}.md`, title }))
-  const vectors = await embedding.embed(
-    drafts.map((draft) => [title, ...draft.headings, draft.text].join('\n')),
-    'passage',
-    new AbortController().signal,
-  )
+  const texts = drafts.map((draft) => [title, ...draft.headings, draft.text].join('\n'))
+  const { signal } = new AbortController()
+  const vectors = embedding.weight === 0 ? [] : await embedding.embed(texts, 'passage', signal)
   return drafts.map(({ position, headings, anchor, text }, at) => {
     const analyzed = analyzePassage({ title, headings: headings.join('\n'), text })
-    const vector = vectors[at] ?? new Float32Array(embedding.dimensions)
+    const vector = vectors[at] ?? null
     return { id: newId(), position, anchor, url: null, text, vector, ...analyzed }
   })
 }

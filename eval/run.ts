@@ -1,30 +1,40 @@
 /**
- * Quality on question sets: ingests each set with the product's own code, asks its questions with the
- * built-in models, and writes what the sets' scorer reads.
+ * Quality on question sets: ingests each set with the product's own code, asks its questions and some
+ * of other sets, and measures what comes back.
  *
- *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--out FOLDER] [--json]
+ *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100] [--baseline]
+ *                   [--model SELECTOR] [--embedding SELECTOR] [--providers FILE] [--out FOLDER] [--json]
  *
  * FOLDER holds one folder a set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
+ * `--baseline` ranks by plain BM25 and judges by its best score, everything else alike. Models other
+ * than the built-in ones come from a providers file, as SVC_PROVIDERS names one.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
-import { createExtractiveModel } from '../server/models/builtin/extractive.ts'
+import { LEXICAL_EMBEDDING } from '../server/models/builtin/embedding.ts'
+import { createExtractiveModel, EXTRACTIVE_MODEL } from '../server/models/builtin/extractive.ts'
+import { createModels, readProviders } from '../server/models/registry.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
-import { openDatabase } from '../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../server/storage/sqlite/store.ts'
 import { createAsk, type Result } from './ask.ts'
-import { ingest } from './library.ts'
-import { readCorpus, readQuestions } from './sets.ts'
+import { createBaseline } from './baseline.ts'
+import { openLibrary } from './library.ts'
+import { type Asked, measure } from './measure.ts'
+import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
+import { tableOf } from './table.ts'
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     sets: { type: 'string' },
     questions: { type: 'string', default: '100000' },
+    foreign: { type: 'string', default: '100' },
+    baseline: { type: 'boolean', default: false },
+    model: { type: 'string', default: EXTRACTIVE_MODEL },
+    embedding: { type: 'string', default: LEXICAL_EMBEDDING },
+    providers: { type: 'string' },
     out: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -34,47 +44,68 @@ if (!values.data) {
   process.exit(2)
 }
 const { data } = values
-const folder = mkdtempSync(join(tmpdir(), 'eval-'))
-const scores: Record<string, unknown> = {}
+const models = createModels(
+  { model: values.model, embedding_model: values.embedding, embedding_dimensions: null },
+  readProviders({ providers: values.providers ?? null, environment: process.env }),
+  [createExtractiveModel()],
+)
+const temporary = mkdtempSync(join(tmpdir(), 'eval-'))
+const scores: Record<string, Record<string, number>> = {}
 try {
-  for (const set of values.sets?.split(',') ?? setsIn(data)) {
-    const results = await answerSet(join(data, set), join(folder, `${set}.db`))
-    const file = join(values.out ?? folder, `${set}.jsonl`)
-    writeFileSync(file, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
-    scores[set] = score(set, file)
-    if (!values.json) process.stdout.write(`${set}\n${JSON.stringify(scores[set], null, 1)}\n`)
-  }
-  if (values.json) process.stdout.write(`${JSON.stringify(scores)}\n`)
+  for (const set of values.sets?.split(',') ?? setsIn(data)) scores[set] = await evaluate(set)
+  const report = values.json ? JSON.stringify(scores) : tableOf(scores)
+  process.stdout.write(`${report}\n`)
 } finally {
-  rmSync(folder, { recursive: true })
+  rmSync(temporary, { recursive: true })
 }
 
-function setsIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'corpus.jsonl')))
-}
-
-async function answerSet(set: string, database: string): Promise<Result[]> {
-  const embedding = createLexicalEmbedding()
-  const store = createSqliteStore(openDatabase(database))
-  try {
-    const library = await ingest(readCorpus(set), { store, embedding })
-    const ask = createAsk(
-      library,
-      createRetrieve({ store, embeddings: () => embedding }),
-      createExtractiveModel(),
-    )
-    const results: Result[] = []
-    for (const question of readQuestions(set, Number(values.questions))) {
-      results.push(await ask(question))
-    }
-    return results
-  } finally {
-    store.close()
+async function evaluate(set: string): Promise<Record<string, number>> {
+  const questions = readQuestions(join(data, set), Number(values.questions))
+  const foreign = foreignQuestions(data, set, setsIn(data), Number(values.foreign))
+  const { own, others } = await askAll(set, questions, foreign)
+  const answerable = own.filter(({ question }) => question.answerable)
+  const { 'citation precision': precision } = score(set, answerable)
+  return {
+    ...score(set, own),
+    ...(precision === undefined ? {} : { 'citation precision (answerable)': precision }),
+    ...measure(own, others),
   }
 }
 
-/** What the scorer says; with `--questions` it counts questions that were not asked as declined. */
-function score(set: string, file: string): unknown {
-  const scorer = [join(data, 'score.mjs'), join(data, set), file, '--json']
+async function askAll(set: string, questions: Question[], foreign: Question[]) {
+  const embedding = models.embedding('')
+  const library = await openLibrary(readCorpus(join(data, set)), embedding)
+  try {
+    const needs = { store: library.store, embeddings: () => embedding }
+    const retrieve = values.baseline ? createBaseline(library.store) : createRetrieve(needs)
+    const ask = createAsk(library, retrieve, models.language(''))
+    return { own: await asked(questions, ask), others: await asked(foreign, ask) }
+  } finally {
+    library.close()
+  }
+}
+
+async function asked(
+  questions: Question[],
+  ask: (question: Question) => Promise<Result>,
+): Promise<Asked[]> {
+  const all: Asked[] = []
+  for (const question of questions) all.push({ question, result: await ask(question) })
+  return all
+}
+
+/** What the sets' scorer says of the questions asked. */
+function score(set: string, own: Asked[]): Record<string, number> {
+  const folder = join(values.out ?? temporary, set)
+  mkdirSync(folder, { recursive: true })
+  const results = join(folder, 'results.jsonl')
+  writeFileSync(join(folder, 'corpus.jsonl'), readFileSync(join(data, set, 'corpus.jsonl')))
+  writeFileSync(join(folder, 'questions.jsonl'), linesOf(own.map(({ question }) => question)))
+  writeFileSync(results, linesOf(own.map(({ result }) => result)))
+  const scorer = [join(data, 'score.mjs'), folder, results, '--json']
   return JSON.parse(execFileSync(process.execPath, scorer, { encoding: 'utf8' }))
+}
+
+function linesOf(items: unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A line of `corpus.jsonl`. */
@@ -19,6 +19,11 @@ export interface Question {
   /** Documents to drop from the ranking: the page the question was taken from. */
   exclude?: string[]
   gold: { doc: string; passage?: string; answers?: string[] }[]
+}
+
+/** The sets of a folder, by name. */
+export function setsIn(data: string): string[] {
+  return readdirSync(data).filter((name) => existsSync(join(data, name, 'corpus.jsonl')))
 }
 
 export function readCorpus(folder: string): CorpusDocument[] {

@@ -66,6 +66,7 @@ export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Ev
   const holds = words.map(({ terms }) =>
     terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
   )
+  const stretch = bestStretch(text, words)
   const headingShare = share(words, ({ terms }) =>
     terms.some((term) => inHeading.has(term)) ? 1 : 0,
   )
@@ -73,7 +74,7 @@ export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Ev
     passage: share(words, (_, at) => holds[at] ?? 0),
     heading: headingShare,
     likeness: headingShare * shareAsked(nearest, words),
-    window: bestWindow(text, words),
+    window: share(words, (word) => (stretch.has(word) ? 1 : 0)),
     spelling: share(words, (word, at) => holds[at] || spelledShare(word, spelling)),
   }
 }
@@ -99,21 +100,27 @@ function spelledShare({ grams }: WeightedWord, spelling: string): number {
   return grams.filter((gram) => spelling.includes(gram)).length / grams.length
 }
 
-/** Slides over the places where question words stand, so that its cost follows them and not the text. */
-function bestWindow(text: string[], words: WeightedWord[]): number {
+/**
+ * The words that stand together in the best stretch. Slides over the places where question words
+ * stand, so that its cost follows them and not the text.
+ */
+function bestStretch(text: string[], words: WeightedWord[]): Set<WeightedWord> {
   const places = placesOf(text, words)
-  let best = 0
+  let most = 0
+  let best = new Set<WeightedWord>()
   for (let from = 0; from < places.length; from += 1) {
     const end = (places[from]?.at ?? 0) + WINDOW_TERMS
     const inside = new Set<WeightedWord>()
+    let said = 0
     for (let to = from; to < places.length && (places[to]?.at ?? end) < end; to += 1) {
       const word = places[to]?.word
-      if (word) inside.add(word)
+      if (!word || inside.has(word)) continue
+      inside.add(word)
+      said += word.idf
     }
-    best = Math.max(
-      best,
-      share(words, (word) => (inside.has(word) ? 1 : 0)),
-    )
+    if (said <= most) continue
+    most = said
+    best = inside
   }
   return best
 }

@@ -13,10 +13,19 @@ export interface Candidate {
 }
 
 /**
- * What each sign counts beside BM25 over terms. Chosen on fifteen public sets in five languages: no
- * set ranks worse than by BM25 alone, the mean nDCG@10 rises from 0.780 to 0.793.
+ * What each sign counts beside BM25 over terms. Chosen on fifteen public sets in five languages, and on
+ * the headings of three documentation sites asked as questions: no set ranks worse than by BM25 alone,
+ * the mean nDCG@10 rises from 0.786 to 0.804, that of headings from 0.86 to 0.97.
  */
-const WEIGHTS = { words: 1, grams: 0.4, spelling: 0.6, heading: 0.4, window: 0.3, document: 0.6 }
+const WEIGHTS = {
+  words: 1,
+  grams: 0.4,
+  spelling: 0.75,
+  heading: 0.9,
+  likeness: 0.6,
+  window: 0.7,
+  document: 0.4,
+}
 const TOTAL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 
 /** Ranks candidates by words, spelling, headings, closeness, and how much their documents have been found. */
@@ -29,6 +38,7 @@ export function rankByWords(candidates: Candidate[]): Hit[] {
         WEIGHTS.grams * grams +
         WEIGHTS.spelling * evidence.spelling +
         WEIGHTS.heading * evidence.heading +
+        WEIGHTS.likeness * evidence.likeness +
         WEIGHTS.window * evidence.window +
         WEIGHTS.document * (shares.get(document_id) ?? 0)) /
       TOTAL,

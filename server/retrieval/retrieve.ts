@@ -3,7 +3,7 @@ import type { Collection } from '../contract/knowledge.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { Hit, Store, StoredPassage } from '../storage/store.ts'
 import { analyzeQuery } from './analyze.ts'
-import { confidenceOf } from './confidence.ts'
+import { confidenceOf, type Found } from './confidence.ts'
 import { type Evidence, type WeightedWord, weighEvidence, weighWords } from './evidence.ts'
 import { bestFirst, fuse, type Ranking, stretch } from './fuse.ts'
 import { rankByWords } from './rank.ts'
@@ -24,13 +24,15 @@ interface Needs {
   store: Pick<Store, 'collections' | 'passages'>
   /** The model of a collection's selector and width. Throws when it is not configured any more. */
   embeddings: (selector: string, dimensions: number) => EmbeddingModel
+  /** Hears what each confidence is judged by: its weights are fitted to that. */
+  observe?: (found: Found) => void
 }
 
 /**
  * Finds passages by words, spelling and vectors, over all collections asked. The retrieval is empty
  * when nothing is indexed. Throws `retrieval_failure`, with the cause.
  */
-export function createRetrieve({ store, embeddings }: Needs): Retrieve {
+export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve {
   const { passages } = store
 
   return async function retrieve(request, signal) {
@@ -66,13 +68,14 @@ export function createRetrieve({ store, embeddings }: Needs): Retrieve {
       ...byVectors,
     ])
     const found = spread(scored(loaded, ranked), limit)
-    const confidence = confidenceOf({
+    const judged = {
       words,
       indexed,
-      bestScore: byTerms[0]?.score ?? 0,
+      scores: byTerms.map(({ score }) => score),
       evidence: found.slice(0, JUDGED).flatMap(({ rowid }) => evidence.get(rowid) ?? []),
-    })
-    return { indexed, passages: found, confidence }
+    }
+    observe?.(judged)
+    return { indexed, passages: found, confidence: confidenceOf(judged) }
   }
 
   /** One ranking for each embedding in use that says anything: cosines of different models have no common scale. */

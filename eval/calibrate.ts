@@ -1,0 +1,135 @@
+/**
+ * Fits the weights of `server/retrieval/confidence.ts`, and says how they do on sets that had no part in
+ * the fit.
+ *
+ *   npm run calibrate -- --data FOLDER [--sets a,b] [--questions 160] [--foreign 120]
+ *
+ * Each set weighs the same, its questions as much as the foreign ones, its near misses a quarter of
+ * that. Prints the weights to be copied, and for each set, left out together with every set made from
+ * the same texts: AUROC against foreign questions and against near misses, and what is declined at 0.5.
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
+import { type Signs, signsOf } from '../server/retrieval/confidence.ts'
+import { createRetrieve } from '../server/retrieval/retrieve.ts'
+import { openLibrary } from './library.ts'
+import { fitLogistic, predict } from './logistic.ts'
+import { auroc } from './measure.ts'
+import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
+
+type Kind = 'real' | 'foreign' | 'near'
+
+interface Judged {
+  set: string
+  kind: Kind
+  signs: Signs
+}
+
+const SHARES: Record<Kind, number> = { real: 1, foreign: 1, near: 0.25 }
+/** As many observations as a set counts for, however many were asked. */
+const SET_WEIGHT = 60
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    sets: { type: 'string' },
+    questions: { type: 'string', default: '160' },
+    foreign: { type: 'string', default: '120' },
+  },
+})
+if (!values.data) {
+  process.stderr.write('calibrate: --data FOLDER names the folder that holds the sets.\n')
+  process.exit(2)
+}
+const { data } = values
+const all = setsIn(data)
+const sets = values.sets?.split(',') ?? all
+const judged: Judged[] = []
+for (const set of sets) judged.push(...(await judge(set)))
+const names = Object.keys(judged[0]?.signs ?? {}) as (keyof Signs)[]
+const fitted = fit(judged)
+process.stdout.write(`bias: ${fitted[0]?.toFixed(2)}\n`)
+names.forEach((name, at) => process.stdout.write(`${name}: ${fitted[at + 1]?.toFixed(2)}\n`))
+for (const set of sets) process.stdout.write(`${set.padEnd(20)}${leftOut(set)}\n`)
+
+/** What the signs of a set's questions are, and of foreign ones put to it. */
+async function judge(set: string): Promise<Judged[]> {
+  const embedding = createLexicalEmbedding()
+  const library = await openLibrary(readCorpus(join(data, set)), embedding)
+  const found: Judged[] = []
+  let kind: Kind = 'real'
+  const retrieve = createRetrieve({
+    store: library.store,
+    embeddings: () => embedding,
+    observe(each) {
+      const signs = signsOf(each)
+      if (signs) found.push({ set, kind, signs })
+    },
+  })
+  async function ask({ question, collection }: Question): Promise<void> {
+    await retrieve(
+      {
+        organization_id: library.organization_id,
+        collection_ids: library.collectionsOf(collection),
+        query: question,
+        limit: 8,
+      },
+      new AbortController().signal,
+    )
+  }
+  for (const question of readQuestions(join(data, set), Number(values.questions))) {
+    kind = question.answerable ? 'real' : 'near'
+    await ask(question)
+  }
+  kind = 'foreign'
+  for (const question of foreignQuestions(data, set, all, Number(values.foreign))) {
+    await ask(question)
+  }
+  library.close()
+  return found
+}
+
+function fit(some: Judged[]): number[] {
+  const counts = Map.groupBy(some, ({ set, kind }) => `${set} ${kind}`)
+  return fitLogistic(
+    some.map(({ set, kind, signs }) => ({
+      signs: names.map((name) => signs[name]),
+      outcome: kind === 'real' ? 1 : 0,
+      weight: (SET_WEIGHT * SHARES[kind]) / (counts.get(`${set} ${kind}`)?.length ?? 1),
+    })),
+  )
+}
+
+function leftOut(set: string): string {
+  const weights = fit(judged.filter((each) => family(each.set) !== family(set)))
+  const own = Map.groupBy(
+    judged.filter((each) => each.set === set),
+    ({ kind }) => kind,
+  )
+  const of = (kind: Kind) =>
+    (own.get(kind) ?? []).map(({ signs }) =>
+      predict(
+        weights,
+        names.map((name) => signs[name]),
+      ),
+    )
+  const [real, foreign, near] = [of('real'), of('foreign'), of('near')]
+  return [
+    `foreign ${auroc(real, foreign).toFixed(3)}`,
+    near.length > 0 ? `near ${auroc(real, near).toFixed(3)}` : '',
+    `foreign declined ${declined(foreign)}`,
+    `real declined ${declined(real)}`,
+  ]
+    .filter(Boolean)
+    .join('  ')
+}
+
+/** Sets made from the same texts: the five languages of one. */
+function family(set: string): string {
+  return set.replace(/^(xquad|squad).*/, 'squad')
+}
+
+function declined(confidences: number[]): string {
+  return (confidences.filter((value) => value < 0.5).length / confidences.length).toFixed(3)
+}

@@ -1,0 +1,41 @@
+/** Columns of the table, by what the scorer and `measure.ts` call them. */
+const COLUMNS: [name: string, head: string][] = [
+  ['ndcg@10', 'nDCG@10'],
+  ['recall@5', 'R@5'],
+  ['citation precision (answerable)', 'cited ok'],
+  ['sentence supported', 'supported'],
+  ['cut by grounding', 'cut'],
+  ['gold in 1 sentence', 'gold in 1'],
+  ['gold in 2 sentences', 'in 2'],
+  ['gold in 3 sentences', 'in 3'],
+  ['answered, correct (of answerable)', 'correct'],
+  ['balanced accuracy', 'bal.acc.'],
+  ['utility', 'utility'],
+  ['confidence AUROC', 'near AUC'],
+  ['foreign AUROC', 'for. AUC'],
+  ['declined at 95 % of foreign', 'lost@95'],
+  ['foreign declined', 'for.decl.'],
+  ['real declined', 'real decl'],
+]
+const NAME_WIDTH = 18
+const WIDTH = 10
+
+/** One line a set, and the means of the sets that have a figure. */
+export function tableOf(scores: Record<string, Record<string, number>>): string {
+  const means = Object.fromEntries(
+    COLUMNS.flatMap(([name]) => {
+      const known = Object.values(scores).flatMap((set) => set[name] ?? [])
+      const sum = known.reduce((total, value) => total + value, 0)
+      return known.length === 0 ? [] : [[name, sum / known.length]]
+    }),
+  )
+  return [
+    ''.padEnd(NAME_WIDTH) + COLUMNS.map(([, head]) => head.padStart(WIDTH)).join(''),
+    ...Object.entries({ ...scores, mean: means }).map(([set, row]) => lineOf(set, row)),
+  ].join('\n')
+}
+
+function lineOf(set: string, row: Record<string, number>): string {
+  const cells = COLUMNS.map(([name]) => (row[name] ?? null)?.toFixed(3) ?? '–')
+  return set.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padStart(WIDTH)).join('')
+}
