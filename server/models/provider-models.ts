@@ -14,8 +14,6 @@ import type { EmbeddingModel, LanguageModel, ModelEvent, PromptTurn } from './po
 const TEMPERATURE = 0.2
 const MAX_TEXTS_PER_CALL = 64
 const MAX_CAUSE_CHARS = 500
-/** Vectors of a trained model say more than words do; the rankings by words stay in for names and numbers. */
-const EMBEDDING_WEIGHT = 0.8
 
 /**
  * A configured provider's model behind our port. Reasoning is not passed on, but its arrival is, as
@@ -63,11 +61,8 @@ export function createProviderEmbedding(
   { selector, dimensions, own }: { selector: string; dimensions: number; own: number },
   model: EmbeddingModelV4,
   secrets: string[],
-): EmbeddingModel {
+): Pick<EmbeddingModel, 'embed'> {
   return {
-    selector,
-    dimensions,
-    weight: EMBEDDING_WEIGHT,
     async embed(texts, purpose, signal) {
       const prefix = prefixOf(model.modelId, purpose)
       const vectors: Float32Array[] = []

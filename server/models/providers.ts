@@ -51,6 +51,14 @@ const Provider = z.discriminatedUnion(
 export type Provider = z.infer<typeof Provider>
 export type Providers = Record<string, Provider>
 
+/** A model of a configured provider. */
+export interface Configured {
+  /** The provider's, as the operator gave it. */
+  name: string
+  provider: Provider
+  model: string
+}
+
 const File = z.record(name, Provider).refine((providers) => !Object.hasOwn(providers, 'builtin'), {
   error: 'builtin is taken by the built-in models',
 })

@@ -1,7 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 import { type Environment, SettingError, substitute } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import {
@@ -12,8 +9,13 @@ import {
   MIN_LEXICAL_DIMENSIONS,
 } from './builtin/embedding.ts'
 import type { EmbeddingModel, LanguageModel } from './ports.ts'
-import { createProviderEmbedding, createProviderModel } from './provider-models.ts'
-import { type Provider, type Providers, parseProviders, providersFrom } from './providers.ts'
+import {
+  type Configured,
+  type Provider,
+  type Providers,
+  parseProviders,
+  providersFrom,
+} from './providers.ts'
 
 export interface Models {
   /** `''` stands for the deployment's default. Throws `validation_error` naming `model` and what is configured. */
@@ -67,11 +69,7 @@ export function createModels(
       if (!provider || model === '' || (provider.models && !provider.models.includes(model))) {
         throw unknown('model', languageModels)
       }
-      return createProviderModel(
-        selector,
-        languageModelOf(name, provider, model),
-        secretsOf(provider),
-      )
+      return reachedLater(selector, { name, provider, model })
     },
 
     embedding(asked, dimensions) {
@@ -83,10 +81,9 @@ export function createModels(
       const own = provider && widthsOf(provider)[model]
       if (!own) throw unknown('embedding_model', embeddingModels)
       checkWidth(selector, wanted ?? own, own, provider)
-      return createProviderEmbedding(
+      return embeddingReachedLater(
         { selector, dimensions: wanted ?? own, own },
-        embeddingModelOf(name, provider, model),
-        secretsOf(provider),
+        { name, provider, model },
       )
     },
   }
@@ -148,8 +145,39 @@ function widthsOf(provider: Provider): Record<string, number> {
   return provider.type === 'anthropic' ? {} : (provider.embedding_models ?? {})
 }
 
-function secretsOf({ api_key }: Provider): string[] {
-  return api_key ? [api_key] : []
+/** Vectors of a trained model say more than words do; the rankings by words stay in for names and numbers. */
+const EMBEDDING_WEIGHT = 0.8
+
+/** The providers' libraries take 20 MB and a tenth of a second, so they are loaded with the first question to one. */
+function reachedLater(selector: string, configured: Configured): LanguageModel {
+  let reached: Promise<LanguageModel> | undefined
+  return {
+    selector,
+    async *stream(prompt, signal) {
+      reached ??= import('./configured.ts').then(({ reachModel }) =>
+        reachModel(selector, configured),
+      )
+      yield* (await reached).stream(prompt, signal)
+    },
+  }
+}
+
+function embeddingReachedLater(
+  embedding: { selector: string; dimensions: number; own: number },
+  configured: Configured,
+): EmbeddingModel {
+  let reached: Promise<Pick<EmbeddingModel, 'embed'>> | undefined
+  return {
+    selector: embedding.selector,
+    dimensions: embedding.dimensions,
+    weight: EMBEDDING_WEIGHT,
+    async embed(texts, purpose, signal) {
+      reached ??= import('./configured.ts').then(({ reachEmbedding }) =>
+        reachEmbedding(embedding, configured),
+      )
+      return (await reached).embed(texts, purpose, signal)
+    },
+  }
 }
 
 function unknown(field: string, configured: string[]): ServiceError {
@@ -174,26 +202,4 @@ function checkWidth(selector: string, wanted: number, own: number, { type }: Pro
     'validation_error',
     `embedding_dimensions must be ${possible} for ${selector}.`,
   )
-}
-
-function languageModelOf(name: string, provider: Provider, model: string): LanguageModelV4 {
-  if (provider.type === 'anthropic') {
-    return createAnthropic({ baseURL: provider.base_url, apiKey: provider.api_key }).languageModel(
-      model,
-    )
-  }
-  return openAICompatible(name, provider).languageModel(model)
-}
-
-function embeddingModelOf(name: string, provider: Provider, model: string): EmbeddingModelV4 {
-  return openAICompatible(name, provider).embeddingModel(model)
-}
-
-function openAICompatible(name: string, { base_url, api_key }: Provider) {
-  return createOpenAICompatible({
-    name,
-    baseURL: base_url,
-    ...(api_key && { apiKey: api_key }),
-    includeUsage: true,
-  })
 }

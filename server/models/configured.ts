@@ -1,0 +1,44 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { EmbeddingModel, LanguageModel } from './ports.ts'
+import { createProviderEmbedding, createProviderModel } from './provider-models.ts'
+import type { Configured, Provider } from './providers.ts'
+
+/** A configured provider's language model, behind the provider's library. */
+export function reachModel(selector: string, { name, provider, model }: Configured): LanguageModel {
+  return createProviderModel(
+    selector,
+    libraryOf(name, provider).languageModel(model),
+    secretsOf(provider),
+  )
+}
+
+/** A configured provider's embedding model; `own` is the width it gives unasked. */
+export function reachEmbedding(
+  embedding: { selector: string; dimensions: number; own: number },
+  { name, provider, model }: Configured,
+): Pick<EmbeddingModel, 'embed'> {
+  return createProviderEmbedding(
+    embedding,
+    openAICompatible(name, provider).embeddingModel(model),
+    secretsOf(provider),
+  )
+}
+
+function libraryOf(name: string, provider: Provider) {
+  if (provider.type !== 'anthropic') return openAICompatible(name, provider)
+  return createAnthropic({ baseURL: provider.base_url, apiKey: provider.api_key })
+}
+
+function openAICompatible(name: string, { base_url, api_key }: Provider) {
+  return createOpenAICompatible({
+    name,
+    baseURL: base_url,
+    ...(api_key && { apiKey: api_key }),
+    includeUsage: true,
+  })
+}
+
+function secretsOf({ api_key }: Provider): string[] {
+  return api_key ? [api_key] : []
+}
