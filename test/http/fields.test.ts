@@ -107,6 +107,28 @@ describe('assistants (§2.1, §8; completions 5)', () => {
   })
 })
 
+test('the settings tell limits and statuses, the same in every deployment (§4.2, §8)', async () => {
+  const { keys, assistant_id } = service.tenant
+  const path = `GET /assistants/${assistant_id}`
+
+  const assistant = await outcome(await call(service, path, { key: keys.member }))
+  const settings = await outcome(await call(service, `${path}/settings`, { key: keys.member }))
+
+  expect(settings).toEqual({
+    status: 200,
+    body: {
+      assistant: assistant.body,
+      limits: {
+        max_name_chars: 120,
+        max_description_chars: 500,
+        max_instruction_chars: 8000,
+        max_knowledge_bases: 20,
+      },
+      statuses: ['active', 'archived', 'disabled'],
+    },
+  })
+})
+
 describe('conversations and questions (§4.5, §8)', () => {
   test.each([
     [{}, 'assistant_id is required.'],
