@@ -1,9 +1,10 @@
 /** The widget as a package for bundlers (completions 16), as the build leaves it in `dist/widget`. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
 import { publint } from 'publint'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,6 +76,17 @@ test('a bundler makes of it an entry that fetches the panel and the languages wh
   const panel = chunks.find(({ fileName }) => fileName === main?.dynamicImports[0])
   expect(panel?.dynamicImports.map(nameOf)).toContain('de')
   expect(main?.code.length).toBeLessThan(20_000)
+})
+
+test('a language costs its visitors at most 1 kB', async () => {
+  const files = await readdir(join(packed, 'widget'))
+  const languages = files.filter((file) => !file.startsWith('panel-'))
+
+  expect(languages).toHaveLength(15)
+  for (const file of languages) {
+    const bytes = brotliCompressSync(await readFile(join(packed, 'widget', file))).length
+    expect(bytes, file).toBeLessThanOrEqual(1024)
+  }
 })
 
 test('a server that renders pages may import it', async () => {

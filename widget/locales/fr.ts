@@ -29,7 +29,7 @@ export const messages: Messages = {
   stopped: 'Vous avez arrêté cette réponse.',
   cutOff: 'Cette réponse a atteint la longueur maximale et peut être incomplète.',
   retry: 'Réessayer',
-  askAgain: 'Redemander',
+  askAgain: 'Poser à nouveau',
   followUps: 'Vous pourriez aussi demander',
   suggestions: 'Questions suggérées',
   tooLong: { one: '{n} caractère en trop', other: '{n} caractères en trop' },
