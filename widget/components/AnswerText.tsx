@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment, type VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
 import type { Inline } from '../inline.ts'
@@ -69,9 +69,7 @@ function drawAll<Piece extends object>(
     const grown = pieces.length > from + GROUP
     const before = grown && first ? context.groups.get(first) : undefined
     const group = before ?? (
-      <Fragment>
-        {pieces.slice(from, from + GROUP).map((piece) => drawOnce(piece, draw, context))}
-      </Fragment>
+      <>{pieces.slice(from, from + GROUP).map((piece) => drawOnce(piece, draw, context))}</>
     )
     if (grown && first) context.groups.set(first, group)
     groups.push(group)
@@ -92,7 +90,11 @@ function drawOnce<Piece extends object>(
 function drawBlock(block: Block, context: Context): VNode {
   switch (block.kind) {
     case 'paragraph':
-      return <p>{drawInline(block.children, context)}</p>
+      return (
+        <p class={isCites(block.children) ? 'cites' : undefined}>
+          {drawInline(block.children, context)}
+        </p>
+      )
     case 'heading':
       return <Heading level={block.level}>{drawInline(block.children, context)}</Heading>
     case 'rule':
@@ -108,6 +110,11 @@ function drawBlock(block: Block, context: Context): VNode {
   }
 }
 
+/** Whether there is nothing but markers in it. */
+function isCites(pieces: readonly Inline[]): boolean {
+  return pieces.every(({ kind }) => kind === 'cite')
+}
+
 /** Below the panel's own headings, whatever level the answer claims. */
 function Heading({ level, children }: { level: number; children: ComponentChildren }) {
   const Tag = level <= 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
@@ -116,7 +123,13 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
 
 function List({ block, context }: { block: Block & { kind: 'list' }; context: Context }) {
   const items = drawAll(block.items, drawItem, context)
-  return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+  // Without its own markers a list is none to some screen readers, unless it says so.
+  if (block.start === null) return <ul role="list">{items}</ul>
+  return (
+    <ol role="list" start={block.start}>
+      {items}
+    </ol>
+  )
 }
 
 function drawItem({ blocks }: ListItem, context: Context) {
@@ -232,18 +245,26 @@ function Marker({ ordinal, stop, context: { citations, strings } }: MarkerProps)
   const label = strings.source(ordinal, citation.title || strings.untitled)
   return (
     <span class="marker">
-      <button type="button" class="cite" aria-label={label} title={label} onClick={showSource}>
+      <button
+        type="button"
+        class="cite"
+        data-ordinal={ordinal}
+        aria-label={label}
+        onClick={toSource}
+      >
         {ordinal}
       </button>
       {stop}
     </span>
   )
+}
 
-  function showSource({ currentTarget }: Event) {
-    if (!(currentTarget instanceof Element)) return
-    const source = currentTarget
-      .closest('.answer')
-      ?.querySelector<HTMLElement>(`.source[data-ordinal="${ordinal}"] :is(a, .unlinked)`)
-    source?.focus()
-  }
+/** From the keyboard, to the source below the answer; a pointer has its preview and stays. */
+function toSource({ currentTarget, detail }: MouseEvent) {
+  if (detail > 0 || !(currentTarget instanceof HTMLElement)) return
+  const { ordinal } = currentTarget.dataset
+  currentTarget
+    .closest('.answer')
+    ?.querySelector<HTMLElement>(`.source[data-ordinal="${ordinal}"]`)
+    ?.focus()
 }

@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@preact/signals-core'
 import type { ComponentChildren } from 'preact'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Chat } from '../chat.ts'
@@ -5,6 +6,7 @@ import type { Strings } from '../strings.ts'
 import { Announcer } from './Announcer.tsx'
 import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
+import { createLeaving, type Previewed } from './Preview.tsx'
 import { Transcript } from './Transcript.tsx'
 
 interface Props {
@@ -19,9 +21,10 @@ interface Props {
 
 export function Panel({ chat, brand, strings, greeting, suggestions, inline, onClose }: Props) {
   const name = brand.identity?.productName ?? strings.assistant
+  const preview = signal<Previewed | null>(null)
   const showBranding = brand.surfaces?.widget?.showBranding ?? true
   return (
-    <Frame name={name} strings={strings} inline={inline} onClose={onClose}>
+    <Frame name={name} strings={strings} inline={inline} preview={preview} onClose={onClose}>
       <Header
         name={name}
         brand={brand}
@@ -32,6 +35,7 @@ export function Panel({ chat, brand, strings, greeting, suggestions, inline, onC
       <Transcript
         chat={chat}
         strings={strings}
+        preview={preview}
         greeting={greeting ?? strings.greeting}
         suggestions={suggestions}
       />
@@ -46,39 +50,37 @@ interface FrameProps {
   name: string
   strings: Strings
   inline: boolean
+  preview: Signal<Previewed | null>
   onClose: () => void
   children: ComponentChildren
 }
 
 /** A dialog beside the page, or a section of it. */
-function Frame({ name, strings, inline, onClose, children }: FrameProps) {
-  const words = { part: 'panel', lang: strings.locale, dir: strings.dir, 'aria-label': name }
-  if (inline) {
-    return (
-      <section class="panel" {...words}>
-        {children}
-      </section>
-    )
+function Frame({ name, strings, inline, preview, onClose, children }: FrameProps) {
+  const leavePreview = createLeaving(preview)
+  const frame = {
+    class: 'panel',
+    part: 'panel',
+    lang: strings.locale,
+    dir: strings.dir,
+    'aria-label': name,
+    onPointerOver: leavePreview,
+    onPointerLeave: leavePreview,
+    onFocusIn: leavePreview,
+    onKeyDown,
   }
+  /** What appears on hover or focus goes away at Escape before the panel does (WCAG 1.4.13). */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.isComposing) return
     event.preventDefault()
     event.stopPropagation()
-    if (!hideSnippet(event.currentTarget as HTMLElement)) onClose()
+    if (preview.peek()) preview.value = null
+    else onClose()
   }
+  if (inline) return <section {...frame}>{children}</section>
   return (
-    <dialog class="panel" {...words} onKeyDown={onKeyDown} onCancel={onClose}>
+    <dialog {...frame} onCancel={onClose}>
       {children}
     </dialog>
   )
-}
-
-/** Content that appears on hover or focus goes away at Escape before the panel does (WCAG 1.4.13). */
-function hideSnippet(panel: HTMLElement): boolean {
-  const shown = panel.querySelector<HTMLElement>(
-    '.source:is(:hover, :focus-within):not([data-quiet])',
-  )
-  if (!shown?.querySelector('.snippet')) return false
-  shown.dataset['quiet'] = ''
-  return true
 }

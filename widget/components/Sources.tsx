@@ -19,59 +19,46 @@ export const Sources = reactive(({ citations, strings }: Props) => {
       </p>
       <ol>
         {citations.map((citation) => (
-          <Source key={citation.ordinal} citation={citation} strings={strings} />
+          <li key={citation.ordinal}>
+            <Source citation={citation} strings={strings} />
+          </li>
         ))}
       </ol>
     </div>
   )
 })
 
-function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
-  const { ordinal, snippet } = citation
-  const address = webAddress(citation.url ?? '')
-  const name = <SourceName citation={citation} host={address?.host} strings={strings} />
-  return (
-    <li class="source" data-ordinal={ordinal} onPointerLeave={unquiet} onFocusOut={unquiet}>
-      {address ? (
-        <a href={address.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-          {name}
-          <Icon name="external" />
-          <span class="visually-hidden">{strings.newTab}</span>
-        </a>
-      ) : (
-        <span class="unlinked" tabIndex={-1}>
-          {name}
-        </span>
-      )}
-      {snippet && (
-        <p class="snippet" dir="auto">
-          {snippet}
-        </p>
-      )}
-    </li>
-  )
-}
-
-interface SourceNameProps {
-  citation: Citation
-  host: string | undefined
-  strings: Strings
-}
-
-function SourceName({ citation, host, strings }: SourceNameProps) {
+/** The document behind a citation, as a link where it has an address. */
+export function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, title, anchor } = citation
-  return (
+  const address = webAddress(citation.url ?? '')
+  const about = (
     <>
       <span class="number">{ordinal}</span>
       <span class="about">
-        <bdi class="title">{title || host || strings.untitled}</bdi>
+        <bdi class="title">{title || address?.host || strings.untitled}</bdi>
         {anchor && <bdi class="anchor">{anchor}</bdi>}
       </span>
     </>
   )
-}
-
-/** A snippet that Escape has hidden comes back with the next visit. */
-function unquiet({ currentTarget }: Event) {
-  if (currentTarget instanceof HTMLElement) delete currentTarget.dataset['quiet']
+  if (!address) {
+    return (
+      <span class="source" data-ordinal={ordinal} tabIndex={-1}>
+        {about}
+      </span>
+    )
+  }
+  return (
+    <a
+      class="source"
+      data-ordinal={ordinal}
+      href={address.href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+    >
+      {about}
+      <Icon name="external" />
+      <span class="visually-hidden">{strings.newTab}</span>
+    </a>
+  )
 }

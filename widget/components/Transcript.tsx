@@ -1,10 +1,11 @@
-import { signal } from '@preact/signals-core'
+import { type Signal, signal } from '@preact/signals-core'
 import { createRef } from 'preact'
 import type { Chat } from '../chat.ts'
 import { Reactive, reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { toTranscript } from './focus.ts'
 import { Icon } from './Icon.tsx'
+import { Preview, type Previewed } from './Preview.tsx'
 import { Questions } from './Questions.tsx'
 import { TurnView } from './TurnView.tsx'
 
@@ -15,6 +16,10 @@ interface Props {
   suggestions: readonly string[]
 }
 
+interface TranscriptProps extends Props {
+  preview: Signal<Previewed | null>
+}
+
 /** How near to its end, in pixels, the transcript counts as read to the end. */
 const NEAR_END = 48
 
@@ -22,7 +27,7 @@ const NEAR_END = 48
  * The conversation. Not live itself: the announcer speaks, so that growing text does not. Its end is
  * kept in view while text grows, unless the visitor has scrolled away from it.
  */
-export class Transcript extends Reactive<Props> {
+export class Transcript extends Reactive<TranscriptProps> {
   #scroller = createRef<HTMLDivElement>()
   #content = createRef<HTMLDivElement>()
   #atEnd = signal(true)
@@ -64,7 +69,7 @@ export class Transcript extends Reactive<Props> {
     this.#toEnd()
   }
 
-  override draw({ chat, strings, greeting, suggestions }: Props) {
+  override draw({ chat, strings, preview, greeting, suggestions }: TranscriptProps) {
     const turns = chat.turns.value
     return (
       <div class="transcript">
@@ -91,6 +96,7 @@ export class Transcript extends Reactive<Props> {
                 turn={turn}
                 chat={chat}
                 strings={strings}
+                preview={preview}
                 isLast={index === turns.length - 1}
               />
             ))}
@@ -101,6 +107,7 @@ export class Transcript extends Reactive<Props> {
             <Icon name="latest" />
           </button>
         )}
+        <Preview preview={preview} strings={strings} />
       </div>
     )
   }

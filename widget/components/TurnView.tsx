@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals-core'
 import type { RatingValue } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
 import type { Chat, Turn } from '../chat.ts'
@@ -7,6 +8,7 @@ import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { toTranscript } from './focus.ts'
 import { Icon } from './Icon.tsx'
+import { type Previewed, previewOf } from './Preview.tsx'
 import { Questions } from './Questions.tsx'
 import { Sources } from './Sources.tsx'
 
@@ -14,12 +16,14 @@ interface Props {
   turn: Turn
   chat: Chat
   strings: Strings
+  preview: Signal<Previewed | null>
   isLast: boolean
 }
 
 /** A question and what came of it. */
-export const TurnView = reactive(({ turn, chat, strings, isLast }: Props) => {
+export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
   const answer = turn.answer.value
+  const onPoint = (event: Event) => previewOf(event, answer.citations, preview)
   const followUps = isLast ? turn.followUps.value : []
   return (
     <article class="turn" data-state={answer.state}>
@@ -27,7 +31,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast }: Props) => {
       <p class="question" part="question" dir="auto">
         {turn.question}
       </p>
-      <div class="answer">
+      <div class="answer" onPointerOver={onPoint} onFocusIn={onPoint}>
         {answer.state === 'waiting' && <Waiting strings={strings} />}
         {answer.state === 'abstained' ? (
           <Abstained answer={answer} strings={strings} />

@@ -1,0 +1,81 @@
+import type { Signal } from '@preact/signals-core'
+import type { Citation } from '../../server/contract/conversation.ts'
+import { reactive } from '../reactive.ts'
+import type { Strings } from '../strings.ts'
+import { Source } from './Sources.tsx'
+
+/** The passage behind a marker or a source that the visitor points at or has moved to. */
+export interface Previewed {
+  citation: Citation
+  /** What the passage is said to support. */
+  claim: string
+  /** Whether it would cover what it belongs to if it stood at the end of the transcript. */
+  low: boolean
+}
+
+interface Props {
+  preview: Signal<Previewed | null>
+  strings: Strings
+}
+
+/** A card above the transcript with the words of the passage, those marked that the claim has too. */
+export const Preview = reactive(({ preview, strings }: Props) => {
+  const { citation, claim, low } = preview.value ?? {}
+  if (!citation) return null
+  return (
+    <div class="preview" data-at={low ? 'top' : undefined}>
+      <Source citation={citation} strings={strings} />
+      <p dir="auto">{markWords(citation.snippet ?? '', claim ?? '')}</p>
+    </div>
+  )
+})
+
+/** Shows the passage of the marker or source that the event happened on; others change nothing. */
+export function previewOf(
+  { target, currentTarget }: Event,
+  citations: readonly Citation[],
+  preview: Signal<Previewed | null>,
+) {
+  const cited = target instanceof Element ? target.closest<HTMLElement>('[data-ordinal]') : null
+  const ordinal = Number(cited?.dataset['ordinal'])
+  const citation = citations.find((candidate) => candidate.ordinal === ordinal)
+  if (!cited || !citation?.snippet) return
+  const box = (currentTarget as Element).closest('.transcript')?.getBoundingClientRect()
+  const { top } = cited.getBoundingClientRect()
+  const low = box !== undefined && top > box.top + box.height / 2
+  preview.value = { citation, claim: cited.closest('p, li, td')?.textContent ?? '', low }
+}
+
+/** Long enough, in milliseconds, to cross from a marker to its preview. */
+const LEAVING_MS = 400
+
+/** Hides the preview a moment after the pointer or the focus went where none belongs. */
+export function createLeaving(preview: Signal<Previewed | null>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return ({ target }: Event) => {
+    clearTimeout(timer)
+    if (!preview.peek() || (target as Element).closest('[data-ordinal], .preview')) return
+    timer = setTimeout(() => {
+      preview.value = null
+    }, LEAVING_MS)
+  }
+}
+
+/** The text in pieces, with the words marked that stand in the claim as well. */
+function markWords(text: string, claim: string) {
+  const words = new Set(wordsOf(claim).map(({ segment }) => segment.toLowerCase()))
+  return wordsOf(text).map(({ segment, isWordLike }) =>
+    isWordLike && words.has(segment.toLowerCase()) && MEANING.test(segment) ? (
+      <mark>{segment}</mark>
+    ) : (
+      segment
+    ),
+  )
+}
+
+/** Longer than what every sentence has, or a number, or of a script whose words are short. */
+const MEANING = /.{4}|\d|[^\p{Script=Latin}]/u
+
+function wordsOf(text: string): Intl.SegmentData[] {
+  return Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text))
+}
