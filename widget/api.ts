@@ -46,10 +46,11 @@ export type Api = ReturnType<typeof createApi>
 
 /** A stream in which not even a keep-alive (every 15 s, completions 7) arrives for so long is cut. */
 const SILENCE_MS = 45_000
-/** About twenty pictures a second: reading gains nothing from more, and each costs layout. */
-const PICTURE_MS = 50
-/** Waits between attempts while the server still frees the conversation (409), in milliseconds. */
-const BUSY_WAITS_MS = [150, 400, 1000, 2500, 5000]
+/** A stream of which nothing has come for so long is held back somewhere: its first event is sent at once. */
+const HELD_BACK_MS = 8000
+/** Waits between attempts while the conversation is busy (409), in milliseconds; the last one repeats. */
+const BUSY_WAITS_MS = [150, 400, 1000, 2500, 5000, 10_000]
+const MAX_ATTEMPTS = 16
 
 interface Needs {
   /** Address of the service, without a path. */
@@ -57,10 +58,12 @@ interface Needs {
   widgetKey: string
   fetch: typeof fetch
   setTimeout: typeof setTimeout
+  /** Resolves when another picture of a growing answer may be drawn. */
+  pause: () => Promise<void>
 }
 
 /** Every request of the panel. Each method throws `ApiError`, or the signal's `AbortError`. */
-export function createApi({ base, widgetKey, fetch, setTimeout }: Needs) {
+export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) {
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { token, body, signal } = options
     const headers: Record<string, string> = { 'X-SVC-Widget-Key': widgetKey }
@@ -91,16 +94,30 @@ export function createApi({ base, widgetKey, fetch, setTimeout }: Needs) {
 
   /** Repeats a request as long as the conversation is busy with the attempt before it. */
   async function whenFree<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    for (const ms of BUSY_WAITS_MS) {
+    for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
       try {
         return await attempt()
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'conflict')) throw error
       }
+      const ms = BUSY_WAITS_MS[attempts - 1] ?? BUSY_WAITS_MS.at(-1)
       await new Promise((resolve) => setTimeout(resolve, ms))
       signal.throwIfAborted()
     }
     return attempt()
+  }
+
+  /** The events of the answer, up to where its stream ends or is cut. */
+  async function* stream(path: string, options: Asking): AsyncGenerator<Reply[]> {
+    const { signal } = options
+    const response = await whenFree(() => request('POST', `${path}:stream`, options), signal)
+    yield* readEvents(response, { signal, setTimeout, pause })
+  }
+
+  /** The turn as it is stored, once it has ended. */
+  async function whole(path: string, options: Asking): Promise<Reply[]> {
+    const attempt = () => json<WidgetTurn>('POST', path, options)
+    return [{ type: 'turn', data: await whenFree(attempt, options.signal) }]
   }
 
   return {
@@ -114,21 +131,35 @@ export function createApi({ base, widgetKey, fetch, setTimeout }: Needs) {
 
     /**
      * Asks, and yields the events of the answer up to its terminal one, a picture's worth at a time.
-     * When the stream is cut or an event was lost, the stored turn is fetched with the same key
-     * instead: streams cannot be resumed, and a second question must never be asked (contract §6,
-     * rules 5, 10, 11).
+     * When the stream is cut, an event was lost, or nothing of it comes through, the stored turn is
+     * fetched with the same key instead: streams cannot be resumed, and a second question must never
+     * be asked (contract §6, rules 5, 10, 11).
      */
     async *ask(place: Place, question: Question, signal: AbortSignal): AsyncGenerator<Reply[]> {
       const path = `conversations/${place.conversation_id}/messages`
+      const done = new AbortController()
       const body: AskQuestion = question
-      const options = { token: place.visitor_token, body, signal }
-      const response = await whenFree(() => request('POST', `${path}:stream`, options), signal)
-      for await (const events of readEvents(response, { signal, setTimeout })) {
-        yield events
-        if (events.some(({ type }) => terminal.has(type))) return
+      const either = AbortSignal.any([signal, done.signal])
+      const options = { token: place.visitor_token, body, signal: either }
+      const events = stream(path, options)
+      let heldBack: ReturnType<typeof setTimeout> | undefined
+      // The stream stays open meanwhile: whoever leaves it interrupts the answer (rule 10).
+      const instead = new Promise<{ value: Reply[] }>((resolve) => {
+        heldBack = setTimeout(() => {
+          whole(path, options).then((value) => resolve({ value }), ignore)
+        }, HELD_BACK_MS)
+      })
+      try {
+        for (;;) {
+          const { value }: { value?: Reply[] } = await Promise.race([events.next(), instead])
+          clearTimeout(heldBack)
+          const replies = value ?? (await whole(path, options))
+          yield replies
+          if (replies.some(({ type }) => terminal.has(type))) return
+        }
+      } finally {
+        done.abort()
       }
-      const turn = await whenFree(() => json<WidgetTurn>('POST', path, options), signal)
-      yield [{ type: 'turn', data: turn }]
     },
 
     async followUps({ conversation_id, visitor_token }: Place, messageId: string) {
@@ -163,7 +194,14 @@ interface Options {
   signal?: AbortSignal
 }
 
-const terminal = new Set(['answer.completed', 'answer.interrupted', 'answer.error'])
+interface Asking extends Options {
+  signal: AbortSignal
+}
+
+const terminal = new Set(['answer.completed', 'answer.interrupted', 'answer.error', 'turn'])
+
+/** What is fetched instead is a second way to the same answer; that it failed says nothing of the first. */
+function ignore() {}
 
 function unreachable(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
@@ -182,85 +220,62 @@ async function refusal(response: Response): Promise<ApiError> {
 interface Reading {
   signal: AbortSignal
   setTimeout: typeof setTimeout
+  pause: () => Promise<void>
 }
+
+/** Stands for the bytes that a stream has no more. */
+const CUT = new Uint8Array()
+/** How long, in milliseconds, what has arrived is read in one go. */
+const BURST_MS = 4
 
 /**
  * The events of a response body, as long as they follow one another without a gap: those that have
- * arrived, then after a pause those that arrived meanwhile, so that a fast stream costs few pictures.
- * Ends, without throwing, where the stream is cut, an event is missing or unreadable, or silence
- * lasts too long; throws when the signal aborts.
+ * arrived, then after a pause those that arrived meanwhile. What is not read waits in the browser,
+ * so that a fast stream wakes the page seldom. Ends, without throwing, where the stream is cut, an
+ * event is missing or unreadable, or silence lasts too long; throws when the signal aborts.
  */
 export async function* readEvents(
   response: Response,
-  { signal, setTimeout }: Reading,
+  { signal, setTimeout, pause }: Reading,
 ): AsyncGenerator<StreamEvent[]> {
-  const arrivals = createArrivals(response, setTimeout)
-  try {
-    while (await arrivals.more()) {
-      yield arrivals.take()
-      await new Promise((resolve) => setTimeout(resolve, PICTURE_MS))
-      signal.throwIfAborted()
-    }
-    signal.throwIfAborted()
-  } finally {
-    arrivals.leave()
-  }
-}
-
-/** Reads a body to its end in the background and collects its events. */
-function createArrivals(response: Response, startTimer: typeof setTimeout) {
   const reader = response.body?.getReader()
+  if (!reader) return
   const decoder = new TextDecoder()
   const { feed, isBroken } = createEventReader()
-  let events: StreamEvent[] = []
-  let ended = false
-  let heard = true
-  let wake = () => {}
+  // A connection that breaks ends the stream like any other cut.
+  const read = () =>
+    reader.read().then(
+      ({ value }) => value ?? CUT,
+      () => CUT,
+    )
   let timer: ReturnType<typeof setTimeout> | undefined
-
-  async function run() {
-    while (!isBroken()) {
-      const bytes = (await reader?.read())?.value
-      if (!bytes) return
-      heard = true
-      events.push(...feed(decoder.decode(bytes, { stream: true })))
-      if (events.length > 0) wake()
-    }
-  }
-
-  function end() {
-    ended = true
-    wake()
-  }
-
-  function listen() {
-    if (!heard) return end()
-    heard = false
-    timer = startTimer(listen, SILENCE_MS)
-  }
-
-  listen()
-  run().then(end, end) // A connection that breaks ends the stream like any other cut.
-
-  return {
-    /** Resolves when events have arrived; false when none will any more. */
-    async more(): Promise<boolean> {
-      if (events.length === 0 && !ended) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
-      return events.length > 0
-    },
-    take(): StreamEvent[] {
-      const taken = events
-      events = []
-      return taken
-    },
-    leave() {
+  const after = (ms: number) =>
+    new Promise<undefined>((resolve) => {
       clearTimeout(timer)
-      reader?.cancel().catch(() => undefined)
-    },
+      timer = setTimeout(() => resolve(undefined), ms)
+    })
+  let reading = read()
+  let bytes: Uint8Array | undefined
+  try {
+    while (bytes !== CUT && !isBroken()) {
+      bytes = await Promise.race([reading, after(SILENCE_MS)])
+      if (!bytes) return
+      const enough = after(BURST_MS)
+      const events: StreamEvent[] = []
+      while (bytes && bytes !== CUT) {
+        events.push(...feed(decoder.decode(bytes, { stream: true })))
+        reading = read()
+        bytes = await Promise.race([reading, enough])
+      }
+      signal.throwIfAborted()
+      if (events.length === 0) continue
+      yield events
+      await pause()
+      signal.throwIfAborted()
+    }
+  } finally {
+    clearTimeout(timer)
+    reader.cancel().catch(ignore)
   }
 }
 

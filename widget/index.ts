@@ -42,11 +42,23 @@ function start(script: HTMLScriptElement) {
   svc.loaded = true
   window.svc = svc
   whenSettled(() => {
-    defineSvcChat((base) => import(/* @vite-ignore */ `${base}/svc/${PANEL_FILE}`))
+    defineSvcChat(fetchPanel)
     element = createElement(script)
     for (const call of waiting) if (call[0] === 'on') run(element, call)
     document.body.append(element)
     for (const call of waiting) if (call[0] !== 'on') run(element, call)
+  })
+}
+
+/**
+ * The panel this script was built with; on a page that stayed open while the service was upgraded, the
+ * one that the service's script names now.
+ */
+async function fetchPanel(base: string) {
+  const load = (file = '') => import(/* @vite-ignore */ `${base}/svc/${file}`)
+  return load(PANEL_FILE).catch(async () => {
+    const script = await fetch(`${base}/svc/widget.js`, { cache: 'no-cache' })
+    return load(/widget\/panel-[\w-]+\.js/.exec(await script.text())?.[0])
   })
 }
 

@@ -2,7 +2,7 @@ import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, warn, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
 import type { mountPanel, PanelHandle } from './panel.tsx'
-import { appearanceOf, applyTheme, buttonProperties, type PropertiesOf } from './theme.ts'
+import { buttonProperties, createThemeSheet, setAppearance, setProperties } from './theme.ts'
 
 /** Fetches the panel's module, which is somewhere else for a script tag than for a bundler. */
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
@@ -21,8 +21,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   const inline = host.hasAttribute('inline')
   const life = new AbortController()
   const blocked = watchPolicy(base, life.signal)
-  const sheet = new CSSStyleSheet()
-  let properties: PropertiesOf
+  const sheet = createThemeSheet()
   let brand: SparseBrand = {}
   let button: HTMLButtonElement | null = null
   let panel: Promise<PanelHandle> | null = null
@@ -33,7 +32,8 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     if (!allowed || life.signal.aborted) return false
     brand = allowed
     root.adoptedStyleSheets = [styleSheet(styles), sheet]
-    setProperties(buttonProperties(brand.theme))
+    setProperties(sheet, buttonProperties(brand.theme))
+    refreshTheme()
     watchPageTheme()
     if (!inline) button = drawButton()
     tell('ready')
@@ -47,13 +47,8 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     host.dispatchEvent(new CustomEvent(`svc:${type}`, { detail, bubbles: true, composed: true }))
   }
 
-  function setProperties(of: PropertiesOf) {
-    properties = of
-    refreshTheme()
-  }
-
   function refreshTheme() {
-    applyTheme(sheet, properties, appearanceOf(host, brand.theme))
+    setAppearance(sheet, host, brand.theme)
   }
 
   function watchPageTheme() {
@@ -72,7 +67,6 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     drawn.ariaHasPopup = 'dialog'
     drawn.ariaExpanded = 'false'
     drawn.ariaLabel = brand.identity?.productName ?? 'Assistant'
-    drawn.append(drawIcon())
     drawn.addEventListener('click', () => void call('toggle'))
     for (const intent of ['pointerenter', 'focus']) {
       drawn.addEventListener(intent, () => void loadPanel().catch(ignore))
@@ -94,7 +88,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     const { mountPanel } = await fetchPanel(base)
     life.signal.throwIfAborted()
     const drawn = { base, widgetKey, brand, inline, host }
-    return mountPanel(root, { ...drawn, tell, setProperties, onToggle: shown })
+    return mountPanel(root, { ...drawn, tell, theme: sheet, onToggle: shown })
   }
 
   function shown(open: boolean) {
@@ -129,20 +123,5 @@ function styleSheet(text: string): CSSStyleSheet {
   made.replaceSync(text)
   return made
 }
-
-/** A speech bubble, and the arrow that stands for it while the panel is open. */
-function drawIcon(): Element {
-  const svg = document.createElementNS(SVG, 'svg')
-  svg.setAttribute('viewBox', '0 0 24 24')
-  for (const d of [BUBBLE, 'M6 9.5l6 6 6-6']) {
-    const path = document.createElementNS(SVG, 'path')
-    path.setAttribute('d', d)
-    svg.append(path)
-  }
-  return svg
-}
-
-const SVG = 'http://www.w3.org/2000/svg'
-const BUBBLE = 'M21 11.5a8 8 0 0 1-11.7 7.1L4 20l1.4-4.8A8 8 0 1 1 21 11.5M9 10h7M9 13.5h4'
 
 function ignore() {}

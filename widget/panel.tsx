@@ -4,9 +4,10 @@ import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
+import { createPace } from './pace.ts'
 import { stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
-import type { PropertiesOf } from './theme.ts'
+import { type Property, setProperties } from './theme.ts'
 import { createVisitorMemory } from './visitor.ts'
 
 export interface PanelOptions {
@@ -17,8 +18,8 @@ export interface PanelOptions {
   host: HTMLElement
   /** Dispatches `svc:<type>` on the element. */
   tell: (type: string, detail?: object) => void
-  /** Takes the whole set of properties, of which the button knew only its own. */
-  setProperties: (of: PropertiesOf) => void
+  /** The element's own sheet, which takes the whole set of properties; the button knew only its own. */
+  theme: CSSStyleSheet
   onToggle: (open: boolean) => void
 }
 
@@ -29,10 +30,9 @@ const NARROW = '(max-width: 480px)'
 
 /** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
-  const { base, widgetKey, brand, inline, host, tell, setProperties, onToggle } = options
+  const { base, widgetKey, brand, inline, host, tell, theme, onToggle } = options
   const strings = await stringsFor(host)
-  const shape = shapeProperties(brand.theme)
-  setProperties((mode) => [...shape, ...appearanceProperties(brand.theme, mode)])
+  setProperties(theme, themeProperties(brand))
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   root.adoptedStyleSheets.push(sheet)
@@ -47,6 +47,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       widgetKey,
       fetch: fetch.bind(window),
       setTimeout: setTimeout.bind(window),
+      pause: createPace(),
     }),
     memory: createVisitorMemory(widgetKey, () => localStorage),
     newKey,
@@ -119,6 +120,18 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       container.remove()
     },
   }
+}
+
+/** Every property, those that differ between the appearances with the values of both. */
+function themeProperties({ theme }: SparseBrand): Property[] {
+  const dark = new Map(appearanceProperties(theme, 'dark'))
+  const inBoth = appearanceProperties(theme, 'light').map(([name, light]): Property => {
+    // Of a shadow it is the colour that differs, and what stands before it that does not.
+    const shared = light.startsWith('0 ') ? light.indexOf('rgb') : 0
+    const values = [light, dark.get(name) ?? light].map((value) => value.slice(shared))
+    return [name, `${light.slice(0, shared)}light-dark(${values.join()})`]
+  })
+  return [...shapeProperties(theme), ...inBoth]
 }
 
 /** A key that no other question has; `randomUUID` exists in secure contexts only. */

@@ -1,53 +1,58 @@
-import type { Mode, SparseBrand } from '../server/contract/branding.ts'
+import type { SparseBrand } from '../server/contract/branding.ts'
 
 export type Theme = SparseBrand['theme']
-export type Appearance = Mode | 'system'
+export type Property = [name: string, value: string]
 
-/** The custom properties of an appearance. */
-export type PropertiesOf = (mode: Mode) => [name: string, value: string][]
-
-/**
- * Fills the sheet with `--svc-*` properties. They stand in `:host` rules, which any rule of the page
- * on the element wins over (completions 16). Values are set one by one, so that none of them can
- * end its declaration.
- */
-export function applyTheme(sheet: CSSStyleSheet, of: PropertiesOf, appearance: Appearance) {
-  sheet.replaceSync(':host{}@media (prefers-color-scheme:dark){:host{}}')
-  const [always, media] = sheet.cssRules as unknown as [CSSStyleRule, CSSMediaRule]
-  const inDark = media.cssRules[0] as CSSStyleRule
-  setAll(always.style, of, appearance === 'dark' ? 'dark' : 'light')
-  if (appearance === 'system') setAll(inDark.style, of, 'dark')
+/** A sheet whose one rule takes the element's `--svc-*` properties and its appearance. */
+export function createThemeSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(':host{}')
+  return sheet
 }
 
-function setAll(style: CSSStyleDeclaration, of: PropertiesOf, mode: Mode) {
-  style.setProperty('color-scheme', mode)
-  for (const [name, value] of of(mode)) style.setProperty(name, value)
+/**
+ * Sets custom properties on the element. They stand in a `:host` rule, which any rule of the page on
+ * the element wins over (completions 16), and are set one by one, so that no value can end its
+ * declaration.
+ */
+export function setProperties(sheet: CSSStyleSheet, properties: readonly Property[]) {
+  for (const [name, value] of properties) hostStyle(sheet).setProperty(name, value)
+}
+
+/** Sets which of the two values that a property may hold, as `light-dark(a,b)`, counts. */
+export function setAppearance(sheet: CSSStyleSheet, host: HTMLElement, theme: Theme) {
+  hostStyle(sheet).colorScheme = appearanceOf(host, theme)
+}
+
+function hostStyle({ cssRules: [rule] }: CSSStyleSheet): CSSStyleDeclaration {
+  return (rule as CSSStyleRule).style
 }
 
 /** What the button needs of the theme; the whole set comes with the panel. */
-export function buttonProperties(theme: Theme): PropertiesOf {
-  return (mode) => {
-    const own = theme?.colors?.[mode] ?? {}
-    const dark = mode === 'dark'
-    return [
-      ['--svc-color-brand', own.brand ?? (dark ? '#94a9ff' : '#2b50c8')],
-      ['--svc-color-brand-hover', own.brandHover ?? (dark ? '#adbdff' : '#2342a8')],
-      ['--svc-color-brand-contrast', own.brandContrast ?? (dark ? '#0f1738' : '#fff')],
-      ['--svc-color-focus', own.focus ?? (dark ? '#a9b9ff' : '#2b50c8')],
-      ['--svc-elevation-md', `0 4px 16px rgb(${dark ? '0 0 0 / .5' : '23 27 33 / .14'})`],
-    ]
-  }
+export function buttonProperties(theme: Theme): Property[] {
+  const { light, dark } = theme?.colors ?? {}
+  const usual = [
+    ['brand', '#2b50c8', '#94a9ff'],
+    ['brandHover', '#2342a8', '#adbdff'],
+    ['brandContrast', '#fff', '#0f1738'],
+    ['focus', '#2b50c8', '#a9b9ff'],
+  ] as const
+  return usual.map(([key, inLight, inDark]) => [
+    `--svc-color-${key.replace(/[A-Z]/, (capital) => `-${capital.toLowerCase()}`)}`,
+    `light-dark(${light?.[key] ?? inLight},${dark?.[key] ?? inDark})`,
+  ])
 }
 
 /**
- * Which appearance counts, the nearest choice first: the element's own `data-svc-theme`, its `theme`
- * attribute (`data-theme` of the script tag), the page's root, the brand (completions 16).
+ * Which appearance counts, as a `color-scheme`, the nearest choice first: the element's own
+ * `data-svc-theme`, its `theme` attribute (`data-theme` of the script tag), the page's root, the
+ * brand; else the visitor's own (completions 16).
  */
-export function appearanceOf(host: HTMLElement, theme: Theme): Appearance {
+function appearanceOf(host: HTMLElement, theme: Theme): string {
   const chosen =
     host.getAttribute('data-svc-theme') ??
     host.getAttribute('theme') ??
     document.documentElement.getAttribute('data-svc-theme') ??
     theme?.modeDefault
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
 }

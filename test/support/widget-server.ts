@@ -41,6 +41,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     /** Directives of the website's policy; `{base}` stands for the service. */
     policy: `default-src 'none'; script-src {base}; connect-src {base}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
     body: '',
+    /** Whether the website carries the script tag. */
+    withWidget: true,
     attributes,
     /** What the website says its language is. */
     language: 'en',
@@ -334,16 +336,18 @@ interface SitePage {
   attributes: string
   body: string
   language: string
+  withWidget: boolean
 }
 
-function page(base: string, { attributes, body, language }: SitePage): string {
+function page(base: string, { attributes, body, language, withWidget }: SitePage): string {
+  const tag = `<script async src="${base}/svc/widget.js" data-widget-key="${widgetKey}" ${attributes}></script>`
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>A website</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/site.css"></head>
 <body><main><h1>A website</h1><p>Some text, and <a href="#">a link</a>.</p>${body}</main>
-<script async src="${base}/svc/widget.js" data-widget-key="${widgetKey}" ${attributes}></script>
+${withWidget ? tag : ''}
 </body></html>`
 }
 

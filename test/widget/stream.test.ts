@@ -95,19 +95,19 @@ function read(...chunks: Uint8Array[]): Promise<StreamEvent[]> {
   return collect(new Response(body))
 }
 
-async function collect(response: Response, timer = withoutPauses): Promise<StreamEvent[]> {
+async function collect(response: Response, timer = patient): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
   const { signal } = new AbortController()
-  for await (const arrived of readEvents(response, { signal, setTimeout: timer })) {
+  for await (const arrived of readEvents(response, { signal, setTimeout: timer, pause })) {
     events.push(...arrived)
   }
   return events
 }
 
-/** The pause between two pictures is none, and silence is never too long. */
-const withoutPauses = ((act: () => void, ms: number) => {
-  if (ms < 1000) act()
-}) as unknown as typeof setTimeout
+const pause = async () => {}
+
+/** Silence is never too long. */
+const patient = (() => 0) as unknown as typeof setTimeout
 
 function texts(events: StreamEvent[]): string[] {
   return events.map((event) => (event.type === 'answer.delta' ? event.data.text : event.type))
