@@ -123,6 +123,17 @@ test('what something is, is told by the sentence that defines it', async () => {
   expect(text).toContain('A mooring is a place where a boat is made fast. [2]')
 })
 
+test('the marker of code stands on the sentence of its section, not alone below it (design §4)', async () => {
+  const text = await answer(
+    'How do I call restoreBackup?',
+    'Backups are restored from a program.\n\n- It needs a key.\n\n```ts\nrestoreBackup(key)\n```',
+  )
+
+  expect(text).toContain('Backups are restored from a program. [1]')
+  expect(text).toContain('restoreBackup(key)')
+  expect(text).not.toMatch(/^\[1\]$/m)
+})
+
 test('a procedure is quoted with its whole list of steps (design §4)', async () => {
   const text = await answer(
     'How do I reset the router?',

@@ -9,8 +9,8 @@ export type CountAsked = (text: string) => number
 
 /**
  * Writes chosen units as Markdown in blocks, each unit with the marker of its passage: after a
- * sentence, at the end of a list's last item, and for code and tables on the sentence before them or
- * on a line of its own after.
+ * sentence, at the end of a list's last item, and for code and tables on the sentence that introduces
+ * them, or on a line of its own after where none does.
  */
 export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   const blocks: string[] = []
@@ -28,26 +28,22 @@ export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   return blocks
 }
 
-/** Code and tables after a sentence of the same passage carry that sentence's marker. */
+/** What follows a sentence of the same section, or what that one introduces: the sentence's marker is enough. */
 function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
   return (
-    before?.kind === 'sentence' &&
+    before !== undefined &&
+    before.kind !== 'list' &&
     before.passage === unit.passage &&
-    before.block === unit.block - 1
+    before.heading === unit.heading
   )
 }
 
 function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): string {
   const marker = `[${unit.passage}]`
   const shown = shownPart(unit, countAsked)
-  switch (unit.kind) {
-    case 'sentence':
-    case 'list':
-      return endsInCode(shown) ? `${shown}\n\n${marker}` : `${shown} ${marker}`
-    case 'code':
-    case 'table':
-      return introduced ? shown : `${shown}\n\n${marker}`
-  }
+  const isBlock = unit.kind === 'code' || unit.kind === 'table' || endsInCode(shown)
+  if (!isBlock) return `${shown} ${marker}`
+  return introduced ? shown : `${shown}\n\n${marker}`
 }
 
 /** A list whose last item ends in a fenced block: a marker on the fence's line would not close it. */

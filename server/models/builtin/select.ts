@@ -56,8 +56,29 @@ function take(unit: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>)
   chosen.add(unit)
   const before = neighbour(unit, units, -1)
   if (before && (introduces(before, unit) || pointsBack(unit, before))) take(before, units, chosen)
+  else if (isBlock(unit)) takeIntroduction(unit, units, chosen)
   const after = neighbour(unit, units, 1)
   if (after && after.unit.kind !== 'sentence' && introduces(unit, after)) take(after, units, chosen)
+}
+
+function isBlock({ unit }: WeighedUnit): boolean {
+  return unit.kind === 'code' || unit.kind === 'table'
+}
+
+/** The nearest sentence above code or a table in its section: without one, nobody knows what it shows. */
+function takeIntroduction(
+  block: WeighedUnit,
+  units: WeighedUnit[],
+  chosen: Set<WeighedUnit>,
+): void {
+  const sentence = units.findLast(
+    ({ at, unit }) =>
+      at < block.at &&
+      unit.kind === 'sentence' &&
+      unit.passage === block.unit.passage &&
+      unit.heading === block.unit.heading,
+  )
+  if (sentence) chosen.add(sentence)
 }
 
 function neighbour(unit: WeighedUnit, units: WeighedUnit[], step: 1 | -1): WeighedUnit | undefined {

@@ -29,6 +29,8 @@ const RANK_LOSS = 0.08
 /** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
+/** Code that no sentence of its section stands above explains nothing. */
+const BARE_CODE_FACTOR = 0.5
 const EXPECTED_BONUS = 0.12
 /** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
 const ALIKE_BONUS = 1
@@ -53,6 +55,8 @@ interface ReadUnit {
   nearest: string[]
   /** Units between it and that heading. */
   depth: number
+  /** A sentence stands above it under that heading. */
+  explained: boolean
 }
 
 interface Indexed {
@@ -68,7 +72,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const expected = expectedIn(question)
   const defines = definitionIn(question)
-  const kindFactor = asksHow(question) ? stepsFactor : () => 1
+  const stepsAsked = asksHow(question)
   return read.map((here, at) => {
     const { unit, rank, depth } = here
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
@@ -84,12 +88,17 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
       unit,
       at,
       score:
-        (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit) * kindFactor(unit),
+        (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit) * kindFactor(here),
       support: near / total,
       alike,
       holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
     }
   })
+
+  function kindFactor({ unit, explained }: ReadUnit): number {
+    const bare = unit.kind === 'code' && !explained ? BARE_CODE_FACTOR : 1
+    return stepsAsked ? bare * stepsFactor(unit) : bare
+  }
 
   /** How nearly the headings ask the question, 0 to 1: they hold all of it, and the nearest holds nothing else. */
   function likeness({ heading, nearest }: ReadUnit): number {
@@ -121,8 +130,11 @@ function readUnits(passage: PromptPassage, rank: number, asked: QuestionWord[]):
   const language = languageOf(passage.text)
   let above = ''
   let depth = 0
+  let explained = false
   return unitsOf(passage).map((unit) => {
-    depth = unit.heading === above ? depth + 1 : 0
+    const goesOn = unit.heading === above
+    depth = goesOn ? depth + 1 : 0
+    explained = unit.kind === 'sentence' || (goesOn && explained)
     above = unit.heading
     return {
       unit,
@@ -134,6 +146,7 @@ function readUnits(passage: PromptPassage, rank: number, asked: QuestionWord[]):
       heading: indexed(unit.heading, language),
       nearest: contentOf(nearestHeading(unit), language).terms,
       depth,
+      explained,
     }
   })
 }
