@@ -23,9 +23,9 @@ const WEIGHT = 0.8
 const DIFFERENT = 10_000
 const DOCUMENT_PASSAGES = 50
 const BATCH = 20 * DOCUMENT_PASSAGES
-const QUESTIONS = 40
+const QUESTIONS = 24
 /** Questions before anything is measured, so that pages and compiled code are warm. */
-const WARMUP = 8
+const WARMUP = 4
 const LIMIT = 8
 const DEPTH = 60
 
