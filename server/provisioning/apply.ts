@@ -166,6 +166,10 @@ export function createApply({ store, resources, now, newId }: Needs) {
       const collection =
         existing.get(wanted.name) ??
         (await resources.collections.create(caller, { ...wanted, description }))
+      refuseChange(`collection "${wanted.name}"`, collection, {
+        embedding_model: wanted.embedding_model || undefined,
+        embedding_dimensions: wanted.embedding_dimensions,
+      })
       ids.set(wanted.name, collection.id)
       await sources(caller, collection, wantedSources)
       const current = { ...collection, archived: collection.status === 'archived' }
@@ -261,19 +265,20 @@ export function createApply({ store, resources, now, newId }: Needs) {
     const made: Made[] = []
     for (const { assistant, widget_key, ...wanted } of widget_deployments) {
       const deployment = existing.get(wanted.name)
+      const assistant_id = assistantIds.get(assistant)
+      if (!assistant_id) {
+        throw new SettingError(
+          `The widget deployment "${wanted.name}" names no assistant of the file: "${assistant}".`,
+        )
+      }
       if (deployment) {
+        refuseChange(`widget deployment "${wanted.name}"`, deployment, { assistant_id, widget_key })
         const { allowed_origins, expires_at } = wanted
         const change = given({ allowed_origins, expires_at })
         // Past the resource, which keeps an expiry for good: here the operator decides (completions 1).
         if (differs(deployment, change))
           await store.deployments.update(caller.organization_id, deployment.id, change, now())
         continue
-      }
-      const assistant_id = assistantIds.get(assistant)
-      if (!assistant_id) {
-        throw new SettingError(
-          `The widget deployment "${wanted.name}" names no assistant of the file: "${assistant}".`,
-        )
       }
       const created = await resources.deployments.create(
         caller,
@@ -343,6 +348,14 @@ type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefine
 function given<Fields extends object>(fields: Fields): Given<Fields> {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Given<Fields>
+}
+
+/** Throws for a field that the contract fixes for good, and that the file wants otherwise. */
+function refuseChange(what: string, current: object, wanted: object): void {
+  for (const [field, value] of Object.entries(given(wanted))) {
+    if (!differs(current, { [field]: value })) continue
+    throw new SettingError(`The ${what} keeps its ${field} for good: name it anew to have another.`)
+  }
 }
 
 function differs(current: object, change: object): boolean {

@@ -16,6 +16,17 @@ const secretOf = (prefix: string) =>
   })
 const Name = shownText(1, 200)
 
+/** What is matched by a name must be said once: the second would undo the first at every start. */
+function onceBy<Key extends string>(key: Key) {
+  return (items: Record<Key, unknown>[], context: z.RefinementCtx) => {
+    const repeated = items.findIndex((item, at) =>
+      items.slice(0, at).some((earlier) => earlier[key] === item[key]),
+    )
+    if (repeated === -1) return
+    context.addIssue({ code: 'custom', path: [repeated, key], message: 'must not be there twice' })
+  }
+}
+
 /**
  * The provisioning file (completions 1). Things are matched by slug, e-mail or name; a field that is
  * left out has its default in what is made, and is left as it is in what exists.
@@ -39,6 +50,7 @@ export const Provisioning = z.strictObject({
               role: Role,
             }),
           )
+          .superRefine(onceBy('email'))
           .default([]),
         api_keys: z
           .array(
@@ -48,6 +60,7 @@ export const Provisioning = z.strictObject({
               secret: secretOf('svc_sk_').optional(),
             }),
           )
+          .superRefine(onceBy('name'))
           .default([]),
         collections: z
           .array(
@@ -56,9 +69,11 @@ export const Provisioning = z.strictObject({
               archived: z.boolean().optional(),
               sources: z
                 .array(CreateSource.extend({ sync: z.boolean().default(false) }))
+                .superRefine(onceBy('name'))
                 .default([]),
             }),
           )
+          .superRefine(onceBy('name'))
           .default([]),
         assistants: z
           .array(
@@ -69,6 +84,7 @@ export const Provisioning = z.strictObject({
               collections: z.array(z.string()).default([]),
             }),
           )
+          .superRefine(onceBy('name'))
           .default([]),
         widget_deployments: z
           .array(
@@ -77,13 +93,16 @@ export const Provisioning = z.strictObject({
               widget_key: secretOf('svc_wk_').optional(),
             }),
           )
+          .superRefine(onceBy('name'))
           .default([]),
         branding: CheckedLayer.optional(),
       }),
     )
+    .superRefine(onceBy('slug'))
     .default([]),
   staff: z
     .array(z.strictObject({ email: Email, name: PersonName, password: NewPassword.optional() }))
+    .superRefine(onceBy('email'))
     .default([]),
 })
 export type Provisioning = z.infer<typeof Provisioning>

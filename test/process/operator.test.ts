@@ -90,6 +90,46 @@ test('a changed provisioning file updates what differs', async () => {
   expect(body.data).toMatchObject([{ description: 'Knows the handbook', revision: 2 }])
 })
 
+test('what cannot be changed, or is said twice, stops the start in one line (completions 1)', async () => {
+  const { svc, file, environment } = await provisioned()
+  await using _ = svc
+  const applied = async (change: (organization: (typeof acme)['organizations'][0]) => void) => {
+    const changed = structuredClone(acme)
+    change(changed.organizations[0]!)
+    await writeFile(file, JSON.stringify(changed))
+    const { code, output } = await svc.run(['provision', file], environment)
+    return `${code} ${output.trim()}`
+  }
+  await applied(() => {})
+
+  const refusals = [
+    await applied(({ widget_deployments: [website] }) => {
+      website!.widget_key = `svc_wk_${'x'.repeat(40)}`
+    }),
+    await applied(({ assistants, widget_deployments: [website] }) => {
+      assistants.push({ name: 'Other', collections: ['Handbook'] })
+      website!.assistant = 'Other'
+    }),
+    await applied(({ collections: [handbook] }) => {
+      Object.assign(handbook!, { embedding_dimensions: 128 })
+    }),
+    await applied(({ api_keys }) => {
+      api_keys.push({ name: 'ci', role: 'member', secret: `svc_sk_${'n'.repeat(40)}` })
+    }),
+  ]
+
+  expect(refusals).toEqual([
+    expect.stringMatching(/^2 The widget deployment "Website" keeps its widget_key for good: .*$/),
+    expect.stringMatching(
+      /^2 The widget deployment "Website" keeps its assistant_id for good: .*$/,
+    ),
+    expect.stringMatching(
+      /^2 The collection "Handbook" keeps its embedding_dimensions for good: .*$/,
+    ),
+    expect.stringMatching(/^2 \S+: organizations\.0\.api_keys\.1\.name must not be there twice\.$/),
+  ])
+})
+
 test('a suspended organization gets the ordinary 401 until it is active again', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
