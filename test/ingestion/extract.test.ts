@@ -22,9 +22,9 @@ describe('Markdown', () => {
 
     expect(title).toBe('Refunds: how')
     expect(url).toBe('https://shop.test/refunds/')
-    expect(sections[0]?.blocks.map((block) => block.text)).toEqual([
-      'Money back.',
-      'Within 30 days.',
+    expect(sections.map(({ blocks }) => blocks.map((block) => block.text))).toEqual([
+      ['Money back.'],
+      ['Within 30 days.'],
     ])
   })
 

@@ -156,11 +156,14 @@ function resolveTarget(
   return url ? httpUrl(target, url) : null
 }
 
-/** The description is what the page says of itself: its first paragraph, unless it says it again. */
+/**
+ * The description is what the page says of itself, and stands by itself under its title, unless the page
+ * says it again: it helps to find the page, but belongs to none of its sections.
+ */
 function addDescription(sections: Section[], { description }: FrontMatter, source: string): void {
   if (!description || source.includes(description)) return
-  const first = sections.find(hasBlocks) ?? sections[0]
-  first?.blocks.unshift({ kind: 'paragraph', text: description })
+  const blocks: Block[] = [{ kind: 'paragraph', text: description }]
+  sections.unshift({ headings: [], fragment: null, page: null, blocks })
 }
 
 /** The heading that repeats the title is the page itself, not a part of it. */
