@@ -28,14 +28,9 @@ export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   return blocks
 }
 
-/** What follows a sentence of the same section, or what that one introduces: the sentence's marker is enough. */
+/** What follows another unit of its section, whose marker is enough. */
 function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
-  return (
-    before !== undefined &&
-    before.kind !== 'list' &&
-    before.passage === unit.passage &&
-    before.heading === unit.heading
-  )
+  return before !== undefined && before.passage === unit.passage && before.heading === unit.heading
 }
 
 function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): string {
