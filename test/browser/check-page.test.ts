@@ -67,16 +67,26 @@ test('has nothing that a checker finds fault with', async () => {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
+test('SVC101 on a page that is refused links to what is wrong with it', async () => {
+  await publish((body) => body)
+  const key = service.tenant.deployment.widget_key
+  const tag = `<script async src="${PUBLIC_URL}/svc/widget.js" data-widget-key="${key}"></script>`
+  await serve('https://www.shop.test', tag)
+
+  await page.goto('https://www.shop.test/')
+  const link = () => complaints.map((line) => /SVC101.*?(https:\S+)/.exec(line)?.[1]).find(Boolean)
+  await expect.poll(link).toBeDefined()
+  await page.goto(link() ?? '')
+
+  const wrong = page.locator('li[data-state="problem"]', { hasText: 'The origin is allowed' })
+  expect(await wrong.innerText()).toContain('Add https://www.shop.test to the allowed_origins')
+})
+
 test('its pinned tag shows the widget', async () => {
   await publish((body) => body)
   await openCheck()
   const pinned = await page.locator('pre').nth(1).innerText()
-  await page.route(`${PAGE_ORIGIN}/**`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><html lang="en"><title>Shop</title>${pinned}`,
-    }),
-  )
+  await serve(PAGE_ORIGIN, pinned)
 
   await page.goto(`${PAGE_ORIGIN}/`)
   await page.locator('svc-chat .launcher').click()
@@ -89,6 +99,12 @@ async function openCheck() {
   const key = service.tenant.deployment.widget_key
   const query = new URLSearchParams({ key, origin: PAGE_ORIGIN })
   await page.goto(`${service.origin}/svc/widget/check?${query}`)
+}
+
+/** A website at this origin whose page carries the tag. */
+async function serve(origin: string, tag: string) {
+  const body = `<!doctype html><html lang="en"><title>Shop</title>${tag}`
+  await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body }))
 }
 
 /** Lets the browser find the service at its public address; `change` is what a proxy does to scripts. */
