@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { v7 as newId } from 'uuid'
 import { createAnswering } from '../server/answering/questions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
@@ -10,26 +12,48 @@ import { type Figure, quantile } from './table.ts'
 const TURNS = 300
 const WARMUP = 100
 
-/** A whole turn with a retrieval and a model that take no time: what the service itself adds. */
+/**
+ * A whole turn with a retrieval and a model that take no time: what the service itself adds, beside two
+ * transactions of one row that reach the disk, which a question and its answer need at the least.
+ */
 export async function measureTurn(): Promise<Figure[]> {
   return inFolder((folder) =>
     withService(folder, {}, async (service) => {
+      const bare = commitOften(folder)
       const times = await askOften(service, folder)
       return [
         {
           what: 'turn beside retrieval and model, p50',
           measured: quantile(times, 0.5),
+          baseline: quantile(bare, 0.5),
           unit: 'ms',
           budget: 1,
         },
         {
           what: 'turn beside retrieval and model, p99',
           measured: quantile(times, 0.99),
+          baseline: quantile(bare, 0.99),
           unit: 'ms',
         },
       ]
     }),
   )
+}
+
+function commitOften(folder: string): number[] {
+  const db = new Database(join(folder, 'bare.db'))
+  db.pragma('journal_mode = wal')
+  db.pragma('synchronous = full')
+  db.exec('CREATE TABLE messages (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
+  const insert = db.prepare('INSERT INTO messages (text) VALUES (:text)')
+  const times = Array.from({ length: TURNS }, () => {
+    const start = performance.now()
+    insert.run({ text: 'How is it done?' })
+    insert.run({ text: 'Like this [1].' })
+    return performance.now() - start
+  })
+  db.close()
+  return times
 }
 
 async function askOften(service: Service, folder: string): Promise<number[]> {
