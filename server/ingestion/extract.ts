@@ -102,11 +102,16 @@ function formatOf({ bytes, path, mediaType }: RawDocument): Format | null {
   if (startsWith(bytes, '%PDF-')) return 'pdf'
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
   const type = mediaType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const format = EXTENSIONS[extension] ?? MEDIA_TYPES[type] ?? null
+  const format = named(EXTENSIONS, extension) ?? named(MEDIA_TYPES, type) ?? null
   if (format === 'pdf' || format === 'docx') return format
   if (startsWith(bytes, 'PK\x03\x04') || looksBinary(bytes)) return null
   if (format) return format
   return /^\s*<(!doctype html|html)[\s>]/i.test(latin1(bytes, 256)) ? 'html' : null
+}
+
+/** A path may end in a name that every object has, such as `constructor`. */
+function named(formats: Record<string, Format>, name: string): Format | undefined {
+  return Object.hasOwn(formats, name) ? formats[name] : undefined
 }
 
 async function read(format: Format, { bytes, path, url, links }: RawDocument): Promise<Extracted> {

@@ -94,5 +94,7 @@ function fill(template: string, path: string, { slug, date }: Facts): string {
     month: month?.padStart(2, '0') ?? '',
     day: day?.padStart(2, '0') ?? '',
   }
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  )
 }

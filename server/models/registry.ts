@@ -78,7 +78,7 @@ export function createModels(
       const wanted = dimensions ?? byDefault ?? undefined
       if (selector === LEXICAL_EMBEDDING) return lexical(wanted ?? LEXICAL_DIMENSIONS)
       const { name, provider, model } = split(selector, providers)
-      const own = provider && widthsOf(provider)[model]
+      const own = provider && widthOf(provider, model)
       if (!own) throw unknown('embedding_model', embeddingModels)
       checkWidth(selector, wanted ?? own, own, provider)
       return embeddingReachedLater(
@@ -143,6 +143,12 @@ function split(
 
 function widthsOf(provider: Provider): Record<string, number> {
   return provider.type === 'anthropic' ? {} : (provider.embedding_models ?? {})
+}
+
+/** The model's own width; names come from callers, so those that every object has count for nothing. */
+function widthOf(provider: Provider, model: string): number | undefined {
+  const widths = widthsOf(provider)
+  return Object.hasOwn(widths, model) ? widths[model] : undefined
 }
 
 /** Vectors of a trained model say more than words do; the rankings by words stay in for names and numbers. */

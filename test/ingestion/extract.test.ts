@@ -253,7 +253,9 @@ describe('Other formats', () => {
     await expect(read('a.png', Buffer.from('89504e470d0a1a0a00', 'hex'))).rejects.toMatchObject({
       code: 'unsupported_format',
     })
-    await expect(read('a.exe', 'MZ')).rejects.toMatchObject({ code: 'unsupported_format' })
+    for (const path of ['a.exe', 'a.constructor', 'a.__proto__']) {
+      await expect(read(path, 'MZ')).rejects.toMatchObject({ code: 'unsupported_format' })
+    }
     await expect(read('a.md', Buffer.from([0, 1, 2]))).rejects.toMatchObject({
       code: 'unsupported_format',
     })

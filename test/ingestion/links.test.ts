@@ -32,6 +32,9 @@ test('permalinks fill a template from the front matter, else from the file name'
     documentUrl('post/2019-3-11-acme.md', links, { slug: 's', date: '2020-01-02', url: null }),
   ).toBe('https://x.test/2020/01/02/s/')
   expect(documentUrl('post/deep/a.md', links)).toBe('https://x.test/post/deep/a')
+  expect(documentUrl('a.md', { ...links, permalinks: { '*.md': '/{constructor}' } })).toBe(
+    'https://x.test/%7Bconstructor%7D',
+  )
 })
 
 test('the front matter address wins; without any setting there is none', () => {

@@ -109,6 +109,8 @@ describe('selectors (completions 5, 8, 15)', () => {
       'embedding_model must be one of: builtin/lexical-512, openai/text-embedding-3-small, openai/text-embedding-3-large, local/nomic-embed-text.',
     ],
     ['claude/claude-x', undefined, 'embedding_model must be one of'],
+    ['local/constructor', undefined, 'embedding_model must be one of'],
+    ['local/__proto__', 768, 'embedding_model must be one of'],
     ['local/nomic-embed-text', 512, 'embedding_dimensions must be 768 for local/nomic-embed-text.'],
     [
       'openai/text-embedding-3-small',
