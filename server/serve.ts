@@ -65,11 +65,11 @@ async function serveDemo(
     : await apply.organization(
         demoOrganization({
           knowledgeDir: join(programDir, 'demo-site/knowledge'),
-          origins: originsOf(url),
+          origins: originsOf(url, config.public_url),
           url,
         }),
       )
-  const deployment = await demoDeployment(store, url)
+  const deployment = await demoDeployment(store, originsOf(url, config.public_url))
   const site = createDemoSite({
     dir: join(programDir, 'dist/demo-site'),
     values: { base_url: config.public_url, widget_key: deployment?.widget_key ?? '' },
@@ -78,21 +78,33 @@ async function serveDemo(
   return { server, url, made }
 }
 
-/** The deployment that the demo site shows, allowed on the port that the site has this time. */
-async function demoDeployment(store: Store, url: string): Promise<StoredDeployment | null> {
+/** The deployment that the demo site shows, allowed where the site is this time. */
+async function demoDeployment(
+  store: Store,
+  allowed_origins: string[],
+): Promise<StoredDeployment | null> {
   const now = new Date().toISOString()
   const demo = await store.organizations.findBySlug(DEMO_SLUG)
   if (!demo) return null
   const { data } = await store.deployments.list(demo.id, { limit: 100 }, now)
   const deployment = data.find(({ name }) => name === DEMO_DEPLOYMENT)
-  const allowed_origins = originsOf(url)
-  if (!deployment || deployment.allowed_origins.includes(url)) return deployment ?? null
+  if (!deployment) return null
+  if (allowed_origins.every((origin) => deployment.allowed_origins.includes(origin))) {
+    return deployment
+  }
   return store.deployments.update(demo.id, deployment.id, { allowed_origins }, now)
 }
 
-/** A browser on the same machine may say `localhost` for the loopback address. */
-function originsOf(url: string): string[] {
-  return [url, url.replace('//127.0.0.1:', '//localhost:')].sort()
+/**
+ * Under which browsers meet the site: its address, which says nothing when the service listens on every
+ * one, the names of the loopback, and its port beside the public URL.
+ */
+function originsOf(url: string, publicUrl: string): string[] {
+  const { port } = new URL(url)
+  const { protocol, hostname } = new URL(publicUrl)
+  const hosts = ['http://127.0.0.1', 'http://localhost', `${protocol}//${hostname}`]
+  const origins = [url, ...hosts.map((host) => new URL(`${host}:${port}`).origin)]
+  return [...new Set(origins)].sort()
 }
 
 function welcome({

@@ -38,6 +38,18 @@ test('a second start finds everything as it was and shows no secret again', asyn
   expect(after.data[0].allowed_origins).toContain(second.demo_url)
 })
 
+test('the demo site may show its widget wherever the service is reached (completions 1)', async () => {
+  await using svc = await createSvc()
+
+  const serving = await svc.serve({ SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'https://help.acme.test' })
+
+  const { port } = new URL(serving.demo_url)
+  const { body } = await caller(serving.api, keyIn(serving.output()))('GET', '/widget-deployments')
+  expect(body.data[0].allowed_origins).toEqual(
+    expect.arrayContaining([`http://localhost:${port}`, `https://help.acme.test:${port}`]),
+  )
+})
+
 test('SVC_DEMO=off makes nothing', async () => {
   await using svc = await createSvc()
 
