@@ -3,6 +3,7 @@ import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
 import { type Api, ApiError, type Place, type Reply } from './api.ts'
+import { createMarkdown } from './markdown.ts'
 import type { VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */
@@ -11,6 +12,8 @@ export interface Turn {
   key: string
   question: string
   answer: Signal<Answer>
+  /** Reads the answer's text, each line of it once. */
+  markdown: ReturnType<typeof createMarkdown>
   rating: Signal<RatingValue | null>
   followUps: Signal<readonly string[]>
 }
@@ -179,6 +182,14 @@ export function createChat(needs: ChatNeeds) {
     ask,
     retry,
 
+    /** Asks the last question again, with its key, when it could not be sent: the connection is back. */
+    resume() {
+      const turn = turns.peek().at(-1)
+      const last = turn?.answer.peek()
+      if (turn && last?.state === 'failed' && last.code === 'unreachable') return retry(turn)
+      return undefined
+    },
+
     /** Ends the running answer; the server keeps what was written so far. */
     stop() {
       const turn = active.peek()
@@ -264,6 +275,7 @@ function createTurn(key: string, question: string, answer: Answer): Turn {
     key,
     question,
     answer: signal(answer),
+    markdown: createMarkdown(),
     rating: signal<RatingValue | null>(null),
     followUps: signal<readonly string[]>([]),
   }

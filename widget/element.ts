@@ -15,14 +15,21 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
     #launcher: Launcher | null = null
 
     connectedCallback() {
+      if (this.#launcher) return
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       this.#launcher = createLauncher(this, root, fetchPanel)
     }
 
-    /** Frees everything; put back into the page, the element restores the conversation. */
+    /**
+     * Frees everything, unless it was only moved; put back into the page later, the element restores
+     * the conversation.
+     */
     disconnectedCallback() {
-      this.#launcher?.leave()
-      this.#launcher = null
+      queueMicrotask(() => {
+        if (this.isConnected) return
+        this.#launcher?.leave()
+        this.#launcher = null
+      })
     }
 
     /** Resolves once it is done, and does nothing where the page may not show the widget. */

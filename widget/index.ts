@@ -46,8 +46,25 @@ function start(script: HTMLScriptElement) {
     element = createElement(script)
     for (const call of waiting) if (call[0] === 'on') run(element, call)
     document.body.append(element)
+    keepOnPage(element)
     for (const call of waiting) if (call[0] !== 'on') run(element, call)
   })
+}
+
+/** Moves the element along when the page puts other content or another body in place of its own. */
+function keepOnPage(element: SvcChatElement) {
+  const observer = new MutationObserver((records) => {
+    const swapped = records.some(
+      ({ removedNodes: [first, ...others] }) => first !== element || others[0],
+    )
+    if (!element.isConnected && swapped) document.body.append(element)
+    watch()
+  })
+  const watch = () => {
+    observer.observe(document.documentElement, { childList: true })
+    observer.observe(document.body, { childList: true })
+  }
+  watch()
 }
 
 /**

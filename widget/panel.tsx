@@ -70,6 +70,16 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     container,
   )
   void chat.restore()
+  const life = new AbortController()
+  addEventListener('online', () => void chat.resume(), { signal: life.signal })
+  visualViewport?.addEventListener('resize', makeRoom, { signal: life.signal })
+
+  /** On a phone the keyboard lies over the page; the panel ends where it begins. */
+  function makeRoom() {
+    const { height, offsetTop, scale } = visualViewport as VisualViewport
+    const below = scale > 1 ? 0 : Math.max(0, innerHeight - height - offsetTop)
+    setProperties(theme, [['--keyboard-inset', `${offsetTop}px 0 ${below}px`]])
+  }
 
   const dialog = () => root.querySelector('dialog')
 
@@ -115,6 +125,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
     /** Takes the panel off the page and ends its requests. */
     unmount() {
+      life.abort()
       chat.leave()
       render(null, container)
       container.remove()

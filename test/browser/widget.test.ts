@@ -175,9 +175,10 @@ describe('in the page (completions 16)', () => {
     await openAndAsk('Is it so?')
     await page.locator('.actions').waitFor()
 
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       const host = document.querySelector('svc-chat')
       host?.remove()
+      await Promise.resolve()
       document.body.append(host ?? '')
     })
     await page.locator('.launcher').click()

@@ -1,6 +1,6 @@
 import { isFinished } from '../answer.ts'
 import type { Chat, Turn } from '../chat.ts'
-import { createMarkdown, plainText } from '../markdown.ts'
+import { plainText } from '../markdown.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 
@@ -19,9 +19,9 @@ function wordsOf({ waitSeconds, asked }: Chat, strings: Strings): string {
   return asked.value ? spoken(asked.value, strings) : ''
 }
 
-function spoken({ answer: { value: answer } }: Turn, strings: Strings): string {
+function spoken({ answer: { value: answer }, markdown }: Turn, strings: Strings): string {
   if (!isFinished(answer)) return strings.waiting
-  const text = plainText(createMarkdown().read(answer.text, { growing: false }))
+  const text = plainText(markdown.read(answer.text, { growing: false }))
   switch (answer.state) {
     case 'answered':
       return strings.answered(text, answer.citations.length)

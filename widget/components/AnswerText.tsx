@@ -1,15 +1,10 @@
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, createRef, type VNode } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
+import type { Turn } from '../chat.ts'
 import type { Inline } from '../inline.ts'
 import { linkTarget } from '../links.ts'
-import {
-  type Block,
-  type CodeLine,
-  createMarkdown,
-  type ListItem,
-  type TableRow,
-} from '../markdown.ts'
+import { type Block, type CodeLine, type ListItem, type TableRow } from '../markdown.ts'
 import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -25,24 +20,47 @@ interface Context {
 
 interface Props {
   answer: Answer
+  markdown: Turn['markdown']
   strings: Strings
 }
 
 /** The text of an answer, drawn as it grows: what can no longer change is not touched again. */
 export class AnswerText extends Reactive<Props> {
-  #markdown = createMarkdown()
   #context: Context | null = null
+  #text = createRef<HTMLDivElement>()
 
-  override draw({ answer, strings }: Props) {
+  override componentDidUpdate() {
+    const { current: text } = this.#text
+    if (text) setAside(text)
+    if (text?.lastElementChild?.role === 'list') setAside(text.lastElementChild)
+  }
+
+  override draw({ answer, markdown, strings }: Props) {
     const { text, citations } = answer
     if (text === '') return null
     if (this.#context?.citations !== citations) this.#context = createContext(citations, strings)
-    const blocks = this.#markdown.read(text, { growing: !isFinished(answer) })
+    const blocks = markdown.read(text, { growing: !isFinished(answer) })
     return (
-      <div class="text" dir="auto">
+      <div class="text" dir="auto" ref={this.#text}>
         {drawAll(blocks, drawBlock, this.#context)}
       </div>
     )
+  }
+}
+
+/** How many pieces before the last are taken to be in sight. */
+const NEAR = 12
+
+/**
+ * Lets the browser skip the pieces far above, which it has drawn and knows the size of. By hand,
+ * because a vnode that changed would be drawn anew; and not by a selector, which would be matched
+ * against every piece with each new one.
+ */
+function setAside({ children }: Element) {
+  let piece: Element | null | undefined = children[children.length - NEAR]
+  while (piece && !piece.classList.contains('past')) {
+    piece.classList.add('past')
+    piece = piece.previousElementSibling
   }
 }
 

@@ -43,7 +43,13 @@ export function previewOf(
   const box = (currentTarget as Element).closest('.transcript')?.getBoundingClientRect()
   const { top } = cited.getBoundingClientRect()
   const low = box !== undefined && top > box.top + box.height / 2
-  preview.value = { citation, claim: cited.closest('p, li, td')?.textContent ?? '', low }
+  preview.value = { citation, claim: claimOf(cited), low }
+}
+
+/** The words around a marker, apart from its number, which stands close to the last of them. */
+function claimOf(cited: HTMLElement): string {
+  const nodes = cited.closest('p, li, td')?.childNodes ?? []
+  return Array.from(nodes, ({ textContent }) => textContent).join(' ')
 }
 
 /** Long enough, in milliseconds, to cross from a marker to its preview. */

@@ -34,9 +34,9 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
       <div class="answer" onPointerOver={onPoint} onFocusIn={onPoint}>
         {answer.state === 'waiting' && <Waiting strings={strings} />}
         {answer.state === 'abstained' ? (
-          <Abstained answer={answer} strings={strings} />
+          <Abstained answer={answer} markdown={turn.markdown} strings={strings} />
         ) : (
-          <AnswerText answer={answer} strings={strings} />
+          <AnswerText answer={answer} markdown={turn.markdown} strings={strings} />
         )}
         <Sources citations={answer.citations} strings={strings} />
         <Notice answer={answer} strings={strings} onRetry={isLast && (() => chat.retry(turn))} />
@@ -73,17 +73,18 @@ function Waiting({ strings }: { strings: Strings }) {
 
 interface AbstainedProps {
   answer: Answer & { state: 'abstained' }
+  markdown: Turn['markdown']
   strings: Strings
 }
 
 /** No answer, said kindly, and why, for the reasons that a visitor is told (contract §6, rule 13). */
-function Abstained({ answer, strings }: AbstainedProps) {
+function Abstained({ answer, markdown, strings }: AbstainedProps) {
   return (
     <div class="abstained">
       <Icon name="search" />
       <div>
         <strong>{strings.abstained}</strong>
-        <AnswerText answer={answer} strings={strings} />
+        <AnswerText answer={answer} markdown={markdown} strings={strings} />
         <p class="advice">
           {answer.reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
         </p>

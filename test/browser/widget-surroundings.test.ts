@@ -1,0 +1,242 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  server = await startWidgetServer()
+  server.state.policy = ''
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(8000)
+})
+afterEach(async () => {
+  await page.context().close()
+  await server.close()
+})
+
+const sources = [
+  citation(1, { title: 'Handbook', anchor: 'Holidays', snippet: 'Everyone has thirty days off.' }),
+]
+
+test('weighs no more than it does, as a browser receives it', async () => {
+  const panel = (await readdir('dist/widget/widget')).find((name) => name.startsWith('panel-'))
+
+  expect(await compressedBytes('widget.js')).toBeLessThan(2800)
+  expect(await compressedBytes(`widget/${panel}`)).toBeLessThan(24_000)
+})
+
+describe('in a page with ideas of its own', () => {
+  test('keeps its place and looks under a reset of everything, and leaves the page alone', async () => {
+    server.state.body = '<p id="own">Own text</p>'
+    await visit()
+    const before = await looks('.launcher')
+    const own = await looks('#own')
+    await page.addStyleTag({
+      content:
+        'html { font-size: 62.5%; direction: rtl } * { all: unset !important; text-transform: uppercase !important }',
+    })
+
+    expect(await looks('.launcher')).toEqual(before)
+    await page.evaluate(() => window.svc?.('open'))
+    await page.locator('textarea').waitFor()
+    const panel = await looks('.panel')
+    expect(panel).toMatchObject({ position: 'fixed', textTransform: 'none' })
+    expect(own).toMatchObject({ position: 'static' })
+  })
+
+  test('lives on when the page swaps its body, with its conversation', async () => {
+    server.state.script = answered('Yes.')
+    await visit()
+    await ask('Is it so?')
+    await page.locator('.text').waitFor()
+
+    await page.evaluate(() => {
+      const body = document.createElement('body')
+      body.textContent = 'Another page.'
+      document.body.replaceWith(body)
+    })
+    await page.getByText('Another page.').waitFor()
+    await page.locator('.text').waitFor()
+    await page.evaluate(() => {
+      document.body.innerHTML = '<p>A third page.</p><p>Of two parts.</p>'
+    })
+    await page.getByText('Is it so?').waitFor()
+
+    expect(await page.locator('svc-chat').count()).toBe(1)
+    expect(server.requests.filter(({ path }) => path.endsWith('/bootstrap'))).toHaveLength(1)
+  })
+
+  test('frees what it holds when the page removes it', async () => {
+    await visit()
+    await page.evaluate(() => window.svc?.('open'))
+    await page.locator('textarea').waitFor()
+
+    const left = await page.evaluate(async () => {
+      const host = document.querySelector('svc-chat')
+      host?.remove()
+      await new Promise((resolve) => setTimeout(resolve))
+      const { shadowRoot } = host ?? {}
+      return {
+        nodes: shadowRoot?.childElementCount,
+        sheets: shadowRoot?.adoptedStyleSheets.length,
+        there: document.querySelectorAll('svc-chat').length,
+      }
+    })
+
+    expect(left).toEqual({ nodes: 0, sheets: 0, there: 0 })
+  })
+
+  test('moves nothing on the page', async () => {
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as { value?: number }).value ?? 0)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    server.state.script = answered('Yes [1].', sources)
+    await visit()
+    await ask('Is it so?')
+    await page.locator('.actions').waitFor()
+
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
+      [],
+    )
+  })
+
+  test('stays within a page of 320 pixels, and at twice the size', async () => {
+    await page.setViewportSize({ width: 320, height: 480 })
+    server.state.script = answered(
+      'Yes [1].\n\n`a_very_long_name_without_any_break_in_it_at_all`',
+      sources,
+    )
+    await visit()
+    await ask('Is it so?')
+    await page.locator('.actions').waitFor()
+
+    const wide = await page
+      .locator('.scroller')
+      .evaluate((box) => box.scrollWidth > box.clientWidth)
+    expect(wide).toBe(false)
+    expect(await page.locator('.panel').boundingBox()).toMatchObject({ width: 320, height: 480 })
+  })
+})
+
+describe('through trouble', () => {
+  test('finds the panel of a service that was upgraded while the page stood open', async () => {
+    const named = /widget\/panel-[\w-]+\.js/
+    await page.route('**/svc/widget.js', async (route) => {
+      const response = await route.fetch()
+      const first = route.request().resourceType() === 'script'
+      const text = await response.text()
+      await route.fulfill({
+        response,
+        body: first ? text.replace(named, 'widget/panel-old.js') : text,
+      })
+    })
+    await visit()
+
+    await page.locator('.launcher').click()
+
+    await page.locator('textarea').waitFor()
+  })
+
+  test('keeps a question asked without a connection, and sends it when that is back', async () => {
+    server.state.script = answered('Yes.')
+    await visit()
+    await page.evaluate(() => window.svc?.('open'))
+    await page.locator('textarea').waitFor()
+    await page.context().setOffline(true)
+    await ask('Is it so?')
+    await page.locator('.notice').waitFor()
+
+    await page.context().setOffline(false)
+
+    await page.locator('.text', { hasText: 'Yes.' }).waitFor()
+    expect(await page.locator('.turn').count()).toBe(1)
+  })
+
+  test('says that it is not available when its key is revoked mid-way', async () => {
+    server.state.script = () => ({ status: 401, code: 'authentication_error' })
+    await visit()
+
+    await ask('Is it so?')
+
+    await page.locator('.notice', { hasText: 'not available' }).waitFor()
+  })
+})
+
+describe('citations', () => {
+  beforeEach(async () => {
+    server.state.script = answered('You have thirty days [1].', sources)
+    await visit()
+    await ask('How many?')
+    await page.locator('.actions').waitFor()
+  })
+
+  test('show their passage to a pointer, with the words that support the answer marked', async () => {
+    await page.locator('.cite').hover()
+
+    const preview = page.locator('.preview')
+    await preview.waitFor()
+    expect(await preview.innerText()).toContain('Everyone has thirty days off.')
+    expect(await preview.innerText()).toContain('Holidays')
+    expect(await preview.locator('mark').allInnerTexts()).toEqual(['thirty', 'days'])
+  })
+
+  test('show it to the keyboard as well, until Escape, which leaves the panel open', async () => {
+    await page.locator('.cite').focus()
+    await page.locator('.preview').waitFor()
+
+    await page.keyboard.press('Escape')
+
+    await page.locator('.preview').waitFor({ state: 'detached' })
+    expect(await page.locator('.panel').isVisible()).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className))
+      .toBe('source')
+  })
+
+  test('hide it when the pointer has gone elsewhere', async () => {
+    await page.locator('.cite').hover()
+    await page.locator('.preview').waitFor()
+
+    await page.locator('.question').hover()
+
+    await page.locator('.preview').waitFor({ state: 'detached' })
+  })
+})
+
+async function visit() {
+  await page.goto(server.url)
+  await page.locator('.launcher').waitFor()
+}
+
+async function ask(text: string) {
+  await page.evaluate((question) => window.svc?.('ask', question), text)
+}
+
+function looks(selector: string) {
+  return page.locator(selector).evaluate((element) => {
+    const { position, textTransform, fontSize } = getComputedStyle(element)
+    const { width, height, right, bottom } = element.getBoundingClientRect()
+    return { position, textTransform, fontSize, width, height, right, bottom }
+  })
+}
+
+async function compressedBytes(file: string): Promise<number> {
+  return brotliCompressSync(await readFile(`dist/widget/${file}`)).length
+}
