@@ -25,7 +25,7 @@ const NEIGHBOUR_SHARE = 0.3
 const ALIKE = 0.6
 const MIN_GRAMS = 3
 /** Lost with each place a passage stands further down the ranking. */
-const RANK_LOSS = 0.08
+const RANK_LOSS = 0.12
 /** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
