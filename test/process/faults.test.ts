@@ -16,6 +16,7 @@ const LONG_ANSWER = Array.from(
 const mock = new LLMock({ port: 0, latency: 60, chunkSize: 20 })
 beforeAll(async () => {
   await mock.start()
+  mock.onMessage(/in short/, { content: 'The harbour opens at 0 past eight [1].' })
   mock.onMessage(/./, { content: LONG_ANSWER })
 })
 afterAll(() => mock.stop())
@@ -165,6 +166,38 @@ test('a client that vanishes frees the conversation and keeps the text so far (c
   const { body } = await call('GET', `/conversations/${conversation}/messages`)
   expect(body.data[1]).toMatchObject({ status: 'interrupted' })
   expect(body.data[1].text).toContain('harbour')
+})
+
+test('a client that leaves a whole answer finds it with its key (completions 6)', async () => {
+  const { svc, start } = await prepared()
+  await using _ = svc
+  const serving = await start()
+  const call = caller(serving.api, SECRET)
+  await synced(call)
+  const conversation = await begin(call)
+  const path = `/conversations/${conversation}`
+  const question = { text: 'When does the harbour open, in short?', idempotency_key: 'when-1' }
+  const stateOf = async () => (await call('GET', path)).body.turn_state
+  const leaving = new AbortController()
+  const left = fetch(`${serving.api}${path}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+    signal: leaving.signal,
+  }).catch((error: Error) => error.name)
+  await until(async () => (await stateOf()) === 'awaiting_answer', { everyMs: 1 })
+
+  leaving.abort()
+
+  expect(await left).toBe('AbortError')
+  await until(async () => (await stateOf()) === 'idle')
+  const again = await call('POST', `${path}/messages`, question)
+  expect(again).toMatchObject({
+    status: 201,
+    body: { answer: { status: 'complete', sequence: 2 } },
+  })
+  expect(again.body.answer.text).toContain('harbour')
+  expect((await call('GET', path)).body.message_count).toBe(2)
 })
 
 test('a client that never reads does not hold up others and ends with its connection', async () => {
