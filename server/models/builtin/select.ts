@@ -8,7 +8,7 @@ const MAX_SENTENCES = 3
 const MAX_PROCEDURE_SENTENCES = 8
 const MAX_CHARS = 1500
 /** How near to the best a further sentence must come: of a passage already cited, and of another. */
-const NEAR = 0.3
+const NEAR = 0.35
 const NEAR_ELSEWHERE = 0.75
 /** From this likeness on, a heading asks the question. */
 const ASKED = 0.6
