@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SettingError } from '../config.ts'
+import type { ApiKey } from '../contract/api-key.ts'
 import type { Collection, Source } from '../contract/knowledge.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -118,17 +119,18 @@ export function createApply({ store, resources, now, newId }: Needs) {
    */
   async function apiKeys(id: string, { api_keys }: ProvisionedOrganization): Promise<Made[]> {
     const made: Made[] = []
+    // Keys that people made in the console may have the same names, and are none of the operator's.
+    const keys = (await store.apiKeys.list(id)).filter(({ created_by }) => created_by === null)
     for (const { name, role, secret } of api_keys) {
-      const existing = await store.apiKeys.findByName(id, name)
-      const hash = existing && (await store.apiKeys.secretHash(id, existing.id))
-      const keepsSecret = !secret || hash === hashSecret(secret)
-      if (existing && keepsSecret && existing.role === role) continue
-      if (existing && secret && keepsSecret) {
+      const named = keys.filter((key) => key.name === name)
+      const live = named.filter(({ revoked_at }) => revoked_at === null)
+      const existing = secret ? await withSecret(id, named, secret) : [...live, ...named][0]
+      if (existing?.role === role) continue
+      if (existing && secret) {
         throw new SettingError(
           `The API key "${name}" has the role ${existing.role} for good: to make it ${role}, give it another secret.`,
         )
       }
-      if (existing) await store.apiKeys.revoke(id, existing.id, now())
       const chosen = secret ?? createApiKeySecret()
       await store.apiKeys.create(
         {
@@ -145,9 +147,16 @@ export function createApply({ store, resources, now, newId }: Needs) {
         },
         hashSecret(chosen),
       )
+      for (const key of live) await store.apiKeys.revoke(id, key.id, now())
       if (!secret) made.push({ what: 'api_key', of: name, secret: chosen })
     }
     return made
+  }
+
+  async function withSecret(id: string, keys: ApiKey[], secret: string): Promise<ApiKey | null> {
+    const hash = hashSecret(secret)
+    for (const key of keys) if ((await store.apiKeys.secretHash(id, key.id)) === hash) return key
+    return null
   }
 
   async function collections(

@@ -266,6 +266,10 @@ test('a backup made while serving brings everything back in an empty folder', as
 
   expect(await svc.run(['backup', file])).toMatchObject({ code: 0 })
   expect(await svc.run(['backup', file])).toMatchObject({ code: 1 })
+  expect(await svc.run(['backup', join(svc.dir, 'nowhere/all.backup')])).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^There is no folder \S+\.\n$/),
+  })
   await serving.stop()
   const overwriting = await svc.run(['restore', file])
   const elsewhere = { SVC_DATA_DIR: join(svc.dir, 'restored') }

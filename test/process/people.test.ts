@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSvc, type Serving } from './svc.ts'
+import { caller, createSvc, type Serving } from './svc.ts'
 
 const PASSWORD = 'ten letters at least'
 
@@ -55,6 +55,25 @@ test('people of a provisioning file sign in, and stay signed in over a restart (
   expect(ann.setCookie).not.toMatch(/secure/i)
   expect(status).toBe(200)
   expect(body).toMatchObject({ user: { name: 'Ann' }, organization: { slug: 'acme' } })
+})
+
+test('a key that somebody made stays beside the provisioned one of its name (completions 1)', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const secret = `svc_sk_${'k'.repeat(40)}`
+  const [organization] = structuredClone(acme.organizations)
+  Object.assign(organization!, { api_keys: [{ name: 'ci', role: 'admin', secret }] })
+  await writeFile(environment.SVC_PROVISION, JSON.stringify({ organizations: [organization] }))
+  const first = await svc.serve(environment)
+  const ann = await signIn(first, 'ann@acme.test')
+  const json = { name: 'ci', role: 'editor' }
+  const { body } = await send(first, 'POST /v1/api-keys', { ...ann, json })
+  await first.stop()
+
+  const second = await svc.serve(environment)
+
+  const keys = [secret, body.secret].map((key) => caller(second.api, key)('GET', '/assistants'))
+  expect((await Promise.all(keys)).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('a password that the operator resets ends the sessions of the person (completions 4)', async () => {

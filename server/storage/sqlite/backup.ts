@@ -28,6 +28,9 @@ export async function backUp(
   { uploadsDir, file }: { uploadsDir: string; file: string },
 ): Promise<void> {
   if (existsSync(file)) throw new ServiceError('conflict', `The file ${file} exists already.`)
+  if (!existsSync(dirname(file))) {
+    throw new ServiceError('not_found', `There is no folder ${dirname(file)}.`)
+  }
   const unfinished = `${file}.unfinished`
   rmSync(unfinished, { force: true })
   await store.backup(unfinished)
