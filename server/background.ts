@@ -32,7 +32,7 @@ export type BackgroundMethods = {
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** `Turns.progress`, away from the streams: each write may wait for the disk and for other writers. */
   progress(grown: GrownAnswer): Promise<void>
-  /** A job was queued or cancelled, or a schedule changed. */
+  /** A job was queued or cancelled, or some time has passed. */
   wake(nothing: undefined): Promise<void>
   /** Puts a running job back in the queue and ends the work. */
   stop(nothing: undefined): Promise<void>
@@ -95,6 +95,7 @@ const methods: BackgroundMethods = {
   progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {
     jobs.wake()
+    await store.checkpoint()
   },
   async stop() {
     await jobs.stop()

@@ -48,7 +48,7 @@ export interface Service {
 }
 
 const DRAIN_MS = 10_000
-/** The `svc` commands queue jobs too, from processes of their own. */
+/** The `svc` commands queue jobs too, from processes of their own; and the log of writes is to stay short. */
 const WAKE_MS = 5000
 
 const now = () => new Date().toISOString()
@@ -65,7 +65,7 @@ export async function startService({
   log: Log
 }): Promise<Service> {
   const unlock = forOperator(() => lockDataFolder(config.data_dir))
-  const store = openStore(config)
+  const store = openStore(config, { checkpoints: false })
   // Bad settings stop the start before anything runs; the model itself is reached later.
   const models = openModels(config, {
     selector: EXTRACTIVE_MODEL,
@@ -156,8 +156,8 @@ async function openMetrics(store: Store): Promise<Metrics> {
 }
 
 /** The store of the data folder, brought to the newest schema; also beside a running service. */
-export function openStore(config: Config): Store {
-  return forOperator(() => createSqliteStore(openDatabase(databaseFile(config))))
+export function openStore(config: Config, options: { checkpoints?: boolean } = {}): Store {
+  return forOperator(() => createSqliteStore(openDatabase(databaseFile(config), options)))
 }
 
 /** What a provisioning is brought about with, without a running service: its jobs wait for the next one. */

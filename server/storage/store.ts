@@ -64,6 +64,8 @@ export interface Store {
   visitors: Visitors
   brandings: Brandings
   usage: Usage
+  /** Puts recent writes where they stay, so that the log of them does not grow. May wait for the disk. */
+  checkpoint(): Promise<void>
   /** Throws when the database cannot be read. */
   ping(): Promise<void>
   /** Findings of an integrity check; empty when all is well. */

@@ -10,6 +10,11 @@ export interface OpenOptions {
    * may be lost, never the database; enough for what a next run makes again.
    */
   synchronous?: 'FULL' | 'NORMAL'
+  /**
+   * False leaves moving the write-ahead log into the database file to another connection, because
+   * whoever does it waits for the disk. True by default.
+   */
+  checkpoints?: boolean
   /** Folder of the files `NNNN-what.sql`; by default the one beside this module, in the bundle as in the checkout. */
   migrations?: URL
 }
@@ -21,7 +26,12 @@ export interface OpenOptions {
  */
 export function openDatabase(
   file: string,
-  { readonly = false, synchronous = 'FULL', migrations = MIGRATIONS }: OpenOptions = {},
+  {
+    readonly = false,
+    synchronous = 'FULL',
+    checkpoints = true,
+    migrations = MIGRATIONS,
+  }: OpenOptions = {},
 ): Database.Database {
   const db = new Database(file, { readonly, timeout: 5000 })
   try {
@@ -32,6 +42,7 @@ export function openDatabase(
     loadVectorFunctions(db)
     if (!readonly) db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)
+    if (!checkpoints) db.pragma('wal_autocheckpoint = 0')
     migrate(db, file, readMigrations(migrations))
     return db
   } catch (error) {

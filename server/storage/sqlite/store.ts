@@ -35,7 +35,9 @@ export function createSqliteStore(db: Database): Store {
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
   const users = createUsers(db, { ends, organizations })
-  const { ping, check } = promised<Pick<Store, 'ping' | 'check'>>(createChecks(db))
+  const { ping, check, checkpoint } = promised<Pick<Store, 'ping' | 'check' | 'checkpoint'>>(
+    createChecks(db),
+  )
 
   return {
     organizations: promised(organizations),
@@ -60,6 +62,7 @@ export function createSqliteStore(db: Database): Store {
     brandings: promised(createBrandings(db)),
     usage: promised(createUsage(db, usageCounts)),
     ping,
+    checkpoint,
     check,
 
     async backup(file) {
@@ -76,6 +79,7 @@ function createChecks(db: Database) {
   const anything = db.prepare('SELECT id FROM organizations LIMIT 1')
   return {
     ping: () => void anything.get(),
+    checkpoint: () => void db.pragma('wal_checkpoint(PASSIVE)'),
     check: () => findDamage(db),
   }
 }
