@@ -9,9 +9,26 @@ import { ServiceError } from '../contract/errors.ts'
  * a body (RFC 9110, 10.1.1 leaves the choice).
  */
 export function answerWith(server: Server, app: RequestListener, newId: () => string): void {
-  server.on('request', app)
-  server.on('checkExpectation', app)
-  server.on('clientError', refuseMalformed(newId))
+  const refuse = refuseMalformed(newId)
+  const answer: RequestListener = (request, response) => {
+    const target = originForm(request.url ?? '')
+    if (target === null) {
+      refuse(null, request.socket)
+      return
+    }
+    request.url = target
+    app(request, response)
+  }
+  server.on('request', answer)
+  server.on('checkExpectation', answer)
+  server.on('clientError', refuse)
+}
+
+/** A target as the app reads it: an absolute one without its host; null when it is no address. */
+function originForm(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target
+  const url = URL.parse(target)
+  return url?.pathname.startsWith('/') ? url.pathname + url.search : null
 }
 
 /** Throws `validation_error` for a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
@@ -24,11 +41,11 @@ export const requireHost: Middleware = (ctx, next) => {
 
 /**
  * Answers what is no HTTP, or has headers too large: a listener of the server's `clientError`, because
- * no request reaches the app.
+ * no request reaches the app. `error` is null for a target that is no address.
  */
 function refuseMalformed(newId: () => string) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+  return (error: NodeJS.ErrnoException | null, socket: Socket): void => {
+    if (error?.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }

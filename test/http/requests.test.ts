@@ -331,6 +331,8 @@ test.each([
   ['noise', 'noise\r\n\r\n'],
   ['a header without end', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+  ['an address without an end', 'GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['an address without a host', 'GET http:// HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a request without a Host', 'GET /svc/api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
   [
     'an unknown expectation',
