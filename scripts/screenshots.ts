@@ -58,10 +58,12 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   async preview(stage) {
     await askAndWait(stage)
     await stage.page.locator('.cite').first().hover()
+    await stage.page.locator('.preview').waitFor()
   },
   async source(stage) {
     await askAndWait(stage)
-    await stage.page.locator('.source a').first().focus()
+    await stage.page.locator('.sources a').first().focus()
+    await stage.page.locator('.preview').waitFor()
   },
   async abstained(stage) {
     const { abstention } = stage.example

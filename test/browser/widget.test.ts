@@ -218,6 +218,18 @@ describe('asking', () => {
     )
   })
 
+  test('aligns the cells of a table as the answer says', async () => {
+    server.state.script = answered('| a | b |\n|:--|--:|\n| 1 | 2 |\n')
+
+    await openAndAsk('How much?')
+    await page.locator('.actions').waitFor()
+
+    const aligned = await page
+      .locator('.text :is(th, td)')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign))
+    expect(aligned).toEqual(['start', 'end', 'start', 'end'])
+  })
+
   test('says the finished answer once, and never the growing one', async () => {
     const { gate, release } = createGate()
     server.state.script = async function* () {

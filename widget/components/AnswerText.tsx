@@ -175,8 +175,11 @@ function drawLine({ text }: CodeLine) {
   return <span>{`${text}\n`}</span>
 }
 
-function Table({ block, context }: { block: Block & { kind: 'table' }; context: Context }) {
+type TableBlock = Block & { kind: 'table' }
+
+function Table({ block, context }: { block: TableBlock; context: Context }) {
   const { head, align, rows } = block
+  const drawTableRow = (row: TableRow) => drawRow(row, block, context)
   return (
     <div class="table" role="region" aria-label={context.strings.table} tabIndex={0}>
       <table>
@@ -189,17 +192,19 @@ function Table({ block, context }: { block: Block & { kind: 'table' }; context: 
             ))}
           </tr>
         </thead>
-        <tbody>{drawAll(rows, drawRow, context)}</tbody>
+        <tbody>{drawAll(rows, drawTableRow, context)}</tbody>
       </table>
     </div>
   )
 }
 
-function drawRow({ cells }: TableRow, context: Context) {
+function drawRow({ cells }: TableRow, { align }: TableBlock, context: Context) {
   return (
     <tr>
       {cells.map((cell, column) => (
-        <td key={column}>{drawInline(cell, context)}</td>
+        <td key={column} data-align={align[column]}>
+          {drawInline(cell, context)}
+        </td>
       ))}
     </tr>
   )
