@@ -273,6 +273,7 @@ export const getBranding = operation({
   access: 'branding.read',
   status: 200,
   reply: Branding,
+  tagged: true,
 })
 
 export const saveBranding = operation({

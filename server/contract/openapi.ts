@@ -255,17 +255,22 @@ function mediaType(schema: z.ZodType, schemas: Schemas): MediaType {
 }
 
 function replyOf(declared: Operation, schemas: Schemas): Record<string, Response> {
-  const { status, reply, stream, representation } = declared
+  const { status, reply, stream, representation, tagged } = declared
   if (stream) return { [status]: streamReply(schemas) }
   if (representation) return themeReply(schemas)
   if (!reply) return { [status]: { description: 'Done; no body.' } }
   return {
     [status]: {
       description: SUCCESS[status],
+      ...(tagged && { headers: ETAG }),
       content: { 'application/json': mediaType(reply, schemas) },
     },
+    ...(tagged && { 304: NOT_MODIFIED }),
   }
 }
+
+const ETAG = { ETag: { description: 'The revision of the branding.', schema: { type: 'string' } } }
+const NOT_MODIFIED = { description: 'Not modified, by `If-None-Match`.', headers: ETAG }
 
 const SUCCESS = {
   200: 'Done.',
@@ -307,18 +312,17 @@ const EVENTS = [
 ].join('\n\n')
 
 function themeReply(schemas: Schemas): Record<string, Response> {
-  const etag = { description: 'The revision of the branding.', schema: { type: 'string' } }
   const resolved = schemas.write(branding.ResolvedBrand)
   return {
     200: {
       description: 'The theme in the format that was asked for.',
-      headers: { ETag: etag },
+      headers: ETAG,
       content: {
         'text/css': { schema: { type: 'string' } },
         'application/json': { schema: { anyOf: [resolved, { type: 'object' }] } },
       },
     },
-    304: { description: 'Not modified, by `If-None-Match`.', headers: { ETag: etag } },
+    304: NOT_MODIFIED,
   }
 }
 

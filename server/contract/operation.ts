@@ -52,6 +52,8 @@ export interface Operation {
   stream?: true
   /** The reply is a `Representation`. */
   representation?: true
+  /** The reply's `revision` is its `ETag`, as that of a `Representation` is. */
+  tagged?: true
   /** The reply comes as `SessionReply`: it begins a console session, or ends the one it came in. */
   setsSession?: true
 }

@@ -102,7 +102,9 @@ export function bind<O extends Operation>(
     else if (operation.representation) represent(ctx, reply as Representation)
     else if (operation.setsSession)
       await setSession(ctx, operation, reply as SessionReply<unknown>, binding)
-    else respond(ctx, operation, reply)
+    else if (!operation.tagged || !isKnown(ctx, reply as { revision: number })) {
+      respond(ctx, operation, reply)
+    }
   }
 }
 
@@ -211,16 +213,21 @@ async function setSession(
   respond(ctx, operation, reply)
 }
 
-function represent(ctx: Context, { revision, type, body }: Representation): void {
-  const etag = `"${revision}"`
-  ctx.set({ 'Cache-Control': 'private, no-store', ETag: etag })
-  if (namesTag(ctx.get('if-none-match'), etag)) {
-    ctx.status = 304
-    return
-  }
+function represent(ctx: Context, representation: Representation): void {
+  ctx.set('Cache-Control', 'private, no-store')
+  if (isKnown(ctx, representation)) return
   ctx.status = 200
-  ctx.body = body
-  ctx.type = type
+  ctx.body = representation.body
+  ctx.type = representation.type
+}
+
+/** Sends the revision as `ETag`, and 304 to a caller who has it (contract §4.3; completions 9). */
+function isKnown(ctx: Context, { revision }: { revision: number }): boolean {
+  const etag = `"${revision}"`
+  ctx.set('ETag', etag)
+  if (!namesTag(ctx.get('if-none-match'), etag)) return false
+  ctx.status = 304
+  return true
 }
 
 /** Not Koa's `fresh`: it heeds the `Cache-Control: no-cache` that `fetch` adds to every conditional request. */

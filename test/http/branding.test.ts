@@ -172,6 +172,19 @@ test('text that is hard to read is warned of and saved (completions 9)', async (
   })
 })
 
+test('the envelope carries its revision as ETag, and is not sent again to who has it (completions 9)', async () => {
+  const revision = await currentRevision()
+  const etag = `"${revision}"`
+
+  const [read, known] = await Promise.all([
+    call(service, 'GET /branding', { key: owner }),
+    call(service, 'GET /branding', { key: owner, headers: { 'if-none-match': etag } }),
+  ])
+
+  expect([read.status, read.headers.get('etag')]).toEqual([200, etag])
+  expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, ''])
+})
+
 describe('the theme (§4.3)', () => {
   const theme = (query = '', headers = {}) =>
     call(service, `GET /branding/theme${query}`, { key: service.tenant.keys.member, headers })
