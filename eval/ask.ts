@@ -60,15 +60,7 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
     passages: RetrievedPassage[],
     question: string,
   ): Promise<{ text: string; cited: RetrievedPassage[]; cut: boolean }> {
-    const numbered = passages.map((passage, at) => ({ ...passage, number: at + 1 }))
-    const citations = createCitations(passages.length)
-    let text = ''
-    const prompt = { task: 'answer' as const, system: '', turns: [], question, passages: numbered }
-    for await (const event of model.stream(prompt, signal)) {
-      if (event.type === 'text') text += citations.push(event.text).text
-    }
-    text += citations.end().text
-    const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
+    const { text, cited } = await readAnswer(model, question, passages)
     const grounded = ground(text, cited, question)
     return {
       text: grounded.text,
@@ -80,4 +72,21 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
   function scored({ document_id, text, score }: RetrievedPassage): Scored {
     return { doc: library.documents.get(document_id) ?? '', text, score }
   }
+}
+
+/** What a model answers from passages, with its markers as ordinals of those it cites. */
+export async function readAnswer(
+  model: LanguageModel,
+  question: string,
+  passages: RetrievedPassage[],
+): Promise<{ text: string; cited: RetrievedPassage[] }> {
+  const numbered = passages.map((passage, at) => ({ ...passage, number: at + 1 }))
+  const citations = createCitations(passages.length)
+  const prompt = { task: 'answer' as const, system: '', turns: [], question, passages: numbered }
+  let text = ''
+  for await (const event of model.stream(prompt, new AbortController().signal)) {
+    if (event.type === 'text') text += citations.push(event.text).text
+  }
+  text += citations.end().text
+  return { text, cited: citations.order.flatMap((number) => passages[number - 1] ?? []) }
 }

@@ -349,8 +349,11 @@ const TURNS: PromptTurn[] = [
 ]
 
 test.each([
-  ['And on Windows?', 'How do I install the client on Linux? And on Windows?'],
-  ['What does it cost?', 'How do I install the client on Linux? What does it cost?'],
+  ['And on Windows?', 'How do I install the client on Windows?'],
+  ['And with Docker?', 'How do I install the client with Docker?'],
+  ['What about the server?', 'How do I install the server on Linux?'],
+  ['What does it cost?', 'What does the client cost?'],
+  ['Und unter Windows?', 'How do I install the client on Linux? Und unter Windows?'],
   ['How long does it take to get a refund?', 'How long does it take to get a refund?'],
   ['Which payment methods do you accept?', 'Which payment methods do you accept?'],
 ])(

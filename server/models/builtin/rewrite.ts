@@ -6,11 +6,44 @@ const CONTINUES =
   /^(?:and|but|or|also|what about|how about|why not|und|oder|aber|was ist mit|wie ist es mit|et|mais|ou|y|pero|qué hay de|e|ma|mas|en|maar|а|и|но|و|那|那么|では|じゃあ)(?![\p{L}\p{M}])|^(?:那|那么|では|じゃあ)/iu
 /** Words that stand for something said before. Articles and the formal "Sie" look the same and are left out. */
 const REFERS =
-  /(?<![\p{L}\p{M}])(?:it|its|these|those|they|them|their|he|she|him|her|(?:this|that)(?=\s*[?.!,]|$)|(?:does|is|do|can|will|about|for|with) (?:this|that)|ihn|ihm|davon|damit|dazu|dafür|cela|ça|celui|celle|eso|esto|ello|questo|quello|isso|isto|dit|deze|это|этот|его|ее|их|هذا|هذه|ذلك)(?![\p{L}\p{M}])|它|他们|这个|那个|これ|それ|あれ/iu
+  /(?<![\p{L}\p{M}])(?:it|its|these|those|they|them|their|he|she|him|her|(?:this|that)(?=\s*[?.!,]|$)|(?:does|is|do|can|will|about|for|with) (?:this|that)|(?:another )?one(?=\s*[?.!,]|$)|ihn|ihm|davon|damit|dazu|dafür|cela|ça|celui|celle|eso|esto|ello|questo|quello|isso|isto|dit|deze|это|этот|его|ее|их|هذا|هذه|ذلك)(?![\p{L}\p{M}])|它|他们|这个|那个|これ|それ|あれ/iu
 /** "Is it possible to …", "How long does it take to …": here the word stands for what follows. */
 const EXPLETIVE = /\bit (?:\p{L}+ ){1,3}(?:to|that|if)\b/iu
 /** A question with this few content words of its own, going on or referring back, means nothing alone. */
 const FEW_WORDS = 5
+
+const PREPOSITION = 'on|in|with|without|for|from|to|through|by|at|behind|after|before|under|as'
+/** An English question whose object can be read off: what stands before it, it, and what follows from the first preposition on. */
+const OBJECT = new RegExp(
+  `^(?<before>(?:what|who|which) (?:is|are|was|were) |(?:how|where|when|why|what|which)?\\s*(?:do|does|did|can|could|should|must|may) (?:i|you|we|people|visitors|it) (?:set up|back up|turn off|turn on|look up|\\p{L}+) )(?<object>[^?]+?)(?<after> (?:${PREPOSITION}) [^?]*)?[?]?$`,
+  'iu',
+)
+const DOES_WHAT =
+  /^(?:(?:how|where|(?:which|what)(?: \p{L}+)?) )?(?:is|are|does|do|can) (?<object>(?:an?|the|my) [\p{L}-]+)/iu
+const PRONOUN =
+  /(?<![\p{L}'’])(?:it|they|them|this|these|those|(?:another )?one)(?![\p{L}'’])(?! (?:of|takes?)\b)/iu
+const OPENING = /^(?:and|but|or|also|what about|how about)\s+/iu
+const VERBAL = /^(?:what|who|which|when|where|why|how|can|could|do|does|is|are|if|should|may)\b/i
+
+/**
+ * An English follow-up with the earlier question's words put where it leaves them out: "how do I stop
+ * it?" gets the object, "and on Windows?" and "and the wording?" take the place of their like. null
+ * where the earlier question's grammar cannot be read.
+ */
+function substituted(question: string, earlier: string): string | null {
+  const parts = OBJECT.exec(earlier)?.groups
+  const object = parts?.object ?? DOES_WHAT.exec(earlier)?.groups?.object
+  const rest = question.replace(OPENING, '')
+  if (object && PRONOUN.test(rest) && !EXPLETIVE.test(rest)) return rest.replace(PRONOUN, object)
+  if (!parts || rest === question || VERBAL.test(rest)) return null
+  const { before = '', after = '' } = parts
+  const fragment = rest.replace(/[?!.\s]+$/, '')
+  if (new RegExp(`^(?:${PREPOSITION})\\b`, 'i').test(fragment)) {
+    return `${before}${parts.object} ${fragment}?`
+  }
+  const [, owner = ''] = /^.*?( of .+)$/i.exec(parts.object ?? '') ?? []
+  return `${before}${fragment}${owner}${after}?`
+}
 
 /**
  * Completes a question that leans on an earlier one ("And on Windows?", "How much does it cost?") by
@@ -19,7 +52,7 @@ const FEW_WORDS = 5
 export function completeQuestion(question: string, turns: PromptTurn[]): string {
   const earlier = lastFullQuestion(turns)
   if (!earlier || !leansBack(question)) return question
-  return `${earlier} ${question}`
+  return substituted(question.trim(), earlier) ?? `${earlier} ${question}`
 }
 
 function leansBack(question: string): boolean {

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  headingsOf,
+  isOfSection,
+  type OwnAnswer,
+  openOwn,
+  readExchanges,
+  readFolder,
+} from '../../eval/own.ts'
+
+const documentation = readFolder('demo-site/knowledge')
+const harbor = readFolder('test/fixtures/harbor')
+
+type Own = Awaited<ReturnType<typeof openOwn>>
+let own: Record<'documentation' | 'harbor', Own>
+beforeAll(async () => {
+  own = { documentation: await openOwn(documentation), harbor: await openOwn(harbor) }
+})
+afterAll(() => {
+  own.documentation.close()
+  own.harbor.close()
+})
+
+/** Which of the items hold what is asked of them, as a share, with the others named for whoever must mend it. */
+async function share<Item>(items: Item[], holds: (item: Item) => Promise<boolean>) {
+  const failed: Item[] = []
+  for (const item of items) if (!(await holds(item))) failed.push(item)
+  return { share: 1 - failed.length / items.length, failed }
+}
+
+describe('what the built-in model must not fall below, on texts of our own', () => {
+  test('a heading asked as a question is answered from its own section, and grounding costs it nothing', async () => {
+    const answers: OwnAnswer[] = []
+
+    const { share: found, failed } = await share(headingsOf(documentation), async (heading) => {
+      const answer = await own.documentation.ask(heading)
+      answers.push(answer)
+      return answer.cited.some((passage) => isOfSection(passage, heading))
+    })
+
+    expect(found, failed.join('\n')).toBeGreaterThanOrEqual(0.95)
+    expect(answers.filter(({ cut }) => cut)).toEqual([])
+  })
+
+  test('a suggested follow-up is answered when it is asked back (§4.5)', async () => {
+    const suggested = await own.documentation.suggestions()
+
+    const { share: answered, failed } = await share(
+      suggested,
+      async (question) => (await own.documentation.ask(question)).text !== '',
+    )
+
+    expect(suggested.length).toBeGreaterThan(50)
+    expect(answered, failed.join('\n')).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test('a follow-up question is completed from the one before', async () => {
+    const { share: found, failed } = await share(
+      readExchanges(),
+      async ({ corpus, earlier, question, section }) => {
+        const { cited } = await own[corpus].ask(question, earlier)
+        return cited.some((passage) => isOfSection(passage, section))
+      },
+    )
+
+    expect(found, failed.map((each) => JSON.stringify(each)).join('\n')).toBeGreaterThanOrEqual(
+      0.85,
+    )
+  })
+
+  test.each([
+    'What is the price of an EV certificate from DigiCert?',
+    'Who won the football world cup in 1998?',
+    'What is the boiling point of tungsten?',
+    'Which medicine helps against hay fever?',
+  ])('a foreign question is declined: %s', async (question) => {
+    expect((await own.documentation.ask(question)).text).toBe('')
+  })
+})
