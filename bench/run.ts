@@ -14,6 +14,7 @@ const sections: Record<string, () => Promise<Figure[]>> = {
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval(),
   process: async () => (await import('./process.ts')).measureProcess(),
   ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),
+  widget: async () => (await import('./widget.ts')).measureWidget(),
 }
 
 const asked = process.argv.slice(2)

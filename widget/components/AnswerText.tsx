@@ -31,8 +31,10 @@ export class AnswerText extends Reactive<Props> {
 
   override componentDidUpdate() {
     const { current: text } = this.#text
-    if (text) setAside(text)
-    if (text?.lastElementChild?.role === 'list') setAside(text.lastElementChild)
+    if (!text) return
+    setAside(text, NEAR)
+    const code = text.lastElementChild?.querySelector('code')
+    if (code) setAside(code, 2)
   }
 
   override draw({ answer, markdown, strings }: Props) {
@@ -56,8 +58,8 @@ const NEAR = 12
  * because a vnode that changed would be drawn anew; and not by a selector, which would be matched
  * against every piece with each new one.
  */
-function setAside({ children }: Element) {
-  let piece: Element | null | undefined = children[children.length - NEAR]
+function setAside({ children }: Element, near: number) {
+  let piece: Element | null | undefined = children[children.length - near]
   while (piece && !piece.classList.contains('past')) {
     piece.classList.add('past')
     piece = piece.previousElementSibling
@@ -80,15 +82,16 @@ function drawAll<Piece extends object>(
   pieces: readonly Piece[],
   draw: (piece: Piece, context: Context) => VNode,
   context: Context,
+  drawGroup = (group: VNode[]) => <>{group}</>,
 ): ComponentChildren {
   const groups: ComponentChildren[] = []
   for (let from = 0; from < pieces.length; from += GROUP) {
     const first = pieces[from]
     const grown = pieces.length > from + GROUP
     const before = grown && first ? context.groups.get(first) : undefined
-    const group = before ?? (
-      <>{pieces.slice(from, from + GROUP).map((piece) => drawOnce(piece, draw, context))}</>
-    )
+    const group =
+      before ??
+      drawGroup(pieces.slice(from, from + GROUP).map((piece) => drawOnce(piece, draw, context)))
     if (grown && first) context.groups.set(first, group)
     groups.push(group)
   }
@@ -141,13 +144,7 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
 
 function List({ block, context }: { block: Block & { kind: 'list' }; context: Context }) {
   const items = drawAll(block.items, drawItem, context)
-  // Without its own markers a list is none to some screen readers, unless it says so.
-  if (block.start === null) return <ul role="list">{items}</ul>
-  return (
-    <ol role="list" start={block.start}>
-      {items}
-    </ol>
-  )
+  return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
 }
 
 function drawItem({ blocks }: ListItem, context: Context) {
@@ -165,10 +162,14 @@ function Code({ block, context }: { block: Block & { kind: 'code' }; context: Co
         <CopyButton text={text} label={strings.copyCode} strings={strings} />
       </div>
       <pre tabIndex={0} dir="ltr">
-        <code>{drawAll(lines, drawLine, context)}</code>
+        <code>{drawAll(lines, drawLine, context, drawLines)}</code>
       </pre>
     </div>
   )
+}
+
+function drawLines(group: VNode[]) {
+  return <span class="lines">{group}</span>
 }
 
 function drawLine({ text }: CodeLine) {

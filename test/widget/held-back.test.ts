@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { createApi, type Reply } from '../../widget/api.ts'
+
+const place = { visitor_token: 'svc_vt_test', conversation_id: 'c' }
+const question = { text: 'Is it so?', idempotency_key: 'k' }
+const turn = { answer: { text: 'Yes.' } }
+
+describe('a stream of which nothing comes through', () => {
+  it('is replaced by the whole answer, asked for with the same key until it is there', async () => {
+    const service = createService([busy, busy, stored])
+
+    const replies = await ask(service)
+
+    expect(replies).to.deep.equal([{ type: 'turn', data: turn }])
+    expect(service.asked.map(({ path }) => path)).to.deep.equal([
+      'messages:stream',
+      'messages',
+      'messages',
+      'messages',
+    ])
+    expect(new Set(service.asked.map(({ key }) => key))).to.deep.equal(new Set(['k']))
+  })
+
+  it('is left open meanwhile, because leaving it interrupts the answer (contract §6, rule 10)', async () => {
+    const service = createService([stored])
+    let isLeft = true
+    service.onWhole = () => {
+      isLeft = service.streamSignal?.aborted ?? true
+    }
+
+    await ask(service)
+
+    expect(isLeft).to.equal(false)
+    expect(service.streamSignal?.aborted).to.equal(true)
+  })
+})
+
+type Answer = () => Response
+
+function busy(): Response {
+  return Response.json({ code: 'conflict', message: 'Busy.' }, { status: 409 })
+}
+
+function stored(): Response {
+  return Response.json(turn, { status: 201 })
+}
+
+/** A service behind a proxy that passes nothing of a stream on. */
+function createService(answers: Answer[]) {
+  const service = {
+    asked: [] as { path: string; key: string }[],
+    streamSignal: null as AbortSignal | null,
+    onWhole: () => {},
+    fetch(url: string, { body, signal }: RequestInit): Promise<Response> {
+      const path = url.split('/').at(-1) ?? ''
+      service.asked.push({ path, key: JSON.parse(String(body)).idempotency_key })
+      if (path === 'messages') {
+        service.onWhole()
+        return Promise.resolve((answers.shift() ?? stored)())
+      }
+      service.streamSignal = signal ?? null
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    },
+  }
+  return service
+}
+
+async function ask(service: ReturnType<typeof createService>): Promise<Reply[]> {
+  const api = createApi({
+    base: 'https://service.test',
+    widgetKey: 'svc_wk_test',
+    fetch: service.fetch as typeof fetch,
+    setTimeout: ((act: () => void) => setTimeout(act)) as unknown as typeof setTimeout,
+    pause: async () => {},
+  })
+  const replies: Reply[] = []
+  for await (const some of api.ask(place, question, new AbortController().signal)) {
+    replies.push(...some)
+  }
+  return replies
+}
