@@ -458,6 +458,8 @@ describe('for everybody (WCAG 2.2 AA)', () => {
         question === 'fail' ? { status: 502, code: 'provider_failure' } : rich(question)
       await openAndAsk('Everything?')
       await page.locator('.follow-ups').waitFor()
+      await page.locator('.cite').first().hover()
+      await page.locator('.preview').waitFor()
       expect(await faults()).toEqual([])
 
       await ask('abstain')

@@ -30,7 +30,10 @@ export const Preview = reactive(({ preview, strings }: Props) => {
   )
 })
 
-/** Shows the passage of the marker or source that the event happened on; others change nothing. */
+/**
+ * Shows the passage of the marker or source that the event happened on; others change nothing. For a
+ * pointer that moves, and not for one under which the text does.
+ */
 export function previewOf(
   { target, currentTarget }: Event,
   citations: readonly Citation[],
@@ -39,7 +42,7 @@ export function previewOf(
   const cited = target instanceof Element ? target.closest<HTMLElement>('[data-ordinal]') : null
   const ordinal = Number(cited?.dataset['ordinal'])
   const citation = citations.find((candidate) => candidate.ordinal === ordinal)
-  if (!cited || !citation?.snippet) return
+  if (!cited || !citation?.snippet || preview.peek()?.citation === citation) return
   const box = (currentTarget as Element).closest('.transcript')?.getBoundingClientRect()
   const { top } = cited.getBoundingClientRect()
   const low = box !== undefined && top > box.top + box.height / 2

@@ -31,7 +31,7 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
       <p class="question" part="question" dir="auto">
         {turn.question}
       </p>
-      <div class="answer" onPointerOver={onPoint} onFocusIn={onPoint}>
+      <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
         {answer.state === 'waiting' && <Waiting strings={strings} />}
         {answer.state === 'abstained' ? (
           <Abstained answer={answer} markdown={turn.markdown} strings={strings} />
