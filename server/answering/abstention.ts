@@ -1,11 +1,31 @@
+import { codePoints } from '../contract/text.ts'
 import { languageOf, type Spoken } from './language.ts'
+
+const MAX_TOPICS = 3
+/** A title longer than this is no topic but a sentence. In code points. */
+const MAX_TOPIC_CHARS = 60
 
 /**
  * What an assistant says when it declines, in the language of the question as far as script and stop
- * words tell it, else in English. One sentence, without markers or markup (contract §6, rule 8).
+ * words tell it, else in English: one sentence, and what it can be asked instead, if anything was near:
+ * up to three of `titles`. Without markers or markup (contract §6, rule 8).
  */
-export function abstentionSentence(question: string): string {
-  return sentences[languageOf(question)] ?? sentences.english
+export function abstentionSentence(question: string, titles: string[]): string {
+  const language = languageOf(question)
+  const sentence = sentences[language] ?? sentences.english
+  const known = topicsOf(titles)
+  if (known.length === 0) return sentence
+  const gap = language === 'japanese' || language === 'chinese' ? '' : ' '
+  return `${sentence}${gap}${topics[language] ?? topics.english}: ${known.join(' · ')}`
+}
+
+/** Titles are written by anybody: those that are not plain words are left out. */
+function topicsOf(titles: string[]): string[] {
+  const plain = titles
+    .map((title) => title.replace(/\s+/g, ' ').trim())
+    .filter((title) => title !== '' && codePoints(title) <= MAX_TOPIC_CHARS)
+    .filter((title) => !/[[\]【】［］<>{}|`*_~#\\\p{Cc}\p{Cf}]|:\/\/|www\./u.test(title))
+  return [...new Set(plain)].slice(0, MAX_TOPICS)
 }
 
 const sentences: Partial<Record<Spoken, string>> & { english: string } = {
@@ -33,4 +53,31 @@ const sentences: Partial<Record<Spoken, string>> & { english: string } = {
   chinese: '在现有的知识中没有找到这个问题的答案。',
   arabic: 'لم أجد إجابة عن هذا السؤال في المعلومات المتاحة.',
   hebrew: 'לא מצאתי תשובה לשאלה הזו במידע הזמין.',
+}
+
+const topics: Partial<Record<Spoken, string>> & { english: string } = {
+  english: 'Topics I can help with',
+  german: 'Themen, zu denen ich Auskunft geben kann',
+  spanish: 'Temas sobre los que puedo informar',
+  french: 'Sujets sur lesquels je peux répondre',
+  italian: 'Argomenti su cui posso rispondere',
+  dutch: 'Onderwerpen waarover ik kan antwoorden',
+  polish: 'Tematy, na które mogę odpowiedzieć',
+  portuguese: 'Temas sobre os quais posso responder',
+  swedish: 'Ämnen som jag kan svara på',
+  danish: 'Emner, jeg kan svare på',
+  norwegian: 'Emner jeg kan svare på',
+  finnish: 'Aiheet, joista voin kertoa',
+  turkish: 'Yanıtlayabileceğim konular',
+  romanian: 'Subiecte despre care pot răspunde',
+  czech: 'Témata, ke kterým mohu odpovědět',
+  hungarian: 'Témák, amelyekről tudok válaszolni',
+  russian: 'Темы, по которым я могу ответить',
+  ukrainian: 'Теми, на які я можу відповісти',
+  greek: 'Θέματα για τα οποία μπορώ να απαντήσω',
+  japanese: '回答できるトピック',
+  korean: '답변할 수 있는 주제',
+  chinese: '我可以回答的主题',
+  arabic: 'مواضيع يمكنني الإجابة عنها',
+  hebrew: 'נושאים שאוכל לענות עליהם',
 }

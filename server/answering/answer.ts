@@ -90,7 +90,8 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
     meter.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
     const reason = reasonToAbstain(retrieval, model)
     if (reason) {
-      yield* abstain({ answer_id, question: text, reason, finish_reason: null })
+      const titles = titlesOf(retrieval.passages)
+      yield* abstain({ answer_id, question: text, titles, reason, finish_reason: null })
       return
     }
     const prompt = answerPrompt({
@@ -133,6 +134,7 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
     const { prompt, passages, question, answer_id, model } = writing
     const citations = createCitations(passages.length)
     const sources: Citation[] = []
+    const titles = titlesOf(passages)
     let text = ''
     let finish_reason: string | null = null
 
@@ -148,13 +150,13 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
     yield* show(citations.end())
 
     if (text === '') {
-      yield* abstain({ answer_id, question, reason: 'model_declined', finish_reason })
+      yield* abstain({ answer_id, question, titles, reason: 'model_declined', finish_reason })
       return
     }
     const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
     const grounded = ground(text, cited, question)
     if (cited.length === 0 || grounded.text === '') {
-      yield* withdraw({ answer_id, question, finish_reason })
+      yield* withdraw({ answer_id, question, titles, finish_reason })
       return
     }
     const supported = grounded.order.flatMap((ordinal) => cited[ordinal - 1] ?? [])
@@ -199,19 +201,21 @@ function reasonToAbstain(
 interface Declining {
   answer_id: string
   question: string
+  /** Of the documents nearest to the question. */
+  titles: string[]
   finish_reason: string | null
 }
 
 function* abstain(declining: Declining & { reason: AbstentionReason }): Generator<StreamEvent> {
-  const { question, reason, ...ended } = declining
-  yield { type: 'answer.delta', data: { text: abstentionSentence(question) } }
+  const { question, titles, reason, ...ended } = declining
+  yield { type: 'answer.delta', data: { text: abstentionSentence(question, titles) } }
   yield { type: 'answer.sources', data: { citations: [] } }
   yield completed({ ...ended, abstention_reason: reason })
 }
 
 /** Takes streamed text back (contract §6, rules 3 and 8). */
-function* withdraw({ question, ...ended }: Declining): Generator<StreamEvent> {
-  yield { type: 'answer.replaced', data: { text: abstentionSentence(question) } }
+function* withdraw({ question, titles, ...ended }: Declining): Generator<StreamEvent> {
+  yield { type: 'answer.replaced', data: { text: abstentionSentence(question, titles) } }
   yield { type: 'answer.sources', data: { citations: [] } }
   yield completed({ ...ended, abstention_reason: 'withdrawn' })
 }
@@ -239,6 +243,10 @@ function completed(end: {
 function citationOf(passage: RetrievedPassage, ordinal: number, claim: string): Citation {
   const { source_id, title, url, anchor, score, text } = passage
   return { source_id, ordinal, title, url, snippet: snippetOf(text, claim), anchor, score }
+}
+
+function titlesOf(passages: RetrievedPassage[]): string[] {
+  return passages.map(({ title }) => title)
 }
 
 function nearPassage({ source_id, title, url, score }: RetrievedPassage): NearPassage {
