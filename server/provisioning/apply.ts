@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SettingError } from '../config.ts'
 import type { ApiKey } from '../contract/api-key.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { Collection, Source } from '../contract/knowledge.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -41,8 +42,8 @@ interface Needs {
 
 /**
  * Brings the service to what a provisioning declares (completions 1): created when missing, updated
- * when different, never deleted. Returns the secrets it had to make up. Throws `SettingError` for a
- * name that leads nowhere and `ServiceError` for what the API would refuse as well.
+ * when different, never deleted. Returns the secrets it had to make up. Throws `SettingError`
+ * for a name that leads nowhere and for what the API would refuse as well.
  */
 export function createApply({ store, resources, now, newId }: Needs) {
   async function organization(wanted: ProvisionedOrganization): Promise<NewSecret[]> {
@@ -132,7 +133,7 @@ export function createApply({ store, resources, now, newId }: Needs) {
         )
       }
       const chosen = secret ?? createApiKeySecret()
-      await store.apiKeys.create(
+      const created = store.apiKeys.create(
         {
           id: newId(),
           organization_id: id,
@@ -147,6 +148,7 @@ export function createApply({ store, resources, now, newId }: Needs) {
         },
         hashSecret(chosen),
       )
+      await about(`API key "${name}"`, created)
       for (const key of live) await store.apiKeys.revoke(id, key.id, now())
       if (!secret) made.push({ what: 'api_key', of: name, secret: chosen })
     }
@@ -174,7 +176,10 @@ export function createApply({ store, resources, now, newId }: Needs) {
       const { description = '' } = wanted
       const collection =
         existing.get(wanted.name) ??
-        (await resources.collections.create(caller, { ...wanted, description }))
+        (await about(
+          `collection "${wanted.name}"`,
+          resources.collections.create(caller, { ...wanted, description }),
+        ))
       refuseChange(`collection "${wanted.name}"`, collection, {
         embedding_model: wanted.embedding_model || undefined,
         embedding_dimensions: wanted.embedding_dimensions,
@@ -200,7 +205,10 @@ export function createApply({ store, resources, now, newId }: Needs) {
     for (const { sync, ...wanted } of wantedSources) {
       const { path } = wanted.config
       if (typeof path === 'string') await store.sources.grantRoot(caller.organization_id, path)
-      const source = await upToDate(caller, collection, existing.get(wanted.name), wanted)
+      const source = await about(
+        `source "${wanted.name}"`,
+        upToDate(caller, collection, existing.get(wanted.name), wanted),
+      )
       if (sync && !source.latest_job) await resources.jobs.sync(caller, source.id)
     }
   }
@@ -242,13 +250,16 @@ export function createApply({ store, resources, now, newId }: Needs) {
       const { name, description = '', model, instruction = null } = fields
       const assistant =
         existing.get(name) ??
-        (await resources.assistants.create(caller, {
-          name,
-          description,
-          model,
-          instruction,
-          knowledge_base_ids,
-        }))
+        (await about(
+          `assistant "${name}"`,
+          resources.assistants.create(caller, {
+            name,
+            description,
+            model,
+            instruction,
+            knowledge_base_ids,
+          }),
+        ))
       ids.set(name, assistant.id)
       const { revision, ...current } = assistant
       const change = given({
@@ -259,7 +270,8 @@ export function createApply({ store, resources, now, newId }: Needs) {
         knowledge_base_ids,
       })
       if (differs(current, change)) {
-        await resources.assistants.update(caller, assistant.id, { revision, ...change })
+        const updated = resources.assistants.update(caller, assistant.id, { revision, ...change })
+        await about(`assistant "${name}"`, updated)
       }
     }
     return ids
@@ -289,10 +301,14 @@ export function createApply({ store, resources, now, newId }: Needs) {
           await store.deployments.update(caller.organization_id, deployment.id, change, now())
         continue
       }
-      const created = await resources.deployments.create(
-        caller,
-        { ...wanted, assistant_id },
-        widget_key,
+      if (widget_key && (await store.deployments.findByKey(widget_key, now()))) {
+        throw new SettingError(
+          `The widget deployment "${wanted.name}": widget_key is already used by another deployment.`,
+        )
+      }
+      const created = await about(
+        `widget deployment "${wanted.name}"`,
+        resources.deployments.create(caller, { ...wanted, assistant_id }, widget_key),
       )
       if (!widget_key) {
         made.push({ what: 'widget_key', of: wanted.name, secret: created.widget_key })
@@ -349,6 +365,16 @@ async function all<Item>(list: (paging: Paging) => Promise<Page<Item>>): Promise
     cursor = page.next_cursor ?? undefined
   } while (cursor)
   return items
+}
+
+/** What the API would refuse as well, told with the thing of the file that it is about. */
+async function about<Result>(what: string, done: Promise<Result>): Promise<Result> {
+  try {
+    return await done
+  } catch (error) {
+    if (error instanceof ServiceError) throw new SettingError(`The ${what}: ${error.message}`)
+    throw error
+  }
 }
 
 type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> }

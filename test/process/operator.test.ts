@@ -113,6 +113,13 @@ test('what cannot be changed, or is said twice, stops the start in one line (com
     await applied(({ collections: [handbook] }) => {
       Object.assign(handbook!, { embedding_dimensions: 128 })
     }),
+    await applied(({ widget_deployments }) => {
+      const late = { ...widget_deployments[0]!, name: 'Late', expires_at: '2020-01-01T00:00:00Z' }
+      widget_deployments.push({ ...late, widget_key: `svc_wk_${'x'.repeat(40)}` })
+    }),
+    await applied(({ widget_deployments }) => {
+      widget_deployments.push({ ...widget_deployments[0]!, name: 'Twin' })
+    }),
     await applied(({ api_keys }) => {
       api_keys.push({ name: 'ci', role: 'member', secret: `svc_sk_${'n'.repeat(40)}` })
     }),
@@ -126,6 +133,8 @@ test('what cannot be changed, or is said twice, stops the start in one line (com
     expect.stringMatching(
       /^2 The collection "Handbook" keeps its embedding_dimensions for good: .*$/,
     ),
+    '2 The widget deployment "Late": expires_at must lie in the future.',
+    '2 The widget deployment "Twin": widget_key is already used by another deployment.',
     expect.stringMatching(/^2 \S+: organizations\.0\.api_keys\.1\.name must not be there twice\.$/),
   ])
 })
