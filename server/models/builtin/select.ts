@@ -10,6 +10,8 @@ const MAX_CHARS = 1500
 /** How near to the best a further sentence must come: of a passage already cited, and of another. */
 const NEAR = 0.35
 const NEAR_ELSEWHERE = 0.75
+/** A longer sentence before a detached full stop is whole, and its text was taken apart into words. */
+const STUMP_CHARS = 50
 /** From this likeness on, a heading asks the question. */
 const ASKED = 0.6
 
@@ -132,7 +134,7 @@ function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): b
 /** A heading that stands as a line of text, or a sentence whose object was an image: it answers nothing. */
 function isScrap({ unit }: WeighedUnit): boolean {
   if (unit.kind !== 'sentence') return false
-  if (/\s[.:]$/.test(unit.text)) return true
+  if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
   return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
 }
 const UNSPACED =
