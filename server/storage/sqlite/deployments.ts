@@ -81,8 +81,10 @@ export function createDeployments(db: Database): Sync<Deployments> {
     { widget_key: string },
     Row & Pick<PresentedDeployment, 'organization_id' | 'organization_status'>
   >(`
-    SELECT ${columns}, organization_id, organizations.status AS organization_status
-      FROM deployments JOIN organizations ON organizations.id = organization_id
+    SELECT ${columns}, organization_id,
+           (SELECT status FROM organizations WHERE organizations.id = organization_id)
+             AS organization_status
+      FROM deployments
      WHERE widget_key = :widget_key
   `)
   const allowedSomewhere = db.prepare<{ origin: string; now: string }>(`
