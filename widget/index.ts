@@ -51,11 +51,16 @@ function start(script: HTMLScriptElement) {
   })
 }
 
-/** Moves the element along when the page puts other content or another body in place of its own. */
+/**
+ * Moves the element along when the page puts other content or another body in place of its own. A
+ * page that removes the element alone means it.
+ */
 function keepOnPage(element: SvcChatElement) {
   const observer = new MutationObserver((records) => {
     const swapped = records.some(
-      ({ removedNodes: [first, ...others] }) => first !== element || others[0],
+      ({ removedNodes: nodes }) =>
+        (nodes.length > 1 || nodes[0] !== element) &&
+        Array.from(nodes).some((node) => node.contains(element)),
     )
     if (!element.isConnected && swapped) document.body.append(element)
     watch()
