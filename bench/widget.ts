@@ -12,6 +12,8 @@ const DELTAS = 8000
 const DELTAS_PER_SECOND = 200
 /** Fourfold, as on a phone of some years ago. A thread's own time does not show the browser's throttling. */
 const SLOWER = 4
+/** After which a page has nothing more to do. */
+const IDLE_MS = 500
 const WIDGET = 'dist/widget'
 
 type Server = Awaited<ReturnType<typeof startWidgetServer>>
@@ -59,16 +61,21 @@ async function compressed(file: string): Promise<number> {
 async function opening(browser: Browser, server: Server): Promise<Figure[]> {
   const page = await newPage(browser)
   const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   server.state.withWidget = false
-  const bare = await traced(browser, page, () => settled(page, session, server.url))
+  await settled(page, session, server.url)
+  const bare = await worked(session, () => settled(page, session, server.url))
   server.state.withWidget = true
-  const load = await traced(browser, page, async () => {
+  const load = await worked(session, async () => {
     await settled(page, session, server.url)
     await evaluate(session, untilLauncher)
   })
-  const open = await traced(browser, page, async () => {
+  const open = await worked(session, () => evaluate(session, openPanel))
+  await settled(page, session, server.url)
+  await evaluate(session, untilLauncher)
+  const { longest } = await traced(browser, page, async () => {
     await evaluate(session, openPanel)
-    await evaluate(session, untilDrawn)
+    await pause(IDLE_MS)
   })
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await settled(page, session, server.url)
@@ -78,19 +85,32 @@ async function opening(browser: Browser, server: Server): Promise<Figure[]> {
   return [
     {
       what: 'widget: loading, 4 times slower, above the page without it',
-      measured: SLOWER * (load.total - bare.total),
+      measured: SLOWER * (load - bare),
       unit: 'ms',
       budget: 25,
     },
-    { what: 'widget: opening', measured: SLOWER * open.total, unit: 'ms', budget: 150 },
+    { what: 'widget: opening', measured: SLOWER * open, unit: 'ms', budget: 150 },
     {
       what: 'widget: opening, longest task',
-      measured: SLOWER * open.longest,
+      measured: SLOWER * longest,
       unit: 'ms',
       budget: 40,
     },
     { what: 'widget: click to ready, by the clock', measured: ready, unit: 'ms', budget: 200 },
   ]
+}
+
+/** Milliseconds of work on the page's main thread, until a moment after `act`. */
+async function worked(session: CDPSession, act: () => Promise<unknown>): Promise<number> {
+  const before = await taskMs(session)
+  await act()
+  await pause(IDLE_MS)
+  return (await taskMs(session)) - before
+}
+
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
 async function settled(page: Page, session: CDPSession, url: string) {
@@ -289,7 +309,7 @@ interface TraceEvent {
 }
 
 async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Trace> {
-  await browser.startTracing(page, { categories: ['toplevel'] })
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[]
@@ -302,9 +322,7 @@ function mainThread(events: TraceEvent[]): Trace {
   const mains = events
     .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
     .map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid))
-    .map((own) =>
-      own.filter(({ name, ph }) => name === 'ThreadControllerImpl::RunTask' && ph === 'X'),
-    )
+    .map((own) => own.filter(({ name, ph }) => name === 'RunTask' && ph === 'X'))
   const tasks = mains.toSorted((a, b) => sum(b) - sum(a))[0] ?? []
   const from = Math.min(...tasks.map(({ ts }) => ts))
   const length = Math.max(...tasks.map(({ ts }) => ts)) - from
