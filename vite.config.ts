@@ -51,6 +51,8 @@ const jsxImport: Plugin = {
  */
 const widget: UserConfig = {
   oxc: jsx,
+  // `widget/reactive.ts` ties signals to Preact.
+  resolve: { alias: { '@preact/signals': '@preact/signals-core' } },
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,

@@ -81,6 +81,19 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
     return response.json().catch(unreachable)
   }
 
+  async function patiently(send: () => Promise<unknown>): Promise<void> {
+    for (let waits = 0; ; waits += 1) {
+      try {
+        await send()
+        return
+      } catch (error) {
+        const seconds = error instanceof ApiError ? error.retryAfterSeconds : null
+        if (seconds === null || waits === MOST_WAITS) throw error
+        await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
+      }
+    }
+  }
+
   async function list<Item>(path: string, token: string): Promise<Item[]> {
     const items: Item[] = []
     let query = '?limit=100'
@@ -180,13 +193,16 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
     },
 
     /** Erases every conversation of the visitor on the server. */
+    /** Waits as long as it is told to when there are more conversations than requests in a minute. */
     async forget(token: string) {
       for (const { id } of await list<WidgetConversation>('conversations', token)) {
-        await request('DELETE', `conversations/${id}`, { token })
+        await patiently(() => request('DELETE', `conversations/${id}`, { token }))
       }
     },
   }
 }
+
+const MOST_WAITS = 5
 
 interface Options {
   token?: string | null

@@ -1,4 +1,4 @@
-import { batch, computed, type Signal, signal } from '@preact/signals-core'
+import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
@@ -58,7 +58,7 @@ export function createChat(needs: ChatNeeds) {
 
   /** Asks a question; does nothing while one is being answered or a wait runs. */
   async function ask(text: string) {
-    const question = text.trim()
+    const question = text.replace(PASTED, '').trim()
     if (!question || busy.peek() || waitSeconds.peek() > 0) return
     const key = held?.question === question ? held.key : needs.newKey()
     const turn = createTurn(key, question, waiting)
@@ -307,3 +307,6 @@ function isGone(error: unknown): boolean {
 function ignoreGone(error: unknown) {
   if (!isGone(error)) throw error
 }
+
+/** Invisible marks that come along when text is pasted from documents, and that the API refuses. */
+const PASTED = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g

@@ -1,9 +1,10 @@
-import { effect } from '@preact/signals-core'
+import { effect } from '@preact/signals'
 import { Component, type ComponentChildren } from 'preact'
 
 /**
  * A component that draws itself again when one of its props is another value or a signal that it
- * read has changed, and otherwise never. The whole of what the panel needs to tie signals to Preact.
+ * read has changed, and otherwise never. The whole of what the panel needs to tie signals to Preact;
+ * the build takes the core of `@preact/signals` only, whose own tie is 2 kB more.
  */
 export abstract class Reactive<Props> extends Component<Props> {
   #unsubscribe = () => {}

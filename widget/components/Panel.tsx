@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals-core'
+import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Chat } from '../chat.ts'

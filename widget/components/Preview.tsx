@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals-core'
+import type { Signal } from '@preact/signals'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'

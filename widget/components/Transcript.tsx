@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals-core'
+import { type Signal, signal } from '@preact/signals'
 import { createRef } from 'preact'
 import type { Chat } from '../chat.ts'
 import { Reactive, reactive } from '../reactive.ts'

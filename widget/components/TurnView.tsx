@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals-core'
+import type { Signal } from '@preact/signals'
 import type { RatingValue } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
 import type { Chat, Turn } from '../chat.ts'
