@@ -264,6 +264,13 @@ describe('asking', () => {
     expect(await page.locator('.abstained').innerText()).toContain('I cannot answer this.')
   })
 
+  test('leaves out the invisible marks that come along with pasted text', async () => {
+    await openAndAsk('How many holi\u00addays\u200b?\u200f')
+    await page.locator('.actions').waitFor()
+
+    expect(streams()[0]?.body).toMatchObject({ text: 'How many holidays?' })
+  })
+
   test('fetches the stored turn with the same key when the stream is cut (contract §6, rule 10)', async () => {
     server.state.script = async function* () {
       yield delta('The beginning ')
