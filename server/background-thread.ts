@@ -20,29 +20,45 @@ export async function startBackgroundThread({
   config,
   log,
   beforeStart,
+  createWorker = () =>
+    new Worker(threadFile('background', import.meta.url), { workerData: config }),
 }: {
   config: Config
   log: Log
   beforeStart: () => Promise<unknown>
+  createWorker?: () => Worker
 }) {
-  let call: ReturnType<typeof createCalls<BackgroundMethods>>
-  let worker: Worker
+  let call!: ReturnType<typeof createCalls<BackgroundMethods>>
+  let worker!: Worker
   let alive = false
   let stopping = false
 
-  async function start(): Promise<void> {
-    await beforeStart()
-    worker = new Worker(threadFile('background', import.meta.url), { workerData: config })
+  function launch(): void {
+    worker = createWorker()
     call = createCalls<BackgroundMethods>(worker, lost)
     alive = true
     worker.on('error', (err) => log.error({ err }, 'the background thread failed'))
     worker.on('exit', () => {
       alive = false
-      if (!stopping) setTimeout(start, RESTART_MS).unref()
+      if (!stopping) setTimeout(relaunch, RESTART_MS).unref()
     })
-    await call('ready', undefined)
   }
-  await start()
+
+  /** Tries until it works: the service answers what it can meanwhile, and says so in `/ready`. */
+  async function relaunch(): Promise<void> {
+    if (stopping) return
+    try {
+      await beforeStart()
+      launch()
+    } catch (err) {
+      log.error({ err }, 'the background thread could not be started again')
+      setTimeout(relaunch, RESTART_MS).unref()
+    }
+  }
+
+  await beforeStart()
+  launch()
+  await call('ready', undefined)
 
   const retrieve: Retrieve = (request, signal) => call('retrieve', request, signal)
 
