@@ -75,7 +75,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     const path = request.url ?? ''
     if (path === '/svc/widget.js') return script(response, 'dist/widget/widget.js')
     if (path.startsWith('/svc/widget/')) {
-      return script(response, `dist/widget/${path.slice('/svc/'.length)}`)
+      return script(response, `dist/widget/${path.slice('/svc/'.length).split('?')[0]}`)
     }
     if (request.method === 'OPTIONS') return preflight(response)
     const body = JSON.parse((await text(request)) || '{}')
