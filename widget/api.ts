@@ -171,6 +171,7 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
           if (replies.some(({ type }) => terminal.has(type))) return
         }
       } finally {
+        clearTimeout(heldBack)
         done.abort()
       }
     },

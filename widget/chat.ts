@@ -262,6 +262,7 @@ export function createChat(needs: ChatNeeds) {
     /** Ends what is running, for a panel that leaves the page. */
     leave() {
       abort.abort()
+      waitSeconds.value = 0
     },
   }
 }

@@ -15,7 +15,11 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
     #launcher: Launcher | null = null
 
     connectedCallback() {
-      if (this.#launcher) return
+      if (this.#launcher) {
+        // Moved: the browser forgets how far the transcript was scrolled, so it shows its end again.
+        this.shadowRoot?.querySelector('.scroller')?.scrollTo(0, 1e9)
+        return
+      }
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       this.#launcher = createLauncher(this, root, fetchPanel)
     }

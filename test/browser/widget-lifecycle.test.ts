@@ -1,0 +1,283 @@
+/** What the widget holds of a page: nothing before its time, nothing after it, and nothing in its way. */
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SvcChatElement } from '../../widget/element.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { answered, completed, startWidgetServer, widgetKey } from '../support/widget-server.ts'
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+let protocol: CDPSession
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  server = await startWidgetServer()
+  server.state.policy = ''
+  server.state.script = answered('Yes.')
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(8000)
+  protocol = await context.newCDPSession(page)
+})
+afterEach(async () => {
+  await page.context().close()
+  await server.close()
+})
+
+describe('before it is there', () => {
+  test('calls are kept, through a stub of the page and through the script that has yet to settle', async () => {
+    await page.addInitScript(() => {
+      const told: string[] = []
+      const q: unknown[][] = []
+      const stub = (...call: unknown[]) => q.push(call)
+      Object.assign(window, { svc: Object.assign(stub, { q }) })
+      Object.assign(document, { told })
+      for (const name of ['ready', 'open', 'question']) {
+        stub('on', `svc:${name}`, ({ type }: Event) => told.push(type))
+      }
+      stub('open')
+      addEventListener('load', () => window.svc?.('ask', 'Is it so?'))
+    })
+
+    await page.goto(server.url)
+
+    await page.locator('.text', { hasText: 'Yes.' }).waitFor()
+    expect(await page.evaluate(() => (document as unknown as { told: string[] }).told)).toEqual([
+      'svc:ready',
+      'svc:open',
+      'svc:question',
+    ])
+  })
+})
+
+describe('when the page goes on', () => {
+  test('it has no part in what keeps a page from the back/forward cache', async () => {
+    const open = new Set<string>()
+    page.on('request', (request) => open.add(request.url()))
+    page.on('requestfinished', (request) => open.delete(request.url()))
+    const reasons: { type: string; reason: string }[] = []
+    await protocol.send('Page.enable')
+    protocol.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+      reasons.push(...notRestoredExplanations),
+    )
+    await visit()
+    await ask('Is it so?')
+    await page.locator('.actions').waitFor()
+    await expect.poll(() => [...open]).toEqual([])
+
+    await page.goto(`${server.url}/without-widget`)
+    await page.goBack()
+    await page.locator('.launcher').waitFor()
+
+    // What is left is the browser of the tests, which has no such cache.
+    expect(reasons.filter(({ type }) => type !== 'Circumstantial')).toEqual([])
+    await page.evaluate(() => window.svc?.('open'))
+    await page.locator('.text', { hasText: 'Yes.' }).waitFor()
+  })
+
+  test('an answer that was cut while the page was frozen is fetched when it is shown again', async () => {
+    const { gate, release } = createGate()
+    server.state.script = async function* () {
+      yield { type: 'answer.delta', data: { text: 'The beginning ' } }
+      await gate
+      yield 'cut'
+      yield { type: 'answer.delta', data: { text: 'and the end.' } }
+      yield completed()
+    }
+    await visit()
+    await ask('Tell me.')
+    await page.locator('.text', { hasText: 'The beginning' }).waitFor()
+
+    await protocol.send('Page.setWebLifecycleState', { state: 'frozen' })
+    release()
+    await protocol.send('Page.setWebLifecycleState', { state: 'active' })
+
+    await page.locator('.text', { hasText: 'The beginning and the end.' }).waitFor()
+    expect(await page.locator('.notice').count()).toBe(0)
+  })
+
+  test('a client-side router changes address and content, and the conversation stays open', async () => {
+    await visit()
+    await ask('Is it so?')
+    await page.locator('.text', { hasText: 'Yes.' }).waitFor()
+    await page.locator('textarea').fill('And')
+
+    await page.evaluate(() => {
+      history.pushState({}, '', '/another-page')
+      document.querySelector('main')?.replaceWith(document.createElement('article'))
+    })
+    await page.goBack()
+
+    expect(await page.locator('.panel').isVisible()).toBe(true)
+    expect(await page.locator('textarea').inputValue()).toBe('And')
+    expect(bootstraps()).toBe(1)
+  })
+
+  test('an element that is moved keeps its panel, its draft and its place in the transcript', async () => {
+    server.state.script = answered('A line.\n\n'.repeat(60))
+    await visit()
+    await ask('Tell me.')
+    await page.locator('.actions').waitFor()
+    await page.locator('textarea').fill('And')
+
+    await page.evaluate(() => {
+      document.querySelector('main')?.append(document.querySelector('svc-chat') ?? '')
+    })
+
+    expect(await page.locator('.panel').isVisible()).toBe(true)
+    expect(await page.locator('textarea').inputValue()).toBe('And')
+    expect(bootstraps()).toBe(1)
+    await expect.poll(distanceToEnd).toBeLessThan(48)
+  })
+
+  test('neither button nor panel is printed', async () => {
+    await visit()
+    await page.evaluate(() => window.svc?.('open'))
+    await page.locator('.panel').waitFor()
+
+    await page.emulateMedia({ media: 'print' })
+
+    expect(await page.locator('.panel').isVisible()).toBe(false)
+    expect(await page.locator('.launcher').isVisible()).toBe(false)
+  })
+})
+
+describe('when it is removed', () => {
+  test('timers, observers, listeners and nodes are freed, however often it comes and goes', async () => {
+    await page.addInitScript(watchHeld)
+    await visit()
+    await comeAndGo(2)
+    const before = await held()
+
+    await comeAndGo(20)
+
+    await expect.poll(held, { timeout: 5000 }).toEqual(before)
+  })
+
+  test('a wait that is counted down ends with it', async () => {
+    await page.addInitScript(watchHeld)
+    server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
+    await visit()
+    const { timers } = await held()
+    await ask('Too soon?')
+    await page.locator('.hint:not(:empty)').waitFor()
+
+    await page.evaluate(() => document.querySelector('svc-chat')?.remove())
+
+    await expect.poll(async () => (await held()).timers, { timeout: 5000 }).toBe(timers)
+  })
+})
+
+/** Puts the element on the page, has a conversation with it, and takes it away, so many times. */
+async function comeAndGo(times: number) {
+  await page.evaluate(
+    async ({ times, base, widgetKey }) => {
+      const answerTo = (element: Element) =>
+        new Promise((resolve) => element.addEventListener('svc:answer', resolve, { once: true }))
+      for (let time = 0; time < times; time += 1) {
+        const element = document.createElement('svc-chat') as SvcChatElement
+        element.setAttribute('base-url', base)
+        element.setAttribute('widget-key', widgetKey)
+        document.body.append(element)
+        const told = answerTo(element)
+        void element.call('ask', 'Is it so?')
+        await told
+        element.remove()
+        localStorage.clear()
+      }
+    },
+    { times, base: server.base, widgetKey },
+  )
+}
+
+interface Held {
+  timers: number
+  observers: number
+  listeners: number
+  nodes: number
+}
+
+/** What the page holds once the collector has been through it. */
+async function held(): Promise<Held> {
+  await protocol.send('HeapProfiler.collectGarbage')
+  const { jsEventListeners, nodes } = await protocol.send('Memory.getDOMCounters')
+  const counted = await page.evaluate(() => (window as unknown as Watched).countHeld())
+  return { ...counted, listeners: jsEventListeners, nodes }
+}
+
+interface Watched {
+  countHeld: () => { timers: number; observers: number }
+}
+
+/** Runs in the page, before its scripts: counts the timers and observers that have not ended. */
+function watchHeld() {
+  const timers = new Set<number>()
+  const observers = new Set<object>()
+  const countHeld = () => ({ timers: timers.size, observers: observers.size })
+  Object.assign(window, { countHeld })
+
+  const { setTimeout, setInterval, clearTimeout } = window
+  window.setTimeout = ((act: () => void, ms?: number) => {
+    const id = setTimeout(() => {
+      timers.delete(id)
+      act()
+    }, ms)
+    timers.add(id)
+    return id
+  }) as typeof setTimeout
+  window.setInterval = ((act: () => void, ms?: number) => {
+    const id = setInterval(act, ms)
+    timers.add(id)
+    return id
+  }) as typeof setInterval
+  window.clearInterval = window.clearTimeout = (id) => {
+    timers.delete(Number(id))
+    clearTimeout(id)
+  }
+
+  for (const { prototype } of [MutationObserver, ResizeObserver, IntersectionObserver]) {
+    const { observe, disconnect } = prototype
+    prototype.observe = function (this: typeof prototype, ...target: [never]) {
+      observers.add(this)
+      observe.apply(this, target)
+    }
+    prototype.disconnect = function (this: typeof prototype) {
+      observers.delete(this)
+      disconnect.apply(this)
+    }
+  }
+}
+
+function bootstraps(): number {
+  return server.requests.filter(({ path }) => path.endsWith('/bootstrap')).length
+}
+
+function distanceToEnd(): Promise<number> {
+  return page
+    .locator('.scroller')
+    .evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    )
+}
+
+async function visit() {
+  await page.goto(server.url)
+  await page.locator('.launcher').waitFor()
+}
+
+async function ask(text: string) {
+  await page.evaluate((question) => window.svc?.('ask', question), text)
+}
+
+function createGate() {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { gate, release }
+}
