@@ -39,14 +39,14 @@ export function createApiKeyAuthenticator({
     const at = now()
     const key = await store.apiKeys.findLive(hashSecret(secret), at)
     if (!key) return null
-    await noteUse(store.apiKeys.touch(key.id, at))
+    await noteUse(store.apiKeys.touch(key, at))
     return {
       organization_id: key.organization_id,
       owner: { type: 'service', id: key.id },
       visitor_id: null,
       channel: 'api',
       role: key.role,
-      permissions: keyPermissionsOf(key.role),
+      permissions: keyPermissionsOf[key.role],
     }
   }
 }

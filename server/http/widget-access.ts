@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa'
+import type { Context, Middleware, Next } from 'koa'
 import { normalizeOrigin, type RefusalReason } from '../contract/deployment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -63,7 +63,7 @@ export function createWidgetAccess({
     if (!origin || reason) {
       throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
     }
-    await noteUse(store.deployments.touch(deployment.id, at))
+    await noteUse(store.deployments.touch(deployment, at))
     // A refused bootstrap must stay unreadable to the page, so there the header waits for success.
     if (!isBootstrap) allowOrigin(ctx, origin)
     return { origin, deployment, visitor: await presentedVisitor(ctx, deployment, at) }
@@ -119,13 +119,16 @@ export function createWidgetAccess({
 
   /** Notes for its owner that a deployment's bootstrap was refused for a budget, whichever it was (completions 10). */
   function noteLimited(base: string): Middleware {
-    return async (ctx, next) => {
-      try {
-        await next()
-      } catch (error) {
-        if (ctx.path === base + BOOTSTRAP_PATH && isLimit(error)) await noteLimit(ctx)
-        throw error
-      }
+    const path = base + BOOTSTRAP_PATH
+    return (ctx, next) => (ctx.path === path ? noting(ctx, next) : next())
+  }
+
+  async function noting(ctx: Context, next: Next): Promise<void> {
+    try {
+      await next()
+    } catch (error) {
+      if (isLimit(error)) await noteLimit(ctx)
+      throw error
     }
   }
 

@@ -34,10 +34,15 @@ export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
 }
 
 /** What an API key with a role may do: the same, less the management of keys (completions 3). */
-export function keyPermissionsOf(role: Role): ReadonlySet<Permission> {
-  const permissions = new Set(permissionsOf[role])
-  permissions.delete('api_key.manage')
-  return permissions
+export const keyPermissionsOf: Record<Role, ReadonlySet<Permission>> = {
+  owner: withoutKeys(admin),
+  admin: withoutKeys(admin),
+  editor: withoutKeys(editor),
+  member: withoutKeys(member),
+}
+
+function withoutKeys(granted: Permission[]): ReadonlySet<Permission> {
+  return new Set(granted.filter((permission) => permission !== 'api_key.manage'))
 }
 
 /** What the operator's staff may do within a support session: read, and nothing that the organization did not open (completions 3). */

@@ -264,8 +264,8 @@ export interface ApiKeys {
   secretHash(organization_id: string, id: string): Promise<string | null>
   list(organization_id: string): Promise<StoredApiKey[]>
   page(organization_id: string, paging: Paging): Promise<Page<ApiKey>>
-  /** Writes at most once a minute and key. */
-  touch(id: string, now: string): Promise<void>
+  /** Writes when the use that the key was read with is a minute old. */
+  touch(key: Pick<StoredApiKey, 'id' | 'last_used_at'>, now: string): Promise<void>
   /** Idempotent: a revoked key keeps its `revoked_at`. */
   revoke(organization_id: string, id: string, now: string): Promise<ApiKey | null>
 }
@@ -730,8 +730,8 @@ export interface Deployments {
   findByKey(widget_key: string, now: string): Promise<PresentedDeployment | null>
   /** Whether some live deployment allows the origin: what a preflight, which carries no key, is judged by. */
   originAllowed(origin: string, now: string): Promise<boolean>
-  /** Writes at most once a minute and deployment. */
-  touch(id: string, now: string): Promise<void>
+  /** Writes when the use that the deployment was read with is a minute old. */
+  touch(deployment: Pick<StoredDeployment, 'id' | 'last_used_at'>, now: string): Promise<void>
   refuse(id: string, origin: string, reason: RefusalReason, now: string): Promise<void>
   /** Those of the last 24 hours. null: no such deployment. */
   refusals(

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { ApiKey } from '../../contract/api-key.ts'
 import type { ApiKeys, StoredApiKey } from '../store.ts'
 import { unique } from './conflicts.ts'
-import { dueSince } from './last-use.ts'
+import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
@@ -51,10 +51,6 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
   `)
-  const isDue = db.prepare<{ id: string; due_since: string }>(`
-    SELECT 1 FROM api_keys
-     WHERE id = :id AND (last_used_at IS NULL OR last_used_at <= :due_since)
-  `)
   const touch = db.prepare<{ id: string; now: string }>(`
     UPDATE api_keys SET last_used_at = :now WHERE id = :id
   `)
@@ -87,9 +83,9 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
       )
     },
 
-    // Looked at before it is written: even an UPDATE of no row waits for the one writer of the database.
-    touch(id, now) {
-      if (isDue.get({ id, due_since: dueSince(now) })) touch.run({ id, now })
+    // Even an UPDATE of no row would wait for the one writer of the database.
+    touch({ id, last_used_at }, now) {
+      if (isDue(last_used_at, now)) touch.run({ id, now })
     },
 
     revoke: (organization_id, id, now) => revoke.get({ organization_id, id, now }) ?? null,

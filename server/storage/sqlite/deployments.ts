@@ -3,7 +3,7 @@ import type { Refusal } from '../../contract/deployment.ts'
 import { firstCodePoints } from '../../contract/text.ts'
 import type { Deployments, PresentedDeployment, StoredDeployment } from '../store.ts'
 import { unique } from './conflicts.ts'
-import { dueSince } from './last-use.ts'
+import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
@@ -97,10 +97,6 @@ export function createDeployments(db: Database): Sync<Deployments> {
        AND (expires_at IS NULL OR expires_at > :now)
        AND organizations.status = 'active'
      LIMIT 1
-  `)
-  const isDue = db.prepare<{ id: string; due_since: string }>(`
-    SELECT 1 FROM deployments
-     WHERE id = :id AND (last_used_at IS NULL OR last_used_at <= :due_since)
   `)
   const touch = db.prepare<{ id: string; now: string }>(`
     UPDATE deployments SET last_used_at = :now WHERE id = :id
@@ -200,9 +196,9 @@ export function createDeployments(db: Database): Sync<Deployments> {
 
     originAllowed: (origin, now) => allowedSomewhere.get({ origin, now }) !== undefined,
 
-    // Looked at before it is written: even an UPDATE of no row waits for the one writer of the database.
-    touch(id, now) {
-      if (isDue.get({ id, due_since: dueSince(now) })) touch.run({ id, now })
+    // Even an UPDATE of no row would wait for the one writer of the database.
+    touch({ id, last_used_at }, now) {
+      if (isDue(last_used_at, now)) touch.run({ id, now })
     },
 
     refuse: (...values) => refuse.immediate(...values),

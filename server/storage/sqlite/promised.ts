@@ -19,20 +19,22 @@ export function promised<Port>(methods: Sync<Port>): Port {
   const entries = Object.entries<(...values: unknown[]) => unknown>(methods as never)
   const wrapped = entries.map(([name, method]) => [
     name,
-    async (...values: unknown[]) => available(() => method(...values)),
+    async (...values: unknown[]) => {
+      try {
+        return method(...values)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
   ])
   return Object.fromEntries(wrapped) as Port
 }
 
-function available(step: () => unknown): unknown {
-  try {
-    return step()
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError) || !UNAVAILABLE.test(error.code)) throw error
-    throw new ServiceError('service_unavailable', 'The service cannot store data at the moment.', {
-      cause: error,
-    })
-  }
+function toServiceError(cause: unknown): unknown {
+  if (!(cause instanceof Database.SqliteError) || !UNAVAILABLE.test(cause.code)) return cause
+  return new ServiceError('service_unavailable', 'The service cannot store data at the moment.', {
+    cause,
+  })
 }
 
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN)/

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Visitor, Visitors } from '../store.ts'
-import { dueSince } from './last-use.ts'
+import { isDue } from './last-use.ts'
 import type { Sync } from './promised.ts'
 
 export function createVisitors(db: Database): Sync<Visitors> {
@@ -24,7 +24,7 @@ export function createVisitors(db: Database): Sync<Visitors> {
 
     present(deployment_id, token_hash, now, expires_at) {
       const visitor = byToken.get({ deployment_id, token_hash, now })
-      if (!visitor || visitor.expires_at > dueSince(expires_at)) return visitor ?? null
+      if (!visitor || !isDue(visitor.expires_at, expires_at)) return visitor ?? null
       prolong.run({ id: visitor.id, expires_at })
       return { id: visitor.id, expires_at }
     },
