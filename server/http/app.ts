@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Koa, { type Context, type Middleware } from 'koa'
 import type { Operation } from '../contract/operation.ts'
 import { consoleOperations, operations } from '../contract/operations.ts'
@@ -30,7 +31,6 @@ export interface AppOptions {
   saveUpload: SaveUpload
   log: Log
   now: () => string
-  newId: () => string
   /** `base_url`, without a slash at its end. */
   publicUrl: string
   /** Platform-wide widget allow-list; `*` leaves the decision to each deployment. */
@@ -48,7 +48,7 @@ export interface AppOptions {
 
 /** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it (completions 1). */
 export function createApp(options: AppOptions): Koa {
-  const { store, resources, readiness, log, now, newId, assetsDir, metrics } = options
+  const { store, resources, readiness, log, now, assetsDir, metrics } = options
   const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const apiKeys = createApiKeyAuthenticator({ store, now })
@@ -59,16 +59,22 @@ export function createApp(options: AppOptions): Koa {
   const handlers = createHandlers(resources, readiness, reference)
 
   const app = new Koa()
-  app.use(nameRequest(newId))
+  app.use(nameRequest)
   app.use(logRequest(log))
   if (metrics) app.use(measureRequest(metrics))
   app.use(reportErrors(log))
   app.use(requireHost)
   app.use(refuseWhileDraining(readiness.draining))
-  if (assets) app.use(assets.serve)
-  app.use(reference.page)
+
+  const authenticators = [apiKeys, sessions.authenticator]
+  const binding = { ...options, authenticators, widgetAccess, sessions, limiter }
+  // First what is asked for most.
   app.use(widgetAccess.noteLimited(API_BASE))
   app.use(limiter.door(API_BASE, isHealth))
+  app.use(mount(API_BASE, operations, handlers, binding))
+
+  if (assets) app.use(assets.serve)
+  app.use(reference.page)
   app.use(limiter.door(MCP_PATH, () => false))
   app.use(limiter.door(CHECK_PATH, () => false))
   app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))
@@ -76,10 +82,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(limiter.door(`${CONSOLE_BASE}/`, async (ctx) => (await sessions.present(ctx)) !== null))
   app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))
 
-  const authenticators = [apiKeys, sessions.authenticator]
-  const binding = { ...options, authenticators, widgetAccess, sessions, limiter }
   const ofConsole = { ...binding, authenticators: [sessions.authenticator] }
-  app.use(mount(API_BASE, operations, handlers, binding))
   app.use(mount(`${CONSOLE_BASE}/v1`, withoutWidget(operations), handlers, ofConsole))
   app.use(mount(CONSOLE_BASE, consoleOperations, createConsoleHandlers(resources), ofConsole))
   const report = (err: unknown) => log.error({ err }, 'an MCP request failed')
@@ -95,16 +98,14 @@ export function createApp(options: AppOptions): Koa {
 }
 
 /** Every response carries an id, the one of its log line; none is taken from outside. */
-function nameRequest(newId: () => string): Middleware {
-  return (ctx, next) => {
-    ctx.state.requestId = newId()
-    ctx.set({
-      'X-Request-Id': ctx.state.requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-    })
-    return next()
-  }
+const nameRequest: Middleware = (ctx, next) => {
+  ctx.state.requestId = randomUUID()
+  ctx.set({
+    'X-Request-Id': ctx.state.requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  })
+  return next()
 }
 
 function logRequest(log: Log): Middleware {

@@ -87,18 +87,22 @@ export function bind<O extends Operation>(
   return async (ctx) => {
     const embed = isForPages(operation) ? await admitPage(ctx, operation, binding) : null
     const caller = embed ? pageCaller(operation, embed) : await admitCaller(ctx, operation, binding)
-    const leaving = abortOnClose(ctx)
     const reply = await handler({
       caller,
       params: ctx.params,
       query: readQuery(ctx, operation),
       headers: readHeaders(ctx, operation),
       body: await readBody(ctx, operation, binding.saveUpload),
-      signal: leaving.signal,
-      address: binding.limiter.address(ctx),
+      // Few handlers ask for these two, and making them costs more than most of what is asked.
+      get signal() {
+        return leavingOf(ctx).signal
+      },
+      get address() {
+        return binding.limiter.address(ctx)
+      },
     } as Request<O>)
     if (embed) allowOrigin(ctx, embed.origin)
-    if (operation.stream) await stream(ctx, reply as AsyncIterable<StreamEvent>, leaving, binding)
+    if (operation.stream) await stream(ctx, reply as AsyncIterable<StreamEvent>, binding)
     else if (operation.representation) represent(ctx, reply as Representation)
     else if (operation.setsSession)
       await setSession(ctx, operation, reply as SessionReply<unknown>, binding)
@@ -160,12 +164,20 @@ async function admitPerson(
   throw new ServiceError('authorization_error', 'This route is for the support staff.')
 }
 
+/** Aborts when the client leaves; made once for a request. */
+function leavingOf(ctx: Context): AbortController {
+  ctx.state.leaving ??= abortOnClose(ctx)
+  return ctx.state.leaving as AbortController
+}
+
 /** The response's `close` also comes after a whole response: nobody has left then. */
-function abortOnClose(ctx: Context): AbortController {
+function abortOnClose({ res }: Context): AbortController {
   const leaving = new AbortController()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) leaving.abort()
-  })
+  const abort = () => {
+    if (!res.writableFinished) leaving.abort()
+  }
+  if (res.closed) abort()
+  else res.once('close', abort)
   return leaving
 }
 
@@ -239,13 +251,12 @@ function namesTag(ifNoneMatch: string, etag: string): boolean {
 async function stream(
   ctx: Context,
   events: AsyncIterable<StreamEvent>,
-  leaving: AbortController,
   { log, keepAliveMs }: Binding,
 ): Promise<void> {
   ctx.respond = false
   ctx.status = 200
   await sendEvents(ctx.res, events, {
-    leaving,
+    leaving: leavingOf(ctx),
     onFailure: (err) => log.error({ request_id: ctx.state.requestId, err }, 'a stream failed'),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
   })

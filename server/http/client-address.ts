@@ -22,6 +22,7 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
 
 /** null: no address. A port and brackets, which some proxies add, are left out. */
 export function addressKey(text: string): string | null {
+  if (isIPv4(text)) return text
   const address = withoutPort(text)
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return null

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** `svc_sk_` + 43 base64url characters (completions 4): 256 random bits, shown once, stored as a hash. */
 export function createApiKeySecret(): string {
@@ -27,7 +27,7 @@ export function createInvitationToken(): string {
 
 /** SHA-256 in lower-case hex. A secret of 256 random bits needs neither salt nor stretching. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 /** What an API key's record shows of its secret: the first 12 characters (completions 4). */
