@@ -126,7 +126,7 @@ export async function startService({
   })
   const { host, port } = config
   const server = await listen({ host, port, setting: 'SVC_PORT' })
-  answerWith(server, app.callback(), newId)
+  answerWith(server, app.callback())
   const metricsServer =
     metrics && (await serveMetrics({ host, port: config.metrics_port ?? 0, metrics }))
   if (metricsServer) log.info({ url: `${addressOf(metricsServer)}/metrics` }, 'serving metrics')

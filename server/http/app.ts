@@ -109,12 +109,14 @@ const nameRequest: Middleware = (ctx, next) => {
 }
 
 function logRequest(log: Log): Middleware {
+  // Looking for fields with secrets in their names costs more than the line, and here is none.
+  const lines = log.child({}, { redact: [] })
   return async (ctx, next) => {
     const start = performance.now()
     await next()
     const ms = Math.round((performance.now() - start) * 10) / 10
     const { method, path, status } = ctx
-    log.info({ request_id: ctx.state.requestId, method, path, status, ms }, 'request')
+    lines.info({ request_id: ctx.state.requestId, method, path, status, ms }, 'request')
   }
 }
 

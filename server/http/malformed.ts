@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Middleware } from 'koa'
@@ -8,12 +9,11 @@ import { ServiceError } from '../contract/errors.ts'
  * An expectation that nobody knows is a request like any other: Node would answer it by itself, without
  * a body (RFC 9110, 10.1.1 leaves the choice).
  */
-export function answerWith(server: Server, app: RequestListener, newId: () => string): void {
-  const refuse = refuseMalformed(newId)
+export function answerWith(server: Server, app: RequestListener): void {
   const answer: RequestListener = (request, response) => {
     const target = originForm(request.url ?? '')
     if (target === null) {
-      refuse(null, request.socket)
+      refuseMalformed(null, request.socket)
       return
     }
     request.url = target
@@ -21,7 +21,7 @@ export function answerWith(server: Server, app: RequestListener, newId: () => st
   }
   server.on('request', answer)
   server.on('checkExpectation', answer)
-  server.on('clientError', refuse)
+  server.on('clientError', refuseMalformed)
 }
 
 /** A target as the app reads it: an absolute one without its host; null when it is no address. */
@@ -43,28 +43,26 @@ export const requireHost: Middleware = (ctx, next) => {
  * Answers what is no HTTP, or has headers too large: a listener of the server's `clientError`, because
  * no request reaches the app. `error` is null for a target that is no address.
  */
-function refuseMalformed(newId: () => string) {
-  return (error: NodeJS.ErrnoException | null, socket: Socket): void => {
-    if (error?.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const body = JSON.stringify({
-      code: 'validation_error',
-      message: 'The request must be valid HTTP with at most 16 KiB of headers.',
-    })
-    socket.end(
-      [
-        'HTTP/1.1 400 Bad Request',
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        `X-Request-Id: ${newId()}`,
-        'X-Content-Type-Options: nosniff',
-        'Cache-Control: no-store',
-        'Connection: close',
-        '',
-        body,
-      ].join('\r\n'),
-    )
+function refuseMalformed(error: NodeJS.ErrnoException | null, socket: Socket): void {
+  if (error?.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
   }
+  const body = JSON.stringify({
+    code: 'validation_error',
+    message: 'The request must be valid HTTP with at most 16 KiB of headers.',
+  })
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }

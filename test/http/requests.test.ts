@@ -66,7 +66,7 @@ test('every response carries an X-Request-Id of our own (completions 2)', async 
     }),
   )
 
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(3)
 })
 

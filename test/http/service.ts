@@ -166,7 +166,7 @@ export async function startHttp({
     },
   })
   const server = createServer({ requireHostHeader: false })
-  answerWith(server, app.callback(), newId)
+  answerWith(server, app.callback())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
