@@ -152,6 +152,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     const reply = state.script(String(body['text']))
     if ('status' in reply) return refuse(response, reply)
     response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+    response.setHeader('Cache-Control', 'no-store')
     response.flushHeaders()
     const question = message({
       role: 'user',
