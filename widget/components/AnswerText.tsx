@@ -1,4 +1,4 @@
-import { type ComponentChildren, createRef, type VNode } from 'preact'
+import { type ComponentChildren, type VNode } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
 import type { Turn } from '../chat.ts'
@@ -27,15 +27,6 @@ interface Props {
 /** The text of an answer, drawn as it grows: what can no longer change is not touched again. */
 export class AnswerText extends Reactive<Props> {
   #context: Context | null = null
-  #text = createRef<HTMLDivElement>()
-
-  override componentDidUpdate() {
-    const { current: text } = this.#text
-    if (!text) return
-    setAside(text, NEAR)
-    const code = text.lastElementChild?.querySelector('code')
-    if (code) setAside(code, 2)
-  }
 
   override draw({ answer, markdown, strings }: Props) {
     const { text, citations } = answer
@@ -43,35 +34,24 @@ export class AnswerText extends Reactive<Props> {
     if (this.#context?.citations !== citations) this.#context = createContext(citations, strings)
     const blocks = markdown.read(text, { growing: !isFinished(answer) })
     return (
-      <div class="text" dir="auto" ref={this.#text}>
-        {drawAll(blocks, drawBlock, this.#context)}
+      <div class="text" dir="auto">
+        {drawAll(blocks, drawBlock, this.#context, drawPart)}
       </div>
     )
   }
 }
 
-/** How many pieces before the last are taken to be in sight. */
-const NEAR = 12
-
-/**
- * Lets the browser skip the pieces far above, which it has drawn and knows the size of. By hand,
- * because a vnode that changed would be drawn anew; and not by a selector, which would be matched
- * against every piece with each new one.
- */
-function setAside({ children }: Element, near: number) {
-  let piece: Element | null | undefined = children[children.length - near]
-  while (piece && !piece.classList.contains('past')) {
-    piece.classList.add('past')
-    piece = piece.previousElementSibling
-  }
+/** A part of the text; the browser skips what is `past` and out of sight. */
+function drawPart(blocks: VNode[], past: string | undefined) {
+  return <div class={past}>{blocks}</div>
 }
 
 function createContext(citations: readonly Citation[], strings: Strings): Context {
   return { citations, strings, pieces: new WeakMap(), groups: new WeakMap() }
 }
 
-/** How many closed pieces make a group that is passed over as one. */
-const GROUP = 32
+/** How many pieces make a group that is passed over as one. */
+const GROUP = 16
 
 /**
  * Draws each piece once: a piece that is the same object gives the same vnode, which Preact passes
@@ -82,30 +62,27 @@ function drawAll<Piece extends object>(
   pieces: readonly Piece[],
   draw: (piece: Piece, context: Context) => VNode,
   context: Context,
-  drawGroup = (group: VNode[]) => <>{group}</>,
-): ComponentChildren {
-  const groups: ComponentChildren[] = []
+  drawGroup: (group: VNode[], past?: string) => VNode = (group) => <>{group}</>,
+): VNode[] {
+  const groups: VNode[] = []
   for (let from = 0; from < pieces.length; from += GROUP) {
-    const first = pieces[from]
-    const grown = pieces.length > from + GROUP
-    const before = grown && first ? context.groups.get(first) : undefined
-    const group =
-      before ??
-      drawGroup(pieces.slice(from, from + GROUP).map((piece) => drawOnce(piece, draw, context)))
-    if (grown && first) context.groups.set(first, group)
-    groups.push(group)
+    const group = pieces.slice(from, from + GROUP)
+    const past = from + GROUP < pieces.length
+    const drawAgain = () =>
+      drawGroup(
+        group.map((piece) => once(piece, context.pieces, () => draw(piece, context))),
+        past ? 'past' : undefined,
+      )
+    const last = group.at(-1)
+    groups.push(past && last ? once(last, context.groups, drawAgain) : drawAgain())
   }
   return groups
 }
 
-function drawOnce<Piece extends object>(
-  piece: Piece,
-  draw: (piece: Piece, context: Context) => VNode,
-  context: Context,
-): VNode {
-  const drawn = context.pieces.get(piece) ?? draw(piece, context)
-  context.pieces.set(piece, drawn)
-  return drawn
+function once(piece: object, drawn: WeakMap<object, VNode>, draw: () => VNode): VNode {
+  const vnode = drawn.get(piece) ?? draw()
+  drawn.set(piece, vnode)
+  return vnode
 }
 
 function drawBlock(block: Block, context: Context): VNode {
@@ -168,8 +145,8 @@ function Code({ block, context }: { block: Block & { kind: 'code' }; context: Co
   )
 }
 
-function drawLines(group: VNode[]) {
-  return <span class="lines">{group}</span>
+function drawLines(group: VNode[], past: string | undefined) {
+  return <span class={past}>{group}</span>
 }
 
 function drawLine({ text }: CodeLine) {
@@ -193,10 +170,14 @@ function Table({ block, context }: { block: TableBlock; context: Context }) {
             ))}
           </tr>
         </thead>
-        <tbody>{drawAll(rows, drawTableRow, context)}</tbody>
+        {drawAll(rows, drawTableRow, context, drawRows)}
       </table>
     </div>
   )
+}
+
+function drawRows(group: VNode[]) {
+  return <tbody>{group}</tbody>
 }
 
 function drawRow({ cells }: TableRow, { align }: TableBlock, context: Context) {
