@@ -26,6 +26,11 @@ const BATCH = 20 * DOCUMENT_PASSAGES
 const QUESTIONS = 24
 /** Questions before anything is measured, so that pages and compiled code are warm. */
 const WARMUP = 4
+/** Searches before anything is measured in which vectors are taken into memory. */
+const CATCHING_UP = 100
+const SUBJECTS = 100
+/** Of how many nearest passages it is told what share was found. */
+const RECALLED = 10
 const LIMIT = 8
 const DEPTH = 60
 
@@ -58,12 +63,16 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
     const store = createSqliteStore(openDatabase(join(folder, 'svc.db'), { synchronous: 'NORMAL' }))
     const bare = openBare(join(folder, 'bare.db'))
     const ids = await createCollection(store)
+    const space = createSpace(corpus)
     for (let from = 0; from < size; from += BATCH) {
       const passages = texts.slice(from % DIFFERENT, (from % DIFFERENT) + BATCH)
-      const vectors = passages.map(() => corpus.vector(DIMENSIONS))
+      const vectors = space.passages(passages.length)
       await insert(store, ids, passages, vectors)
       bare.insert(passages, vectors)
     }
+    const nearest = async (vector: Float32Array) =>
+      (await store.passages.nearest(ids.collection_id, vector, DEPTH)).map(({ rowid }) => rowid)
+    for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
     const ask = (model: EmbeddingModel) =>
       timed(createRetrieve({ store, embeddings: () => model }), ids)
     const questions = Array.from({ length: WARMUP + QUESTIONS }, () => corpus.question())
@@ -73,9 +82,14 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
         bare: bare.words,
       })),
       ...(await compare(`${size} passages, ${DIMENSIONS} dimensions`, questions, {
-        whole: ask(standIn(corpus)),
-        bare: (question) => bare.words(question) + bare.vectors(corpus.vector(DIMENSIONS)),
+        whole: ask(standIn(space)),
+        bare: (question) => bare.words(question) + bare.vectors(space.question()),
       })),
+      await recall(`${size} passages, ${DIMENSIONS} dimensions`, questions, {
+        nearest,
+        exact: bare.nearest,
+        space,
+      }),
     ]
     store.close()
     bare.close()
@@ -130,13 +144,67 @@ function timed(retrieve: Retrieve, { organization_id, collection_id }: Ids) {
   }
 }
 
+type Space = ReturnType<typeof createSpace>
+
+/** Vectors of passages gathered in documents and subjects, and of questions that such passages answer. */
+function createSpace(corpus: Corpus) {
+  const all = corpus.vector(DIMENSIONS)
+  const subjects = Array.from({ length: SUBJECTS }, () => corpus.vector(DIMENSIONS, all))
+  const asked: Float32Array[] = []
+  let documents = 0
+  let questions = 0
+
+  return {
+    passages(count: number): Float32Array[] {
+      return Array.from({ length: count / DOCUMENT_PASSAGES }, () => {
+        const document = corpus.vector(DIMENSIONS, subjects[documents++ % SUBJECTS])
+        asked.push(corpus.vector(DIMENSIONS, document))
+        return Array.from({ length: DOCUMENT_PASSAGES }, () => corpus.vector(DIMENSIONS, document))
+      }).flat()
+    },
+
+    question: () => corpus.vector(DIMENSIONS, asked[(questions++ * 7) % asked.length]),
+  }
+}
+
+/** What share of the nearest passages by an exact scan are among as many that the store finds. */
+async function recall(
+  what: string,
+  questions: string[],
+  {
+    nearest,
+    exact,
+    space,
+  }: {
+    nearest(vector: Float32Array): Promise<number[]>
+    exact(vector: Float32Array): number[]
+    space: Space
+  },
+): Promise<Figure> {
+  let found = 0
+  for (const _ of questions) {
+    const vector = space.question()
+    const leading = new Set((await nearest(vector)).slice(0, RECALLED))
+    found += exact(vector)
+      .slice(0, RECALLED)
+      .filter((rowid) => leading.has(rowid)).length
+  }
+  return {
+    what: `retrieval, ${what}, recall@${RECALLED} of vectors`,
+    measured: found / (questions.length * RECALLED),
+    unit: '',
+    budget: 0.99,
+    atLeast: true,
+  }
+}
+
 /** A configured embedding without the time that its provider takes. */
-function standIn(corpus: Corpus): EmbeddingModel {
+function standIn(space: Space): EmbeddingModel {
   return {
     selector: 'stand-in/model',
     dimensions: DIMENSIONS,
     weight: WEIGHT,
-    embed: async (texts) => texts.map(() => corpus.vector(DIMENSIONS)),
+    embed: async (texts) => texts.map(() => space.question()),
   }
 }
 
@@ -225,7 +293,7 @@ function openBare(file: string) {
   const ranked = db.prepare(`
     SELECT rowid FROM words WHERE words MATCH :query ORDER BY rank LIMIT ${DEPTH}
   `)
-  const nearest = db.prepare(`
+  const nearest = db.prepare<{ vector: Float32Array }, { rowid: number }>(`
     SELECT rowid, distance FROM vectors WHERE embedding MATCH :vector AND k = ${DEPTH}
   `)
   return {
@@ -247,6 +315,8 @@ function openBare(file: string) {
       nearest.all({ vector })
       return performance.now() - start
     },
+
+    nearest: (vector: Float32Array) => nearest.all({ vector }).map(({ rowid }) => rowid),
 
     close: () => db.close(),
   }

@@ -1,5 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { Hit, NewPassage } from '../store.ts'
+import {
+  type CodeShelf,
+  createCodeShelf,
+  MAX_VEC0_DIMENSIONS,
+  openNearest,
+  type Vectors,
+} from './nearest.ts'
 
 /** What the indexes take of a passage. */
 type Indexed = Pick<NewPassage, 'terms' | 'grams' | 'vector'> & { rowid: number }
@@ -17,10 +24,6 @@ export interface SearchIndex {
   nearest(vector: Float32Array, limit: number): Hit[]
   frequencies(terms: string[]): Map<string, number>
 }
-
-/** sqlite-vec refuses wider columns and larger answers. */
-const MAX_VEC0_DIMENSIONS = 8192
-const MAX_VEC0_HITS = 4096
 
 /** Vectors stored side by side. The first passage of a collection takes room for so many. */
 const VEC0_CHUNK_SIZE = 128
@@ -59,30 +62,26 @@ export function createIndexTables(db: Database, number: number, dimensions: numb
 
 /** Finds the indexes of a collection by its id; undefined when there is no such collection. */
 export function createSearchIndexes(db: Database): (id: string) => SearchIndex | undefined {
-  const collection = db.prepare<{ id: string }, Numbered>(`
+  const collection = db.prepare<{ id: string }, Vectors>(`
     SELECT id, number, embedding_dimensions AS dimensions FROM collections WHERE id = :id
   `)
   // Neither the number nor the width of a collection ever changes, and none is ever deleted.
   const opened = new Map<string, SearchIndex>()
+  const shelf = createCodeShelf()
 
   return (id) => {
     const known = opened.get(id)
     if (known) return known
     const found = collection.get({ id })
     if (!found) return undefined
-    const index = openIndex(db, found)
+    const index = openIndex(db, found, shelf)
     opened.set(id, index)
     return index
   }
 }
 
-interface Numbered {
-  id: string
-  number: number
-  dimensions: number
-}
-
-function openIndex(db: Database, { id, number, dimensions }: Numbered): SearchIndex {
+function openIndex(db: Database, vectors: Vectors, shelf: CodeShelf): SearchIndex {
+  const { id, number, dimensions } = vectors
   const insertWords = db.prepare(`
     INSERT INTO words_${number} (rowid, title, heading, text) VALUES (:rowid, :title, :heading, :text)
   `)
@@ -122,7 +121,7 @@ function openIndex(db: Database, { id, number, dimensions }: Numbered): SearchIn
   const frequency = db
     .prepare<{ term: string }, number>(`SELECT doc FROM terms_${number} WHERE term = :term`)
     .pluck()
-  const nearest = openNearest(db, { id, number, dimensions })
+  const nearest = openNearest(db, vectors, shelf)
 
   return {
     // One table after the other: each switch to another would make FTS5 write out what it has gathered.
@@ -140,6 +139,7 @@ function openIndex(db: Database, { id, number, dimensions }: Numbered): SearchIn
       for (const erasure of erasures) {
         for (const rowid of rowids) erasure.run({ rowid: BigInt(rowid) })
       }
+      nearest.forget(rowids)
     },
 
     reclaim() {
@@ -158,54 +158,13 @@ function openIndex(db: Database, { id, number, dimensions }: Numbered): SearchIn
 
     nearest(vector, limit) {
       checkVector(vector, dimensions)
-      return pointsSomewhere(vector) ? nearest(vector, limit) : []
+      return pointsSomewhere(vector) ? nearest.find(vector, limit) : []
     },
 
     frequencies(terms) {
       const counted = terms.map((term) => [term, frequency.get({ term })] as const)
       return new Map(counted.flatMap(([term, count]) => (count ? [[term, count]] : [])))
     },
-  }
-}
-
-/**
- * sqlite-vec answers with hidden rows too, so it is asked for as many more as there are. Where that is
- * more than it gives, and where vectors are wider than it takes, all of them are compared instead.
- */
-function openNearest(db: Database, { id, number, dimensions }: Numbered) {
-  const hiddenCount = db
-    .prepare<{ id: string }, number>(`
-      SELECT count(*) FROM passages WHERE state <> 'live' AND collection_id = :id
-    `)
-    .pluck()
-  const compared = db.prepare<Record<string, unknown>, Hit>(`
-    SELECT rowid, 1 - vec_distance_cosine(embedding, :vector) AS score
-      FROM vectors_${number}
-     WHERE rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
-     ORDER BY score DESC, rowid
-     LIMIT :limit
-  `)
-  if (dimensions > MAX_VEC0_DIMENSIONS) {
-    return (vector: Float32Array, limit: number) => compared.all({ id, vector, limit })
-  }
-
-  // Materialized, because sqlite-vec refuses conditions of ours when they are pushed into its search.
-  const found = db.prepare<Record<string, unknown>, Hit>(`
-    WITH near AS MATERIALIZED (
-      SELECT rowid, distance FROM vectors_${number} WHERE embedding MATCH :vector AND k = :k
-    )
-    SELECT rowid, 1 - distance AS score
-      FROM near
-     WHERE distance IS NOT NULL
-       AND rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
-     ORDER BY score DESC, rowid
-     LIMIT :limit
-  `)
-  return (vector: Float32Array, limit: number) => {
-    const k = limit + (hiddenCount.get({ id }) ?? 0)
-    return k > MAX_VEC0_HITS
-      ? compared.all({ id, vector, limit })
-      : found.all({ id, vector, limit, k })
   }
 }
 
