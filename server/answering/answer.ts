@@ -4,7 +4,7 @@ import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
-import type { Store } from '../storage/store.ts'
+import type { Assistants, Conversations } from '../storage/store.ts'
 import { abstentionSentence } from './abstention.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
 import { ground } from './cited/grounding.ts'
@@ -17,7 +17,10 @@ import { answerPrompt } from './prompt.ts'
 import type { Meter } from './turn.ts'
 
 export interface AnswerNeeds {
-  store: Pick<Store, 'assistants' | 'conversations'>
+  store: {
+    assistants: Pick<Assistants, 'find'>
+    conversations: Pick<Conversations, 'before'>
+  }
   retrieve: Retrieve
   models: { language(selector: string): LanguageModel }
   /** A random word that nobody can have foreseen. */
@@ -28,7 +31,7 @@ export interface AnswerNeeds {
 /** A claimed question. */
 export interface ClaimedQuestion {
   organization_id: string
-  conversation: Conversation
+  conversation: Pick<Conversation, 'id' | 'assistant_id'>
   question: Message
   answer_id: string
 }

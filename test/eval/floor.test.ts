@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  headingsOf,
-  isOfSection,
-  type OwnAnswer,
-  openOwn,
-  readExchanges,
-  readFolder,
-} from '../../eval/own.ts'
+import { headingsOf, isOfSection, openOwn, readExchanges, readFolder } from '../../eval/own.ts'
+import type { Reply } from '../../eval/reply.ts'
 
 const documentation = readFolder('demo-site/knowledge')
 const harbor = readFolder('test/fixtures/harbor')
@@ -30,10 +24,10 @@ async function share<Item>(items: Item[], holds: (item: Item) => Promise<boolean
 
 describe('what the built-in model must not fall below, on texts of our own', () => {
   test('a heading asked as a question is answered from its own section, and grounding costs it nothing', async () => {
-    const answers: OwnAnswer[] = []
+    const answers: Reply[] = []
 
     const { share: found, failed } = await share(headingsOf(documentation), async (heading) => {
-      const answer = await own.documentation.ask(heading)
+      const answer = await own.documentation.reply(heading)
       answers.push(answer)
       return answer.cited.some((passage) => isOfSection(passage, heading))
     })
@@ -47,7 +41,7 @@ describe('what the built-in model must not fall below, on texts of our own', () 
 
     const { share: answered, failed } = await share(
       suggested,
-      async (question) => (await own.documentation.ask(question)).text !== '',
+      async (question) => (await own.documentation.reply(question)).text !== '',
     )
 
     expect(suggested.length).toBeGreaterThan(50)
@@ -58,7 +52,7 @@ describe('what the built-in model must not fall below, on texts of our own', () 
     const { share: found, failed } = await share(
       readExchanges(),
       async ({ corpus, earlier, question, section }) => {
-        const { cited } = await own[corpus].ask(question, earlier)
+        const { cited } = await own[corpus].reply(question, earlier)
         return cited.some((passage) => isOfSection(passage, section))
       },
     )
@@ -74,6 +68,6 @@ describe('what the built-in model must not fall below, on texts of our own', () 
     'What is the boiling point of tungsten?',
     'Which medicine helps against hay fever?',
   ])('a foreign question is declined: %s', async (question) => {
-    expect((await own.documentation.ask(question)).text).toBe('')
+    expect((await own.documentation.reply(question)).text).toBe('')
   })
 })

@@ -1,0 +1,91 @@
+import { createAnswer } from '../server/answering/answer.ts'
+import type { Message } from '../server/contract/conversation.ts'
+import type { LanguageModel } from '../server/models/ports.ts'
+import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
+
+/** What the visitor is left with. */
+export interface Reply {
+  /** Empty when the question was declined or the answer withdrawn. */
+  text: string
+  cited: RetrievedPassage[]
+  /** Grounding took something from the answer. */
+  cut: boolean
+}
+
+const ID = '01900000-0000-7000-8000-000000000000'
+const THEN = '2026-01-01T00:00:00.000Z'
+
+/**
+ * Answers a question as a turn does: completed from the question before it where there is one, looked
+ * up, judged, put to the model, grounded. Throws what fails.
+ */
+export function createReply(retrieve: Retrieve, model: LanguageModel) {
+  return async function reply(text: string, earlier?: string): Promise<Reply> {
+    const found = new Map<string, RetrievedPassage>()
+    const answer = createAnswer({
+      store: {
+        assistants: { find: async () => assistantOf(model) },
+        conversations: { before: async () => (earlier ? [asked(earlier, 1)] : []) },
+      },
+      async retrieve(request, signal) {
+        const retrieval = await retrieve(request, signal)
+        for (const passage of retrieval.passages) found.set(passage.source_id, passage)
+        return retrieval
+      },
+      models: { language: () => model },
+      newBoundary: () => crypto.randomUUID(),
+      patience: { firstTokenMs: 60_000, idleMs: 60_000 },
+    })
+    const question = {
+      organization_id: ID,
+      conversation: { id: ID, assistant_id: ID },
+      question: asked(text, 3),
+      answer_id: ID,
+    }
+    const meter = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
+    const given: Reply = { text: '', cited: [], cut: false }
+    for await (const { type, data } of answer(question, meter, new AbortController().signal)) {
+      if (type === 'answer.delta') given.text += data.text
+      if (type === 'answer.replaced') Object.assign(given, { text: data.text, cut: true })
+      if (type === 'answer.sources') {
+        given.cited = data.citations.flatMap(({ source_id }) => found.get(source_id) ?? [])
+      }
+      if (type === 'answer.completed' && data.abstained) given.text = ''
+    }
+    return given
+  }
+}
+
+function assistantOf({ selector }: LanguageModel) {
+  return {
+    id: ID,
+    name: 'Evaluation',
+    description: '',
+    status: 'active' as const,
+    model: selector,
+    knowledge_base_ids: [],
+    instruction: null,
+    answerable: true,
+    revision: 1,
+    created_at: THEN,
+    updated_at: THEN,
+  }
+}
+
+function asked(text: string, sequence: number): Message {
+  return {
+    id: ID,
+    conversation_id: ID,
+    role: 'user',
+    sequence,
+    status: 'complete',
+    text,
+    citations: [],
+    abstained: false,
+    created_at: THEN,
+    model: null,
+    finish_reason: null,
+    idempotency_key: null,
+    metadata: {},
+  }
+}
