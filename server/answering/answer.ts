@@ -9,7 +9,7 @@ import { abstentionSentence } from './abstention.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
 import { ground } from './cited/grounding.ts'
 import { claimsBySource } from './cited/sentences.ts'
-import { snippetOf } from './cited/snippet.ts'
+import { snippetsOf } from './cited/snippet.ts'
 import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
 import { generate, type Patience } from './generate.ts'
@@ -136,6 +136,7 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
   ): AsyncGenerator<StreamEvent> {
     const { prompt, passages, question, answer_id, model } = writing
     const citations = createCitations(passages.length)
+    const snippets = new Map(passages.map((passage) => [passage, snippetsOf(passage.text)]))
     const sources: Citation[] = []
     const titles = titlesOf(passages)
     let text = ''
@@ -168,7 +169,7 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
       type: 'answer.sources',
       data: {
         citations: supported.map((passage, at) =>
-          citationOf(passage, at + 1, claims.get(at + 1) ?? question),
+          cite(passage, at + 1, claims.get(at + 1) ?? question),
         ),
       },
     }
@@ -178,12 +179,19 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
     yield complete
     yield completed({ answer_id, finish_reason, abstention_reason: null })
 
+    /** Contract §2.3. The snippet is what supports `claim`. */
+    function cite(passage: RetrievedPassage, ordinal: number, claim: string): Citation {
+      const { source_id, title, url, anchor, score } = passage
+      const snippet = snippets.get(passage)?.(claim) ?? null
+      return { source_id, ordinal, title, url, snippet, anchor, score }
+    }
+
     /** Announces sources before the text that first cites them (contract §6, rule 4). */
     function* show(step: CitedText): Generator<StreamEvent> {
       text += step.text
       for (const number of step.cited) {
         const passage = passages[number - 1]
-        if (passage) sources.push(citationOf(passage, sources.length + 1, lastWords(text)))
+        if (passage) sources.push(cite(passage, sources.length + 1, lastWords(text)))
       }
       if (step.cited.length > 0) yield { type: 'answer.sources', data: { citations: [...sources] } }
       if (step.text !== '') yield { type: 'answer.delta', data: { text: step.text } }
@@ -240,12 +248,6 @@ function completed(end: {
       abstention_reason,
     },
   }
-}
-
-/** Contract §2.3. The snippet is what supports `claim`. */
-function citationOf(passage: RetrievedPassage, ordinal: number, claim: string): Citation {
-  const { source_id, title, url, anchor, score, text } = passage
-  return { source_id, ordinal, title, url, snippet: snippetOf(text, claim), anchor, score }
 }
 
 function titlesOf(passages: RetrievedPassage[]): string[] {

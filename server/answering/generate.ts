@@ -67,7 +67,8 @@ async function* attempt(
     throw new IncompleteStream()
   } finally {
     clearTimeout(timer)
-    silence.abort()
+    // With a reason, so that no error with a stack is made for nobody to read.
+    silence.abort('over')
   }
 }
 

@@ -1,8 +1,10 @@
+import { once } from '../../once.ts'
 import { analyzeQuery } from '../../retrieval/analyze.ts'
 import { guessLanguage, stemOf } from '../../retrieval/stem.ts'
 import { bigramsOf, fold, wordsOf } from '../../retrieval/words.ts'
 import { clearLanguageOf, type Spoken } from '../language.ts'
 import { plainLines } from './plain.ts'
+import { sentenceSegmenter } from './sentences.ts'
 
 /**
  * What a passage says, prepared for being asked whether it supports a claim. Most claims repeat a
@@ -25,7 +27,13 @@ interface Vocabulary {
   /** Words as they are spelt, folded. */
   words: Set<string>
   numbers: Set<string>
-  sentences: string[]
+  statements: Statement[]
+}
+
+/** A sentence of a passage, and the content words it has. */
+interface Statement {
+  text: string
+  words(): string[][]
 }
 
 /** Share of a claim's content words that its evidence must hold. */
@@ -77,7 +85,7 @@ function vocabularyOf(everything: string, text: string): Vocabulary {
     beginnings: new Set(terms.map((term) => term.slice(0, BEGINNING))),
     words: new Set(words.map((word) => fold(word.text))),
     numbers: new Set([...numbersIn(everything), ...counted]),
-    sentences: sentencesIn(text),
+    statements: statementsIn(text),
   }
 }
 
@@ -185,8 +193,9 @@ export function isAbout(evidence: Evidence[], question: Claim): boolean {
 }
 
 function sameLanguage(evidence: Evidence, claim: Claim): boolean {
+  if (!claim.language) return true
   const { language } = evidence.vocabulary()
-  return !language || !claim.language || language === claim.language
+  return !language || language === claim.language
 }
 
 function isLeadIn(claim: string): boolean {
@@ -305,13 +314,12 @@ function contradicted(evidence: Evidence[], claim: string): boolean {
   const words = contentWords(claim)
   if (words.length < 3) return false
   const same = evidence
-    .flatMap((each) => each.vocabulary().sentences)
-    .filter((sentence) => saysTheSame(words, sentence))
-  return same.length > 0 && same.every((sentence) => NEGATION.test(sentence) !== negative)
+    .flatMap((each) => each.vocabulary().statements)
+    .filter((statement) => saysTheSame(words, statement.words()))
+  return same.length > 0 && same.every(({ text }) => NEGATION.test(text) !== negative)
 }
 
-function saysTheSame(claim: string[][], sentence: string): boolean {
-  const words = contentWords(sentence)
+function saysTheSame(claim: string[][], words: string[][]): boolean {
   return shareFound(claim, words) >= SAME_STATEMENT && shareFound(words, claim) >= SAME_STATEMENT
 }
 
@@ -322,7 +330,9 @@ function shareFound(words: string[][], others: string[][]): number {
   )
 }
 
-function sentencesIn(text: string): string[] {
-  const segments = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)
-  return [...segments].map(({ segment }) => segment.trim())
+function statementsIn(text: string): Statement[] {
+  return [...sentenceSegmenter.segment(text)].map(({ segment }) => {
+    const sentence = segment.trim()
+    return { text: sentence, words: once(() => contentWords(sentence)) }
+  })
 }

@@ -159,6 +159,9 @@ function sentencesOf(block: Block, masked: string): Span[] {
   }
 }
 
+/** Made once: making one costs as much as reading a passage with it. */
+export const sentenceSegmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|approx|vs|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|Inc|Ltd|p|pp|cf|ex)\.\s*$/i
 
@@ -170,9 +173,7 @@ function split(prose: string, offset: number): Span[] {
   const oneLine = prose.replaceAll('\n', ' ')
   const spans: Span[] = []
   let start = 0
-  for (const { segment, index } of new Intl.Segmenter(undefined, {
-    granularity: 'sentence',
-  }).segment(oneLine)) {
+  for (const { segment, index } of sentenceSegmenter.segment(oneLine)) {
     const end = index + segment.length
     if (end < oneLine.length && !endsSentence(oneLine.slice(start, end))) continue
     spans.push({ start: offset + start, end: offset + end })

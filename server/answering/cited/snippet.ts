@@ -1,7 +1,9 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
+import { once } from '../../once.ts'
 import { analyzeQuery } from '../../retrieval/analyze.ts'
 import { fold } from '../../retrieval/words.ts'
 import { plain } from './plain.ts'
+import { sentenceSegmenter } from './sentences.ts'
 
 /** Length of a citation's snippet in code points, ellipses included. */
 export const MAX_SNIPPET_CHARS = 300
@@ -13,27 +15,40 @@ const ELLIPSIS = '…'
  * no text.
  */
 export function snippetOf(passage: string, clue: string): string | null {
-  const text = plain(passage).toWellFormed()
-  if (text === '') return null
-  if (codePoints(text) <= MAX_SNIPPET_CHARS) return text
-  const words = analyzeQuery(clue).words.map(({ terms }) => terms)
-  let start = 0
-  let most = 0
-  for (const { index } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(
-    text,
-  )) {
-    const found = shared(words, text.slice(index, index + MAX_SNIPPET_CHARS))
-    if (found < most) continue
-    most = found
-    start = index
+  return snippetsOf(passage)(clue)
+}
+
+/** `snippetOf` for several claims about one passage, which is read when the first is asked for. */
+export function snippetsOf(passage: string): (clue: string) => string | null {
+  const read = once(() => readable(passage))
+  return (clue) => {
+    const { text, stretches } = read()
+    if (text === '') return null
+    if (stretches.length === 0) return text
+    const words = analyzeQuery(clue).words.map(({ terms }) => terms)
+    let best = { start: 0, found: 0 }
+    for (const { start, folded } of stretches) {
+      const found = shared(words, folded)
+      if (found > 0 && found >= best.found) best = { start, found }
+    }
+    return cut(text, leadIn(text, best.start))
   }
-  return cut(text, leadIn(text, most === 0 ? 0 : start))
+}
+
+/** Where a snippet may begin, at each sentence, and what it would then hold; none when all of the text fits. */
+function readable(passage: string) {
+  const text = plain(passage).toWellFormed()
+  if (codePoints(text) <= MAX_SNIPPET_CHARS) return { text, stretches: [] }
+  const stretches = [...sentenceSegmenter.segment(text)].map(({ index }) => ({
+    start: index,
+    folded: fold(text.slice(index, index + MAX_SNIPPET_CHARS).toLowerCase()),
+  }))
+  return { text, stretches }
 }
 
 /** How many words of the clue occur; a stem is nearly always how its words begin. */
 function shared(words: string[][], stretch: string): number {
-  const text = fold(stretch.toLowerCase())
-  return words.filter((stems) => stems.some((stem) => text.includes(stem))).length
+  return words.filter((stems) => stems.some((stem) => stretch.includes(stem))).length
 }
 
 /** Where to begin, so that a sentence near the end still has a full snippet's worth of text around it. */
