@@ -33,10 +33,8 @@ interface LiveTurn {
 
 /** What else a question is accepted by. */
 interface Asked {
-  assistant_model: string
+  model: string
   answerable: 0 | 1
-  /** Of the conversation's messages; 0 when there is none. */
-  last_sequence: number
 }
 
 /**
@@ -62,15 +60,20 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
       FROM messages
      WHERE conversation_id = :conversation_id AND sequence = :sequence + 1
   `)
-  const assistantOf = db.prepare<{ id: string }, Asked>(`
-    SELECT assistants.model AS assistant_model,
-           assistants.status = 'active' AND EXISTS (
+  const assistantOf = db.prepare<Pick<ConversationRow, 'assistant_id'>, Asked>(`
+    SELECT model,
+           status = 'active' AND EXISTS (
              SELECT 1 FROM assistant_collections WHERE assistant_collections.assistant_id = assistants.id
-           ) AS answerable,
-           (SELECT coalesce(max(sequence), 0) FROM messages WHERE conversation_id = :id) AS last_sequence
-      FROM conversations JOIN assistants ON assistants.id = conversations.assistant_id
-     WHERE conversations.id = :id
+           ) AS answerable
+      FROM assistants
+     WHERE id = :assistant_id
   `)
+  // `max` of a parameter's rows is planned anew at every call; of a subquery's it is not.
+  const lastSequence = db
+    .prepare<{ id: string }, number>(`
+      SELECT coalesce(max(sequence), 0) FROM messages WHERE conversation_id = (SELECT :id)
+    `)
+    .pluck()
   const claim = db.prepare<{ id: string; now: string; named: string | null }, ConversationRow>(`
     UPDATE conversations
        SET turn_state = 'awaiting_answer', message_count = message_count + 1,
@@ -163,7 +166,7 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     if (conversation.status === 'archived') {
       throw new ServiceError('conflict', 'The conversation is archived; restore it to ask in it.')
     }
-    const assistant = assistantOf.get({ id })
+    const assistant = assistantOf.get({ assistant_id: conversation.assistant_id })
     if (!assistant?.answerable) {
       throw new ServiceError(
         'validation_error',
@@ -175,7 +178,7 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     if (!claimed) {
       throw new ServiceError('conflict', 'A question is already in progress in this conversation.')
     }
-    const row = questionRow(id, question, assistant.last_sequence + 1, now)
+    const row = questionRow(id, question, (lastSequence.get({ id }) ?? 0) + 1, now)
     insertMessage.run({ ...row, organization_id: asker.organization_id })
     insertLive.run({
       answer_id: question.answer_id,
@@ -183,7 +186,7 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
       conversation_id: id,
       question_id: question.id,
       streamed: question.streamed ? 1 : 0,
-      model: assistant.assistant_model,
+      model: assistant.model,
       named,
       now,
     })
