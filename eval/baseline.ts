@@ -1,30 +1,92 @@
-import { analyzeQuery } from '../server/retrieval/analyze.ts'
-import type { Retrieve } from '../server/retrieval/retrieval.ts'
-import type { Store } from '../server/storage/store.ts'
+import { contentOf, languageOf } from '../server/retrieval/analyze.ts'
+import { bestFirst, fuse, stretch } from '../server/retrieval/fuse.ts'
+import { wordsOf } from '../server/retrieval/words.ts'
+import type { Hit } from '../server/storage/store.ts'
+import type { Library, LibraryPassage } from './library.ts'
+import type { Question } from './sets.ts'
 
-/** No field counts more than another. */
-const FIELD_WEIGHTS: [number, number, number] = [1, 1, 1]
-/** A best score this high counts as an even chance. */
-const EVEN = 8
+/**
+ * What a ranking must not fall below. `plain` is what anybody would begin with; `tuned` knows stems, stop
+ * words, and the words of titles (twice) and headings; `grams` mixes in a ranking by character 4-grams.
+ */
+export const baselines = ['plain', 'tuned', 'grams'] as const
+export type Baseline = (typeof baselines)[number]
 
-/** What anybody would begin with: one BM25 ranking, and its best score for confidence. */
-export function createBaseline({ passages }: Pick<Store, 'passages'>): Retrieve {
-  return async ({ collection_ids, query, limit }) => {
-    const { terms } = analyzeQuery(query)
-    const rankings = await Promise.all(
-      collection_ids.map((id) => passages.matchTerms(id, terms, FIELD_WEIGHTS, limit)),
+const K1 = 1.2
+const B = 0.75
+const GRAM_WEIGHT = 0.4
+/** Passages of each ranking, before two are mixed. */
+const DEPTH = 100
+
+type Search = (question: string) => LibraryPassage[]
+
+/** Ranks a set's passages by a BM25 of our own, which takes nothing but stems and n-grams from the product. */
+export function createBaseline(library: Library, baseline: Baseline) {
+  const opened = new Map<string, Search>()
+
+  return function ranked({ question, collection, exclude }: Question) {
+    const ids = library.collectionsOf(collection)
+    const key = ids.join()
+    const inside = () => library.passages.filter(({ collection_id }) => ids.includes(collection_id))
+    const search = opened.get(key) ?? openSearch(inside(), baseline)
+    opened.set(key, search)
+    return search(question).filter(({ doc }) => !exclude?.includes(doc))
+  }
+}
+
+function openSearch(passages: LibraryPassage[], baseline: Baseline): Search {
+  const ranked = (hits: Hit[]) => hits.flatMap(({ rowid }) => passages[rowid] ?? [])
+  if (baseline === 'plain') {
+    const search = bm25(passages.map(({ text }) => spelled(text)))
+    return (question) => ranked(search(spelled(question)))
+  }
+  const language = languageOf(passages.map(({ text }) => text).join('\n'))
+  const contents = passages.map(({ title, anchor, text }) =>
+    contentOf([title, title, anchor ?? '', text].join('\n'), language),
+  )
+  const byTerms = bm25(contents.map(({ terms }) => terms))
+  if (baseline === 'tuned') {
+    return (question) => ranked(byTerms(contentOf(question, language).terms))
+  }
+  const byGrams = bm25(contents.map(({ grams }) => grams))
+  return (question) => {
+    const { terms, grams } = contentOf(question, language)
+    return ranked(
+      fuse([
+        { hits: stretch(byTerms(terms)), weight: 1 },
+        { hits: stretch(byGrams(grams)), weight: GRAM_WEIGHT },
+      ]),
     )
-    const hits = rankings
-      .flat()
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, limit)
-    const scores = new Map(hits.map(({ rowid, score }) => [rowid, score]))
-    const loaded = await passages.load(hits.map(({ rowid }) => rowid))
-    const best = hits[0]?.score ?? 0
-    return {
-      indexed: await passages.count(collection_ids),
-      passages: loaded.map((passage) => ({ ...passage, score: scores.get(passage.rowid) ?? 0 })),
-      confidence: best / (best + EVEN),
+  }
+}
+
+function spelled(text: string): string[] {
+  return wordsOf(text).map((word) => word.text)
+}
+
+/** A search by BM25 in texts given as their terms; `rowid` is a text's place among them. */
+function bm25(texts: string[][]): (terms: string[]) => Hit[] {
+  const postings = new Map<string, Map<number, number>>()
+  texts.forEach((terms, at) => {
+    for (const term of terms) {
+      const counts = postings.get(term) ?? new Map<number, number>()
+      postings.set(term, counts.set(at, (counts.get(at) ?? 0) + 1))
     }
+  })
+  const lengths = texts.map((terms) => terms.length)
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / texts.length
+
+  return (terms) => {
+    const scores = new Map<number, number>()
+    for (const term of new Set(terms)) {
+      const counts = postings.get(term) ?? new Map<number, number>()
+      const idf = Math.log(1 + (texts.length - counts.size + 0.5) / (counts.size + 0.5))
+      for (const [at, count] of counts) {
+        const length = (lengths[at] ?? 0) / mean
+        const gain = (idf * count * (K1 + 1)) / (count + K1 * (1 - B + B * length))
+        scores.set(at, (scores.get(at) ?? 0) + gain)
+      }
+    }
+    return bestFirst([...scores].map(([rowid, score]) => ({ rowid, score }))).slice(0, DEPTH)
   }
 }

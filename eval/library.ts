@@ -21,8 +21,19 @@ export interface Library {
   collectionsOf(name: string | undefined): string[]
   /** The set's document ids by ours. */
   documents: Map<string, string>
+  /** Every passage that was stored, in reading order. */
+  passages: LibraryPassage[]
   /** Removes the database. */
   close(): void
+}
+
+/** A passage as it was stored, `doc` being the set's document id. */
+export interface LibraryPassage {
+  doc: string
+  collection_id: string
+  title: string
+  anchor: string | null
+  text: string
 }
 
 /** Ingests a set's documents as uploads would be: extracted, cut into passages, analysed, embedded, stored. */
@@ -56,6 +67,7 @@ async function ingest(
     /** By name; `''` where the set gives none. */
     collections: new Map<string, string>(),
     documents: new Map<string, string>(),
+    passages: [] as LibraryPassage[],
   }
   await store.organizations.create({
     id: organization_id,
@@ -90,6 +102,10 @@ async function ingest(
       const id = newId()
       library.documents.set(id, document.id)
       const passages = await passagesOf(document, embedding)
+      for (const { anchor, text } of passages) {
+        const { id: doc, title } = document
+        library.passages.push({ doc, collection_id, title, anchor, text })
+      }
       await store.documents.stage(collection_id, id, passages)
       await store.documents.publish(organization_id, collection_id, {
         id,

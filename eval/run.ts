@@ -2,11 +2,12 @@
  * Quality on question sets: ingests each set with the product's own code, asks its questions and some
  * of other sets, and measures what comes back.
  *
- *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100] [--baseline]
- *                   [--model SELECTOR] [--embedding SELECTOR] [--providers FILE] [--out FOLDER] [--json]
+ *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100]
+ *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
+ *                   [--providers FILE] [--out FOLDER] [--json]
  *
  * FOLDER holds one folder a set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
- * `--baseline` ranks by plain BM25 and judges by its best score, everything else alike. Models other
+ * `--baseline` asks a simple ranking the same questions and puts its nDCG@10 beside ours. Models other
  * than the built-in ones come from a providers file, as SVC_PROVIDERS names one.
  */
 import { execFileSync } from 'node:child_process'
@@ -19,7 +20,7 @@ import { createExtractiveModel, EXTRACTIVE_MODEL } from '../server/models/builti
 import { createModels, readProviders } from '../server/models/registry.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { createAsk, type Result } from './ask.ts'
-import { createBaseline } from './baseline.ts'
+import { baselines, createBaseline } from './baseline.ts'
 import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
 import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
@@ -31,7 +32,7 @@ const { values } = parseArgs({
     sets: { type: 'string' },
     questions: { type: 'string', default: '100000' },
     foreign: { type: 'string', default: '100' },
-    baseline: { type: 'boolean', default: false },
+    baseline: { type: 'string' },
     model: { type: 'string', default: EXTRACTIVE_MODEL },
     embedding: { type: 'string', default: LEXICAL_EMBEDDING },
     providers: { type: 'string' },
@@ -44,6 +45,11 @@ if (!values.data) {
   process.exit(2)
 }
 const { data } = values
+const baseline = baselines.find((name) => name === values.baseline)
+if (values.baseline !== undefined && !baseline) {
+  process.stderr.write(`eval: --baseline is one of ${baselines.join(', ')}.\n`)
+  process.exit(2)
+}
 const models = createModels(
   { model: values.model, embedding_model: values.embedding, embedding_dimensions: null },
   readProviders({ providers: values.providers ?? null, environment: process.env }),
@@ -62,11 +68,13 @@ try {
 async function evaluate(set: string): Promise<Record<string, number>> {
   const questions = readQuestions(join(data, set), Number(values.questions))
   const foreign = foreignQuestions(data, set, setsIn(data), Number(values.foreign))
-  const { own, others } = await askAll(set, questions, foreign)
+  const { own, others, simple } = await askAll(set, questions, foreign)
+  const below = simple && score(set, simple)['ndcg@10']
   const answerable = own.filter(({ question }) => question.answerable)
   const { 'citation precision': precision } = score(set, answerable)
   return {
     ...score(set, own),
+    ...(below === undefined ? {} : { 'baseline ndcg@10': below }),
     ...(precision === undefined ? {} : { 'citation precision (answerable)': precision }),
     ...measure(own, others),
   }
@@ -76,10 +84,13 @@ async function askAll(set: string, questions: Question[], foreign: Question[]) {
   const embedding = models.embedding('')
   const library = await openLibrary(readCorpus(join(data, set)), embedding)
   try {
-    const needs = { store: library.store, embeddings: () => embedding }
-    const retrieve = values.baseline ? createBaseline(library.store) : createRetrieve(needs)
+    const retrieve = createRetrieve({ store: library.store, embeddings: () => embedding })
     const ask = createAsk(library, retrieve, models.language(''))
-    return { own: await asked(questions, ask), others: await asked(foreign, ask) }
+    return {
+      own: await asked(questions, ask),
+      others: await asked(foreign, ask),
+      simple: baseline && rankedBy(createBaseline(library, baseline), questions),
+    }
   } finally {
     library.close()
   }
@@ -94,8 +105,21 @@ async function asked(
   return all
 }
 
+function rankedBy(rank: ReturnType<typeof createBaseline>, questions: Question[]): Ranked[] {
+  return questions.map((question) => ({
+    question,
+    result: { id: question.id, ranked: rank(question) },
+  }))
+}
+
+/** A question asked, as far as a ranking is scored. */
+interface Ranked {
+  question: Question
+  result: Pick<Result, 'id'> & { ranked: { doc: string; text: string }[] }
+}
+
 /** What the sets' scorer says of the questions asked. */
-function score(set: string, own: Asked[]): Record<string, number> {
+function score(set: string, own: Ranked[]): Record<string, number> {
   const folder = join(values.out ?? temporary, set)
   mkdirSync(folder, { recursive: true })
   const results = join(folder, 'results.jsonl')

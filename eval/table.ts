@@ -1,6 +1,7 @@
 /** Columns of the table, by what the scorer and `measure.ts` call them. */
 const COLUMNS: [name: string, head: string][] = [
   ['ndcg@10', 'nDCG@10'],
+  ['baseline ndcg@10', 'baseline'],
   ['recall@5', 'R@5'],
   ['citation precision (answerable)', 'cited ok'],
   ['sentence supported', 'supported'],
