@@ -7,104 +7,16 @@ import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { StreamEvent } from '../server/contract/events.ts'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { createDemoSite } from '../server/http/demo-site.ts'
 import { launchBrowser } from '../test/support/browser.ts'
-import {
-  answered,
-  completed,
-  type Script,
-  startWidgetServer,
-  widgetKey,
-} from '../test/support/widget-server.ts'
-import { type Example, examples } from './screenshot-examples.ts'
-
-type Server = Awaited<ReturnType<typeof startWidgetServer>>
-
-interface Stage {
-  page: Page
-  server: Server
-  example: Example
-}
+import { type Example, examples } from '../test/support/widget-examples.ts'
+import { askAndWait, type Stage, scenes } from '../test/support/widget-scenes.ts'
+import { answered, startWidgetServer, widgetKey } from '../test/support/widget-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'screenshots')
 const images = join(root, 'docs/images')
-
-/** Each brings a fresh page into the state of its name. */
-const scenes: Record<string, (stage: Stage) => Promise<void>> = {
-  async closed({ page }) {
-    await page.locator('.launcher').waitFor()
-  },
-  open: openPanel,
-  async waiting(stage) {
-    await ask(stage, pausing([]))
-    await stage.page.locator('[data-state="waiting"]').waitFor()
-  },
-  async streaming(stage) {
-    const { text, citations } = stage.example.answer
-    const half = text.slice(0, text.indexOf(' ', text.length / 2))
-    await ask(
-      stage,
-      pausing([
-        { type: 'answer.sources', data: { citations: citations.slice(0, 1) } },
-        { type: 'answer.delta', data: { text: half } },
-      ]),
-    )
-    await stage.page.locator('[data-state="streaming"] .text').waitFor()
-  },
-  answered: askAndWait,
-  async preview(stage) {
-    await askAndWait(stage)
-    await stage.page.locator('.cite').first().hover()
-    await stage.page.locator('.preview').waitFor()
-  },
-  async source(stage) {
-    await askAndWait(stage)
-    await stage.page.locator('.sources a').first().focus()
-    await stage.page.locator('.preview').waitFor()
-  },
-  async abstained(stage) {
-    const { abstention } = stage.example
-    await ask(stage, async function* () {
-      yield { type: 'answer.delta', data: { text: abstention } }
-      yield { type: 'answer.sources', data: { citations: [] } }
-      yield completed('no_answer')
-    })
-    await stage.page.locator('[data-state="abstained"] .actions').waitFor()
-  },
-  async interrupted(stage) {
-    const { text } = stage.example.answer
-    await ask(stage, async function* () {
-      yield { type: 'answer.delta', data: { text: text.slice(0, text.indexOf(' ', 120)) } }
-      yield {
-        type: 'answer.interrupted',
-        data: { answer_message_id: '', reason: 'provider_failure' },
-      }
-    })
-    await stage.page.locator('[data-state="interrupted"] .notice').waitFor()
-  },
-  async failed(stage) {
-    await ask(stage, () => ({ status: 502, code: 'provider_failure' }))
-    await stage.page.locator('[data-state="failed"] .notice').waitFor()
-  },
-  async busy(stage) {
-    await ask(stage, () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 42 }))
-    await stage.page.locator('.hint:not(:empty)').waitFor()
-  },
-  async offline(stage) {
-    await openPanel(stage)
-    await stage.page.context().setOffline(true)
-    await send(stage)
-    await stage.page.locator('[data-state="failed"] .notice').waitFor()
-  },
-  async 'too-long'(stage) {
-    await openPanel(stage)
-    await stage.page.locator('textarea').fill(`${stage.example.question} `.repeat(800))
-    await stage.page.locator('.hint:not(:empty)').waitFor()
-  },
-}
 
 interface Variant {
   locale: string
@@ -122,28 +34,6 @@ const variants: Record<string, Variant> = {
   arabic: { locale: 'ar', example: 'arabic', options: { ...desktop, colorScheme: 'light' } },
 }
 
-async function openPanel({ page }: Stage) {
-  await page.locator('.launcher').click()
-  await page.locator('.greeting').waitFor()
-}
-
-async function ask(stage: Stage, script: Script) {
-  stage.server.state.script = script
-  await openPanel(stage)
-  await send(stage)
-}
-
-async function send({ page, example }: Stage) {
-  await page.locator('textarea').fill(example.question)
-  await page.locator('textarea').press('Enter')
-}
-
-async function askAndWait(stage: Stage) {
-  const { text, citations } = stage.example.answer
-  await ask(stage, answered(text, citations))
-  await stage.page.locator('.follow-ups').waitFor()
-}
-
 async function askInGallery({ page, server, example }: Stage, brand: string) {
   server.state.script = answered(example.answer.text, example.answer.citations)
   await page.locator(`#${brand}`).check()
@@ -151,14 +41,6 @@ async function askInGallery({ page, server, example }: Stage, brand: string) {
   await inline.locator('textarea').fill(example.question)
   await inline.locator('textarea').press('Enter')
   await inline.locator('.follow-ups').waitFor()
-}
-
-/** Sends these events, and then nothing more as long as the page is there. */
-function pausing(events: StreamEvent[]): Script {
-  return async function* () {
-    yield* events
-    await new Promise(() => {})
-  }
 }
 
 interface Picture {

@@ -25,8 +25,8 @@ export interface PanelOptions {
 
 export type PanelHandle = Awaited<ReturnType<typeof mountPanel>>
 
-/** Below this width the panel covers the page, and the page behind it is out of reach. */
-const NARROW = '(max-width: 480px)'
+/** In a window as small the panel covers the page, and the page behind it is out of reach. */
+const SMALL = '(max-width: 480px), (max-height: 480px)'
 
 /** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
@@ -88,7 +88,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     if (isOpen) return
     cameFrom = root.activeElement ?? document.activeElement
     isOpen = true
-    if (matchMedia(NARROW).matches) dialog()?.showModal()
+    if (matchMedia(SMALL).matches) dialog()?.showModal()
     else dialog()?.show()
     onToggle(true)
     if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })

@@ -59,7 +59,9 @@ describe('when the page goes on', () => {
   test('it has no part in what keeps a page from the back/forward cache', async () => {
     const open = new Set<string>()
     page.on('request', (request) => open.add(request.url()))
-    page.on('requestfinished', (request) => open.delete(request.url()))
+    for (const end of ['requestfinished', 'requestfailed'] as const) {
+      page.on(end as 'requestfinished', (request) => open.delete(request.url()))
+    }
     const reasons: { type: string; reason: string }[] = []
     await protocol.send('Page.enable')
     protocol.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>

@@ -1,5 +1,5 @@
-import type { Citation } from '../server/contract/conversation.ts'
-import { citation } from '../test/support/widget-server.ts'
+import type { Citation } from '../../server/contract/conversation.ts'
+import { citation } from './widget-server.ts'
 
 /** What is asked and answered in the pictures of one language. */
 export interface Example {

@@ -1,0 +1,138 @@
+/** Every state of the widget, in every appearance: what a checker finds, and whether all of it fits. */
+import axe, { type RunOptions } from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { type Example, examples } from '../support/widget-examples.ts'
+import { misfits } from '../support/widget-geometry.ts'
+import { scenes } from '../support/widget-scenes.ts'
+import { startWidgetServer } from '../support/widget-server.ts'
+
+/** WCAG 2.5.8 asks for 24 pixels; a finger gets more. */
+const SMALLEST_TARGET = 24
+const FINGER_TARGET = 44
+const DESKTOP = { width: 560, height: 820 }
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+describe('on a desktop', () => {
+  const stage = createStage(examples.marina, 'en', { viewport: DESKTOP })
+
+  describe.each(Object.keys(scenes))('%s', (name) => {
+    beforeAll(() => stage.enter(name))
+
+    test('keeps to WCAG 2.2 AA', async () => {
+      await stage.page.emulateMedia({ colorScheme: 'light' })
+
+      expect(await stage.faults()).toEqual([])
+    })
+
+    test.each([{ colorScheme: 'dark' }, { colorScheme: 'light', contrast: 'more' }] as const)(
+      'has the contrast to be read with %o',
+      async (media) => {
+        await stage.page.emulateMedia({ contrast: 'no-preference', ...media })
+
+        expect(await stage.faults(['color-contrast', 'link-in-text-block'])).toEqual([])
+      },
+    )
+
+    test('fits, also with letters of twice the size', async () => {
+      expect(await stage.page.evaluate(misfits, SMALLEST_TARGET)).toEqual([])
+
+      await stage.page.addStyleTag({ content: 'svc-chat { --svc-base-size: 30px }' })
+      const misfitting = await stage.page.evaluate(misfits, SMALLEST_TARGET)
+      await stage.page.evaluate(() => document.head.lastElementChild?.remove())
+      expect(misfitting).toEqual([])
+    })
+
+    test.each([
+      { width: 320, height: 256 },
+      { width: 700, height: 360 },
+    ])('fits into a window of %o', async (size) => {
+      await stage.page.setViewportSize(size)
+
+      expect(await stage.page.evaluate(misfits, SMALLEST_TARGET)).toEqual([])
+    })
+  })
+})
+
+describe('on the smallest phone, as at a zoom of 400 %', () => {
+  const stage = createStage(examples.marina, 'en', {
+    viewport: { width: 320, height: 568 },
+    isMobile: true,
+    hasTouch: true,
+  })
+
+  test.each(Object.keys(scenes))('%s fits, under a finger', async (name) => {
+    await stage.enter(name)
+
+    expect(await stage.page.evaluate(misfits, FINGER_TARGET)).toEqual([])
+  })
+})
+
+describe('from right to left', () => {
+  const stage = createStage(examples.arabic, 'ar', { viewport: DESKTOP })
+
+  test.each(Object.keys(scenes))('%s fits, and keeps to WCAG 2.2 AA', async (name) => {
+    await stage.enter(name)
+
+    expect(await stage.page.evaluate(misfits, SMALLEST_TARGET)).toEqual([])
+    expect(await stage.faults()).toEqual([])
+  })
+})
+
+/** One page and its server, which are brought into one state after another. */
+function createStage(example: Example, locale: string, options: BrowserContextOptions) {
+  let server: Awaited<ReturnType<typeof startWidgetServer>>
+  let page: Page
+
+  beforeAll(async () => {
+    server = await startWidgetServer({
+      attributes: `data-locale="${locale}" data-suggestions='${JSON.stringify(example.suggestions)}'`,
+    })
+    server.state.policy = ''
+    server.state.followUps = example.followUps
+    server.state.brand = { identity: { productName: example.name, tagline: example.tagline } }
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    page = await context.newPage()
+    page.setDefaultTimeout(8000)
+    await page.goto(server.url)
+  })
+  afterAll(async () => {
+    await page.context().close()
+    await server.close()
+  })
+
+  return {
+    get page() {
+      return page
+    },
+
+    async enter(name: string) {
+      await page.context().setOffline(false)
+      await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
+      if (options.viewport) await page.setViewportSize(options.viewport)
+      await page.evaluate(() => localStorage.clear())
+      await page.goto(server.url)
+      await scenes[name as keyof typeof scenes]({ page, server, example })
+    },
+
+    /** What the checker finds in the widget; of these rules only, when they are given. */
+    async faults(rules?: string[]): Promise<string[]> {
+      const options: RunOptions = rules
+        ? { runOnly: rules }
+        : { rules: { 'target-size': { enabled: true } } }
+      await page.evaluate(`window.axe || (() => { ${axe.source} })()`)
+      const { violations } = await page.evaluate((options) => {
+        const { axe } = window as unknown as { axe: typeof import('axe-core') }
+        return axe.run('svc-chat', { ...options, resultTypes: ['violations'] })
+      }, options)
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    },
+  }
+}
