@@ -1,31 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SettingError } from '../config.ts'
-import type { ApiKey } from '../contract/api-key.ts'
-import { ServiceError } from '../contract/errors.ts'
 import type { Collection, Source } from '../contract/knowledge.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
-import { hashPassword, newPassword, verifyPassword } from '../identity/passwords.ts'
 import { permissionsOf } from '../identity/permissions.ts'
-import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
 import type { Assistants } from '../resources/assistants.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { Organization, Paging, Store } from '../storage/store.ts'
+import { about, createAccess, type Made, type NewSecret } from './access.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 
 export type Apply = ReturnType<typeof createApply>
-
-/** A secret that was made here and cannot be shown again. */
-export interface NewSecret {
-  organization: string
-  what: 'password' | 'api_key' | 'widget_key'
-  /** E-mail address of the person, or name of the key or deployment. */
-  of: string
-  secret: string
-}
 
 interface Needs {
   store: Store
@@ -46,10 +34,12 @@ interface Needs {
  * for a name that leads nowhere and for what the API would refuse as well.
  */
 export function createApply({ store, resources, now, newId }: Needs) {
+  const access = createAccess({ store, now, newId })
+
   async function organization(wanted: ProvisionedOrganization): Promise<NewSecret[]> {
     const { id } = await organizationRow(wanted)
     const caller = operator(id)
-    const made = [...(await users(id, wanted)), ...(await apiKeys(id, wanted))]
+    const made = [...(await access.users(id, wanted)), ...(await access.apiKeys(id, wanted))]
     const collectionIds = await collections(caller, wanted)
     const assistantIds = await assistants(caller, wanted, collectionIds)
     made.push(...(await deployments(caller, wanted, assistantIds)))
@@ -77,88 +67,6 @@ export function createApply({ store, resources, now, newId }: Needs) {
     }
     await store.organizations.create(created)
     return created
-  }
-
-  async function users(id: string, { users }: ProvisionedOrganization): Promise<Made[]> {
-    const made: Made[] = []
-    for (const { role, ...wanted } of users) {
-      const { user_id, password } = await person({ ...wanted, staff: false })
-      await store.users.setRole(id, user_id, role, now())
-      if (password) made.push({ what: 'password', of: wanted.email, secret: password })
-    }
-    return made
-  }
-
-  /** The person's id, and the password when one had to be made up. */
-  async function person(wanted: {
-    email: string
-    name: string
-    password?: string | undefined
-    staff: boolean
-  }): Promise<{ user_id: string; password: string | null }> {
-    const { email, name, staff } = wanted
-    const existing = await store.users.findByEmail(email)
-    if (existing) {
-      const known =
-        !wanted.password || (await verifyPassword(wanted.password, existing.password_hash))
-      await store.users.update(existing.id, { name, staff: existing.staff || staff })
-      if (wanted.password && !known) {
-        await store.users.setPassword(existing.id, await hashPassword(wanted.password), now())
-      }
-      return { user_id: existing.id, password: null }
-    }
-    const password = wanted.password ?? newPassword()
-    const user_id = newId()
-    const password_hash = await hashPassword(password)
-    await store.users.create({ id: user_id, email, name, staff, password_hash, created_at: now() })
-    return { user_id, password: wanted.password ? null : password }
-  }
-
-  /**
-   * A key's role and secret are fixed: with another secret it is made anew and the old one revoked. A
-   * key that was revoked stays so.
-   */
-  async function apiKeys(id: string, { api_keys }: ProvisionedOrganization): Promise<Made[]> {
-    const made: Made[] = []
-    // Keys that people made in the console may have the same names, and are none of the operator's.
-    const keys = (await store.apiKeys.list(id)).filter(({ created_by }) => created_by === null)
-    for (const { name, role, secret } of api_keys) {
-      const named = keys.filter((key) => key.name === name)
-      const live = named.filter(({ revoked_at }) => revoked_at === null)
-      const existing = secret ? await withSecret(id, named, secret) : [...live, ...named][0]
-      if (existing?.role === role) continue
-      if (existing && secret) {
-        throw new SettingError(
-          `The API key "${name}" has the role ${existing.role} for good: to make it ${role}, give it another secret.`,
-        )
-      }
-      const chosen = secret ?? createApiKeySecret()
-      const created = store.apiKeys.create(
-        {
-          id: newId(),
-          organization_id: id,
-          name,
-          role,
-          prefix: secretPrefix(chosen),
-          created_at: now(),
-          created_by: null,
-          expires_at: null,
-          revoked_at: null,
-          last_used_at: null,
-        },
-        hashSecret(chosen),
-      )
-      await about(`API key "${name}"`, created)
-      for (const key of live) await store.apiKeys.revoke(id, key.id, now())
-      if (!secret) made.push({ what: 'api_key', of: name, secret: chosen })
-    }
-    return made
-  }
-
-  async function withSecret(id: string, keys: ApiKey[], secret: string): Promise<ApiKey | null> {
-    const hash = hashSecret(secret)
-    for (const key of keys) if ((await store.apiKeys.secretHash(id, key.id)) === hash) return key
-    return null
   }
 
   async function collections(
@@ -332,7 +240,7 @@ export function createApply({ store, resources, now, newId }: Needs) {
       const made: NewSecret[] = []
       for (const wanted of organizations) made.push(...(await organization(wanted)))
       for (const wanted of staff) {
-        const { password } = await person({ ...wanted, staff: true })
+        const { password } = await access.person({ ...wanted, staff: true })
         if (password) {
           made.push({ organization: '', what: 'password', of: wanted.email, secret: password })
         }
@@ -341,8 +249,6 @@ export function createApply({ store, resources, now, newId }: Needs) {
     },
   }
 }
-
-type Made = Omit<NewSecret, 'organization'>
 
 /** The operator, who may do in an organization whatever its owner may. */
 function operator(organization_id: string): Caller {
@@ -365,16 +271,6 @@ async function all<Item>(list: (paging: Paging) => Promise<Page<Item>>): Promise
     cursor = page.next_cursor ?? undefined
   } while (cursor)
   return items
-}
-
-/** What the API would refuse as well, told with the thing of the file that it is about. */
-async function about<Result>(what: string, done: Promise<Result>): Promise<Result> {
-  try {
-    return await done
-  } catch (error) {
-    if (error instanceof ServiceError) throw new SettingError(`The ${what}: ${error.message}`)
-    throw error
-  }
 }
 
 type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> }
