@@ -1,5 +1,7 @@
-import { cpSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, globSync, readFileSync } from 'node:fs'
 import { build, defineConfig, type InlineConfig, type Plugin, type UserConfig } from 'vite'
+import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
 
 const server: UserConfig = {
   build: {
@@ -51,6 +53,7 @@ const jsxImport: Plugin = {
  */
 const widget: UserConfig = {
   oxc: jsx,
+  define: { PALETTE: JSON.stringify(palette()), SHAPE_RULE: JSON.stringify(shapeRule()) },
   // `widget/reactive.ts` ties signals to Preact.
   resolve: { alias: { '@preact/signals': '@preact/signals-core' } },
   build: {
@@ -63,8 +66,9 @@ const widget: UserConfig = {
     rolldownOptions: {
       output: {
         minify: true,
+        comments: false,
         entryFileNames: 'widget/[name]-[hash].js',
-        chunkFileNames: 'widget/[name]-[hash].js',
+        chunkFileNames: `widget/[name]-${hashOfLanguages()}.js`,
       },
     },
   },
@@ -82,6 +86,13 @@ const widget: UserConfig = {
   ],
 }
 
+/** One hash for the files of all languages, because each of their own would weigh in the panel. */
+function hashOfLanguages(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync('widget/locales/*.ts').sort()) hash.update(readFileSync(file))
+  return hash.digest('base64url').slice(0, 8)
+}
+
 function widgetLoader(
   entry: string,
   file: string,
@@ -93,7 +104,10 @@ function widgetLoader(
     publicDir: false,
     logLevel: 'warn',
     oxc: jsx,
-    define: { PANEL_FILE: JSON.stringify(panel) },
+    define: {
+      PANEL_FILE: JSON.stringify(panel),
+      BUTTON_PALETTE: JSON.stringify(palette(buttonColors)),
+    },
     build: {
       outDir: 'dist/widget',
       emptyOutDir: false,

@@ -14,50 +14,51 @@ const FIRST_WAIT_MS = 1000
 
 /**
  * Asks whether this page may show the widget (contract §4.8). Gives the brand, or null when it may
- * not; the site's owner then finds one line in the console, and the visitor nothing. A refusal
- * cannot be told from an unreachable server, so both are tried again, at most five times.
+ * not; the site's owner then finds one line in the console, and the visitor nothing. A browser tells
+ * no refusal from an unreachable server, so both are tried again, at most five times.
  */
-export async function bootstrap({
-  base,
-  widgetKey,
-  blocked,
-  signal,
-}: Needs): Promise<SparseBrand | null> {
-  let warned = false
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const outcome = await attemptBootstrap(base, widgetKey, signal)
-    if ('brand' in outcome) return outcome.brand
-    const directive = await blocked()
-    if (signal.aborted) break
-    if (!warned)
-      warn(directive ? 'SVC103' : outcome.code, directive ?? explain(outcome.code, base, widgetKey))
-    warned = true
-    if (directive || outcome.final || attempt === MAX_RETRIES) break
+export async function bootstrap(needs: Needs): Promise<SparseBrand | null> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { brand, status, seconds } = await request(needs)
+    if (brand) return brand
+    const directive = await needs.blocked()
+    if (needs.signal.aborted) return null
+    const busy = status === 429 || status === 503
+    if (attempt === 0) warn(...explain(needs, busy, directive))
+    if (directive || (status < 500 && !busy) || attempt === MAX_RETRIES) return null
     const wait = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())
-    await new Promise((resolve) => setTimeout(resolve, outcome.waitMs ?? wait))
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 || wait))
   }
-  return null
 }
 
-type Outcome =
-  | { brand: SparseBrand }
-  | { code: 'SVC101' | 'SVC104'; final: boolean; waitMs?: number | undefined }
+interface Outcome {
+  brand?: SparseBrand
+  status: number
+  /** What `Retry-After` asked for; 0 when it named none. */
+  seconds: number
+}
 
-async function attemptBootstrap(base: string, key: string, signal: AbortSignal): Promise<Outcome> {
+/** Whatever does not arrive whole counts as a failure of the server, which may do better next time. */
+async function request({ base, widgetKey, signal }: Needs): Promise<Outcome> {
   try {
     const response = await fetch(`${base}/svc/api/v1/widget/bootstrap`, {
-      headers: { 'X-SVC-Widget-Key': key },
+      headers: { 'X-SVC-Widget-Key': widgetKey },
       credentials: 'omit',
       signal,
     })
-    if (response.ok) return { brand: ((await response.json()) as Bootstrap).brand }
-    const busy = response.status === 429 || response.status === 503
-    if (!busy) return { code: 'SVC101', final: response.status < 500 }
-    const seconds = Number(response.headers.get('Retry-After'))
-    return { code: 'SVC104', final: false, waitMs: seconds ? seconds * 1000 : undefined }
+    const { ok, status, headers } = response
+    const { brand }: Partial<Bootstrap> = ok ? await response.json() : {}
+    return { ...(brand && { brand }), status, seconds: Number(headers.get('Retry-After')) }
   } catch {
-    return { code: 'SVC101', final: false }
+    return { status: 500, seconds: 0 }
   }
+}
+
+function explain({ base, widgetKey }: Needs, busy: boolean, directive?: string): Warning {
+  if (directive) return ['SVC103', directive]
+  if (busy) return ['SVC104', 'the service is busy; it is tried again.']
+  const check = `${base}/svc/widget/check?key=${widgetKey}&origin=${location.origin}`
+  return ['SVC101', `refused or unreachable. To see why: ${check}`]
 }
 
 /**
@@ -79,12 +80,9 @@ export function watchPolicy(base: string, signal: AbortSignal): () => Promise<st
   }
 }
 
-function explain(code: 'SVC101' | 'SVC104', base: string, widgetKey: string): string {
-  if (code === 'SVC104') return 'the service is busy; it is tried again.'
-  return `refused or unreachable. To see why: ${base}/svc/widget/check?key=${widgetKey}&origin=${location.origin}`
-}
+type Warning = [code: 'SVC101' | 'SVC103' | 'SVC104' | 'SVC105', text: string]
 
 /** One line for the site's owner, with a stable code (completions 16). */
-export function warn(code: 'SVC101' | 'SVC103' | 'SVC104' | 'SVC105', text: string) {
+export function warn(...[code, text]: Warning) {
   console.warn(`${code}: Knowledge Assistant: ${text}`)
 }

@@ -12,16 +12,13 @@ export interface SvcChatElement extends HTMLElement {
 export function defineSvcChat(fetchPanel: FetchPanel) {
   if (customElements.get('svc-chat')) return
   class SvcChat extends HTMLElement implements SvcChatElement {
+    #root = this.attachShadow({ mode: 'open' })
     #launcher: Launcher | null = null
 
     connectedCallback() {
-      if (this.#launcher) {
-        // Moved: the browser forgets how far the transcript was scrolled, so it shows its end again.
-        this.shadowRoot?.querySelector('.scroller')?.scrollTo(0, 1e9)
-        return
-      }
-      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-      this.#launcher = createLauncher(this, root, fetchPanel)
+      // Moved: the browser forgets how far the transcript was scrolled, so it shows its end again.
+      if (this.#launcher) this.#root.querySelector('.scroller')?.scrollTo(0, 1e9)
+      else this.#launcher = createLauncher(this, this.#root, fetchPanel)
     }
 
     /**

@@ -5,7 +5,7 @@ import type { Verb } from './launcher.ts'
 /** Where the build put the panel, relative to the service's `/svc/`. */
 declare const PANEL_FILE: string
 
-type Call = [verb: Verb, text?: string] | [verb: 'on', event: string, handler: EventListener]
+type Call = [verb: Verb, text?: string] | [on: 'on', event: string, handler: EventListener]
 
 interface Svc {
   (...call: Call): void
@@ -20,35 +20,25 @@ declare global {
   }
 }
 
-const ATTRIBUTES = [
-  'widget-key',
-  'position',
-  'theme',
-  'locale',
-  'open',
-  'greeting',
-  'suggestions',
-  'strings',
-]
-
 /** The script tag (completions 16): takes calls at once, and touches the page when it has settled. */
 function start(script: HTMLScriptElement) {
-  const waiting = (window.svc?.q ?? []).map((call) => Array.from(call) as Call)
-  let element: SvcChatElement | null = null
+  const element = createElement(script)
+  const begun = begin(element)
   const svc: Svc = (...call) => {
-    if (element) run(element, call)
-    else waiting.push(call)
+    if (call[0] === 'on') element.addEventListener(call[1], call[2])
+    else void begun.then(() => element.call(...call))
   }
   svc.loaded = true
+  const waiting = window.svc?.q ?? []
   window.svc = svc
-  whenSettled(() => {
-    defineSvcChat(fetchPanel)
-    element = createElement(script)
-    for (const call of waiting) if (call[0] === 'on') run(element, call)
-    document.body.append(element)
-    keepOnPage(element)
-    for (const call of waiting) if (call[0] !== 'on') run(element, call)
-  })
+  for (const call of Array.from(waiting)) svc(...(Array.from(call) as Call))
+}
+
+async function begin(element: SvcChatElement) {
+  await pageSettled()
+  defineSvcChat(fetchPanel)
+  document.body.append(element)
+  keepOnPage(element)
 }
 
 /**
@@ -85,28 +75,23 @@ async function fetchPanel(base: string) {
   })
 }
 
-function run(element: SvcChatElement, call: Call) {
-  if (call[0] === 'on') element.addEventListener(call[1], call[2])
-  else void element.call(call[0], call[1])
-}
-
 /** After the page's own load, in a moment when nothing else runs. */
-function whenSettled(act: () => void) {
-  const idle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 2000 })
-    else setTimeout(act, 200)
-  }
-  if (document.readyState === 'complete') idle()
-  else addEventListener('load', idle, { once: true })
+function pageSettled(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const idle = () =>
+      window.requestIdleCallback?.(resolve, { timeout: 2000 }) ?? setTimeout(resolve, 200)
+    if (document.readyState === 'complete') idle()
+    else addEventListener('load', idle, { once: true })
+  })
 }
 
+/** `data-x` of the tag is `x` of the element. */
 function createElement(script: HTMLScriptElement): SvcChatElement {
   const element = document.createElement('svc-chat')
-  element.setAttribute('base-url', script.src.replace(/\/svc\/widget[./].*$/, ''))
-  for (const name of ATTRIBUTES) {
-    const value = script.getAttribute(`data-${name}`)
-    if (value !== null) element.setAttribute(name, value)
+  for (const { name, value } of script.attributes) {
+    if (name.startsWith('data-')) element.setAttribute(name.slice(5), value)
   }
+  element.setAttribute('base-url', script.src.replace(/\/svc\/widget[./].*$/, ''))
   return element
 }
 

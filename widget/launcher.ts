@@ -1,14 +1,23 @@
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, warn, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
+import { createLook, createSheet, type Look } from './look.ts'
 import type { mountPanel, PanelHandle } from './panel.tsx'
-import { buttonProperties, createThemeSheet, setAppearance, setProperties } from './theme.ts'
+
+/** The colours of the platform that the button needs, put here by the build. */
+declare const BUTTON_PALETTE: string
 
 /** Fetches the panel's module, which is somewhere else for a script tag than for a bundler. */
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
 
 export type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 export type Launcher = ReturnType<typeof createLauncher>
+
+/** What is known of the widget once the page may show it. */
+interface Dress {
+  brand: SparseBrand
+  look: Look
+}
 
 /**
  * The small part that every page loads: it proves that the page may show the widget, draws the
@@ -20,94 +29,90 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   const widgetKey = host.getAttribute('widget-key') ?? ''
   const inline = host.hasAttribute('inline')
   const life = new AbortController()
-  const blocked = watchPolicy(base, life.signal)
-  const sheet = createThemeSheet()
-  let brand: SparseBrand = {}
+  const { signal } = life
+  const blocked = watchPolicy(base, signal)
   let button: HTMLButtonElement | null = null
   let panel: Promise<PanelHandle> | null = null
   const ready = begin()
 
-  async function begin() {
-    const allowed = await bootstrap({ base, widgetKey, blocked, signal: life.signal })
-    if (!allowed || life.signal.aborted) return false
-    brand = allowed
-    root.adoptedStyleSheets = [styleSheet(styles), sheet]
-    setProperties(sheet, buttonProperties(brand.theme))
-    refreshTheme()
-    watchPageTheme()
-    if (!inline) button = drawButton()
+  async function begin(): Promise<Dress | null> {
+    const brand = await bootstrap({ base, widgetKey, blocked, signal })
+    if (!brand || signal.aborted) return null
+    const dress = { brand, look: createLook(host, brand.theme) }
+    root.adoptedStyleSheets = [createSheet(styles), dress.look.sheet]
+    dress.look.paint(BUTTON_PALETTE)
+    watchAppearance(dress.look.appear)
+    if (!inline) button = drawButton(dress)
     tell('ready')
-    if (inline || host.hasAttribute('open')) {
-      void loadPanel().then((panel) => panel.show(), failed)
-    }
-    return true
+    if (inline || host.hasAttribute('open')) act(dress, 'show')
+    return dress
   }
 
   function tell(type: string, detail: object = {}) {
     host.dispatchEvent(new CustomEvent(`svc:${type}`, { detail, bubbles: true, composed: true }))
   }
 
-  function refreshTheme() {
-    setAppearance(sheet, host, brand.theme)
+  function watchAppearance(appear: () => void) {
+    appear()
+    const observer = new MutationObserver(appear)
+    for (const element of [document.documentElement, host]) {
+      observer.observe(element, { attributeFilter: ['data-svc-theme', 'theme'] })
+    }
+    signal.addEventListener('abort', () => observer.disconnect())
   }
 
-  function watchPageTheme() {
-    const observer = new MutationObserver(refreshTheme)
-    const attributeFilter = ['data-svc-theme', 'theme']
-    observer.observe(document.documentElement, { attributeFilter })
-    observer.observe(host, { attributeFilter })
-    life.signal.addEventListener('abort', () => observer.disconnect())
-  }
-
-  function drawButton(): HTMLButtonElement {
+  function drawButton(dress: Dress): HTMLButtonElement {
     const drawn = document.createElement('button')
     drawn.type = 'button'
-    drawn.className = 'launcher'
-    drawn.part.value = 'launcher'
+    drawn.className = drawn.part.value = 'launcher'
     drawn.ariaHasPopup = 'dialog'
     drawn.ariaExpanded = 'false'
-    drawn.ariaLabel = brand.identity?.productName ?? 'Assistant'
-    drawn.addEventListener('click', () => void call('toggle'))
+    drawn.ariaLabel = dress.brand.identity?.productName ?? 'Assistant'
+    drawn.addEventListener('click', () => act(dress, 'toggle'))
     for (const intent of ['pointerenter', 'focus']) {
-      drawn.addEventListener(intent, () => void loadPanel().catch(ignore))
+      drawn.addEventListener(intent, () => loadPanel(dress).catch(ignore))
     }
     root.append(drawn)
     return drawn
   }
 
   /** Fetches the panel once; a failed attempt is forgotten, so that the next click tries again. */
-  function loadPanel(): Promise<PanelHandle> {
-    panel ??= mount().catch((error: unknown) => {
+  function loadPanel(dress: Dress): Promise<PanelHandle> {
+    panel ??= mount(dress).catch((error: unknown) => {
       panel = null
       throw error
     })
     return panel
   }
 
-  async function mount(): Promise<PanelHandle> {
+  async function mount(dress: Dress): Promise<PanelHandle> {
     const { mountPanel } = await fetchPanel(base)
-    life.signal.throwIfAborted()
-    const drawn = { base, widgetKey, brand, inline, host }
-    return mountPanel(root, { ...drawn, tell, theme: sheet, onToggle: shown })
+    signal.throwIfAborted()
+    return mountPanel(root, { ...dress, base, widgetKey, inline, host, tell, onToggle })
   }
 
-  function shown(open: boolean) {
+  function onToggle(open: boolean) {
     if (button) button.ariaExpanded = String(open)
     tell(open ? 'open' : 'close')
   }
 
-  async function failed() {
-    const directive = await blocked()
-    warn(directive ? 'SVC103' : 'SVC101', directive ?? `no panel could be loaded from ${base}.`)
+  async function act(dress: Dress, verb: Verb | 'show', text = '') {
+    await loadPanel(dress).then((panel) => panel[verb](text), failed)
   }
 
-  /** Acts on the panel as soon as there is one; never when the page may not show the widget. */
-  async function call(verb: Verb, text = '') {
-    if (await ready) await loadPanel().then((panel) => panel[verb](text), failed)
+  async function failed() {
+    const directive = await blocked()
+    if (directive) warn('SVC103', directive)
+    else warn('SVC101', `no panel could be loaded from ${base}.`)
   }
 
   return {
-    call,
+    /** Acts on the panel as soon as there is one; never when the page may not show the widget. */
+    async call(verb: Verb, text?: string) {
+      const dress = await ready
+      if (dress) await act(dress, verb, text)
+    },
+
     /** Ends everything and leaves the shadow root as it was. */
     leave() {
       life.abort()
@@ -116,12 +121,6 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
       root.adoptedStyleSheets = []
     },
   }
-}
-
-function styleSheet(text: string): CSSStyleSheet {
-  const made = new CSSStyleSheet()
-  made.replaceSync(text)
-  return made
 }
 
 function ignore() {}

@@ -1,14 +1,17 @@
 import { render } from 'preact'
-import { appearanceProperties, shapeProperties } from '../server/branding/properties.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
+import { createSheet, type Look } from './look.ts'
 import { createPace } from './pace.ts'
 import { stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
-import { type Property, setProperties } from './theme.ts'
 import { createVisitorMemory } from './visitor.ts'
+
+/** The platform's colours and its other properties, put here by the build. */
+declare const PALETTE: string
+declare const SHAPE_RULE: string
 
 export interface PanelOptions {
   base: string
@@ -18,8 +21,7 @@ export interface PanelOptions {
   host: HTMLElement
   /** Dispatches `svc:<type>` on the element. */
   tell: (type: string, detail?: object) => void
-  /** The element's own sheet, which takes the whole set of properties; the button knew only its own. */
-  theme: CSSStyleSheet
+  look: Look
   onToggle: (open: boolean) => void
 }
 
@@ -30,12 +32,10 @@ const SMALL = '(max-width: 480px), (max-height: 480px)'
 
 /** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
-  const { base, widgetKey, brand, inline, host, tell, theme, onToggle } = options
+  const { base, widgetKey, brand, inline, host, tell, look, onToggle } = options
   const strings = await stringsFor(host)
-  setProperties(theme, themeProperties(brand))
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(styles)
-  root.adoptedStyleSheets.push(sheet)
+  root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles))
+  look.paint(PALETTE)
   const launcher = root.querySelector('.launcher')
   if (launcher) launcher.ariaLabel = brand.identity?.productName ?? strings.assistant
   const container = document.createElement('div')
@@ -45,13 +45,13 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     api: createApi({
       base,
       widgetKey,
-      fetch: fetch.bind(window),
-      setTimeout: setTimeout.bind(window),
+      fetch,
+      setTimeout,
       pause: createPace(),
     }),
     memory: createVisitorMemory(widgetKey, () => localStorage),
     newKey,
-    setTimeout: setTimeout.bind(window),
+    setTimeout,
     random: Math.random,
     tell: ({ type, detail }) => tell(type, detail),
   })
@@ -78,7 +78,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   function makeRoom() {
     const { height, offsetTop, scale } = visualViewport as VisualViewport
     const below = scale > 1 ? 0 : Math.max(0, innerHeight - height - offsetTop)
-    setProperties(theme, [['--keyboard-inset', `${offsetTop}px 0 ${below}px`]])
+    look.style.setProperty('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
   }
 
   const dialog = () => root.querySelector('dialog')
@@ -133,22 +133,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   }
 }
 
-/** Every property, those that differ between the appearances with the values of both. */
-function themeProperties({ theme }: SparseBrand): Property[] {
-  const dark = new Map(appearanceProperties(theme, 'dark'))
-  const inBoth = appearanceProperties(theme, 'light').map(([name, light]): Property => {
-    // Of a shadow it is the colour that differs, and what stands before it that does not.
-    const shared = light.startsWith('0 ') ? light.indexOf('rgb') : 0
-    const values = [light, dark.get(name) ?? light].map((value) => value.slice(shared))
-    return [name, `${light.slice(0, shared)}light-dark(${values.join()})`]
-  })
-  return [...shapeProperties(theme), ...inBoth]
-}
-
 /** A key that no other question has; `randomUUID` exists in secure contexts only. */
 function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 /** The starter questions of the attribute: a JSON array of strings; anything else is none. */

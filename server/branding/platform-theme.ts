@@ -61,22 +61,22 @@ export const colors: Record<Mode, Record<ColorKey, string>> = {
 }
 
 /** Shadows by how far a thing stands off the page. They are the platform's: the layer has no key for them. */
-export const elevations: Record<Mode, Record<'sm' | 'md' | 'lg', string>> = {
-  light: shadows('23 27 33 / .14'),
-  dark: shadows('0 0 0 / .5'),
-}
-
-function shadows(shade: string) {
+export function shadows(shade: string) {
   return {
-    sm: `0 1px 2px rgb(${shade})`,
-    md: `0 4px 16px rgb(${shade})`,
-    lg: `0 16px 48px rgb(${shade})`,
+    sm: `0 1px 2px ${shade}`,
+    md: `0 4px 16px ${shade}`,
+    lg: `0 16px 48px ${shade}`,
   }
 }
 
+export const shades: Record<Mode, string> = {
+  light: 'rgb(23 27 33 / .14)',
+  dark: 'rgb(0 0 0 / .5)',
+}
+
 export const typography: ResolvedBrand['theme']['typography'] = {
-  fontFamilySans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-  fontFamilyMono: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  fontFamilySans: 'system-ui, sans-serif',
+  fontFamilyMono: 'ui-monospace, Menlo, Consolas, monospace',
   baseSizePx: 15,
 }
 

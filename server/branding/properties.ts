@@ -1,13 +1,12 @@
 import type { ColorKey, Mode, SparseBrand } from '../contract/branding.ts'
-import { colors, elevations, shape, typography } from './platform-theme.ts'
+import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
 
 type Theme = SparseBrand['theme']
 type Property = [name: string, value: string]
 
 /**
  * The custom properties of an appearance, `--svc-color-*` and `--svc-elevation-*` (contract §4.3): the
- * platform's where the theme sets none. The widget takes them from here too, so that its properties
- * and those of the theme are one set (completions 16).
+ * platform's where the theme sets none.
  */
 export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
   const own = theme?.colors?.[mode]
@@ -15,7 +14,7 @@ export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
     ...Object.entries(colors[mode]).map(
       ([key, color]): Property => [`--svc-color-${kebab(key)}`, own?.[key as ColorKey] ?? color],
     ),
-    ...Object.entries(elevations[mode]).map(
+    ...Object.entries(shadows(shades[mode])).map(
       ([key, shadow]): Property => [`--svc-elevation-${key}`, shadow],
     ),
   ]
@@ -37,6 +36,6 @@ export function shapeProperties(theme: Theme): Property[] {
 }
 
 /** `textPrimary` → `text-primary` */
-function kebab(key: string): string {
+export function kebab(key: string): string {
   return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }

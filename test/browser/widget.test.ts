@@ -1,6 +1,8 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { themeCss } from '../../server/branding/css.ts'
+import { platformBrand } from '../../server/branding/defaults.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import { launchBrowser } from '../support/browser.ts'
 import {
@@ -122,6 +124,26 @@ describe('in the page (completions 16)', () => {
       document.adoptedStyleSheets = [sheet]
     })
     expect(await background('.launcher')).toBe('rgb(7, 8, 9)')
+  })
+
+  test('has every property of the resolved theme, in both appearances (completions 16)', async () => {
+    server.state.brand = {
+      theme: { colors: { light: { brand: 'red' } }, shape: { radiusMd: '3px' } },
+    }
+    const names = new Set(themeCss(platformBrand('https://x.test')).match(/--svc-[\w-]+(?=:)/g))
+    await visit()
+    await open()
+
+    const values = await page.locator('svc-chat').evaluate((host, names) => {
+      const style = getComputedStyle(host)
+      return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]))
+    }, Array.from(names))
+    expect(Object.keys(values).filter((name) => values[name] === '')).toEqual([])
+    expect(values).toMatchObject({
+      '--svc-color-brand': 'light-dark(red,#94a9ff)',
+      '--svc-color-text-primary': 'light-dark(#171b21,#eef0f3)',
+      '--svc-radius-md': '3px',
+    })
   })
 
   test('follows data-svc-theme of the page, and data-theme before it', async () => {

@@ -1,0 +1,51 @@
+import type { ColorKey, SparseBrand } from '../server/contract/branding.ts'
+
+/** How the element looks that one widget stands in: its brand, its appearance, what a keyboard leaves. */
+export type Look = ReturnType<typeof createLook>
+
+/**
+ * All of it stands in a `:host` rule, which any rule of the page on the element wins over
+ * (completions 16), and is set value by value, so that none can end its declaration.
+ */
+export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) {
+  const sheet = createSheet(':host{}')
+  const { style } = sheet.cssRules[0] as CSSStyleRule
+  const { colors, typography, shape, modeDefault } = theme
+  for (const [key, value] of Object.entries({ ...typography, ...shape })) {
+    style.setProperty(`--svc-${key}`, `${value}`)
+  }
+  return {
+    sheet,
+    style,
+
+    /** Gives the colours of a `palette` their values for both appearances, the brand's before the platform's. */
+    paint(palette: string) {
+      for (const color of palette.split(';')) {
+        const [key, light, dark] = color.split(',') as [ColorKey, string, string]
+        const name = key.replace(/[A-Z]/, (capital) => `-${capital.toLowerCase()}`)
+        const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
+        style.setProperty(`--svc-color-${name}`, `light-dark(${values})`)
+      }
+    },
+
+    /**
+     * Takes the appearance that counts, the nearest choice first: the element's own
+     * `data-svc-theme`, its `theme` attribute (`data-theme` of the script tag), the page's root, the
+     * brand; else the visitor's own (completions 16).
+     */
+    appear() {
+      const chosen =
+        host.getAttribute('data-svc-theme') ??
+        host.getAttribute('theme') ??
+        document.documentElement.getAttribute('data-svc-theme') ??
+        modeDefault
+      style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
+    },
+  }
+}
+
+export function createSheet(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
+}
