@@ -13,14 +13,14 @@ import type {
   WidgetMessage,
   WidgetTurn,
 } from '../server/contract/widget.ts'
+
 /** A refusal by the server, or `unreachable` when no answer of it could be read. */
 export class ApiError extends Error {
-  override name = 'ApiError'
   readonly code: string
-  /** Seconds that `Retry-After` asked for; null when it named none. */
-  readonly retryAfterSeconds: number | null
+  /** Seconds that `Retry-After` asked for; 0 when it named none. */
+  readonly retryAfterSeconds: number
 
-  constructor(code: string, retryAfterSeconds: number | null = null) {
+  constructor(code: string, retryAfterSeconds = 0) {
     super(code)
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
@@ -48,9 +48,13 @@ export type Api = ReturnType<typeof createApi>
 const SILENCE_MS = 45_000
 /** A stream of which nothing has come for so long is held back somewhere: its first event is sent at once. */
 const HELD_BACK_MS = 8000
-/** Waits between attempts while the conversation is busy (409), in milliseconds; the last one repeats. */
-const BUSY_WAITS_MS = [150, 400, 1000, 2500, 5000, 10_000]
-const MAX_ATTEMPTS = 16
+/** Waits between attempts while the conversation is busy (409), each longer than the one before. */
+const BUSY_WAIT_MS = 150
+const BUSY_WAIT_GROWTH = 2.5
+const MAX_BUSY_WAIT_MS = 10_000
+const MAX_BUSY_WAITS = 15
+/** How often the server may ask for a wait while everything of a visitor is erased. */
+const MAX_ERASURE_WAITS = 5
 
 interface Needs {
   /** Address of the service, without a path. */
@@ -66,14 +70,20 @@ interface Needs {
 export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) {
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { token, body, signal } = options
-    const headers: Record<string, string> = { 'X-SVC-Widget-Key': widgetKey }
-    if (token) headers['X-SVC-Visitor-Token'] = token
-    if (body !== undefined) headers['Content-Type'] = 'application/json'
-    const init: RequestInit = { method, headers, credentials: 'omit', signal: signal ?? null }
-    if (body !== undefined) init.body = JSON.stringify(body)
-    const response = await fetch(`${base}/svc/api/v1/widget/${path}`, init).catch(unreachable)
+    const response = await fetch(`${base}/svc/api/v1/widget/${path}`, {
+      method,
+      headers: {
+        'X-SVC-Widget-Key': widgetKey,
+        ...(token && { 'X-SVC-Visitor-Token': token }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
+      credentials: 'omit',
+      signal: signal ?? null,
+    }).catch(unreachable)
     if (response.ok) return response
-    throw await refusal(response)
+    const { code = 'internal_error' } = await response.json().catch(() => ({}))
+    throw new ApiError(code, Number(response.headers.get('Retry-After')) || 0)
   }
 
   async function json<T>(method: string, path: string, options?: Options): Promise<T> {
@@ -81,43 +91,37 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
     return response.json().catch(unreachable)
   }
 
-  async function patiently(send: () => Promise<unknown>): Promise<void> {
+  /** Repeats what was refused after the wait that `waitMs` names for it; 0 is for giving up. */
+  async function repeat<T>(
+    attempt: () => Promise<T>,
+    waitMs: (error: ApiError, waits: number) => number,
+    signal?: AbortSignal,
+  ): Promise<T> {
     for (let waits = 0; ; waits += 1) {
-      try {
-        await send()
-        return
-      } catch (error) {
-        const seconds = error instanceof ApiError ? error.retryAfterSeconds : null
-        if (seconds === null || waits === MOST_WAITS) throw error
-        await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000))
-      }
-    }
-  }
-
-  async function list<Item>(path: string, token: string): Promise<Item[]> {
-    const items: Item[] = []
-    let query = '?limit=100'
-    for (;;) {
-      const page = await json<Page<Item>>('GET', path + query, { token })
-      items.push(...page.data)
-      if (!page.has_more || !page.next_cursor) return items
-      query = `?limit=100&cursor=${encodeURIComponent(page.next_cursor)}`
-    }
-  }
-
-  /** Repeats a request as long as the conversation is busy with the attempt before it. */
-  async function whenFree<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
       try {
         return await attempt()
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'conflict')) throw error
+        const ms = error instanceof ApiError && waitMs(error, waits)
+        if (!ms) throw error
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        signal?.throwIfAborted()
       }
-      const ms = BUSY_WAITS_MS[attempts - 1] ?? BUSY_WAITS_MS.at(-1)
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      signal.throwIfAborted()
     }
-    return attempt()
+  }
+
+  /** Waits for the conversation, which is busy with an attempt before this one. */
+  function whenFree<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const waitMs = ({ code }: ApiError, waits: number) =>
+      code === 'conflict' && waits < MAX_BUSY_WAITS
+        ? Math.min(BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits, MAX_BUSY_WAIT_MS)
+        : 0
+    return repeat(attempt, waitMs, signal)
+  }
+
+  async function list<Item>(path: string, token: string, cursor = ''): Promise<Item[]> {
+    const query = `?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const { data, next_cursor } = await json<Page<Item>>('GET', path + query, { token })
+    return next_cursor ? data.concat(await list(path, token, next_cursor)) : data
   }
 
   /** The events of the answer, up to where its stream ends or is cut. */
@@ -134,7 +138,7 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
   }
 
   return {
-    createConversation(token: string | null) {
+    createConversation(token = '') {
       return json<WidgetConversationCreated>('POST', 'conversations', { token, body: {} })
     },
 
@@ -193,20 +197,24 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
       await request(rating ? 'PUT' : 'DELETE', path, { token, body })
     },
 
-    /** Erases every conversation of the visitor on the server. */
-    /** Waits as long as it is told to when there are more conversations than requests in a minute. */
+    /**
+     * Erases every conversation of the visitor on the server. Waits as long as it is told to when
+     * there are more conversations than requests in a minute.
+     */
     async forget(token: string) {
       for (const { id } of await list<WidgetConversation>('conversations', token)) {
-        await patiently(() => request('DELETE', `conversations/${id}`, { token }))
+        await repeat(
+          () => request('DELETE', `conversations/${id}`, { token }),
+          ({ retryAfterSeconds }, waits) =>
+            waits < MAX_ERASURE_WAITS ? retryAfterSeconds * 1000 : 0,
+        )
       }
     },
   }
 }
 
-const MOST_WAITS = 5
-
 interface Options {
-  token?: string | null
+  token?: string
   body?: object | undefined
   signal?: AbortSignal
 }
@@ -223,15 +231,6 @@ function ignore() {}
 function unreachable(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   throw new ApiError('unreachable')
-}
-
-async function refusal(response: Response): Promise<ApiError> {
-  const { code }: { code?: unknown } = await response.json().catch(() => ({}))
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new ApiError(
-    typeof code === 'string' ? code : 'internal_error',
-    Number.isFinite(seconds) ? seconds : null,
-  )
 }
 
 interface Reading {
@@ -300,13 +299,13 @@ export async function* readEvents(
 function createEventReader() {
   let events: StreamEvent[] = []
   let broken = false
-  let last: number | null = null
+  let next: number | null = null
   const parser = createParser({
     onEvent({ id, event: type, data }) {
-      const follows = id === undefined || last === null || Number(id) === last + 1
-      const event = toEvent(type, data)
-      broken ||= !follows || !event
-      if (id !== undefined) last = Number(id)
+      const number = Number(id)
+      const event = number === (next ?? number) ? toEvent(type, data) : null
+      next = number + 1
+      broken ||= !event
       if (event && !broken) events.push(event)
     },
   })

@@ -1,10 +1,10 @@
-import { batch, computed, type Signal, signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
 import { type Api, ApiError, type Place, type Reply } from './api.ts'
 import { createMarkdown } from './markdown.ts'
-import type { VisitorMemory } from './visitor.ts'
+import type { Visit, VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */
 export interface Turn {
@@ -50,7 +50,6 @@ export function createChat(needs: ChatNeeds) {
   const active = signal<Turn | null>(null)
   /** The last turn that was asked here, as opposed to shown again. */
   const asked = signal<Turn | null>(null)
-  const busy = computed(() => active.value !== null)
   let abort = new AbortController()
   let refusals = 0
   /** The question that was refused for being one too many; sent again, it keeps its key. */
@@ -59,7 +58,7 @@ export function createChat(needs: ChatNeeds) {
   /** Asks a question; does nothing while one is being answered or a wait runs. */
   async function ask(text: string) {
     const question = text.replace(PASTED, '').trim()
-    if (!question || busy.peek() || waitSeconds.peek() > 0) return
+    if (!question || active.peek() || waitSeconds.peek()) return
     const key = held?.question === question ? held.key : needs.newKey()
     const turn = createTurn(key, question, waiting)
     turns.value = [...turns.peek(), turn]
@@ -73,7 +72,7 @@ export function createChat(needs: ChatNeeds) {
    */
   async function retry(turn: Turn) {
     const last = turn.answer.peek()
-    if (busy.peek() || !isFinished(last)) return
+    if (active.peek() || !isFinished(last)) return
     if (last.state !== 'failed' || last.kept) return ask(turn.question)
     turn.answer.value = waiting
     await answer(turn)
@@ -118,7 +117,8 @@ export function createChat(needs: ChatNeeds) {
   }
 
   function fail(turn: Turn, error: unknown) {
-    const code = error instanceof ApiError ? error.code : 'internal_error'
+    const { code, retryAfterSeconds } =
+      error instanceof ApiError ? error : new ApiError('internal_error')
     needs.tell({ type: 'error', detail: { code } })
     if (code !== 'rate_limit_exceeded') {
       turn.answer.value = refused(turn.answer.peek(), code)
@@ -128,7 +128,7 @@ export function createChat(needs: ChatNeeds) {
     asked.value = null
     turns.value = turns.peek().filter((other) => other !== turn)
     if (draft.peek() === '') draft.value = turn.question
-    waitFor((error instanceof ApiError && error.retryAfterSeconds) || backoff())
+    waitFor(retryAfterSeconds || backoff())
   }
 
   /** Exponential, with jitter, when the refusal names no time (contract §7). */
@@ -138,17 +138,16 @@ export function createChat(needs: ChatNeeds) {
   }
 
   function waitFor(seconds: number) {
-    waitSeconds.value = Math.max(0, Math.ceil(seconds))
-    if (waitSeconds.peek() > 0) setTimeout(() => waitFor(waitSeconds.peek() - 1), 1000)
+    waitSeconds.value = Math.max(0, seconds)
+    if (seconds > 0) setTimeout(() => waitFor(waitSeconds.peek() - 1), 1000)
   }
 
   async function findPlace(): Promise<Place> {
     const visit = memory.read()
-    if (visit?.conversation_id) return { ...visit, conversation_id: visit.conversation_id }
-    return begin(visit?.visitor_token ?? null)
+    return isPlace(visit) ? visit : begin(visit?.visitor_token)
   }
 
-  async function begin(token: string | null): Promise<Place> {
+  async function begin(token?: string): Promise<Place> {
     const { conversation, visitor_token } = await api.createConversation(token)
     const place = { visitor_token, conversation_id: conversation.id }
     memory.write(place)
@@ -156,10 +155,16 @@ export function createChat(needs: ChatNeeds) {
   }
 
   function tellBegunAnew(kept: readonly Turn[]) {
-    batch(() => {
-      begunAnew.value = true
-      turns.value = kept
-    })
+    begunAnew.value = true
+    turns.value = kept
+  }
+
+  function clear() {
+    abort.abort()
+    turns.value = []
+    active.value = null
+    asked.value = null
+    begunAnew.value = false
   }
 
   /** Follow-up questions are a courtesy: without them the answer stands as it is. */
@@ -174,7 +179,7 @@ export function createChat(needs: ChatNeeds) {
   return {
     turns,
     draft,
-    busy,
+    active,
     asked,
     waitSeconds,
     restoring,
@@ -186,8 +191,7 @@ export function createChat(needs: ChatNeeds) {
     resume() {
       const turn = turns.peek().at(-1)
       const last = turn?.answer.peek()
-      if (turn && last?.state === 'failed' && last.code === 'unreachable') return retry(turn)
-      return undefined
+      if (turn && last?.state === 'failed' && last.code === 'unreachable') void retry(turn)
     },
 
     /** Ends the running answer; the server keeps what was written so far. */
@@ -196,10 +200,8 @@ export function createChat(needs: ChatNeeds) {
       if (!turn) return
       abort.abort()
       const { text, citations } = turn.answer.peek()
-      batch(() => {
-        turn.answer.value = { state: 'interrupted', text, citations, reason: 'stopped' }
-        active.value = null
-      })
+      turn.answer.value = { state: 'interrupted', text, citations, reason: 'stopped' }
+      active.value = null
     },
 
     /** Rates an answer; the same rating again takes it back. */
@@ -219,11 +221,10 @@ export function createChat(needs: ChatNeeds) {
     /** Shows the visitor's conversation again, or begins anew, and says so, when it is gone. */
     async restore() {
       const visit = memory.read()
-      if (!visit?.conversation_id || turns.peek().length > 0) return
+      if (!isPlace(visit) || turns.peek().length > 0) return
       restoring.value = true
       try {
-        const place = { ...visit, conversation_id: visit.conversation_id }
-        const restored = toTurns(await api.messages(place))
+        const restored = toTurns(await api.messages(visit))
         turns.value = [...restored, ...turns.peek()]
       } catch (error) {
         if (isGone(error)) tellBegunAnew(turns.peek())
@@ -234,15 +235,9 @@ export function createChat(needs: ChatNeeds) {
 
     /** Leaves this conversation; the next question begins another with the same visitor. */
     startOver() {
-      abort.abort()
+      clear()
       const visit = memory.read()
       if (visit) memory.write({ ...visit, conversation_id: null })
-      batch(() => {
-        turns.value = []
-        active.value = null
-        asked.value = null
-        begunAnew.value = false
-      })
     },
 
     /** Erases the visitor's conversations on the server and everything on the page. */
@@ -251,12 +246,8 @@ export function createChat(needs: ChatNeeds) {
       const visit = memory.read()
       if (visit) await api.forget(visit.visitor_token).catch(ignoreGone)
       memory.clear()
-      batch(() => {
-        turns.value = []
-        active.value = null
-        asked.value = null
-        draft.value = ''
-      })
+      clear()
+      draft.value = ''
     },
 
     /** Ends what is running, for a panel that leaves the page. */
@@ -297,12 +288,14 @@ function toTurns(messages: readonly WidgetMessage[]): Turn[] {
     })
 }
 
+/** Whether the visitor has a conversation to go on with. */
+function isPlace(visit: Visit | null): visit is Place {
+  return visit?.conversation_id != null
+}
+
 /** The token or the conversation no longer counts. */
 function isGone(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    (error.code === 'authentication_error' || error.code === 'not_found')
-  )
+  return error instanceof ApiError && /^(authentication_error|not_found)$/.test(error.code)
 }
 
 function ignoreGone(error: unknown) {

@@ -13,14 +13,14 @@ interface Props {
 }
 
 export const Composer = reactive(({ chat, strings }: Props) => {
-  const { busy, waitSeconds } = chat
+  const { active, waitSeconds } = chat
   const draft = chat.draft.value
   const over = Array.from(draft.trim()).length - MAX_CHARACTERS
   const unsendable = draft.trim() === '' || over > 0 || waitSeconds.value > 0
 
   function send(event: Event) {
     event.preventDefault()
-    if (unsendable || busy.peek()) return
+    if (unsendable || active.peek()) return
     chat.draft.value = ''
     void chat.ask(draft)
   }
@@ -43,7 +43,7 @@ export const Composer = reactive(({ chat, strings }: Props) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
           }}
         />
-        {busy.value ? (
+        {active.value ? (
           <button type="button" class="send" aria-label={strings.stop} onClick={chat.stop}>
             <Icon name="stop" />
           </button>

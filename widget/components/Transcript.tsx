@@ -78,7 +78,7 @@ export class Transcript extends Reactive<TranscriptProps> {
           role="log"
           aria-live="off"
           aria-label={strings.conversation}
-          aria-busy={chat.busy.value}
+          aria-busy={chat.active.value !== null}
           tabIndex={0}
           ref={this.#scroller}
           onScroll={this.#onScroll}
@@ -104,7 +104,7 @@ export class Transcript extends Reactive<TranscriptProps> {
         </div>
         {!this.#atEnd.value && (
           <button type="button" class="latest" aria-label={strings.latest} onClick={this.#onLatest}>
-            <Icon name="latest" />
+            <Icon name="send" turned />
           </button>
         )}
         <Preview preview={preview} strings={strings} />

@@ -160,7 +160,7 @@ const Actions = reactive(({ turn, chat, strings }: ActionsProps) => {
         aria-pressed={rating === value}
         onClick={() => chat.rate(turn, value)}
       >
-        <Icon name={value} />
+        <Icon name="up" turned={value === 'down'} />
       </button>
     )
   }
