@@ -32,7 +32,7 @@ import { createSearch } from './resources/search.ts'
 import { createSources } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
-import { lockDataFolder, openDatabase } from './storage/sqlite/database.ts'
+import { lockDataFolder, type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
 import { createSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
@@ -65,7 +65,7 @@ export async function startService({
   log: Log
 }): Promise<Service> {
   const unlock = forOperator(() => lockDataFolder(config.data_dir))
-  const store = openStore(config, { checkpoints: false })
+  const store = openStore(config, { checkpoints: false, blocks: false })
   // Bad settings stop the start before anything runs; the model itself is reached later.
   const models = openModels(config, {
     selector: EXTRACTIVE_MODEL,
@@ -156,7 +156,10 @@ async function openMetrics(store: Store): Promise<Metrics> {
 }
 
 /** The store of the data folder, brought to the newest schema; also beside a running service. */
-export function openStore(config: Config, options: { checkpoints?: boolean } = {}): Store {
+export function openStore(
+  config: Config,
+  options: Pick<OpenOptions, 'checkpoints' | 'blocks'> = {},
+): Store {
   return forOperator(() => createSqliteStore(openDatabase(databaseFile(config), options)))
 }
 

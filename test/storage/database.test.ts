@@ -34,6 +34,26 @@ async function openSeeded() {
   return { file, db, store, organization_id }
 }
 
+test('a step of a connection that does not block waits for the writer without holding up its thread', async () => {
+  const { file, db } = await openSeeded()
+  const beside = openIn(file, () => createSqliteStore(openDatabase(file, { blocks: false })))
+  const given = { slug: 'b', name: 'B', support_access: false, created_at: at(0) }
+  const organization = { id: newId(), status: 'active' as const, ...given }
+
+  db.exec('BEGIN IMMEDIATE')
+  let ended = false
+  const created = beside.organizations.create(organization).finally(() => {
+    ended = true
+  })
+  const read = await beside.organizations.findBySlug('a')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([read?.name, ended]).toEqual(['A', false])
+  db.exec('COMMIT')
+  await created
+
+  expect(await beside.organizations.findBySlug('b')).toMatchObject({ id: organization.id })
+})
+
 describe('migrations', () => {
   const one = { '0001-start.sql': 'CREATE TABLE one (x INTEGER) STRICT' }
   const two = { ...one, '0002-more.sql': 'CREATE TABLE two (x INTEGER) STRICT' }

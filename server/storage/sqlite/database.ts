@@ -15,6 +15,11 @@ export interface OpenOptions {
    * whoever does it waits for the disk. True by default.
    */
   checkpoints?: boolean
+  /**
+   * False for a thread that must not stand still: while another connection writes, a step fails at once,
+   * for the store to try it again. True by default: it waits up to five seconds.
+   */
+  blocks?: boolean
   /** Folder of the files `NNNN-what.sql`; by default the one beside this module, in the bundle as in the checkout. */
   migrations?: URL
 }
@@ -30,6 +35,7 @@ export function openDatabase(
     readonly = false,
     synchronous = 'FULL',
     checkpoints = true,
+    blocks = true,
     migrations = MIGRATIONS,
   }: OpenOptions = {},
 ): Database.Database {
@@ -44,6 +50,7 @@ export function openDatabase(
     db.pragma(`synchronous = ${synchronous}`)
     if (!checkpoints) db.pragma('wal_autocheckpoint = 0')
     migrate(db, file, readMigrations(migrations))
+    if (!blocks) db.pragma('busy_timeout = 0')
     return db
   } catch (error) {
     db.close()

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 
@@ -11,9 +12,14 @@ export type Sync<Port> = {
     : never
 }
 
+/** How long a step is tried while another connection writes, and how often, in milliseconds. */
+const PATIENCE_MS = 5000
+const RETRY_MS = 2
+
 /**
- * The same methods as the port promises them. A full or failing disk, or a database that stays locked,
- * becomes `service_unavailable` here and nowhere else; the SQLite error is its cause.
+ * The same methods as the port promises them. A step that finds another connection writing did nothing
+ * and is tried again. A full or failing disk, or a database that stays locked, becomes
+ * `service_unavailable` here and nowhere else; the SQLite error is its cause.
  */
 export function promised<Port>(methods: Sync<Port>): Port {
   const entries = Object.entries<(...values: unknown[]) => unknown>(methods as never)
@@ -23,11 +29,28 @@ export function promised<Port>(methods: Sync<Port>): Port {
       try {
         return method(...values)
       } catch (error) {
+        if (isBusy(error)) return retry(() => method(...values))
         throw toServiceError(error)
       }
     },
   ])
   return Object.fromEntries(wrapped) as Port
+}
+
+async function retry(step: () => unknown): Promise<unknown> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    await pause(RETRY_MS)
+    try {
+      return step()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw toServiceError(error)
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
 function toServiceError(cause: unknown): unknown {
