@@ -1,5 +1,5 @@
 /** What the widget holds of a page: nothing before its time, nothing after it, and nothing in its way. */
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SvcChatElement } from '../../widget/element.ts'
 import { launchBrowser } from '../support/browser.ts'
@@ -59,9 +59,9 @@ describe('when the page goes on', () => {
   test('it has no part in what keeps a page from the back/forward cache', async () => {
     const open = new Set<string>()
     page.on('request', (request) => open.add(request.url()))
-    for (const end of ['requestfinished', 'requestfailed'] as const) {
-      page.on(end as 'requestfinished', (request) => open.delete(request.url()))
-    }
+    const close = (request: Request) => open.delete(request.url())
+    page.on('requestfinished', close)
+    page.on('requestfailed', close)
     const reasons: { type: string; reason: string }[] = []
     await protocol.send('Page.enable')
     protocol.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>

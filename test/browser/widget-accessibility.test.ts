@@ -1,0 +1,267 @@
+/** What is told to who does not see the widget, and where the keyboard leads. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { examples } from '../support/widget-examples.ts'
+import { scenes } from '../support/widget-scenes.ts'
+import { answered, completed, startWidgetServer } from '../support/widget-server.ts'
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+/** Without passages, whose preview would be one more step for a moment. */
+const citations = examples.marina.answer.citations.map((cited) => ({ ...cited, snippet: null }))
+const example = { ...examples.marina, answer: { ...examples.marina.answer, citations } }
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  server = await startWidgetServer({
+    attributes: `data-suggestions='${JSON.stringify(example.suggestions)}'`,
+  })
+  server.state.policy = ''
+  server.state.followUps = example.followUps
+  server.state.brand = { identity: { productName: example.name, tagline: example.tagline } }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+afterEach(() => page.context().close())
+
+test('the panel is a dialog of its name, and says who asked, what was answered and from where', async () => {
+  await enter('answered')
+
+  expect(await page.locator('svc-chat').ariaSnapshot()).toBe(TREE)
+})
+
+test.each([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['forced colours', { forcedColors: 'active' }],
+] as const)(
+  'Tab leads through an answer in reading order, seen at each step (%s)',
+  async (_, options) => {
+    await enter('answered', options)
+    const seen: string[] = []
+    const unseen: string[] = []
+
+    await page.getByRole('button', { name: 'New conversation' }).focus()
+    await page.keyboard.press('Shift+Tab')
+    for (let step = 0; step < 16; step += 1) {
+      await page.keyboard.press('Tab')
+      const { name, ring } = await page.evaluate(focused)
+      seen.push(name)
+      if (ring < 2) unseen.push(name)
+    }
+
+    expect(seen).toEqual([
+      'New conversation',
+      'Close',
+      'Conversation',
+      'Source 1: Bookings',
+      'Source 2: Fees and refunds',
+      'Table',
+      'Source 1: Bookings',
+      '1 Bookings Cancel a booking (opens in a new tab)',
+      '2 Fees and refunds Refunds (opens in a new tab)',
+      'Copy answer',
+      'Helpful',
+      'Not helpful',
+      'How long does a refund take?',
+      'Can I move a booking instead?',
+      'Your question',
+      'Harbor Help',
+    ])
+    expect(unseen).toEqual([])
+  },
+)
+
+test('each thing is said once, and a growing answer not at all', async () => {
+  await enter('open')
+  await page.evaluate(() => {
+    const status = document.querySelector('svc-chat')?.shadowRoot?.querySelector('[role=status]')
+    const said: string[] = []
+    Object.assign(window, { said })
+    if (!status) return
+    new MutationObserver(() => said.push(status.textContent)).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+  server.state.script = async function* () {
+    for (const text of ['One ', 'two ', 'three.']) yield { type: 'answer.delta', data: { text } }
+    yield completed()
+  }
+  await ask('Count.')
+  await page.locator('.actions').waitFor()
+  server.state.script = async function* () {
+    yield { type: 'answer.delta', data: { text: 'A wrong claim.' } }
+    yield { type: 'answer.replaced', data: { text: 'I cannot say.' } }
+    yield completed('withdrawn')
+  }
+  await ask('Why?')
+  await page.locator('.abstained').waitFor()
+  server.state.script = () => ({ status: 502, code: 'provider_failure' })
+  await ask('Where?')
+  await page.locator('.notice').waitFor()
+  server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
+  await ask('When?')
+  await page.locator('.hint:not(:empty)').waitFor()
+  await page.locator('.hint:empty').waitFor({ state: 'attached' })
+
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+
+  expect(said.filter(Boolean)).toEqual([
+    'Looking for an answer…',
+    'One two three.',
+    'Looking for an answer…',
+    'No answer found. I cannot say.',
+    'Looking for an answer…',
+    'Something went wrong, and there is no answer yet.',
+    'Looking for an answer…',
+    'Many questions at the moment. Your question is kept; ask again in a moment.',
+  ])
+})
+
+test('Escape closes from anywhere in the panel, and the focus is back where it came from', async () => {
+  server.state.body = '<button id="own" onclick="svc(\'open\')">Ask us</button>'
+  await enter('closed')
+  await page.locator('#own').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('textarea').waitFor()
+  await page.getByRole('button', { name: 'Close' }).focus()
+
+  await page.keyboard.press('Escape')
+
+  await page.locator('.panel').waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('own')
+})
+
+test('letters that are being composed are not sent with Enter, nor the panel closed with Escape', async () => {
+  await enter('open')
+  server.state.script = answered('Yes.')
+  const protocol = await page.context().newCDPSession(page)
+  await page.locator('textarea').focus()
+  await protocol.send('Input.imeSetComposition', {
+    text: 'にほん',
+    selectionStart: 3,
+    selectionEnd: 3,
+  })
+  for (const key of ['Enter', 'Escape']) {
+    await page
+      .locator('textarea')
+      .dispatchEvent('keydown', { key, isComposing: true, bubbles: true })
+  }
+
+  expect(await page.locator('textarea').inputValue()).toBe('にほん')
+  expect(await page.locator('.turn').count()).toBe(0)
+  expect(await page.locator('.panel').isVisible()).toBe(true)
+})
+
+async function enter(name: keyof typeof scenes, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 560, height: 820 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(8000)
+  await page.goto(server.url)
+  await scenes[name]({ page, server, example })
+}
+
+async function ask(text: string) {
+  await page.locator('textarea').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Runs in the page: the name of what has the focus, and how wide the ring around it is, in pixels. */
+function focused() {
+  let element = document.activeElement
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  if (!(element instanceof HTMLElement)) return { name: '', ring: 0 }
+  const ringed = element.matches('textarea') ? element.closest('.field') : element
+  const { outlineStyle, outlineWidth, borderWidth } = getComputedStyle(ringed ?? element)
+  const border = element.matches('textarea') ? Number.parseFloat(borderWidth) : 0
+  return {
+    name: element.ariaLabel ?? element.innerText.replaceAll('\n', ' '),
+    ring: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + border,
+  }
+}
+
+/** The tree of an answer, as Playwright writes it. */
+const TREE = `- dialog "Harbor Help":
+  - banner:
+    - heading "Harbor Help" [level=2]
+    - paragraph: Answers from the handbook
+    - button "New conversation"
+    - button "Close"
+  - log "Conversation":
+    - paragraph: Hello! Ask a question, and I will answer from the documentation and show my sources.
+    - article:
+      - heading "Your question" [level=3]
+      - paragraph: How do I cancel a booking, and what do I get back?
+      - paragraph:
+        - text: You can cancel a booking until the day of arrival
+        - 'button "Source 1: Bookings"': "1"
+        - text: ":"
+      - list:
+        - listitem:
+          - paragraph:
+            - text: Open
+            - strong: Bookings
+            - text: and choose the one to cancel.
+        - listitem:
+          - paragraph:
+            - text: Press
+            - emphasis: Cancel booking
+            - text: and confirm.
+      - paragraph:
+        - text: What you get back depends on the time
+        - 'button "Source 2: Fees and refunds"': "2"
+        - text: ":"
+      - region "Table":
+        - table:
+          - rowgroup:
+            - row "Before arrival Refund":
+              - columnheader "Before arrival"
+              - columnheader "Refund"
+          - rowgroup:
+            - row "72 hours or more 100 %":
+              - cell "72 hours or more"
+              - cell "100 %"
+            - row "24 to 72 hours 50 %":
+              - cell "24 to 72 hours"
+              - cell "50 %"
+            - row "less than 24 hours none":
+              - cell "less than 24 hours"
+              - cell "none"
+      - paragraph:
+        - text: From the command line it is
+        - code: harbor cancel <id>
+        - 'button "Source 1: Bookings"': "1"
+        - text: .
+      - paragraph: 2 sources
+      - list:
+        - listitem:
+          - link "1 Bookings Cancel a booking (opens in a new tab)":
+            - /url: https://docs.example.test/page-1
+        - listitem:
+          - link "2 Fees and refunds Refunds (opens in a new tab)":
+            - /url: https://docs.example.test/page-2
+      - button "Copy answer"
+      - button "Helpful"
+      - button "Not helpful"
+      - list "You could also ask":
+        - listitem:
+          - button "How long does a refund take?"
+        - listitem:
+          - button "Can I move a booking instead?"
+  - paragraph
+  - textbox "Your question":
+    - /placeholder: Ask a question…
+  - button "Send" [disabled]
+  - paragraph: Powered by Knowledge Assistant
+  - status: "You can cancel a booking until the day of arrival: Open Bookings and choose the one to cancel. Press Cancel booking and confirm. What you get back depends on the time: Before arrival, Refund 72 hours or more, 100 % 24 to 72 hours, 50 % less than 24 hours, none From the command line it is harbor cancel <id>. 2 sources."
+- button "Harbor Help" [expanded]`

@@ -1,0 +1,193 @@
+/** The widget under a finger: what a tap, a keyboard on the screen and a swipe do. */
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+
+const WINDOW = { width: 390, height: 780 }
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+let protocol: CDPSession
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  server = await startWidgetServer()
+  server.state.policy = ''
+  server.state.body = '<p style="block-size: 3000px">A long page.</p>'
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+beforeEach(async () => {
+  server.state.script = answered(`You have thirty days [1].${'\n\nAnd more.'.repeat(30)}`, [
+    citation(1, { title: 'Handbook', snippet: 'Everyone has thirty days off.' }),
+  ])
+  const context = await browser.newContext({
+    viewport: WINDOW,
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(8000)
+  protocol = await context.newCDPSession(page)
+  await page.goto(server.url)
+  await page.locator('.launcher').tap()
+  await page.locator('textarea').fill('How many?')
+  await page.locator('.send').tap()
+  await page.locator('.actions').waitFor()
+})
+afterEach(() => page.context().close())
+
+describe('a tap on a marker', () => {
+  beforeEach(() => page.locator('.cite').tap())
+
+  test('shows its passage, which a tap elsewhere puts away', async () => {
+    await page.locator('.preview', { hasText: 'Everyone has thirty days off.' }).waitFor()
+
+    await page.locator('.question').tap()
+
+    await page.locator('.preview').waitFor({ state: 'detached' })
+  })
+
+  test('leads to the source by a second tap, on the passage', async () => {
+    await page.context().route('https://docs.example.test/**', (route) => route.fulfill({}))
+    const opened = page.context().waitForEvent('page')
+
+    await page.locator('.preview a').tap()
+
+    await (await opened).waitForURL('https://docs.example.test/page-1')
+  })
+
+  test('does not bring up the keyboard', async () => {
+    await page.locator('.preview').waitFor()
+
+    expect(
+      await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName),
+    ).not.toBe('TEXTAREA')
+  })
+})
+
+describe('a keyboard on the screen', () => {
+  test('leaves the composer and the end of the conversation in sight, and gives the room back', async () => {
+    await resizeVisibly(430)
+    await expect.poll(() => bottomOf('.panel')).toBe(430)
+    expect(await bottomOf('textarea')).toBeLessThan(430)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
+
+    await resizeVisibly(WINDOW.height)
+
+    await expect.poll(() => bottomOf('.panel')).toBe(WINDOW.height)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
+  })
+
+  test('does not make the page zoom in, however small the brand writes', async () => {
+    await page.addStyleTag({ content: 'svc-chat { --svc-base-size: 12px }' })
+
+    const size = await page
+      .locator('textarea')
+      .evaluate((field) => getComputedStyle(field).fontSize)
+
+    expect(size).toBe('16px')
+  })
+})
+
+describe('a swipe', () => {
+  test.each(['.header', '.scroller', '.composer', '.powered'])(
+    'over %s leaves the page behind where it is',
+    async (part) => {
+      await page.evaluate(() =>
+        document.documentElement.scrollTo({ top: 500, behavior: 'instant' }),
+      )
+
+      await swipe(part, 300)
+      await swipe(part, -300)
+      await swipe(part, -300)
+
+      expect(await page.evaluate(() => scrollY)).toBe(500)
+    },
+  )
+
+  test('scrolls the conversation', async () => {
+    const before = await distanceToEnd()
+
+    await swipe('.scroller', 300)
+
+    await expect.poll(distanceToEnd).toBeGreaterThan(before + 100)
+  })
+})
+
+test('a notch and a bar of the system cover no part of the panel', async () => {
+  await protocol.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { top: 47, bottom: 34, left: 10, right: 10 },
+  })
+
+  await expect.poll(async () => (await boxOf('.header')).y).toBe(47)
+  expect(await bottomOf('.powered')).toBeLessThanOrEqual(WINDOW.height - 34)
+  expect(await boxOf('.composer')).toMatchObject({ x: 10, width: WINDOW.width - 20 })
+})
+
+test('closing gives the page back, where it was', async () => {
+  await page.evaluate(() => document.documentElement.scrollTo({ top: 500, behavior: 'instant' }))
+
+  await page.getByRole('button', { name: 'Close' }).tap()
+
+  await page.locator('.launcher').waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(500)
+  await page.getByRole('link', { name: 'a link' }).focus()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
+})
+
+/** As a keyboard does: less of the window can be seen, and the page is told. */
+async function resizeVisibly(height: number) {
+  await page.evaluate((height) => {
+    Object.defineProperty(visualViewport, 'height', { value: height, configurable: true })
+    visualViewport?.dispatchEvent(new Event('resize'))
+  }, height)
+}
+
+/** Moves a finger from the middle of a part, down by so many pixels, and waits for what it moved. */
+async function swipe(part: string, down: number) {
+  const { x, y, width, height } = await boxOf(part)
+  const [middle, from] = [x + width / 2, y + height / 2]
+  await touch('touchStart', { x: middle, y: from })
+  for (let step = 1; step <= 10; step += 1) {
+    await touch('touchMove', { x: middle, y: from + (down * step) / 10 })
+  }
+  await touch('touchEnd')
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
+function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) {
+  return protocol.send('Input.dispatchTouchEvent', { type, touchPoints })
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+async function boxOf(selector: string) {
+  const box = await page.locator(selector).boundingBox()
+  if (!box) throw new Error(`${selector} is not on the page.`)
+  return box
+}
+
+async function bottomOf(selector: string): Promise<number> {
+  const { y, height } = await boxOf(selector)
+  return y + height
+}
+
+function distanceToEnd(): Promise<number> {
+  return page
+    .locator('.scroller')
+    .evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    )
+}
