@@ -42,13 +42,16 @@ export class AnswerText extends Reactive<Props> {
 }
 
 /** A part of the text; the browser skips what is `past` and out of sight. */
-function drawPart(blocks: VNode[], past: string | undefined) {
+function drawPart(blocks: VNode[], past: Past) {
   return <div class={past}>{blocks}</div>
 }
 
 function createContext(citations: readonly Citation[], strings: Strings): Context {
   return { citations, strings, pieces: new WeakMap(), groups: new WeakMap() }
 }
+
+/** The class of a group that the text has grown past. */
+type Past = 'past' | undefined
 
 /** How many pieces make a group that is passed over as one. */
 const GROUP = 16
@@ -62,25 +65,27 @@ function drawAll<Piece extends object>(
   pieces: readonly Piece[],
   draw: (piece: Piece, context: Context) => VNode,
   context: Context,
-  drawGroup: (group: VNode[], past?: string) => VNode = (group) => <>{group}</>,
+  drawGroup: (group: VNode[], past: Past, from: number) => VNode = (group) => <>{group}</>,
 ): VNode[] {
   const groups: VNode[] = []
   for (let from = 0; from < pieces.length; from += GROUP) {
     const group = pieces.slice(from, from + GROUP)
-    const past = from + GROUP < pieces.length
-    const drawAgain = () =>
+    const past = from + GROUP < pieces.length ? 'past' : undefined
+    const drawNow = () =>
       drawGroup(
         group.map((piece) => once(piece, context.pieces, () => draw(piece, context))),
-        past ? 'past' : undefined,
+        past,
+        from,
       )
     const last = group.at(-1)
-    groups.push(past && last ? once(last, context.groups, drawAgain) : drawAgain())
+    groups.push(past && last ? once(last, context.groups, drawNow) : <>{drawNow()}</>)
   }
   return groups
 }
 
+/** In a fragment, because of what stays the same Preact passes over components only. */
 function once(piece: object, drawn: WeakMap<object, VNode>, draw: () => VNode): VNode {
-  const vnode = drawn.get(piece) ?? draw()
+  const vnode = drawn.get(piece) ?? <>{draw()}</>
   drawn.set(piece, vnode)
   return vnode
 }
@@ -119,13 +124,20 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
   return <Tag>{children}</Tag>
 }
 
+/** One list, of one element for each group of items: a long one is then passed over group by group. */
 function List({ block, context }: { block: Block & { kind: 'list' }; context: Context }) {
-  const items = drawAll(block.items, drawItem, context)
-  return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+  const { start, items } = block
+  const Tag = start === null ? 'ul' : 'ol'
+  const drawItems = (group: VNode[], past: Past, from: number) => (
+    <Tag role="presentation" class={past} start={start === null ? undefined : start + from}>
+      {group}
+    </Tag>
+  )
+  return <div role="list">{drawAll(items, drawItem, context, drawItems)}</div>
 }
 
 function drawItem({ blocks }: ListItem, context: Context) {
-  return <li>{drawAll(blocks, drawBlock, context)}</li>
+  return <li role="listitem">{drawAll(blocks, drawBlock, context)}</li>
 }
 
 function Code({ block, context }: { block: Block & { kind: 'code' }; context: Context }) {
@@ -145,7 +157,7 @@ function Code({ block, context }: { block: Block & { kind: 'code' }; context: Co
   )
 }
 
-function drawLines(group: VNode[], past: string | undefined) {
+function drawLines(group: VNode[], past: Past) {
   return <span class={past}>{group}</span>
 }
 

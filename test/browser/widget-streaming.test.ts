@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { completed, startWidgetServer } from '../support/widget-server.ts'
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  server = await startWidgetServer()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  page.setDefaultTimeout(8000)
+})
+afterEach(() => page.context().close())
+
+const pieces = {
+  text: '## Part N\n\nSome **words** about part N.\n\n- first of N\n- second of N\n\n',
+  list: '- item N says that **something** is so\n',
+  'numbered list': '1. item N says that `something` is so\n',
+  table: '| name N | a **value** N |\n',
+  code: 'const value_N = compute(N)\n',
+}
+const heads: Partial<Record<keyof typeof pieces, string>> = {
+  table: '| Name | Value |\n|---|---|\n',
+  code: '```js\n',
+}
+const kinds = Object.keys(pieces) as (keyof typeof pieces)[]
+
+describe('a long answer', () => {
+  test.each(kinds)('of %s is not touched again where it is closed', async (kind) => {
+    const answer = await ask()
+    answer.say((heads[kind] ?? '') + parts(kind, 0, 40))
+    await shown('39')
+    const watched = await page.evaluateHandle(watchClosed)
+
+    for (let part = 40; part < 80; part += 1) answer.say(parts(kind, part, part + 1))
+    answer.end()
+    await shown('79')
+    await page.locator('.actions').waitFor()
+
+    const { closed, touched } = await watched.evaluate((watching) => watching())
+    expect(closed).toBeGreaterThan(30)
+    expect(touched).toEqual([])
+  })
+
+  test('is drawn picture by picture, however many deltas it comes in', async () => {
+    const answer = await ask()
+    answer.say('Word 0. ')
+    await shown('Word 0.')
+    const pictures = await page.evaluateHandle(countPictures)
+
+    for (let word = 1; word < 150; word += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 4))
+      answer.say(`Word ${word}. `)
+    }
+    await shown('Word 149.')
+
+    expect(await pictures.evaluate((count) => count())).toBeLessThan(50)
+    answer.end()
+  })
+
+  test('is one list to a screen reader, and numbered through', async () => {
+    const answer = await ask()
+    answer.say(parts('numbered list', 1, 41))
+    answer.end()
+    await page.locator('.actions').waitFor()
+
+    const snapshot = await page.locator('.text').ariaSnapshot()
+    const last = page.locator('.text ol').last()
+
+    expect(snapshot.match(/^- list/gm)).toHaveLength(1)
+    expect(snapshot.match(/^ {2}- listitem/gm)).toHaveLength(40)
+    expect(await last.evaluate((list: HTMLOListElement) => list.start)).toBe(33)
+  })
+
+  test('is one table to a screen reader', async () => {
+    const answer = await ask()
+    answer.say(heads.table + parts('table', 0, 40))
+    answer.end()
+    await page.locator('.actions').waitFor()
+
+    const snapshot = await page.locator('.text').ariaSnapshot()
+
+    expect(snapshot.match(/- table/g)).toHaveLength(1)
+    expect(snapshot.match(/- row /g)).toHaveLength(41)
+    expect(snapshot.match(/- columnheader/g)).toHaveLength(2)
+  })
+})
+
+describe('the end of a growing answer', () => {
+  test('is kept in view', async () => {
+    const answer = await ask()
+    answer.say(parts('text', 0, 20))
+    await shown('part 19')
+
+    await expect.poll(toEnd).toBeLessThan(2)
+    expect(await page.locator('.latest').count()).toBe(0)
+    answer.end()
+  })
+
+  test('is left alone while the visitor reads above, who is shown the way back', async () => {
+    const answer = await ask()
+    answer.say(parts('text', 0, 20))
+    await shown('part 19')
+    await expect.poll(toEnd).toBeLessThan(2)
+
+    await page.locator('.scroller').hover()
+    await page.mouse.wheel(0, -400)
+    const back = page.locator('.latest')
+    await back.waitFor()
+    const read = await scrolled()
+    answer.say(parts('text', 20, 40))
+    await shown('part 39')
+    expect(await scrolled()).toBe(read)
+
+    await back.click()
+    await expect.poll(toEnd).toBeLessThan(2)
+    expect(await back.count()).toBe(0)
+    answer.say(parts('text', 40, 50))
+    await shown('part 49')
+    await expect.poll(toEnd).toBeLessThan(2)
+    answer.end()
+  })
+})
+
+/** Asks, and gives what the answer is told to say. */
+async function ask() {
+  const events: StreamEvent[] = []
+  let wake = () => {}
+  server.state.script = async function* () {
+    for (;;) {
+      const event = events.shift()
+      if (event) yield event
+      else await new Promise<void>((resolve) => (wake = resolve))
+      if (event?.type === 'answer.completed') return
+    }
+  }
+  await page.goto(server.url)
+  await page.locator('.launcher').click()
+  await page.locator('textarea').fill('Tell me.')
+  await page.keyboard.press('Enter')
+  const send = (event: StreamEvent) => {
+    events.push(event)
+    wake()
+  }
+  return {
+    say: (text: string) => send({ type: 'answer.delta', data: { text } }),
+    end: () => send(completed()),
+  }
+}
+
+function parts(kind: keyof typeof pieces, from: number, to: number): string {
+  const numbers = Array.from({ length: to - from }, (_, index) => String(from + index))
+  return numbers.map((number) => pieces[kind].replaceAll('N', number)).join('')
+}
+
+async function shown(text: string) {
+  await page.locator('.text', { hasText: text }).waitFor()
+}
+
+/** Pixels between what is seen and the end. */
+function toEnd(): Promise<number> {
+  return page
+    .locator('.scroller')
+    .evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
+}
+
+function scrolled(): Promise<number> {
+  return page.locator('.scroller').evaluate((box) => box.scrollTop)
+}
+
+/** Gives, once called, the closed pieces that were written to or taken away since. */
+function watchClosed() {
+  const root = document.querySelector('svc-chat')?.shadowRoot
+  const text = root?.querySelector('.text') as Element
+  const all = [...text.querySelectorAll('h4, p, li, tr, code > span > span')]
+  const closed = all.slice(0, -4)
+  const changed: Node[] = []
+  const observer = new MutationObserver((records) => {
+    for (const { target, removedNodes } of records) changed.push(target, ...removedNodes)
+  })
+  observer.observe(text, { childList: true, characterData: true, subtree: true })
+  return () => ({
+    closed: closed.length,
+    touched: closed
+      .filter((piece) => changed.some((node) => piece.contains(node)) || !piece.isConnected)
+      .map(({ outerHTML }) => outerHTML),
+  })
+}
+
+function countPictures() {
+  let pictures = 0
+  const root = document.querySelector('svc-chat')?.shadowRoot
+  const observer = new MutationObserver(() => {
+    pictures += 1
+  })
+  const text = root?.querySelector('.text') as Element
+  observer.observe(text, { childList: true, characterData: true, subtree: true })
+  return () => pictures
+}
