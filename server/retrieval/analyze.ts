@@ -15,6 +15,8 @@ export interface QuestionWord {
   terms: string[]
   /** Character n-grams of the word as it is spelt. */
   grams: string[]
+  /** Any word but an English one: it has more endings than its stemmer knows, or no stemmer at all. */
+  inflects: boolean
   /** A joined identifier, whose parts are words of the question as well: its absence says nothing. */
   compound: boolean
 }
@@ -203,7 +205,8 @@ function questionWords(
   const noun = word.noun ? [stemOf(word.noun, language)] : []
   const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))
-  return [{ terms, grams, compound: word.compound }]
+  const inflects = word.script !== 'latin' || language !== 'english'
+  return [{ terms, grams, inflects, compound: word.compound }]
 }
 
 /** "Kuendigung" for "Kündigung", as people type without umlauts on their keyboard. */
@@ -230,5 +233,10 @@ function unspacedWords(run: string): QuestionWord[] {
   const pieces = run.split(CHINESE_QUESTION).filter((piece) => piece !== '')
   const content = pieces.flatMap(bigramsOf).filter((bigram) => !HIRAGANA.test(bigram))
   const bigrams = content.length > 0 ? content : bigramsOf(run)
-  return bigrams.map((bigram) => ({ terms: [bigram], grams: [], compound: false }))
+  return bigrams.map((bigram) => ({
+    terms: [bigram],
+    grams: [],
+    inflects: false,
+    compound: false,
+  }))
 }

@@ -1,11 +1,12 @@
-import type { StoredPassage } from '../storage/store.ts'
-import { type AnalyzedQuery, type QuestionWord, readPassage } from './analyze.ts'
+import type { AnalyzedQuery, QuestionWord, ReadPassage } from './analyze.ts'
 
 /** A question's word with what it says: its inverse document frequency in the collections asked. */
 export interface WeightedWord {
   terms: string[]
   grams: string[]
   idf: number
+  /** Of a language with more endings than its stemmer knows (`QuestionWord`). */
+  inflects: boolean
   /** No passage holds it as it is spelt. */
   absent: boolean
 }
@@ -22,12 +23,16 @@ export interface Evidence {
   likeness: number
   /** The best stretch of `WINDOW_TERMS` terms of the text. */
   window: number
+  /** Of the pairs of words that follow each other in the question, those close together in the text. */
+  near: number
   /** The passage again, where a word counts by the share of its character n-grams. */
   spelling: number
 }
 
 /** About three sentences. */
 const WINDOW_TERMS = 45
+/** How far apart words of one phrase may stand, in terms. */
+const NEAR_TERMS = 4
 
 /**
  * The question's words and their weights. A word none of whose terms is indexed has the highest
@@ -42,9 +47,10 @@ export function weighWords(
   return query.words
     .map((word) => ({ word, count: countOf(word, frequencies) }))
     .filter(({ word, count }) => count > 0 || !word.compound)
-    .map(({ word: { terms, grams }, count }) => ({
+    .map(({ word: { terms, grams, inflects }, count }) => ({
       terms,
       grams,
+      inflects,
       absent: count === 0,
       idf: Math.log(1 + (Math.max(indexed, count) - count + 0.5) / (count + 0.5)),
     }))
@@ -55,18 +61,17 @@ function countOf(word: QuestionWord, frequencies: Map<string, number>): number {
 }
 
 /** How much of the question a passage speaks of, and how closely together. */
-export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Evidence {
-  const { heading, text, nearest, spelling } = readPassage({
-    title: passage.title,
-    headings: passage.anchor ?? '',
-    text: passage.text,
-  })
+export function weighEvidence(
+  { heading, text, nearest, spelling }: ReadPassage,
+  words: WeightedWord[],
+): Evidence {
   const inHeading = new Set(heading)
   const inText = new Set(text)
   const holds = words.map(({ terms }) =>
     terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
   )
-  const stretch = bestStretch(text, words)
+  const places = placesOf(text, words)
+  const stretch = bestStretch(places)
   const headingShare = share(words, ({ terms }) =>
     terms.some((term) => inHeading.has(term)) ? 1 : 0,
   )
@@ -75,6 +80,7 @@ export function weighEvidence(passage: StoredPassage, words: WeightedWord[]): Ev
     heading: headingShare,
     likeness: headingShare * shareAsked(nearest, words),
     window: share(words, (word) => (stretch.has(word) ? 1 : 0)),
+    near: nearness(places, words),
     spelling: share(words, (word, at) => holds[at] || spelledShare(word, spelling)),
   }
 }
@@ -104,8 +110,7 @@ function spelledShare({ grams }: WeightedWord, spelling: string): number {
  * The words that stand together in the best stretch. Slides over the places where question words
  * stand, so that its cost follows them and not the text.
  */
-function bestStretch(text: string[], words: WeightedWord[]): Set<WeightedWord> {
-  const places = placesOf(text, words)
+function bestStretch(places: Place[]): Set<WeightedWord> {
   let most = 0
   let best = new Set<WeightedWord>()
   for (let from = 0; from < places.length; from += 1) {
@@ -125,10 +130,36 @@ function bestStretch(text: string[], words: WeightedWord[]): Set<WeightedWord> {
   return best
 }
 
-function placesOf(text: string[], words: WeightedWord[]): { at: number; word: WeightedWord }[] {
+/** The share of neighbours in the question that are neighbours in the text, each pair as rare as its commoner word. */
+function nearness(places: Place[], words: WeightedWord[]): number {
+  const order = new Map(words.map((word, at) => [word, at]))
+  const pairs = words.slice(1).map((word, at) => Math.min(word.idf, words[at]?.idf ?? 0))
+  const near = new Set<number>()
+  places.forEach(({ at, word }, from) => {
+    for (const next of places.slice(from + 1, from + 1 + NEAR_TERMS)) {
+      if (next.at - at > NEAR_TERMS) break
+      const [here, there] = [order.get(word) ?? 0, order.get(next.word) ?? 0]
+      if (Math.abs(here - there) === 1) near.add(Math.min(here, there))
+    }
+  })
+  const total = sumOf(pairs)
+  return total === 0 ? 0 : sumOf([...near].map((at) => pairs[at] ?? 0)) / total
+}
+
+/** Where a word of the question stands, in terms from the beginning. */
+interface Place {
+  at: number
+  word: WeightedWord
+}
+
+function placesOf(text: string[], words: WeightedWord[]): Place[] {
   const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
   return text.flatMap((term, at) => {
     const word = wordOf.get(term)
     return word ? [{ at, word }] : []
   })
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

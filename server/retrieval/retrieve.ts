@@ -2,11 +2,11 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Collection } from '../contract/knowledge.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { Hit, Store, StoredPassage } from '../storage/store.ts'
-import { analyzeQuery } from './analyze.ts'
+import { analyzeQuery, readPassage } from './analyze.ts'
 import { confidenceOf, type Found } from './confidence.ts'
-import { type Evidence, type WeightedWord, weighEvidence, weighWords } from './evidence.ts'
+import { type WeightedWord, weighEvidence, weighWords } from './evidence.ts'
 import { bestFirst, fuse, type Ranking, stretch } from './fuse.ts'
-import { rankByWords } from './rank.ts'
+import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
 
 /** BM25 weights of title, headings and text. */
@@ -62,11 +62,14 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
 
     const rowids = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
     const loaded = await passages.load(rowids)
-    const evidence = new Map(loaded.map((one) => [one.rowid, weighEvidence(one, words)]))
+    const candidates = examine(loaded, words, byGrams)
+    const trusted = Math.max(0, ...byVectors.map(({ weight }) => weight))
+    // What the vectors leave of the weight goes to the words.
     const ranked = fuse([
-      wordRanking(loaded, evidence, { byTerms, byGrams, byVectors }),
+      { hits: rankByWords(candidates, words), weight: 1 - trusted },
       ...byVectors,
     ])
+    const evidence = new Map(candidates.map((candidate) => [candidate.rowid, candidate.evidence]))
     const found = spread(scored(loaded, ranked), limit)
     const judged = {
       words,
@@ -140,26 +143,14 @@ function leading(rankings: Hit[][], limit: number): number[] {
   return [...rowids]
 }
 
-/** What the vectors leave of the weight goes to the words. */
-function wordRanking(
-  loaded: StoredPassage[],
-  evidence: Map<number, Evidence>,
-  { byTerms, byGrams, byVectors }: { byTerms: Hit[]; byGrams: Hit[]; byVectors: Ranking[] },
-): Ranking {
-  const words = scoresOf(stretch(byTerms))
-  const grams = scoresOf(stretch(byGrams))
-  const candidates = loaded.flatMap(({ rowid, document_id }) => {
-    const own = evidence.get(rowid)
-    if (!own) return []
-    return [{ rowid, document_id, evidence: own, words: words(rowid), grams: grams(rowid) }]
+/** Loaded passages, read and compared with the question. */
+function examine(loaded: StoredPassage[], words: WeightedWord[], byGrams: Hit[]): Candidate[] {
+  const grams = new Map(stretch(byGrams).map(({ rowid, score }) => [rowid, score]))
+  return loaded.map(({ rowid, document_id, title, anchor, text }) => {
+    const passage = readPassage({ title, headings: anchor ?? '', text })
+    const evidence = weighEvidence(passage, words)
+    return { rowid, document_id, passage, evidence, grams: grams.get(rowid) ?? 0 }
   })
-  const trusted = Math.max(0, ...byVectors.map(({ weight }) => weight))
-  return { hits: rankByWords(candidates), weight: 1 - trusted }
-}
-
-function scoresOf(hits: Hit[]): (rowid: number) => number {
-  const scores = new Map(hits.map(({ rowid, score }) => [rowid, score]))
-  return (rowid) => scores.get(rowid) ?? 0
 }
 
 function embeddingOf(collection: Collection): string {
