@@ -15,7 +15,7 @@ export interface QuestionWord {
   terms: string[]
   /** Character n-grams of the word as it is spelt. */
   grams: string[]
-  /** Any word but an English one: it has more endings than its stemmer knows, or no stemmer at all. */
+  /** It may have more endings than its stemmer knows, if there is one: a word of any language but a few. */
   inflects: boolean
   /** A joined identifier, whose parts are words of the question as well: its absence says nothing. */
   compound: boolean
@@ -89,8 +89,14 @@ export function analyzeQuery(question: string): AnalyzedQuery {
 function termsOf(words: Word[], language: Language): string[] {
   const terms: string[] = []
   for (const word of words) {
-    if (word.script === 'unspaced') terms.push(...bigramsOf(word.text))
-    else terms.push(stemOf(word, language))
+    if (word.script === 'unspaced') {
+      terms.push(...bigramsOf(word.text))
+      continue
+    }
+    const stem = stemOf(word, language)
+    terms.push(stem)
+    // For those who ask without the marks of their keyboard's missing letters.
+    if (language === 'vietnamese' && fold(stem) !== stem) terms.push(fold(stem))
   }
   return terms
 }
@@ -201,11 +207,14 @@ function questionWords(
 ): QuestionWord[] {
   if (word.script === 'unspaced') return unspacedWords(word.text)
   const own = stemOf(word, language)
-  const others = guess === 'sure' ? [stemOf(word, 'english')] : stemsInAnyLanguage(word)
+  const others =
+    guess === 'sure'
+      ? [stemOf(word, language === 'vietnamese' ? language : 'english')]
+      : stemsInAnyLanguage(word)
   const noun = word.noun ? [stemOf(word.noun, language)] : []
   const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))
-  const inflects = word.script !== 'latin' || language !== 'english'
+  const inflects = word.script !== 'latin' || !['english', 'vietnamese'].includes(language)
   return [{ terms, grams, inflects, compound: word.compound }]
 }
 

@@ -15,13 +15,14 @@ const memories = new Map<string, Memory>()
 
 /**
  * A word's stem with its diacritics folded, by its script or, in Latin script, by the language given.
- * Words with digits, and joined identifiers, are only folded.
+ * Words with digits, and joined identifiers, are only folded. Vietnamese words have no endings, and are
+ * told apart by their marks: they stay as they are.
  */
 export function stemOf(word: Word, language: Language): string {
   const { found } = word
   if (found.stemmedAs === language && found.stem !== undefined) return found.stem
   const algorithm = word.compound ? null : algorithmOf(word, language)
-  found.stem = algorithm ? stemBy(algorithm, word.text) : fold(word.text)
+  found.stem = algorithm ? stemBy(algorithm, word.text) : unstemmed(word, language)
   found.stemmedAs = language
   return found.stem
 }
@@ -35,17 +36,44 @@ export function stemsInAnyLanguage(word: Word): string[] {
 function algorithmOf(word: Word, language: Language): string | null {
   switch (word.script) {
     case 'latin':
-      return language
+      return language === 'vietnamese' ? null : language
     case 'cyrillic':
       return 'russian'
     case 'arabic':
     case 'tamil':
     case 'armenian':
       return word.script
+    case 'dictionary':
     case 'unspaced':
     case 'other':
       return null
   }
+}
+
+function unstemmed({ text, script, compound }: Word, language: Language): string {
+  if (script === 'latin' && language === 'vietnamese' && !compound) return text
+  return script === 'other' ? withoutEnding(fold(text)) : fold(text)
+}
+
+/** From so many letters on, the last of a word is taken for its ending. */
+const MIN_INFLECTED = 5
+/** Letters in which words of one stem are taken to agree. */
+const STEM_LETTERS = 6
+
+/**
+ * What stands in for a stem in alphabets without a stemmer: the first letters, without the last one and
+ * without the vowel signs at the end of an Indic word. Put in place of Russian's and German's own stemmers,
+ * it ranked as well as they do.
+ */
+function withoutEnding(word: string): string {
+  if (/\p{N}/u.test(word)) return word
+  const letters = word.match(/\P{M}\p{M}*/gu) ?? []
+  if (letters.length < 2) return word
+  const stem = letters.length < MIN_INFLECTED ? letters : letters.slice(0, -1)
+  return stem
+    .slice(0, STEM_LETTERS)
+    .join('')
+    .replace(/\p{M}+$/u, '')
 }
 
 function stemBy(algorithm: string, word: string): string {

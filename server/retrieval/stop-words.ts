@@ -1,4 +1,4 @@
-/** Languages whose stop words are known, by the name of their Snowball stemmer. */
+/** Languages whose stop words are known, by the name of their Snowball stemmer where there is one. */
 export type Language = keyof typeof lists
 
 /**
@@ -37,6 +37,8 @@ const lists = {
     'a aby aj ale ani asi až bez bude budou by byl byla bylo být co což či další do ho i já jak jaká jaké jaký jako je jeho jej její jejich jen ještě jestli již jsem jsme jsou kde kdo kdy když která které který ke má mají me mezi mi mít mohu může my na nad nebo není než o od on oni pak po pod podle pokud pouze pro proč proto před při s se si sice své ta tak také tam tato té tedy ten tento to tohle toho tom tu tuto ty u už v ve více však všechny vy z za zda ze že',
   hungarian:
     'a abban ahhoz ahogy ami amely az azt azonban be benne csak de e egy egyes el én és ez ezt fel ha hanem hogy hogyan hol honnan ide igen így is itt ki kell kik lehet lesz ma már meg mely melyik mert mi miért mikor milyen minden mint mit most nagyon nem nincs ő ők olyan össze s saját sem szerint tehát több úgy után vagy van vannak volt volna',
+  vietnamese:
+    'ai bao bị bởi các cái cho chưa có của cũng do đã đang đâu đây để đến đó được gì hay hoặc không khi là làm lại lên mà mỗi một nào này nên nếu nhiêu như nhưng những ở phải qua ra rất rồi sao sẽ tại theo thì thế từ và vào về vì với',
   russian:
     'а без более бы был была были было быть в вам вас весь во вот все всех вы где да для до его ее ей если есть еще же за здесь и из или им их к как какая какие каким какой какую когда кого кто куда ли либо между меня мне может можно мой моя мы на над надо нас не него нее нет ни них но ну о об однако он она они оно от откуда по под почему при про с свой себя сколько со так также такой там те тем то того тоже той только том тот ты у уже чем через чего что чтобы эта эти это этого этой этом этот я',
   arabic:
@@ -51,7 +53,7 @@ const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
   ]),
 )
 
-/** Languages in Latin script whose Snowball stemmer a word of unknown language may have been indexed by. */
+/** Languages in Latin script, as one of which a word of unknown language may have been indexed. */
 export const latinLanguages: readonly Language[] = (Object.keys(lists) as Language[]).filter(
   (language) => language !== 'russian' && language !== 'arabic',
 )

@@ -1,13 +1,26 @@
 import { type Language, languagesOfStopWord } from './stop-words.ts'
 
+type Script =
+  | 'latin'
+  | 'cyrillic'
+  | 'arabic'
+  | 'tamil'
+  | 'armenian'
+  | 'dictionary'
+  | 'unspaced'
+  | 'other'
+
 /**
  * A word as it stands in a text: composed, in lower case, its diacritics kept. The same object serves
  * wherever the word occurs, so what is found out about it is kept with it.
  */
 export interface Word {
   readonly text: string
-  /** `latin` and the other alphabets are stemmed; `unspaced` scripts have no spaces and become bigrams. */
-  readonly script: 'latin' | 'cyrillic' | 'arabic' | 'tamil' | 'armenian' | 'unspaced' | 'other'
+  /**
+   * `latin` and the other alphabets are stemmed. Of scripts without spaces, `dictionary` words have been
+   * told apart already and stay as they are; `unspaced` runs become bigrams.
+   */
+  readonly script: Script
   /** Joined form of an identifier or number whose parts are words of their own: `streamtext`, `3·5`. */
   readonly compound: boolean
   /** Languages in which it is a stop word. */
@@ -20,6 +33,12 @@ export interface Word {
 const RUN = /[\p{L}\p{N}\p{M}]+(?:[_.'’:/@·-]+[\p{L}\p{N}\p{M}]+)*/gu
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]+/gu
+/** Scripts without spaces whose words a dictionary tells apart: bigrams of their letters are half syllables. */
+const DICTIONARY = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+/** What stands in a word and is not seen: the soft hyphen, and joiners. */
+const UNSEEN = /\u00ad|\u200d|\u2060|\ufeff/g
+const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu
 const PARTS = /[\p{L}\p{N}\p{M}]+/gu
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const DIGITS = /^\p{N}+$/u
@@ -33,7 +52,8 @@ const MAX_COMPOUND_PARTS = 6
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const run of text.normalize('NFKC').match(RUN) ?? []) words.push(...wordsOfRun(run))
+  const seen = text.normalize('NFKC').replace(UNSEEN, '')
+  for (const run of seen.match(RUN) ?? []) words.push(...wordsOfRun(run))
   return words
 }
 
@@ -45,11 +65,18 @@ function wordsOfRun(run: string): readonly Word[] {
   const known = knownRuns.get(run)
   if (known) return known
   const words: Word[] = []
-  addRun(run, words)
+  addRun(run.replace(FOREIGN_DIGITS, digitOf), words)
   if (run.length > MAX_WORD_CHARS) return words
   if (knownRuns.size >= MAX_KNOWN_RUNS) knownRuns.clear()
   knownRuns.set(run, words)
   return words
+}
+
+/** The digit as we write it. Unicode has each script's ten in a row, from a code ending in 0, in India in 6. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  const zero = code >= 0x900 && code < 0xe00 ? 6 : 0
+  return String((code & 15) - zero)
 }
 
 function addRun(run: string, words: Word[]): void {
@@ -78,10 +105,15 @@ function splitPiece(piece: string, parts: string[], words: Word[]): void {
   let end = 0
   for (const match of piece.matchAll(UNSPACED)) {
     if (match.index > end) parts.push(...piece.slice(end, match.index).split(CAMEL))
-    words.push(createWord(match[0], 'unspaced'))
+    words.push(...unspacedWords(match[0]))
     end = match.index + match[0].length
   }
   if (end < piece.length) parts.push(...piece.slice(end).split(CAMEL))
+}
+
+function unspacedWords(run: string): Word[] {
+  if (!DICTIONARY.test(run)) return [createWord(run, 'unspaced')]
+  return [...segmenter.segment(run)].map(({ segment }) => createWord(segment, 'dictionary'))
 }
 
 /** `null` unless the run is written in ASCII, has several parts and is no elision ("don't", "user's"). */
@@ -100,13 +132,13 @@ function wordOf(part: string): Word {
 }
 
 /** A word of a script; a compound one stands for its parts, which are no stop words together. */
-export function createWord(text: string, script: Word['script'], kind?: 'compound'): Word {
+export function createWord(text: string, script: Script, kind?: 'compound'): Word {
   const compound = kind === 'compound'
   const stopIn = compound || script === 'unspaced' ? [] : languagesOfStopWord(text)
   return { text, script, compound, stopIn, found: {} }
 }
 
-function scriptOf(text: string): Word['script'] {
+function scriptOf(text: string): Script {
   const first = text.codePointAt(0) ?? 0
   if (first < 0x250 || (first >= 0x1e00 && first < 0x1f00)) return 'latin'
   if (first >= 0x400 && first < 0x530) return 'cyrillic'
@@ -116,7 +148,7 @@ function scriptOf(text: string): Word['script'] {
   return 'other'
 }
 
-/** Letters that Unicode does not decompose but that people type without their strokes. */
+/** Letters that Unicode does not decompose but that people type in another form, or without their strokes. */
 const UNDECOMPOSED: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -128,23 +160,27 @@ const UNDECOMPOSED: Record<string, string> = {
   œ: 'oe',
   ı: 'i',
   ё: 'е',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
 }
 
 /**
  * Folds what people leave out when they type: accents of Latin and Greek letters, Arabic and Hebrew
- * vowel points. Marks of Indic and South-East Asian scripts are letters and stay, as does the breve
- * of й.
+ * vowel points, the dot below Indic letters. Other marks of Indic and South-East Asian scripts are
+ * letters and stay, as does the breve of й.
  */
 export function fold(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word
   return word
     .normalize('NFD')
     .replace(
-      /(?<=[\p{sc=Latin}\p{sc=Greek}]\p{M}*)\p{Mn}|[\u064b-\u065f\u0670\u0640\u0591-\u05c7]/gu,
+      /(?<=[\p{sc=Latin}\p{sc=Greek}]\p{M}*)\p{Mn}|[\u064b-\u065f\u0670\u0640\u0591-\u05c7\u093c\u09bc\u0a3c\u0abc\u0b3c]/gu,
       '',
     )
     .normalize('NFC')
-    .replace(/[ßøłđðþæœıё]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
+    .replace(/[ßøłđðþæœıёىیکة]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
 }
 
 /** Overlapping pairs of letters, each with its marks, of a run without spaces; a lone letter stays itself. */
