@@ -101,17 +101,16 @@ async function ingest(
     for (const document of documents) {
       const id = newId()
       library.documents.set(id, document.id)
-      const passages = await passagesOf(document, embedding)
+      const { title, passages } = await readDocument(document, embedding)
       for (const { anchor, text } of passages) {
-        const { id: doc, title } = document
-        library.passages.push({ doc, collection_id, title, anchor, text })
+        library.passages.push({ doc: document.id, collection_id, title, anchor, text })
       }
       await store.documents.stage(collection_id, id, passages)
       await store.documents.publish(organization_id, collection_id, {
         id,
         source_id,
         path: `${id}.md`,
-        title: document.title,
+        title,
         url: null,
         media_type: 'text/markdown',
         bytes: Buffer.byteLength(document.text),
@@ -127,27 +126,34 @@ async function ingest(
   return library
 }
 
-async function passagesOf(
-  { id, title, text }: CorpusDocument,
+async function readDocument(
+  document: CorpusDocument,
   embedding: EmbeddingModel,
-): Promise<NewPassage[]> {
-  const drafts = chunk(await sectionsOf({ bytes: Buffer.from(text), path: `${id}.md`, title }))
+): Promise<{ title: string; passages: NewPassage[] }> {
+  const { id, path = `${id}.md` } = document
+  const bytes = Buffer.from(document.text)
+  const extracted = await extractedFrom({ bytes, path, title: document.title })
+  const title = document.path === undefined ? document.title : extracted.title
+  const drafts = chunk(extracted.sections)
   const texts = drafts.map((draft) => [title, ...draft.headings, draft.text].join('\n'))
   const { signal } = new AbortController()
   const vectors = embedding.weight === 0 ? [] : await embedding.embed(texts, 'passage', signal)
-  return drafts.map(({ position, headings, anchor, text }, at) => {
+  const passages = drafts.map(({ position, headings, anchor, text }, at) => {
     const analyzed = analyzePassage({ title, headings: headings.join('\n'), text })
     const vector = vectors[at] ?? null
     return { id: newId(), position, anchor, url: null, text, vector, ...analyzed }
   })
+  return { title, passages }
 }
 
-/** None of a document that cannot be read: it would be counted as skipped or failed. */
-async function sectionsOf(document: RawDocument): Promise<Section[]> {
+/** No sections of a document that cannot be read: it would be counted as skipped or failed. */
+async function extractedFrom(
+  document: RawDocument,
+): Promise<{ title: string; sections: Section[] }> {
   try {
-    return (await extract(document)).sections
+    return await extract(document)
   } catch (error) {
-    if (error instanceof DocumentError) return []
+    if (error instanceof DocumentError) return { title: '', sections: [] }
     throw error
   }
 }

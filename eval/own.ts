@@ -28,7 +28,10 @@ export function readFolder(folder: string): CorpusDocument[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.mdx?$/.test(path))
     .sort()
-    .map((path) => ({ id: path, title: '', text: readFileSync(join(folder, path), 'utf8') }))
+    .map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8')
+      return { id: path, path, title: '', text }
+    })
 }
 
 /** The level-2 headings of documents, outside of code. */

@@ -7,6 +7,8 @@ export interface CorpusDocument {
   title: string
   text: string
   collection?: string
+  /** Of a file that was read as a folder source reads it: its format follows from it, and its title from the text. */
+  path?: string
 }
 
 /** A line of `questions.jsonl`, as far as asking and this folder's own measures need it. */
