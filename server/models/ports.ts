@@ -3,6 +3,8 @@
 /** A passage as a model sees it: numbered from 1, the number a `[n]` marker in its answer refers to. */
 export interface PromptPassage {
   number: number
+  /** How well it was found to fit the question; comparable within one question only. */
+  score?: number | null
   title: string
   anchor: string | null
   text: string

@@ -113,6 +113,91 @@ test('of headings with the same content words, the one that is the question wins
   expect(text).toMatch(/^.*Teams of two or more get the most from Harbor\. \[2\]/s)
 })
 
+test('a passage that was found to fit much better answers, though another repeats more words', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I get a guest berth?',
+      passages: [
+        {
+          number: 1,
+          score: 0.8,
+          title: 'Visitors',
+          anchor: 'Does the harbour keep berths for guests?',
+          text: 'Guests ask for one on channel 12 before they enter.',
+        },
+        {
+          number: 2,
+          score: 0.4,
+          title: 'Rules',
+          anchor: 'Contracts',
+          text: 'Members get the contract of a guest berth at the office.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toContain('Guests ask for one on channel 12 before they enter. [1]')
+  expect(text).not.toContain('[2]')
+})
+
+test('a sentence that announces an answer gives way to one that gives it', async () => {
+  const text = await answer(
+    'How do I reserve a mooring?',
+    'Learn how to reserve a mooring.',
+    'Moorings are reserved at the harbour office or by radio.',
+  )
+
+  expect(text).toMatch(/^Moorings are reserved at the harbour office or by radio\. \[2\]/)
+})
+
+test('a list of pages is no answer, neither alone nor behind the sentence above it', async () => {
+  const text = await answer(
+    'What is a mooring?',
+    'A mooring is a place where a boat is made fast.\n\n- Moorings — Learn about every mooring. — /moorings\n- Mooring fees — What a mooring costs — /moorings/fees',
+  )
+
+  expect(text).toBe('A mooring is a place where a boat is made fast. [1]')
+})
+
+test('an answer does not begin with a sentence whose predecessor stands elsewhere', async () => {
+  const text = await answer(
+    'How do I set up a mooring line?',
+    'Note also that a mooring line is set up by the skipper.',
+    'The crew sets up a mooring line on both sides.',
+  )
+
+  expect(text).toMatch(/^The crew sets up a mooring line on both sides\. \[2\]/)
+})
+
+test('an item answers by itself: a list does not win by holding a little of everything', async () => {
+  const text = await answer(
+    'How long may guests stay at the pier?',
+    'Some of our rules:\n\n- Guests pay at the office.\n- Dogs may be as long as a metre.\n- They stay on board.\n- The pier is lit.',
+    'At the pier guests may stay for three days.',
+  )
+
+  expect(text).toMatch(/^At the pier guests may stay for three days\. \[2\]/)
+})
+
+test('the sentence that answers comes first, from whichever passage it is', async () => {
+  const text = await answer(
+    'What does a berth with electricity cost in cold winters, with water, heating and light?',
+    'Water, heating and light come with every berth.',
+    'A berth with electricity costs 15 euros in cold winters.',
+  )
+
+  expect(text).toMatch(/^A berth with electricity costs 15 euros in cold winters\. \[2\].+\[1\]$/s)
+})
+
+test('a line of wrapped prose that a left-out link made short ends no sentence', async () => {
+  const text = await answer(
+    'Which office should visitors use?',
+    'If you come by boat and stay for more than a single night, please let the visitors\nuse the office of the [guest\nHARBOUR](office.md). It is open until ten.',
+  )
+
+  expect(text).toContain('use the office of the guest HARBOUR. [1]')
+})
+
 test('what something is, is told by the sentence that defines it', async () => {
   const text = await answer(
     'What is a mooring?',

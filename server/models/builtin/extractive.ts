@@ -5,7 +5,8 @@ import { suggestQuestions } from './follow-ups.ts'
 import { partsOf } from './parts.ts'
 import { completeQuestion } from './rewrite.ts'
 import { selectUnits } from './select.ts'
-import { weighUnits } from './weigh.ts'
+import type { Unit } from './units.ts'
+import { type WeighedUnit, weighUnits } from './weigh.ts'
 
 export const EXTRACTIVE_MODEL = 'builtin/extractive'
 
@@ -48,11 +49,17 @@ function replyTo(prompt: Prompt): string[] {
 }
 
 function answer({ question, passages }: Prompt): string[] {
-  const chosen = partsOf(question)
-    .flatMap((part) => selectUnits(part, weighUnits(part, passages)))
-    .toSorted((one, other) => one.at - other.at)
-  const units = new Map(chosen.map(({ at, unit }) => [at, unit]))
-  return composeAnswer([...units.values()], countAskedBy(question))
+  const chosen = partsOf(question).flatMap((part) => selectUnits(part, weighUnits(part, passages)))
+  return composeAnswer(inOrder(chosen), countAskedBy(question))
+}
+
+/** Each unit once, those of a passage together: the passages as they were chosen, what they say as it is read. */
+function inOrder(chosen: WeighedUnit[]): Unit[] {
+  const units = new Map(chosen.map((weighed) => [weighed.at, weighed]))
+  const passages = Map.groupBy(units.values(), ({ unit }) => unit.passage)
+  return [...passages.values()].flatMap((weighed) =>
+    weighed.toSorted((one, other) => one.at - other.at).map(({ unit }) => unit),
+  )
 }
 
 function countAskedBy(question: string): CountAsked {

@@ -1,5 +1,6 @@
 import { asksHow } from './expected.ts'
 import type { WeighedUnit } from './weigh.ts'
+import { goesOn, pointsElsewhere } from './wording.ts'
 
 /** Below this share of the question's words, nothing the passages say is about it. */
 const MIN_SUPPORT = 0.2
@@ -18,12 +19,8 @@ const ASKED = 0.6
 const LISTING =
   /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
 
-/** A first word that points back: the sentence means nothing without the one before it. */
-const POINTS_BACK =
-  /^(?:[*_]*)(?:it|its|this|that|these|those|they|their|them|he|she|his|her|such|however|therefore|thus|instead|otherwise|then|also|additionally|moreover|er|sie|es|dies|diese|dieser|dieses|das|deshalb|daher|dadurch|außerdem|il|elle|ils|elles|cela|ce|cet|cette|ces|esto|este|esta|estos|estas|ello|ellos|questo|questa|isso|isto|dit|dat|deze|zij|он|она|оно|они|это|этот|эта|эти|هذا|هذه|وهو|وهي|ذلك)(?![\p{L}\p{M}'’-])|^(?:它|他|她|这|這|该|此|其|これ|それ|この|その)/iu
-
 /**
- * The units that answer, in reading order: one to three sentences, or the list of steps, the table or
+ * The units that answer, the best first: one to three sentences, or the list of steps, the table or
  * the code they introduce. A sentence that points back brings its predecessor along, one that ends in
  * a colon what follows it. Empty when nothing supports the question.
  */
@@ -44,7 +41,7 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
     if (stepsFound && unit.unit.passage !== best.unit.passage) continue
     if (!chosen.has(unit) && adds(unit, best, chosen)) take(unit, units, chosen)
   }
-  return [...chosen].sort((a, b) => a.at - b.at)
+  return [...chosen]
 }
 
 /** It holds a word of the question itself, or stands under a heading that asks it. */
@@ -60,7 +57,12 @@ function take(unit: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>)
   if (before && (introduces(before, unit) || pointsBack(unit, before))) take(before, units, chosen)
   else if (isBlock(unit)) takeIntroduction(unit, units, chosen)
   const after = neighbour(unit, units, 1)
-  if (after && after.unit.kind !== 'sentence' && introduces(unit, after)) take(after, units, chosen)
+  if (after && isShown(after) && introduces(unit, after)) take(after, units, chosen)
+}
+
+/** A list, a table or code that a sentence brings along; never a list of pages. */
+function isShown({ unit }: WeighedUnit): boolean {
+  return unit.kind !== 'sentence' && !pointsElsewhere(unit)
 }
 
 function isBlock({ unit }: WeighedUnit): boolean {
@@ -97,9 +99,7 @@ function introduces(before: WeighedUnit, unit: WeighedUnit): boolean {
 
 function pointsBack(unit: WeighedUnit, before: WeighedUnit): boolean {
   return (
-    unit.unit.kind === 'sentence' &&
-    before.unit.kind === 'sentence' &&
-    POINTS_BACK.test(unit.unit.markdown)
+    unit.unit.kind === 'sentence' && before.unit.kind === 'sentence' && goesOn(unit.unit.markdown)
   )
 }
 
@@ -108,8 +108,8 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
   const section = units.filter(
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
   )
-  const list =
-    section.find(({ unit }) => unit.ordered) ?? section.find(({ unit }) => unit.kind === 'list')
+  const lists = section.filter((each) => each.unit.kind === 'list' && isShown(each))
+  const list = lists.find(({ unit }) => unit.ordered) ?? lists[0]
   if (list) return take(list, units, chosen)
   for (const unit of section.filter((unit) => unit.at >= best.at && !isScrap(unit))) {
     if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES || charsIn(chosen) >= MAX_CHARS) return
@@ -119,11 +119,12 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
 
 function takeList(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
   const after = neighbour(best, units, 1)
-  if (after && after.unit.kind !== 'sentence') take(after, units, chosen)
+  if (after && isShown(after)) take(after, units, chosen)
 }
 
 /** A further unit is worth its place when it is nearly as good, or answers a part of the question still open. */
 function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
+  if (pointsElsewhere(unit.unit)) return false
   if (unit.support < MIN_SUPPORT || charsIn(chosen) + unit.unit.markdown.length > MAX_CHARS)
     return false
   if (unit.unit.passage === best.unit.passage) return unit.score >= best.score * NEAR

@@ -71,8 +71,17 @@ function endsSentence(text: string, next: string): boolean {
 }
 
 function isLineBoundary(mask: string, at: number): boolean {
-  const before = mask.slice(mask.lastIndexOf('\n', at - 1) + 1, at).trimEnd()
+  const begin = mask.lastIndexOf('\n', at - 1) + 1
+  const before = mask.slice(begin, at).trimEnd()
   const after = mask.slice(at + 1).trimStart()
-  if (/[.!?:…。！？؟।]["'”»)]*$/u.test(before)) return true
+  if (STOPPED.test(before)) return true
+  if (isWrapped(mask.slice(0, begin).trimEnd())) return false
   return before.length < SHORT_LINE_CHARS && !/^[\p{Ll}(]/u.test(after)
 }
+
+/** Whether the last line of a text goes on in the next: that may be short, where a link was left out. */
+function isWrapped(text: string): boolean {
+  const line = text.slice(text.lastIndexOf('\n') + 1)
+  return line.length >= SHORT_LINE_CHARS && !STOPPED.test(line)
+}
+const STOPPED = /[.!?:…。！？؟।]["'”»)]*$/u

@@ -2,6 +2,7 @@ import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../re
 import type { PromptPassage } from '../ports.ts'
 import { asksHow, definitionIn, expectedIn } from './expected.ts'
 import { type Unit, unitsOf } from './units.ts'
+import { goesOn, pointsElsewhere } from './wording.ts'
 
 /** A unit with how well it answers. */
 export interface WeighedUnit {
@@ -18,19 +19,23 @@ export interface WeighedUnit {
   holds: ReadonlySet<number>
 }
 
-/** What a word counts that stands not in the unit but above it, or in the unit before or after. */
-const HEADING_SHARE = 0.4
+/** What a word counts that stands above the unit or in its other rows, or in the unit before or after. */
+const AROUND_SHARE = 0.4
 const NEIGHBOUR_SHARE = 0.3
 /** A word is spelt alike when this share of its n-grams is found, and counts that much less. */
 const ALIKE = 0.6
 const MIN_GRAMS = 3
-/** Lost with each place a passage stands further down the ranking. */
-const RANK_LOSS = 0.12
+/** How much a passage's place in the ranking counts: its score as a share of the best one, to this power. */
+const STANDING_POWER = 2
 /** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
-/** Code that no sentence of its section stands above explains nothing. */
+/** Code names many things and says little; less still where no sentence of its section stands above it. */
+const CODE_FACTOR = 0.8
 const BARE_CODE_FACTOR = 0.5
+/** For what says where the answer is found, and a sentence that goes on from what is not there. */
+const ANNOUNCING_FACTOR = 0.5
+const TORN_FACTOR = 0.75
 const EXPECTED_BONUS = 0.12
 /** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
 const ALIKE_BONUS = 1
@@ -47,16 +52,20 @@ const LONG_WORDS = 60
 /** A unit with what of it is compared. */
 interface ReadUnit {
   unit: Unit
-  /** Place of its passage in the ranking, from 0. */
-  rank: number
+  /** How its passage stands in the ranking, 0 to 1. */
+  standing: number
   own: Indexed
   heading: Indexed
+  /** Its headings, and all of its rows. */
+  around: Indexed
   /** Terms of the heading right above it. */
   nearest: string[]
   /** Units between it and that heading. */
   depth: number
   /** A sentence stands above it under that heading. */
   explained: boolean
+  /** It goes on from what stands in another passage, or in the heading. */
+  torn: boolean
 }
 
 interface Indexed {
@@ -67,14 +76,18 @@ interface Indexed {
 /** Weighs every unit of the passages against a question. In reading order. */
 export function weighUnits(question: string, passages: PromptPassage[]): WeighedUnit[] {
   const asked = analyzeQuery(question).words
-  const read = passages.flatMap((passage, rank) => readUnits(passage, rank, asked))
+  const best = Math.max(...passages.map(({ score }) => score ?? 0))
+  const read = passages.flatMap((passage) => {
+    const share = passage.score ? passage.score / best : 1
+    return readUnits(passage, share ** STANDING_POWER, asked)
+  })
   const words = askedWords(asked, read)
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const expected = expectedIn(question)
   const defines = definitionIn(question)
   const stepsAsked = asksHow(question)
   return read.map((here, at) => {
-    const { unit, rank, depth } = here
+    const { unit, depth } = here
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
     const near = words.reduce((sum, { weight }, index) => sum + (shares[index] ? weight : 0), 0)
@@ -88,7 +101,11 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
       unit,
       at,
       score:
-        (held / total + bonus) * (1 - RANK_LOSS * rank) * lengthFactor(unit) * kindFactor(here),
+        (held / total + bonus) *
+        here.standing *
+        lengthFactor(unit) *
+        kindFactor(here) *
+        wordingFactor(here),
       support: near / total,
       alike,
       holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
@@ -96,8 +113,8 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   })
 
   function kindFactor({ unit, explained }: ReadUnit): number {
-    const bare = unit.kind === 'code' && !explained ? BARE_CODE_FACTOR : 1
-    return stepsAsked ? bare * stepsFactor(unit) : bare
+    if (unit.kind === 'code') return explained ? CODE_FACTOR : BARE_CODE_FACTOR
+    return stepsAsked ? stepsFactor(unit) : 1
   }
 
   /** How nearly the headings ask the question, 0 to 1: they hold all of it, and the nearest holds nothing else. */
@@ -120,33 +137,40 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
       .filter((other) => read[other]?.unit.passage === here.unit.passage)
       .map((other) => word.matches[other] ?? 0)
     return Math.max(
-      HEADING_SHARE * matchOf(word.word, here.heading),
+      AROUND_SHARE * matchOf(word.word, here.around),
       ...beside.map((match) => NEIGHBOUR_SHARE * match),
     )
   }
 }
 
-function readUnits(passage: PromptPassage, rank: number, asked: QuestionWord[]): ReadUnit[] {
+function readUnits(passage: PromptPassage, standing: number, asked: QuestionWord[]): ReadUnit[] {
   const language = languageOf(passage.text)
   let above = ''
   let depth = 0
   let explained = false
+  let before: Unit['kind'] | undefined
   return unitsOf(passage).map((unit) => {
-    const goesOn = unit.heading === above
-    depth = goesOn ? depth + 1 : 0
-    explained = unit.kind === 'sentence' || (goesOn && explained)
+    const sameSection = unit.heading === above
+    depth = sameSection ? depth + 1 : 0
+    const torn = unit.kind === 'sentence' && before !== 'sentence' && goesOn(unit.markdown)
+    before = unit.kind
+    explained = unit.kind === 'sentence' || (sameSection && explained)
     above = unit.heading
+    const heading = indexed(unit.heading, language)
+    const whole = `${unit.heading}\n${unit.text}`
     return {
       unit,
-      rank,
+      standing,
       own: bestPart(
         partsOf(unit).map((part) => indexed(part, language)),
         asked,
       ),
-      heading: indexed(unit.heading, language),
+      heading,
+      around: unit.rows.length > 0 ? indexed(whole, language) : heading,
       nearest: contentOf(nearestHeading(unit), language).terms,
       depth,
       explained,
+      torn,
     }
   })
 }
@@ -164,9 +188,9 @@ function nearestHeading({ heading }: Unit): string {
   return heading.split(/\n| › /).at(-1) ?? ''
 }
 
-/** What of a unit can answer by itself: the rows of a table, which together would hold a little of everything. */
-function partsOf({ kind, text, header, rows }: Unit): string[] {
-  return kind === 'table' && rows.length > 0 ? rows.map((row) => `${header}\n${row}`) : [text]
+/** What of a unit can answer by itself: rows and items, which together would hold a little of everything. */
+function partsOf({ text, header, rows }: Unit): string[] {
+  return rows.length > 0 ? rows.map((row) => `${header}\n${row}`) : [text]
 }
 
 function bestPart(parts: Indexed[], asked: QuestionWord[]): Indexed {
@@ -207,6 +231,11 @@ function matchOf(word: QuestionWord, { terms, grams }: Indexed): number {
 function stepsFactor({ kind, ordered }: Unit): number {
   if (ordered) return STEPS_FACTOR
   return kind === 'table' ? TABLE_FACTOR : 1
+}
+
+function wordingFactor({ unit, torn }: ReadUnit): number {
+  if (torn) return TORN_FACTOR
+  return pointsElsewhere(unit) ? ANNOUNCING_FACTOR : 1
 }
 
 function lengthFactor(unit: Unit): number {
