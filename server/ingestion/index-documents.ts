@@ -21,7 +21,7 @@ interface Indexing {
 }
 
 /** Embedded and staged at once: one call of a provider, one short transaction. */
-const BATCH = 48
+const BATCH = 64
 
 /** These say that there is nothing to read, not that reading failed. */
 const SKIPPED = new Set<DocumentErrorCode>(['unsupported_format', 'empty', 'source_forbidden'])

@@ -14,7 +14,7 @@ export function clean(text: string): string {
   return unix.toWellFormed().replace(UNWANTED, '')
 }
 
-const UNWANTED = /(?![\n\t])[\p{Cc}\ufdd0-\ufdef\ufeff]/gu
+const UNWANTED = /[^\P{Cc}\n\t]|[\ufdd0-\ufdef\ufeff]/gu
 
 /** NULs in text without a byte order mark: a program, a picture, an archive. */
 export function looksBinary(bytes: Uint8Array): boolean {

@@ -38,20 +38,28 @@ const RECLAIMED_PAGES = 50
 const TOKENIZE = sqlText(`ascii tokenchars ${sqlText(asciiPunctuation())}`)
 
 /**
- * Makes the indexes of a new collection. Left to itself (`deletemerge`), FTS5 rewrites much of an index
+ * How FTS5 merges what each transaction adds. Left to itself (`deletemerge`), it rewrites much of an index
  * inside whatever transaction deletes a tenth of it, which kept other writers waiting for 100 to 300 ms
- * where now it is some 20; `reclaim` does that work in bounded steps.
+ * where now it is some 20; `reclaim` does that work in bounded steps. Merging eight at a time instead of
+ * four writes an index in a quarter less time, and searching it takes no longer; `crisismerge`, which
+ * does not keep to steps, stays out of reach.
  */
+const MERGING = { deletemerge: 0, automerge: 8, crisismerge: 32 }
+
+/** Makes the indexes of a new collection. */
 export function createIndexTables(db: Database, number: number, dimensions: number): void {
   db.exec(`
     CREATE VIRTUAL TABLE words_${number} USING fts5(
       title, heading, text, content = '', contentless_delete = 1, tokenize = ${TOKENIZE});
     CREATE VIRTUAL TABLE grams_${number} USING fts5(
       grams, content = '', contentless_delete = 1, tokenize = ${TOKENIZE});
-    INSERT INTO words_${number} (words_${number}, rank) VALUES ('deletemerge', 0);
-    INSERT INTO grams_${number} (grams_${number}, rank) VALUES ('deletemerge', 0);
     CREATE VIRTUAL TABLE terms_${number} USING fts5vocab(words_${number}, row);
   `)
+  for (const table of [`words_${number}`, `grams_${number}`]) {
+    for (const [setting, value] of Object.entries(MERGING)) {
+      db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('${setting}', ${value})`)
+    }
+  }
   db.exec(
     dimensions > MAX_VEC0_DIMENSIONS
       ? `CREATE TABLE vectors_${number} (rowid INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT`
