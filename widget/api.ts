@@ -13,6 +13,7 @@ import type {
   WidgetMessage,
   WidgetTurn,
 } from '../server/contract/widget.ts'
+import { parseJson } from './json.ts'
 
 /** A refusal by the server, or `unreachable` when no answer of it could be read. */
 export class ApiError extends Error {
@@ -303,10 +304,10 @@ function createEventReader() {
   const parser = createParser({
     onEvent({ id, event: type, data }) {
       const number = Number(id)
-      const event = number === (next ?? number) ? toEvent(type, data) : null
+      const content = parseJson(data)
+      broken ||= number !== (next ?? number) || !content
       next = number + 1
-      broken ||= !event
-      if (event && !broken) events.push(event)
+      if (!broken) events.push({ type, data: content } as StreamEvent)
     },
   })
   return {
@@ -316,13 +317,5 @@ function createEventReader() {
       return events
     },
     isBroken: () => broken,
-  }
-}
-
-function toEvent(type: string | undefined, data: string): StreamEvent | null {
-  try {
-    return { type, data: JSON.parse(data) } as StreamEvent
-  } catch {
-    return null
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from './json.ts'
 import { messages as english, type Forms, type Messages } from './locales/en.ts'
 
 /** The messages of a language, with those that speak of numbers and names as functions of them. */
@@ -62,21 +63,13 @@ function languageOf(tag: string): string {
 
 /** Only what is known is replaced, and of the forms of a number only those that are given. */
 function replaceSome(messages: Messages, json: string | null): Messages {
-  const own = parse(json)
+  const own = (parseJson(json) ?? {}) as Record<string, unknown>
   const entries = Object.entries(messages).map(([key, message]) => {
     const replaced = own[key]
     if (typeof message === 'object') return [key, { ...message, ...(replaced as object) }]
     return [key, typeof replaced === 'string' ? replaced : message]
   })
   return Object.fromEntries(entries)
-}
-
-function parse(json: string | null): Record<string, unknown> {
-  try {
-    return JSON.parse(json ?? '') ?? {}
-  } catch {
-    return {}
-  }
 }
 
 /** Ties messages to the number and plural rules of a locale. Throws when it is no language tag. */

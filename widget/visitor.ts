@@ -1,3 +1,5 @@
+import { parseJson } from './json.ts'
+
 /** What the page remembers of a visitor, so that a reload shows the conversation again. */
 export interface Visit {
   visitor_token: string
@@ -20,7 +22,8 @@ export function createVisitorMemory(widgetKey: string, storage: () => Storage): 
   let held: Visit | null = null
   return {
     read() {
-      return held ?? (held = parse(attempt(() => storage().getItem(name)) ?? null))
+      held ??= readVisit(attempt(() => storage().getItem(name)))
+      return held
     },
     write(visit) {
       held = visit
@@ -41,8 +44,8 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-function parse(text: string | null): Visit | null {
-  const visit: Partial<Visit> | null = attempt(() => JSON.parse(text ?? 'null')) ?? null
+function readVisit(text: string | null | undefined): Visit | null {
+  const visit = parseJson(text) as Partial<Visit> | null
   if (typeof visit?.visitor_token !== 'string') return null
   const { visitor_token, conversation_id } = visit
   return {
