@@ -76,7 +76,7 @@ export function watchPolicy(base: string, signal: AbortSignal): () => Promise<st
   )
   return async () => {
     await new Promise((resolve) => setTimeout(resolve))
-    return directive && `${directive} of this page's Content-Security-Policy must allow ${base}.`
+    return directive && `${directive} in the page's policy must allow ${base}.`
   }
 }
 

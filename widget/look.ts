@@ -10,10 +10,7 @@ export type Look = ReturnType<typeof createLook>
 export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) {
   const sheet = createSheet(':host{}')
   const { style } = sheet.cssRules[0] as CSSStyleRule
-  const { colors, typography, shape, modeDefault } = theme
-  for (const [key, value] of Object.entries({ ...typography, ...shape })) {
-    style.setProperty(`--svc-${key}`, `${value}`)
-  }
+  const { colors, modeDefault } = theme
   return {
     sheet,
     style,

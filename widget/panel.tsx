@@ -3,6 +3,7 @@ import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
+import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
 import { createPace } from './pace.ts'
 import { stringsFor } from './strings.ts'
@@ -36,6 +37,12 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const strings = await stringsFor(host)
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles))
   look.paint(PALETTE)
+  for (const [key, value] of Object.entries({
+    ...brand.theme?.typography,
+    ...brand.theme?.shape,
+  })) {
+    look.style.setProperty(`--svc-${key}`, `${value}`)
+  }
   const launcher = root.querySelector('.launcher')
   if (launcher) launcher.ariaLabel = brand.identity?.productName ?? strings.assistant
   const container = document.createElement('div')
@@ -83,19 +90,24 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   const dialog = () => root.querySelector('dialog')
 
-  /** Opens without taking the focus, for a page that shows the panel by itself. */
-  function show() {
-    if (isOpen) return
+  function reveal() {
     cameFrom = root.activeElement ?? document.activeElement
     isOpen = true
     if (matchMedia(SMALL).matches) dialog()?.showModal()
     else dialog()?.show()
     onToggle(true)
+  }
+
+  /** Opens without taking the focus, for a page that shows the panel by itself. */
+  function show() {
+    if (isOpen) return
+    reveal()
     if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
   }
 
+  /** Moves the focus once only, because the browser lays the page out for each move. */
   function open() {
-    show()
+    if (!isOpen) reveal()
     root.querySelector('textarea')?.focus()
   }
 
@@ -140,10 +152,6 @@ function newKey(): string {
 
 /** The starter questions of the attribute: a JSON array of strings; anything else is none. */
 function parseSuggestions(text: string | null): string[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(list) ? list.filter((item) => typeof item === 'string').slice(0, 6) : []
-  } catch {
-    return []
-  }
+  const list = parseJson(text)
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string').slice(0, 6) : []
 }

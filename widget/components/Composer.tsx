@@ -14,6 +14,7 @@ interface Props {
 
 export const Composer = reactive(({ chat, strings }: Props) => {
   const { active, waitSeconds } = chat
+  const isAnswering = active.value !== null
   const draft = chat.draft.value
   const over = Array.from(draft.trim()).length - MAX_CHARACTERS
   const unsendable = draft.trim() === '' || over > 0 || waitSeconds.value > 0
@@ -43,15 +44,15 @@ export const Composer = reactive(({ chat, strings }: Props) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
           }}
         />
-        {active.value ? (
-          <button type="button" class="send" aria-label={strings.stop} onClick={chat.stop}>
-            <Icon name="stop" />
-          </button>
-        ) : (
-          <button type="submit" class="send" aria-label={strings.send} disabled={unsendable}>
-            <Icon name="send" />
-          </button>
-        )}
+        <button
+          type={isAnswering ? 'button' : 'submit'}
+          class="send"
+          aria-label={isAnswering ? strings.stop : strings.send}
+          disabled={!isAnswering && unsendable}
+          onClick={isAnswering ? chat.stop : undefined}
+        >
+          <Icon name={isAnswering ? 'stop' : 'send'} />
+        </button>
       </div>
     </form>
   )
