@@ -14,8 +14,13 @@ export interface Refusal {
   retryAfter?: number
 }
 
-/** What the server does with a question: refuses it, or streams these events; `'cut'` drops the connection. */
-export type Script = (question: string) => Refusal | AsyncIterable<StreamEvent | 'cut' | 'lost'>
+/**
+ * What the server does with a question: refuses it, or streams these events; `'cut'` drops the
+ * connection, `'lost'` skips an id, and bytes are sent as they are.
+ */
+export type Script = (
+  question: string,
+) => Refusal | AsyncIterable<StreamEvent | 'cut' | 'lost' | Uint8Array>
 
 export interface RecordedRequest {
   method: string
@@ -171,16 +176,19 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     send(response, (id += 1), { type: 'answer.started', data: { answer_message_id: answer.id } })
     let shown = true
     for await (const event of reply) {
-      if (event === 'cut') shown = false
-      if (event === 'lost') id += 1
-      if (typeof event === 'string') {
-        if (event === 'cut') response.destroy()
-        continue
+      if (event instanceof Uint8Array) {
+        response.write(event)
+      } else if (event === 'lost') {
+        id += 1
+      } else if (event === 'cut') {
+        shown = false
+        response.destroy()
+      } else {
+        keep(answer, event)
+        const data = 'answer_message_id' in event.data ? { answer_message_id: answer.id } : {}
+        const named = { ...event, data: { ...event.data, ...data } } as StreamEvent
+        if (shown && !response.destroyed) send(response, (id += 1), named)
       }
-      keep(answer, event)
-      const data = 'answer_message_id' in event.data ? { answer_message_id: answer.id } : {}
-      const named = { ...event, data: { ...event.data, ...data } } as StreamEvent
-      if (shown && !response.destroyed) send(response, (id += 1), named)
     }
     const conversation = { id: conversationId, title: '', turn_state: 'idle' as const }
     turns.set(String(body['idempotency_key']), {

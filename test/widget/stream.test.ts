@@ -29,6 +29,40 @@ describe('reading a stream (contract §6)', () => {
     expect(texts(await read(new TextEncoder().encode(awkward)))).to.deep.equal(deltas)
   })
 
+  it('gives the same events wherever lines that end with carriage return and line feed are cut', async () => {
+    const bytes = new TextEncoder().encode(stream.replaceAll('\n', '\r\n'))
+
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const events = await read(bytes.slice(0, at), bytes.slice(at))
+      expect(texts(events), `cut at byte ${at}`).to.deep.equal(deltas)
+    }
+  })
+
+  it('reads lines that end with a carriage return alone', async () => {
+    const bytes = new TextEncoder().encode(`${stream.replaceAll('\n', '\r')}: keep-alive\r\r`)
+
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const events = await read(bytes.slice(0, at), bytes.slice(at))
+      expect(texts(events), `cut at byte ${at}`).to.deep.equal(deltas)
+    }
+  })
+
+  it('reads fields without a space, in several lines and among unknown ones', async () => {
+    const awkward = 'id:2\nevent:answer.delta\ndata:{"text":\ndata:"B"}\nmood: good\nretry: 9\n\n'
+
+    expect(texts(await readText(delta(1, 'A') + awkward + delta(3, 'C')))).to.deep.equal([
+      'A',
+      'B',
+      'C',
+    ])
+  })
+
+  it('ends at an event without an id, which nobody can tell to be the next one', async () => {
+    const anonymous = delta(2, 'B').replace(/^id.*\n/, '')
+
+    expect(texts(await readText(delta(1, 'A') + anonymous))).to.deep.equal(['A'])
+  })
+
   it('passes unknown events on, which the answer then ignores (rule 6)', async () => {
     const events = await readText(frame(1, 'answer.mood', { mood: 'good' }) + delta(2, 'A'))
 

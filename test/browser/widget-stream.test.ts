@@ -1,0 +1,129 @@
+/** Streams as they come out of a network: in any pieces, cut anywhere, or held back (contract §6). */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { completed, startWidgetServer } from '../support/widget-server.ts'
+
+let browser: Browser
+let server: Awaited<ReturnType<typeof startWidgetServer>>
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  server = await startWidgetServer()
+  page = await browser.newPage()
+  page.setDefaultTimeout(8000)
+})
+afterEach(async () => {
+  await page.close()
+  await server.close()
+})
+
+test('an answer is read byte by byte, with comments and events of another kind in between', async () => {
+  server.state.script = async function* () {
+    yield* bytesOf(': keep-alive\r\n\r\nid: 3\r\nevent: answer.mood\r\ndata: {}\r\n\r\n')
+    yield* bytesOf(
+      `id: 4\nevent: answer.delta\ndata: {"text":"Grüße, 你好 😀"}\n\n: keep-alive\n\n`,
+    )
+    yield 'lost'
+    yield 'lost'
+    yield completed()
+  }
+
+  await ask()
+
+  await page.locator('[data-state="answered"]', { hasText: 'Grüße, 你好 😀' }).waitFor()
+  expect(asked()).toEqual(['messages:stream'])
+})
+
+test.each([
+  ['before its first byte', []],
+  [
+    'in the middle of a letter',
+    [...bytesOf('id: 3\nevent: answer.delta\ndata: {"text":"Gr\u00fc').slice(0, -1)],
+  ],
+  ['in an event that is not whole yet', bytesOf('id: 3\nevent: answer.completed\ndata: {}\n')],
+])('a stream that is cut %s is replaced by the stored answer', async (_, bytes) => {
+  server.state.script = async function* () {
+    yield* bytes
+    yield 'cut'
+    yield { type: 'answer.delta', data: { text: 'The stored answer.' } }
+    yield completed()
+  }
+
+  await ask()
+
+  await page.locator('[data-state="answered"]', { hasText: 'The stored answer.' }).waitFor()
+  expect(asked()).toEqual(['messages:stream', 'messages'])
+})
+
+test('a stream that is never closed after its last event is complete, and left', async () => {
+  let left: Promise<unknown> | undefined
+  await page.route('**/messages:stream', async (route) => {
+    left = page.waitForEvent('requestfailed')
+    await route.continue()
+  })
+  server.state.script = async function* () {
+    yield { type: 'answer.delta', data: { text: 'Yes.' } }
+    yield completed()
+    await new Promise(() => {})
+  }
+
+  await ask()
+
+  await page.locator('[data-state="answered"]', { hasText: 'Yes.' }).waitFor()
+  await left
+  expect(asked()).toEqual(['messages:stream'])
+})
+
+test('the stored answer is shown when a proxy holds the whole stream back', async () => {
+  server.state.script = async function* () {
+    yield { type: 'answer.delta', data: { text: 'The stored answer.' } }
+    yield completed()
+  }
+  let isStored = false
+  await page.route('**/messages:stream', async (route) => {
+    const request = route.request()
+    const response = await fetch(request.url(), {
+      method: 'POST',
+      headers: await request.allHeaders(),
+      body: request.postData(),
+    })
+    await response.text()
+    isStored = true
+  })
+  await page.clock.install()
+  await page.goto(server.url)
+  await page.clock.runFor(5000)
+  await ask()
+  await expect.poll(() => isStored).toBe(true)
+  expect(asked()).toEqual(['messages:stream'])
+
+  await page.clock.runFor(10_000)
+
+  await page.locator('[data-state="answered"]', { hasText: 'The stored answer.' }).waitFor()
+  expect(asked()).toEqual(['messages:stream', 'messages'])
+})
+
+async function ask() {
+  if (page.url() !== `${server.url}/`) await page.goto(server.url)
+  await page.locator('.launcher').click()
+  await page.locator('textarea').fill('How?')
+  await page.keyboard.press('Enter')
+}
+
+/** Each byte of the text alone, so that each is sent for itself. */
+function bytesOf(text: string): Uint8Array[] {
+  return Array.from(new TextEncoder().encode(text), (byte) => Uint8Array.of(byte))
+}
+
+/** The routes by which the question was asked, in their order; always with the same key. */
+function asked(): string[] {
+  const asking = server.requests.filter(({ path }) => /messages(:stream)?$/.test(path))
+  expect(new Set(asking.map(({ body }) => body['idempotency_key'])).size).toBe(1)
+  return asking.map(({ path }) => path.split('/').at(-1) ?? '')
+}
