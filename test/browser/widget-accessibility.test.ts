@@ -76,6 +76,19 @@ test.each([
   },
 )
 
+test('the button and its drawing can be told from the page in forced colours', async () => {
+  await enter('closed', { forcedColors: 'active' })
+
+  const { surface, border, drawing } = await page.locator('.launcher').evaluate((button) => {
+    const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(button)
+    const drawing = getComputedStyle(button, '::before').backgroundColor
+    return { surface: backgroundColor, border: [borderTopWidth, borderTopColor], drawing }
+  })
+
+  expect(drawing).not.toBe(surface)
+  expect(border).toEqual(['1px', drawing])
+})
+
 test('each thing is said once, and a growing answer not at all', async () => {
   await enter('open')
   await page.evaluate(() => {
