@@ -15,6 +15,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   server = await startWidgetServer()
   server.state.policy = ''
+  server.state.attributes = `data-suggestions='["How many?","Since when?","For whom?","Why?"]'`
   server.state.body = '<p style="block-size: 3000px">A long page.</p>'
 })
 afterAll(async () => {
@@ -94,6 +95,14 @@ describe('a keyboard on the screen', () => {
 
     expect(size).toBe('16px')
   })
+})
+
+test('a new conversation begins with its greeting, however little is in sight', async () => {
+  await page.setViewportSize({ width: 390, height: 240 })
+  await page.getByRole('button', { name: 'New conversation' }).tap()
+
+  await expect.poll(() => page.locator('.scroller').evaluate((box) => box.scrollTop)).toBe(0)
+  expect((await boxOf('.greeting')).y).toBeGreaterThan(await bottomOf('.header'))
 })
 
 describe('a swipe', () => {

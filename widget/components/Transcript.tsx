@@ -50,10 +50,11 @@ export class Transcript extends Reactive<TranscriptProps> {
     this.#unfollow()
   }
 
+  // A conversation that has not begun shows its greeting.
   #toEnd() {
     this.#atEnd.value = true
     const box = this.#scroller.current
-    if (box) box.scrollTop = box.scrollHeight
+    if (box) box.scrollTop = this.props.chat.turns.peek().length && box.scrollHeight
   }
 
   // Text that arrives moves the end away too; only a visitor moves up.
