@@ -114,6 +114,7 @@ function createStage(example: Example, locale: string, options: BrowserContextOp
     },
 
     async enter(name: string) {
+      server.state.revoked = false
       await page.context().setOffline(false)
       await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
       if (options.viewport) await page.setViewportSize(options.viewport)

@@ -79,8 +79,9 @@ export const scenes = {
   },
 
   async 'cut-off'(stage: Stage) {
-    const { text } = stage.example.answer
+    const { text, citations } = stage.example.answer
     await ask(stage, async function* () {
+      yield { type: 'answer.sources', data: { citations: citations.slice(0, 1) } }
       yield delta(text.slice(0, text.indexOf(' ', 120)))
       const end = completed()
       if (end.type === 'answer.completed')
@@ -111,8 +112,9 @@ export const scenes = {
   },
 
   async interrupted(stage: Stage) {
-    const { text } = stage.example.answer
+    const { text, citations } = stage.example.answer
     await ask(stage, async function* () {
+      yield { type: 'answer.sources', data: { citations: citations.slice(0, 1) } }
       yield delta(text.slice(0, text.indexOf(' ', 120)))
       yield {
         type: 'answer.interrupted',
@@ -128,7 +130,9 @@ export const scenes = {
   },
 
   async revoked(stage: Stage) {
-    await ask(stage, () => ({ status: 401, code: 'authentication_error' }))
+    stage.server.state.revoked = true
+    await openPanel(stage)
+    await send(stage)
     await stage.page.locator('[data-state="failed"] .notice').waitFor()
   },
 

@@ -43,6 +43,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     brand: {} as SparseBrand,
     /** Set to refuse the bootstrap, without CORS headers, as the service does. */
     refuseBootstrap: null as number | null,
+    /** Whether the key is revoked: everything but the bootstrap is refused from now on. */
+    revoked: false,
     /** Directives of the website's policy; `{base}` stands for the service. */
     policy: `default-src 'none'; script-src {base}; connect-src {base}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
     body: '',
@@ -99,6 +101,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     if (path === 'bootstrap') return bootstrap(response)
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
+    if (state.revoked) return refuse(response, { status: 401, code: 'authentication_error' })
     if (method === 'POST' && path === 'conversations') return begin(response)
     if (request.headers['x-svc-visitor-token'] !== TOKEN) {
       return refuse(response, { status: 401, code: 'authentication_error' })

@@ -2,7 +2,7 @@ const paths = {
   close: 'M6 6l12 12M18 6L6 18',
   compose: 'M12 5H4v15h15v-8M19 3l3 3-9 9-4 1 1-4z',
   send: 'M12 19V5M6 11l6-6 6 6',
-  stop: 'M7 7h10v10H7z',
+  stop: 'M6 6h12v12H6z',
   up: 'M7 21V10l4-7q3 0 2 4l-1 2h7q2 0 2 3l-1 7q0 2-3 2zM7 10H3v11h4',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'M5 13l4 4L19 7',
