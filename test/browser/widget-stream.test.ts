@@ -44,7 +44,7 @@ test.each([
   ['before its first byte', []],
   [
     'in the middle of a letter',
-    [...bytesOf('id: 3\nevent: answer.delta\ndata: {"text":"Gr\u00fc').slice(0, -1)],
+    bytesOf('id: 3\nevent: answer.delta\ndata: {"text":"Gr\u00fc').slice(0, -1),
   ],
   ['in an event that is not whole yet', bytesOf('id: 3\nevent: answer.completed\ndata: {}\n')],
 ])('a stream that is cut %s is replaced by the stored answer', async (_, bytes) => {
