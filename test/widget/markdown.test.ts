@@ -100,6 +100,24 @@ describe('Markdown that is still growing', () => {
     }
   })
 
+  it('never shows raw marks, nor takes one thing for another, whatever is well written', () => {
+    fc.assert(
+      fc.property(documents, (text) => {
+        const kinds = whole(text).map(({ kind }) => kind)
+        for (let end = 0; end <= text.length; end += 1) {
+          const shown = createMarkdown().read(text.slice(0, end), { growing: true })
+          const begun = JSON.stringify(text.slice(0, end))
+          expect(visible(shown), begun).not.to.match(/[*`#~|>[\](]|^-|^\d+[.)]/m)
+          expect(
+            shown.map(({ kind }) => kind),
+            begun,
+          ).to.deep.equal(kinds.slice(0, shown.length))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('keeps what can no longer change as the same object', () => {
     const markdown = createMarkdown()
     const seen: Block[] = []
@@ -140,6 +158,19 @@ describe('hostile text', () => {
         expect(markdown.read(text, { growing: false })).to.deep.equal(whole(text))
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('ends the same however it is cut', () => {
+    const texts = fc.oneof(documents, fc.string({ unit: 'binary', maxLength: 80 }))
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat({ max: 400 }), { maxLength: 12 }), (text, cuts) => {
+        const markdown = createMarkdown()
+        for (const cut of cuts.toSorted((a, b) => a - b)) {
+          markdown.read(text.slice(0, cut), { growing: true })
+        }
+        expect(markdown.read(text, { growing: false })).to.deep.equal(whole(text))
+      }),
     )
   })
 
@@ -191,6 +222,35 @@ describe('links', () => {
     for (const url of urls) expect(linkTarget(url, citations), url).to.equal(null)
   })
 })
+
+const words = fc
+  .array(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 3 })
+  .map((list) => list.join(' '))
+
+const runs = fc.oneof(
+  words,
+  ...['**W**', '*W*', '`W`', '~~W~~', '***W***', 'W [1]', '[W](https://docs.test/W)'].map((form) =>
+    words.map((word) => form.replaceAll('W', word.replaceAll(' ', form.includes('/W') ? '' : ' '))),
+  ),
+)
+
+const line = fc.array(runs, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' '))
+
+const documents = fc
+  .array(
+    fc.oneof(
+      line,
+      line.map((text) => `## ${text}`),
+      fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => `- ${lines.join('\n- ')}`),
+      fc.tuple(line, line).map(([one, two]) => `1. ${one}\n   - ${two}\n2. ${two}`),
+      fc.tuple(line, line).map(([one, two]) => `| ${one} | b |\n|---|:-:|\n| ${two} | c |`),
+      words.map((text) => `\`\`\`sh\n${text}\n\`\`\``),
+      fc.tuple(line, line).map(([one, two]) => `> ${one}\n> ${two}`),
+      fc.constant('---'),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((blocks) => blocks.join('\n\n'))
 
 function whole(text: string): Block[] {
   return createMarkdown().read(text, { growing: false })
