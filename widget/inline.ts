@@ -45,26 +45,28 @@ interface Mode {
 /** Emphasis within emphasis is text below this depth, so that hostile nesting stays cheap. */
 const MAX_DEPTH = 8
 
-const SPECIAL = /[\\`*_~[\]!<\n]|https?:\/\//g
+const SPECIAL = /[\\`*_~[!\n]|<?https?:\/\//g
+const ADDRESS = /https?:\/\/[^\s<>"`\\]*/y
 const CITE = /\[(\d{1,3})\](?!\()/y
+const LABEL = /!?\[((?:\\.|[^\\[\]]|\[[^\\[\]]*\])*)\]/y
 const TARGET =
   /\(\s{0,3}<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s{1,3}(?:"[^"]{0,200}"|'[^']{0,200}'))?\s{0,3}\)/y
-const URL_TEXT = /https?:\/\/[^\s<>"`\\]+/y
-const EMPHASIS = {
-  '*': 'emphasis',
-  _: 'emphasis',
-  '**': 'strong',
-  __: 'strong',
-  '~~': 'deleted',
-} as const
-type Delimiter = keyof typeof EMPHASIS
+/** From the inside out. */
+const EMPHASIS: Record<string, ('emphasis' | 'strong' | 'deleted')[]> = {
+  '*': ['emphasis'],
+  _: ['emphasis'],
+  '**': ['strong'],
+  __: ['strong'],
+  '***': ['emphasis', 'strong'],
+  ___: ['emphasis', 'strong'],
+  '~~': ['deleted'],
+}
 
 /** One pass from left to right; each search for a closing mark that failed is not made again. */
 function read(text: string, { growing, links, depth }: Mode): Inline[] {
   if (depth > MAX_DEPTH) return [{ kind: 'text', text }]
   const pieces: Inline[] = []
   const hopeless = new Set<string>()
-  const brackets = matchBrackets(text)
   let at = 0
 
   function write(plain: string) {
@@ -103,182 +105,119 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     at += 1
   }
 
-  function readCode() {
-    const fence = '`'.repeat(runLength(text, at))
-    const from = at + fence.length
-    const end = hopeless.has(fence) ? -1 : closingFence(text, fence, from)
-    if (end < 0) hopeless.add(fence)
-    if (end < 0 && !growing) {
-      write(fence)
-      at = from
-      return
-    }
-    const code = text.slice(from, end < 0 ? text.length : end).replace(/`+$/, end < 0 ? '' : '$&')
-    if (code) pieces.push({ kind: 'code', text: trimCode(code.replaceAll('\n', ' ')) })
-    at = end < 0 ? text.length : end + fence.length
+  /** Where `closing` is next found at or after `from`, or -1. */
+  function search(closing: string, from: number): number {
+    if (hopeless.has(closing)) return -1
+    const pattern = new RegExp(closing, 'gu')
+    pattern.lastIndex = from
+    const found = pattern.exec(text)
+    if (!found) hopeless.add(closing)
+    return found?.index ?? -1
   }
 
-  function readEmphasis() {
-    const mark = text[at] ?? ''
-    const run = runLength(text, at)
-    const after = text[at + run]
-    const opens =
-      after !== undefined && !/\s/.test(after) && !(mark === '_' && isWord(text[at - 1]))
-    if (after === undefined && growing) {
-      at = text.length
-      return
-    }
-    const size = Math.min(run, 2)
-    const delimiter = mark.repeat(size)
-    if (!opens || !(delimiter in EMPHASIS) || run > 3) {
-      write(mark.repeat(run))
-      at += run
-      return
-    }
-    if (run === 3) return readBoth(mark)
-    const kind = EMPHASIS[delimiter as Delimiter]
+  function readCode() {
+    const size = runLength(text, at)
     const from = at + size
-    const end = closing(delimiter, from)
-    if (end < 0 && (!growing || isWord(text[at - 1]))) {
-      write(delimiter)
-      at = from
-      return
-    }
-    pieces.push({ kind, children: inner(from, end < 0 ? text.length : end) })
+    const end = search(`(?<!\`)\`{${size}}(?!\`)`, from)
+    if (end < 0 && !growing) return writeTo(from)
+    const code = end < 0 ? text.slice(from).replace(/`+$/, '') : text.slice(from, end)
+    if (code) pieces.push({ kind: 'code', text: trimCode(code.replaceAll('\n', ' ')) })
     at = end < 0 ? text.length : end + size
   }
 
-  /** `***both***` */
-  function readBoth(mark: string) {
-    const delimiter = mark.repeat(3)
-    const end = closing(delimiter, at + 3)
-    if (end < 0 && !growing) {
-      write(delimiter)
-      at += 3
+  function readEmphasis() {
+    const size = runLength(text, at)
+    const from = at + size
+    const [mark = ''] = text.slice(at)
+    const kinds = EMPHASIS[text.slice(at, from)]
+    const inWord = isWord(text[at - 1])
+    if (growing && from === text.length) {
+      at = from
       return
     }
-    const children = inner(at + 3, end < 0 ? text.length : end)
-    pieces.push({ kind: 'strong', children: [{ kind: 'emphasis', children }] })
-    at = end < 0 ? text.length : end + 3
-  }
-
-  function closing(delimiter: string, from: number): number {
-    if (hopeless.has(delimiter)) return -1
-    const end = closingDelimiter(text, delimiter, from)
-    if (end < 0) hopeless.add(delimiter)
-    return end
+    if (!kinds || !/\S/.test(text[from] ?? ' ') || (mark === '_' && inWord)) return writeTo(from)
+    const before = size === 1 ? `(?<![\\s${mark}])` : '(?<!\\s)'
+    const after = mark === '_' ? `(?!${WORD})` : `(?![${mark}])`
+    const end = search(`${before}[${mark}]{${size}}${after}`, from + 1)
+    if (end < 0 && (!growing || inWord)) return writeTo(from)
+    let children = inner(from, end < 0 ? text.length : end)
+    for (const kind of kinds) children = [{ kind, children }]
+    pieces.push(...children)
+    at = end < 0 ? text.length : end + size
   }
 
   function readBracket() {
-    const image = text[at] === '!'
-    const open = image ? at + 1 : at
-    CITE.lastIndex = at
-    const cite = CITE.exec(text)
+    const cite = match(CITE)
     if (cite) {
       trimEnd()
       pieces.push({ kind: 'cite', ordinal: Number(cite[1]) })
-      at = CITE.lastIndex
+      at += cite[0].length
       return
     }
-    const end = brackets.get(open)
-    if (end === undefined) return readOpenBracket(open)
-    TARGET.lastIndex = end + 1
-    const url = TARGET.exec(text)?.[1]
-    const half = growing && /^\((?:[^\s()]|\([^\s()]*\)?)*$/.test(text.slice(end + 1, end + 2000))
-    if (url === undefined && !half && !(growing && end === text.length - 1)) {
-      write(text.slice(at, open + 1))
-      at = open + 1
-      return
+    const image = text[at] === '!'
+    const from = image ? at + 2 : at + 1
+    const label = match(LABEL)
+    if (!label) return readOpenBracket(from)
+    const start = at
+    at += label[0].length
+    const target = match(TARGET)
+    const half = growing && /^(?:\((?:[^\s()]|\([^\s()]*\)?)*)?$/.test(text.slice(at, at + 2000))
+    if (!target && !half) {
+      at = start
+      return writeTo(from)
     }
-    const children = inner(open + 1, end, { links: false })
-    const label: Inline[] = image ? [{ kind: 'text', text: inlineText(children) }] : children
-    if (url && links && !image) pieces.push({ kind: 'link', url, children: label })
-    else pieces.push(...label)
-    at = url === undefined ? text.length : TARGET.lastIndex
+    const url = target?.[1]
+    const children = inner(from, at - 1, { links: false })
+    if (image) write(inlineText(children))
+    else if (url && links) pieces.push({ kind: 'link', url, children })
+    else pieces.push(...children)
+    at = target ? at + target[0].length : text.length
   }
 
   /** A bracket that nothing closes: a label still being written, or just a bracket. */
-  function readOpenBracket(open: number) {
-    const rest = text.slice(open + 1, open + 300)
-    if (!growing || rest.length > 200) write(text.slice(at, open + 1))
-    else if (/^\d{0,3}$/.test(rest)) at = text.length
-    at = Math.max(at, open + 1)
+  function readOpenBracket(from: number) {
+    const rest = text.slice(from, from + 300)
+    if (!growing || rest.length > 200) return writeTo(from)
+    at = /^\d{0,3}$/.test(rest) ? text.length : from
   }
 
   function readAddress() {
     const bracketed = text[at] === '<'
-    URL_TEXT.lastIndex = bracketed ? at + 1 : at
-    const found = URL_TEXT.exec(text)?.[0]
-    if (!found) {
-      write('<')
-      at += 1
-      return
-    }
-    const start = URL_TEXT.lastIndex - found.length
+    if (bracketed) at += 1
+    const [found = ''] = match(ADDRESS) ?? []
     const url = bracketed ? found : trimAddress(found)
-    const end = start + url.length
-    const complete = bracketed ? text[end] === '>' : !(growing && end === text.length)
+    at += url.length
+    const complete = bracketed ? text[at] === '>' : !(growing && at === text.length)
+    if (bracketed && complete) at += 1
+    else if (bracketed && !growing) write('<')
     const label: Inline = { kind: 'text', text: url }
-    if (bracketed && !complete && !growing) write('<')
     pieces.push(links && complete ? { kind: 'link', url, children: [label] } : label)
-    at = end + (bracketed && complete ? 1 : 0)
+  }
+
+  function match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = at
+    return pattern.exec(text)
+  }
+
+  function writeTo(end: number) {
+    write(text.slice(at, end))
+    at = end
   }
 
   while (at < text.length) {
     SPECIAL.lastIndex = at
     const found = SPECIAL.exec(text)
-    const special = found?.index ?? text.length
-    write(text.slice(at, special))
-    at = special
-    if (!found) break
-    if (found[0] === '\\') readEscape()
-    else if (found[0] === '\n') readNewline()
-    else if (found[0] === '`') readCode()
-    else if (found[0] === '[' || text.startsWith('![', at)) readBracket()
-    else if (found[0] === '<' || found[0].startsWith('http')) readAddress()
-    else if (found[0] === '*' || found[0] === '_' || found[0] === '~') readEmphasis()
-    else {
-      write(found[0])
-      at += 1
-    }
+    writeTo(found?.index ?? text.length)
+    const [special] = found?.[0] ?? ''
+    if (special === '\\') readEscape()
+    else if (special === '\n') readNewline()
+    else if (special === '`') readCode()
+    else if (special === '<' || special === 'h') readAddress()
+    else if (special === '[' || text.startsWith('![', at)) readBracket()
+    else if (special === '!') writeTo(at + 1)
+    else if (special) readEmphasis()
   }
   return pieces
-}
-
-/** For each `[` the `]` that closes it, in one pass. */
-function matchBrackets(text: string): Map<number, number> {
-  const pairs = new Map<number, number>()
-  const open: number[] = []
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === '[') open.push(at)
-    else if (text[at] === ']' && open.length > 0) pairs.set(open.pop() ?? 0, at)
-  }
-  return pairs
-}
-
-function closingFence(text: string, fence: string, from: number): number {
-  for (let at = text.indexOf(fence, from); at >= 0; at = text.indexOf(fence, at)) {
-    const run = runLength(text, at)
-    if (run === fence.length) return at
-    at += run
-  }
-  return -1
-}
-
-/** Where the delimiter closes: not after a space, and `_` not within a word. */
-function closingDelimiter(text: string, delimiter: string, from: number): number {
-  const mark = delimiter[0] ?? ''
-  for (let at = text.indexOf(delimiter, from + 1); at >= 0; at = text.indexOf(delimiter, at)) {
-    const run = runLength(text, at)
-    const after = text[at + run]
-    const fits = run === delimiter.length || (run > 2 && delimiter.length > 1)
-    if (fits && !/\s/.test(text[at - 1] ?? '') && !(mark === '_' && isWord(after))) {
-      return at + run - delimiter.length
-    }
-    at += run
-  }
-  return -1
 }
 
 function runLength(text: string, at: number): number {
@@ -287,8 +226,11 @@ function runLength(text: string, at: number): number {
   return end - at
 }
 
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_]/u.test(character)
+const WORD = '[\\p{L}\\p{N}_]'
+const IS_WORD = new RegExp(WORD, 'u')
+
+function isWord(character = ''): boolean {
+  return IS_WORD.test(character)
 }
 
 /** `` ` a ` `` is code with an `a` in it. */
