@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { completed, startWidgetServer } from '../support/widget-server.ts'
+import { answered, citation, completed, startWidgetServer } from '../support/widget-server.ts'
 
 let browser: Browser
 let server: Awaited<ReturnType<typeof startWidgetServer>>
@@ -53,6 +54,22 @@ describe('a long answer', () => {
     expect(touched).toEqual([])
   })
 
+  test('takes on a source that comes later, where it is cited and linked and nowhere else', async () => {
+    const answer = await ask()
+    answer.say(`A [page](https://docs.example.test/x).\n\nSo it is [1].\n\n${parts('text', 0, 30)}`)
+    await shown('part 29')
+    expect(await page.locator('.text :is(a, .cite)').count()).toBe(0)
+    const watched = await page.evaluateHandle(watchClosed)
+
+    answer.cite(citation(1))
+    await page.locator('.text .cite').waitFor()
+
+    const { touched } = await watched.evaluate((watching) => watching())
+    expect(await page.locator('.text a').getAttribute('href')).toBe('https://docs.example.test/x')
+    expect(touched).toHaveLength(2)
+    answer.end()
+  })
+
   test('is drawn picture by picture, however many deltas it comes in', async () => {
     const answer = await ask()
     answer.say('Word 0. ')
@@ -95,6 +112,39 @@ describe('a long answer', () => {
     expect(snapshot.match(/- row /g)).toHaveLength(41)
     expect(snapshot.match(/- columnheader/g)).toHaveLength(2)
   })
+})
+
+test('a citation stands beside the word before it, wherever the line ends, and is copied as it reads', async () => {
+  server.state.script = answered('Everyone has thirty days of holidays [1][2].', [
+    citation(1),
+    citation(2),
+  ])
+  await page.goto(server.url)
+  await page.locator('.launcher').click()
+  await page.locator('textarea').fill('How many?')
+  await page.keyboard.press('Enter')
+  await page.locator('.sources').waitFor()
+
+  const { apart, lines } = await page.locator('.text p').evaluate((paragraph: HTMLElement) => {
+    const word = document.createRange()
+    const [text] = paragraph.childNodes
+    word.setStart(text as Node, 'Everyone has thirty days of '.length)
+    word.setEnd(text as Node, 'Everyone has thirty days of holidays'.length)
+    const apart: number[] = []
+    const lines = new Set<number>()
+    for (let width = 120; width < 400; width += 1) {
+      paragraph.style.inlineSize = `${width}px`
+      const { bottom } = word.getBoundingClientRect()
+      const markers = [...paragraph.querySelectorAll('.cite')]
+      if (markers.some((marker) => marker.getBoundingClientRect().top > bottom)) apart.push(width)
+      lines.add(paragraph.offsetHeight)
+    }
+    return { apart, lines: lines.size }
+  })
+
+  expect(lines).toBeGreaterThan(2)
+  expect(apart).toEqual([])
+  expect(await page.locator('.text p').innerText()).toBe('Everyone has thirty days of holidays12.')
 })
 
 describe('the end of a growing answer', () => {
@@ -155,6 +205,7 @@ async function ask() {
   }
   return {
     say: (text: string) => send({ type: 'answer.delta', data: { text } }),
+    cite: (source: Citation) => send({ type: 'answer.sources', data: { citations: [source] } }),
     end: () => send(completed()),
   }
 }

@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@preact/signals'
 import { type ComponentChildren, type VNode } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { type Answer, isFinished } from '../answer.ts'
@@ -5,13 +6,13 @@ import type { Turn } from '../chat.ts'
 import type { Inline } from '../inline.ts'
 import { linkTarget } from '../links.ts'
 import { type Block, type CodeLine, type ListItem, type TableRow } from '../markdown.ts'
-import { Reactive } from '../reactive.ts'
+import { Reactive, reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { CopyButton } from './CopyButton.tsx'
 
-/** What the pieces of an answer need to know of it. A new object makes every piece draw anew. */
+/** What the pieces of an answer need to know of it. Of its citations only markers and links do. */
 interface Context {
-  citations: readonly Citation[]
+  citations: Signal<readonly Citation[]>
   strings: Strings
   /** What has been drawn of it. */
   pieces: WeakMap<object, VNode>
@@ -26,12 +27,12 @@ interface Props {
 
 /** The text of an answer, drawn as it grows: what can no longer change is not touched again. */
 export class AnswerText extends Reactive<Props> {
-  #context: Context | null = null
+  #context = createContext(this.props)
 
-  override draw({ answer, markdown, strings }: Props) {
+  override draw({ answer, markdown }: Props) {
     const { text, citations } = answer
     if (text === '') return null
-    if (this.#context?.citations !== citations) this.#context = createContext(citations, strings)
+    this.#context.citations.value = citations
     const blocks = markdown.read(text, { growing: !isFinished(answer) })
     return (
       <div class="text" dir="auto">
@@ -46,7 +47,8 @@ function drawPart(blocks: VNode[], past: Past) {
   return <div class={past}>{blocks}</div>
 }
 
-function createContext(citations: readonly Citation[], strings: Strings): Context {
+function createContext({ answer, strings }: Props): Context {
+  const citations = signal(answer.citations)
   return { citations, strings, pieces: new WeakMap(), groups: new WeakMap() }
 }
 
@@ -235,8 +237,14 @@ function drawPiece(piece: Exclude<Inline, { kind: 'cite' }>, context: Context): 
   }
 }
 
-function Link({ url, of, context }: { url: string; of: Inline[]; context: Context }) {
-  const target = linkTarget(url, context.citations)
+interface LinkProps {
+  url: string
+  of: Inline[]
+  context: Context
+}
+
+const Link = reactive(({ url, of, context }: LinkProps) => {
+  const target = linkTarget(url, context.citations.value)
   const label = drawInline(of, context)
   if (!target) return <>{label}</>
   return (
@@ -244,7 +252,7 @@ function Link({ url, of, context }: { url: string; of: Inline[]; context: Contex
       {label}
     </a>
   )
-}
+})
 
 /** What ends a sentence after a marker stays on its line. */
 const STOPS = /^[.,;:!?)]+/
@@ -256,8 +264,8 @@ interface MarkerProps {
 }
 
 /** `[n]`: leads to source n below the answer; without such a source it is only text. */
-function Marker({ ordinal, stop, context: { citations, strings } }: MarkerProps) {
-  const citation = citations.find((candidate) => candidate.ordinal === ordinal)
+const Marker = reactive(({ ordinal, stop, context: { citations, strings } }: MarkerProps) => {
+  const citation = citations.value.find((candidate) => candidate.ordinal === ordinal)
   if (!citation) return <>{` [${ordinal}]${stop}`}</>
   const label = strings.source(ordinal, citation.title || strings.untitled)
   return (
@@ -274,7 +282,7 @@ function Marker({ ordinal, stop, context: { citations, strings } }: MarkerProps)
       {stop}
     </span>
   )
-}
+})
 
 /** From the keyboard, to the source below the answer; a pointer has its preview and stays. */
 function toSource({ currentTarget, detail }: MouseEvent) {
