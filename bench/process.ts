@@ -11,8 +11,8 @@ import { type Figure, quantile } from './table.ts'
 
 const STARTS = 5
 const DOCUMENTS = 1500
-/** Longer than an unused thread for parsing lives. */
-const IDLE_MS = 13_000
+/** Longer than an unused thread for parsing lives and V8 keeps what it had for the next. */
+const IDLE_MS = 22_000
 
 /** The built program as a process of its own, against a Node that does nothing but listen. */
 export async function measureProcess(): Promise<Figure[]> {

@@ -6,7 +6,7 @@ import { ServiceError } from './contract/errors.ts'
 import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
-import { createCalls, threadFile } from './thread.ts'
+import { createCalls, threadFile, YOUNG_GENERATION } from './thread.ts'
 
 export type BackgroundThread = Awaited<ReturnType<typeof startBackgroundThread>>
 
@@ -21,7 +21,10 @@ export async function startBackgroundThread({
   log,
   beforeStart,
   createWorker = () =>
-    new Worker(threadFile('background', import.meta.url), { workerData: config }),
+    new Worker(threadFile('background', import.meta.url), {
+      workerData: config,
+      resourceLimits: YOUNG_GENERATION,
+    }),
 }: {
   config: Config
   log: Log

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { NewPassage } from '../storage/store.ts'
-import { threadFile } from '../thread.ts'
+import { threadFile, YOUNG_GENERATION } from '../thread.ts'
 import type { DraftPassage } from './chunk.ts'
 import type { RawDocument } from './extract.ts'
 import type { DocumentErrorCode } from './extracted.ts'
@@ -67,7 +67,9 @@ export function createExtractor({
   let timer: NodeJS.Timeout | undefined
 
   function start(): Worker {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
+    const started = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, ...YOUNG_GENERATION },
+    })
     started.on('message', (extraction: Extraction) => settle(extraction))
     started.on('error', (error: NodeJS.ErrnoException) =>
       replace(started, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH : BROKEN),
