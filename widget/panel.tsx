@@ -90,24 +90,19 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   const dialog = () => root.querySelector('dialog')
 
-  function reveal() {
+  /** Opens without taking the focus, for a page that shows the panel by itself. */
+  function show() {
+    if (isOpen) return
     cameFrom = root.activeElement ?? document.activeElement
     isOpen = true
     if (matchMedia(SMALL).matches) dialog()?.showModal()
     else dialog()?.show()
     onToggle(true)
-  }
-
-  /** Opens without taking the focus, for a page that shows the panel by itself. */
-  function show() {
-    if (isOpen) return
-    reveal()
     if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
   }
 
-  /** Moves the focus once only, because the browser lays the page out for each move. */
   function open() {
-    if (!isOpen) reveal()
+    show()
     root.querySelector('textarea')?.focus()
   }
 
