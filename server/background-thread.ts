@@ -61,11 +61,12 @@ export async function startBackgroundThread({
 
   await beforeStart()
   launch()
-  await call('ready', undefined)
 
   const retrieve: Retrieve = (request, signal) => call('retrieve', request, signal)
 
   return {
+    /** Resolves once the thread works, which takes as long to start as the rest of the service. */
+    ready: () => call('ready', undefined),
     retrieve,
     /** The built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {

@@ -125,6 +125,7 @@ export async function startService({
     },
   })
   const { host, port } = config
+  await background.ready()
   const server = await listen({ host, port, setting: 'SVC_PORT' })
   answerWith(server, app.callback())
   const metricsServer =

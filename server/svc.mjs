@@ -3,6 +3,7 @@
 // service (Node-API 10; below that they crash instead of failing) and then starts the service on it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const main = new URL('../dist/server/main.js', import.meta.url)
@@ -13,6 +14,8 @@ const bundledNode = fileURLToPath(
 if (!existsSync(main)) {
   fail('The service is not built yet: run "npm run build" first.')
 } else if (Number(process.versions.napi) >= 10) {
+  // What Node compiled is kept beside the bundle, where that can be written, for the next start.
+  module.enableCompileCache?.(fileURLToPath(new URL('../dist/cache', import.meta.url)))
   const { run } = await import(main.href)
   await run(process.argv.slice(2))
 } else if (existsSync(bundledNode)) {

@@ -31,6 +31,7 @@ test('a background thread that dies is started again, however often that fails a
       return worker
     },
   })
+  await thread.ready()
   // Every thread of this folder dies at once while its database is away.
   await rename(dir, `${dir}-away`)
 
