@@ -9,7 +9,6 @@ import { databaseFile, uploadsDir } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
-import { createExtractiveModel } from './models/builtin/extractive.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
 import { readProvisioning } from './provisioning/file.ts'
@@ -80,7 +79,7 @@ async function provision(file: string, config: Config): Promise<void> {
 
 /** The settings have been read by now; what is left are the models and the database. */
 async function check(config: Config): Promise<void> {
-  const models = openModels(config, createExtractiveModel())
+  const models = openModels(config)
   console.log(`models: ${models.languageModels.join(', ')}`)
   await withStore(config, async (store) => {
     const damage = await store.check()

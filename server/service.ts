@@ -16,8 +16,7 @@ import type { Log } from './log.ts'
 import { measureQuestions, measureRetrieve } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
-import { createExtractiveModel, EXTRACTIVE_MODEL } from './models/builtin/extractive.ts'
-import type { LanguageModel } from './models/ports.ts'
+import { EXTRACTIVE_MODEL, type LanguageModel } from './models/ports.ts'
 import { checkDefaults, loadModels, type Models } from './models/registry.ts'
 import { type Apply, createApply } from './provisioning/apply.ts'
 import { createAssistants } from './resources/assistants.ts'
@@ -67,10 +66,7 @@ export async function startService({
   const unlock = forOperator(() => lockDataFolder(config.data_dir))
   const store = openStore(config, { checkpoints: false, blocks: false })
   // Bad settings stop the start before anything runs; the model itself is reached later.
-  const models = openModels(config, {
-    selector: EXTRACTIVE_MODEL,
-    stream: (prompt, signal) => background.extract(prompt, signal),
-  })
+  const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(now())
   const background = await startBackgroundThread({
     config,
@@ -166,16 +162,23 @@ export function openStore(
 
 /** What a provisioning is brought about with, without a running service: its jobs wait for the next one. */
 export function openProvisioning(config: Config, store: Store): Apply {
-  const models = openModels(config, createExtractiveModel())
+  const models = openModels(config)
   const resources = createManaged({ config, store, models, wakeJobs: () => {} })
   return createApply({ store, resources, now, newId })
 }
 
-/** The configured models. Throws `SettingError` for a file that is not there or not right. */
-export function openModels(config: Config, extractive: LanguageModel): Models {
-  const models = loadModels(config, [extractive])
+/**
+ * The configured models; `extract` runs the built-in one, which nobody asks without a running service.
+ * Throws `SettingError` for a file that is not there or not right.
+ */
+export function openModels(config: Config, extract: LanguageModel['stream'] = unasked): Models {
+  const models = loadModels(config, [{ selector: EXTRACTIVE_MODEL, stream: extract }])
   checkDefaults(models)
   return models
+}
+
+function unasked(): never {
+  throw new Error('Only a running service answers.')
 }
 
 /** The resources that an organization manages, which a provisioning declares. */

@@ -1,4 +1,6 @@
-/** What the service asks of a language or embedding model. Adapters stand beside this file; `registry.ts` finds them. */
+/** Selector of the model that comes with the service; it runs in the background thread, where it is loaded. */
+export const EXTRACTIVE_MODEL =
+  'builtin/extractive' /** What the service asks of a language or embedding model. Adapters stand beside this file; `registry.ts` finds them. */
 
 /** A passage as a model sees it: numbered from 1, the number a `[n]` marker in its answer refers to. */
 export interface PromptPassage {

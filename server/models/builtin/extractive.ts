@@ -1,5 +1,5 @@
 import { analyzeQuery, contentOf, languageOf } from '../../retrieval/analyze.ts'
-import type { LanguageModel, ModelEvent, Prompt } from '../ports.ts'
+import { EXTRACTIVE_MODEL, type LanguageModel, type ModelEvent, type Prompt } from '../ports.ts'
 import { type CountAsked, composeAnswer } from './compose.ts'
 import { suggestQuestions } from './follow-ups.ts'
 import { partsOf } from './parts.ts'
@@ -7,8 +7,6 @@ import { completeQuestion } from './rewrite.ts'
 import { selectUnits } from './select.ts'
 import type { Unit } from './units.ts'
 import { type WeighedUnit, weighUnits } from './weigh.ts'
-
-export const EXTRACTIVE_MODEL = 'builtin/extractive'
 
 /**
  * The built-in model: it writes nothing of its own, but quotes the sentences, steps, tables and code
