@@ -99,12 +99,11 @@ export function createApp(options: AppOptions): Koa {
 
 /** Every response carries an id, the one of its log line; none is taken from outside. */
 const nameRequest: Middleware = (ctx, next) => {
-  ctx.state.requestId = randomUUID()
-  ctx.set({
-    'X-Request-Id': ctx.state.requestId,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-  })
+  const { state, res } = ctx
+  state.requestId = randomUUID()
+  res.setHeader('X-Request-Id', state.requestId)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Cache-Control', 'no-store')
   return next()
 }
 

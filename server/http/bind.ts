@@ -208,8 +208,13 @@ async function readBody(ctx: Context, operation: Operation, save: SaveUpload): P
 }
 
 function respond(ctx: Context, { status, reply: schema }: Operation, reply: unknown): void {
-  ctx.status = status
-  ctx.body = schema ? reply : null
+  if (schema) {
+    // Named here, so that Koa need not look the type of an object up.
+    ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
+    ctx.body = JSON.stringify(reply)
+  } else {
+    ctx.body = null
+  }
   // Koa turns a null body into a 204; a 200 without a body stays one.
   ctx.status = status
 }
