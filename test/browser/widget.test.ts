@@ -340,7 +340,7 @@ describe('asking', () => {
 
   test('asks anew, with another key, after an answer that broke off and was kept', async () => {
     server.state.script = async function* () {
-      yield delta('Half of')
+      yield delta('Half **of')
       yield {
         type: 'answer.interrupted',
         data: { answer_message_id: '', reason: 'provider_failure' },
@@ -348,6 +348,7 @@ describe('asking', () => {
     }
     await openAndAsk('Tell me.')
     await page.locator('.notice').waitFor()
+    expect(await page.locator('.text').innerText()).toBe('Half of')
 
     server.state.script = answered('All of it.')
     await page.getByRole('button', { name: 'Ask again' }).click()

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { type ComponentChildren, type VNode } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
-import { type Answer, isFinished } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import type { Turn } from '../chat.ts'
 import type { Inline } from '../inline.ts'
 import { linkTarget } from '../links.ts'
@@ -33,7 +33,8 @@ export class AnswerText extends Reactive<Props> {
     const { text, citations } = answer
     if (text === '') return null
     this.#context.citations.value = citations
-    const blocks = markdown.read(text, { growing: !isFinished(answer) })
+    // What broke off stays as it grew, without the marks of what was not closed.
+    const blocks = markdown.read(text, { growing: answer.state !== 'answered' })
     return (
       <div class="text" dir="auto">
         {drawAll(blocks, drawBlock, this.#context, drawPart)}
