@@ -74,6 +74,16 @@ export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): N
     return held.seen === last
   }
 
+  /** Where memory cannot be had, searches go on without it. */
+  function isCaughtUp(held: HeldCodes): boolean {
+    try {
+      return catchUp(held)
+    } catch (error) {
+      if (error instanceof RangeError) return false
+      throw error
+    }
+  }
+
   /** Of many candidates some may be hidden; then there are more behind them. */
   function approximate(codes: VectorCodes, vector: Float32Array, limit: number): Hit[] {
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
@@ -87,7 +97,7 @@ export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): N
     find(vector, limit) {
       const count = passageCount.get({ id }) ?? 0
       const held = count < MANY_PASSAGES ? null : shelf.take(id, { count, dimensions })
-      if (!held || !catchUp(held)) return exact(vector, limit)
+      if (!held || !isCaughtUp(held)) return exact(vector, limit)
       return approximate(held.codes, vector, limit)
     },
 
