@@ -17,7 +17,7 @@ export interface Candidate {
  * the headings of three documentation sites asked as questions.
  */
 const WEIGHTS = {
-  words: 1.2,
+  words: 1,
   grams: 0.4,
   endings: 0.8,
   spelling: 0.75,
@@ -25,7 +25,7 @@ const WEIGHTS = {
   likeness: 0.6,
   window: 0.6,
   near: 0.4,
-  document: 0.4,
+  document: 0.5,
 }
 const TOTAL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 

@@ -14,7 +14,7 @@ const FIELD_WEIGHTS: [number, number, number] = [2, 1.5, 1]
 /** How deep each ranking goes before they are mixed. */
 const DEPTH = 60
 /** Passages that are loaded and looked at closely, at the least. */
-const CANDIDATES = 40
+const CANDIDATES = 30
 /** N-grams are looked up for the words that need it most: they are many, and in many passages. */
 const MAX_GRAMS = 24
 /** Passages at the top by whose evidence the confidence is judged. */

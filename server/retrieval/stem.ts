@@ -55,25 +55,26 @@ function unstemmed({ text, script, compound }: Word, language: Language): string
   return script === 'other' ? withoutEnding(fold(text)) : fold(text)
 }
 
-/** From so many letters on, the last of a word is taken for its ending. */
-const MIN_INFLECTED = 5
-/** Letters in which words of one stem are taken to agree. */
-const STEM_LETTERS = 6
-
 /**
- * What stands in for a stem in alphabets without a stemmer: the first letters, without the last one and
- * without the vowel signs at the end of an Indic word. Put in place of Russian's and German's own stemmers,
- * it ranked as well as they do.
+ * What stands in for a stem in alphabets without a stemmer: the first letters, without the vowel signs at
+ * the end of an Indic word. Put in place of Russian's and German's own stemmers, it ranked as well as
+ * they do.
  */
 function withoutEnding(word: string): string {
   if (/\p{N}/u.test(word)) return word
   const letters = word.match(/\P{M}\p{M}*/gu) ?? []
   if (letters.length < 2) return word
-  const stem = letters.length < MIN_INFLECTED ? letters : letters.slice(0, -1)
-  return stem
-    .slice(0, STEM_LETTERS)
+  return letters
+    .slice(0, stemLength(letters.length))
     .join('')
     .replace(/\p{M}+$/u, '')
+}
+
+/** How many of a word's letters are taken for its stem: the longer a word, the longer its endings. */
+function stemLength(letters: number): number {
+  if (letters < 5) return letters
+  if (letters === 5) return 4
+  return letters <= 8 ? 5 : 6
 }
 
 function stemBy(algorithm: string, word: string): string {

@@ -32,6 +32,7 @@ test.each([
   ],
   ['Thai', 'วิธีเปลี่ยนรหัสผ่าน', 'คุณสามารถตั้งรหัสผ่านใหม่ได้ที่หน้าบัญชี'],
   ['Hindi', 'पासवर्ड कैसे बदलें', 'सेटिंग में अपना पासवर्ड चुनें।'],
+  ['Greek', 'Πώς αλλάζω κωδικό;', 'Οι κωδικοί αλλάζουν στις ρυθμίσεις.'],
   ['Korean', '비밀번호를 변경하려면?', '설정에서 비밀번호가 바뀝니다.'],
 ])('a question finds another form of its word in %s (design §4)', (_language, question, text) => {
   expect(finds(question, text)).toBe(true)
@@ -47,6 +48,11 @@ test.each([
   ['full-width letters', 'ＡＰＩ', 'The API is public.'],
   ['vowel points', 'كتب', 'كُتُب'],
   ['case', 'IBAN', 'Your iban is shown there.'],
+  ['digits of another script', '1998', 'اعتمد القانون عام ١٩٩٨ ثم عُدِّل، وفي الهند १९९९.'],
+  ['digits of an Indian script', '१९९९', 'Founded in 1999.'],
+  ['letters of Persian and Arabic keyboards', 'کتابی', 'كتابى'],
+  ['soft hyphens', 'Bibliothek', 'Die Biblio\u00adthek ist offen.'],
+  ['capitals and final forms of Greek', 'ΝΟΜΟΣ', 'Ο νόμος ισχύει.'],
 ])('%s make no difference (design §4)', (_what, question, text) => {
   expect(finds(question, text)).toBe(true)
 })

@@ -85,6 +85,46 @@ test('a misspelt word is found by its n-grams (design §4)', async () => {
   expect(passages[0]?.text).toContain('whiteboard')
 })
 
+test('words that follow each other in the question come first where they do so in the text', async () => {
+  const library = await openLibrary()
+  const filler =
+    'Ask at the desk when in doubt, they will gladly tell you more about everything else.'
+  const collection = await library.add('Cards', [
+    {
+      title: '',
+      passages: [
+        { text: `A guest may read here. ${filler} Bring your card along.` },
+        { text: `Bring your guest card along. ${filler} You may read here.` },
+      ],
+    },
+  ])
+
+  const { passages } = await library.ask('What is a guest card?', [collection])
+
+  expect(passages[0]?.text).toContain('guest card')
+})
+
+test('a word that most passages hold still counts for one that has it', async () => {
+  const library = await openLibrary()
+  const common = ['hours', 'fees', 'rules', 'rooms', 'staff', 'films', 'maps'].map((word) => ({
+    text: `The library and its ${word}.`,
+  }))
+  const collection = await library.add('Branches', [
+    {
+      title: '',
+      passages: [
+        ...common,
+        { text: 'The garden is closed in winter.' },
+        { text: 'The library is closed in winter.' },
+      ],
+    },
+  ])
+
+  const { passages } = await library.ask('Is the library closed in winter?', [collection])
+
+  expect(passages[0]?.text).toBe('The library is closed in winter.')
+})
+
 test('only the collections asked are searched, and only one’s own (§1)', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
