@@ -31,7 +31,7 @@ const MAX_DEPTH = 8
  */
 export function createMarkdown() {
   let consumed = ''
-  let lines = createBlocks(0)
+  let lines = createBlocks({ depth: 0, growing: false })
   return {
     /**
      * The blocks of the text so far. While it grows, a construct that is still half open is shown as
@@ -40,7 +40,7 @@ export function createMarkdown() {
     read(text: string, { growing }: { growing: boolean }): Block[] {
       if (!text.startsWith(consumed)) {
         consumed = ''
-        lines = createBlocks(0)
+        lines = createBlocks({ depth: 0, growing: false })
       }
       const end = text.lastIndexOf('\n') + 1
       for (const line of text.slice(consumed.length, end).split('\n').slice(0, -1)) {
@@ -48,10 +48,9 @@ export function createMarkdown() {
       }
       consumed = text.slice(0, end)
       const tail = text.slice(end)
-      if (tail === '' || (growing && UNDECIDED.test(tail))) return lines.show(growing)
-      const whole = lines.copy()
-      whole.feed(tail)
-      return whole.show(growing)
+      const shown = lines.copy(growing)
+      if (tail !== '' && !(growing && UNDECIDED.test(tail))) shown.feed(tail)
+      return shown.show(growing)
     },
   }
 }
@@ -86,15 +85,17 @@ interface Blocks {
   /** Every block; with `growing`, what is half open at the end is shown as what it is going to be. */
   show(growing: boolean): Block[]
   /** The same state, to be fed a line that may yet change. Closed blocks are shared. */
-  copy(): Blocks
+  copy(growing: boolean): Blocks
 }
+
+type Table = Block & { kind: 'table' }
+type Code = Block & { kind: 'code' }
 
 /** The block that the next line may still belong to. */
 type Open =
   | { kind: 'paragraph'; lines: string[] }
-  | { kind: 'heading'; level: number; title: string }
-  | { kind: 'table'; align: Align[]; head: TableRow; rows: TableRow[]; line: string | null }
-  | { kind: 'code'; fence: string; indent: number; language: string; lines: CodeLine[] }
+  | Table
+  | (Code & { fence: string; indent: number })
   | { kind: 'quote'; inner: Blocks }
   | OpenList
 
@@ -121,8 +122,20 @@ const DELIMITER = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]
 const UNDECIDED =
   /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:#{1,6}|[-*+_=|: \t]+|\d{1,9}[.)]?|[`~]{1,2}|(?:`{3,}|~{3,})[^`\n]*|!?\[)?[ \t]*$/
 
+interface Place {
+  depth: number
+  /** Whether more may follow on a line that is fed. */
+  growing: boolean
+}
+
 /** The block structure of a text, fed line by line. */
-function createBlocks(depth: number, closed: Block[] = [], open: Open | null = null): Blocks {
+function createBlocks(
+  { depth, growing }: Place,
+  closed: Block[] = [],
+  open: Open | null = null,
+): Blocks {
+  const begun = () => createBlocks({ depth: depth + 1, growing })
+
   function feed(line: string) {
     if (!continues(line)) begin(line)
   }
@@ -140,7 +153,6 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
         return continueQuote(open.inner, line)
       case 'list':
         return continueList(open, line)
-      case 'heading':
       case undefined:
         return false
     }
@@ -150,7 +162,7 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
     const [first = ''] = lines
     const align = lines.length === 1 && DELIMITER.test(line) ? cells(line).map(alignment) : []
     if (first.includes('|') && align.length > 0 && align.length === cells(first).length) {
-      open = { kind: 'table', align, head: row(first), rows: [], line: null }
+      open = { kind: 'table', align, head: row(first), rows: [] }
       return true
     }
     if (line.trim() === '' || startsBlock(line)) return false
@@ -158,10 +170,9 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
     return true
   }
 
-  function continueTable(table: Open & { kind: 'table' }, line: string): boolean {
-    if (!line.includes('|')) return false
-    if (table.line !== null) table.rows.push(row(table.line))
-    table.line = line
+  function continueTable({ rows }: Table, line: string): boolean {
+    if (line.trim() === '' || startsBlock(line)) return false
+    rows.push(row(line, growing))
     return true
   }
 
@@ -191,7 +202,7 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
     const item = beginsItem(line)
     if (item?.marker === list.marker) {
       list.items.push({ blocks: list.inner.show(false) })
-      Object.assign(list, { inner: createBlocks(depth + 1), indent: item.indent, blank: false })
+      Object.assign(list, { inner: begun(), indent: item.indent, blank: false })
       list.inner.feed(item.text)
       return true
     }
@@ -203,10 +214,12 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
   function begin(line: string) {
     close()
     if (line.trim() === '') return
-    open = beginFence(line) ?? beginHeading(line)
-    if (open) return
-    if (RULE.test(line)) closed.push({ kind: 'rule' })
-    else open = beginContainer(line) ?? { kind: 'paragraph', lines: [line] }
+    const [, hashes, title = ''] = HEADING.exec(line) ?? []
+    if (hashes) {
+      const children = inline(title.trim().replace(/(?:^| )#+$/, ''), growing)
+      closed.push({ kind: 'heading', level: hashes.length, children })
+    } else if (RULE.test(line)) closed.push({ kind: 'rule' })
+    else open = beginFence(line) ?? beginContainer(line) ?? { kind: 'paragraph', lines: [line] }
   }
 
   function beginContainer(line: string): Open | null {
@@ -215,7 +228,7 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
     const item = beginsItem(line)
     const inside = quoted ?? item?.text
     if (inside === undefined) return null
-    const inner = createBlocks(depth + 1)
+    const inner = begun()
     inner.feed(inside)
     if (!item) return { kind: 'quote', inner }
     const { marker, start, indent } = item
@@ -224,7 +237,7 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
 
   function startsBlock(line: string): boolean {
     if (FENCE.test(line) || HEADING.test(line) || RULE.test(line)) return true
-    return depth < MAX_DEPTH && (QUOTE.test(line) || beginsItem(line)?.text.trim() !== undefined)
+    return depth < MAX_DEPTH && (QUOTE.test(line) || beginsItem(line) !== null)
   }
 
   function close() {
@@ -237,25 +250,25 @@ function createBlocks(depth: number, closed: Block[] = [], open: Open | null = n
     show(growing) {
       return open ? [...closed, toBlock(open, growing)] : closed.slice()
     },
-    copy() {
-      return createBlocks(depth, closed.slice(), open && copyOpen(open))
+    copy(growing) {
+      return createBlocks({ depth, growing }, closed.slice(), open && copyOpen(open, growing))
     },
   }
 }
 
-function copyOpen(open: Open): Open {
+function copyOpen<Kind extends Open>(open: Kind, growing: boolean): Kind
+function copyOpen(open: Open, growing: boolean): Open {
   switch (open.kind) {
-    case 'heading':
-      return open
     case 'paragraph':
+      return { ...open, lines: open.lines.slice() }
     case 'code':
-      return { ...open, lines: open.lines.slice() } as Open
+      return { ...open, lines: open.lines.slice() }
     case 'table':
       return { ...open, rows: open.rows.slice() }
     case 'quote':
-      return { ...open, inner: open.inner.copy() }
+      return { ...open, inner: open.inner.copy(growing) }
     case 'list':
-      return { ...open, items: open.items.slice(), inner: open.inner.copy() }
+      return { ...open, items: open.items.slice(), inner: open.inner.copy(growing) }
   }
 }
 
@@ -263,19 +276,9 @@ function toBlock(open: Open, growing: boolean): Block {
   switch (open.kind) {
     case 'paragraph':
       return toParagraph(open.lines, growing)
-    case 'heading':
-      return { kind: 'heading', level: open.level, children: inline(open.title, growing) }
-    case 'table': {
-      const { align, head, rows, line } = open
-      return {
-        kind: 'table',
-        align,
-        head,
-        rows: line === null ? rows.slice() : [...rows, row(line, growing)],
-      }
-    }
+    case 'table':
     case 'code':
-      return { kind: 'code', language: open.language, lines: open.lines.slice() }
+      return copyOpen(open, growing)
     case 'quote':
       return { kind: 'quote', blocks: open.inner.show(growing) }
     case 'list': {
@@ -303,12 +306,6 @@ function beginFence(line: string): Open | null {
 function closesFence(line: string, fence: string): boolean {
   const text = line.trim()
   return text.length >= fence.length && text === (fence[0] ?? '').repeat(text.length)
-}
-
-function beginHeading(line: string): Open | null {
-  const [, hashes, title = ''] = HEADING.exec(line) ?? []
-  if (!hashes) return null
-  return { kind: 'heading', level: hashes.length, title: title.trim().replace(/(?:^| )#+$/, '') }
 }
 
 function beginsItem(line: string) {
