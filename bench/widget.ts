@@ -277,7 +277,7 @@ async function drawnWhole(browser: Browser, text: string): Promise<Work> {
   await page.run(await readFile(PARSER, 'utf8'))
   await page.run(`text = ${JSON.stringify(text)}`)
   return work(browser, page, {
-    async begin() {
+    begin: async () => {
       const given = globalThis as unknown as Redrawn
       const markdown = given.markdownit()
       document.body.innerHTML = '<div style="height:600px;width:380px;overflow:auto"></div>'
