@@ -95,7 +95,7 @@ type Code = Block & { kind: 'code' }
 type Open =
   | { kind: 'paragraph'; lines: string[] }
   | Table
-  | (Code & { fence: string; indent: number })
+  | (Code & { end: RegExp; indent: number })
   | { kind: 'quote'; inner: Blocks }
   | OpenList
 
@@ -176,8 +176,8 @@ function createBlocks(
     return true
   }
 
-  function continueCode({ fence, indent, lines }: Open & { kind: 'code' }, line: string): boolean {
-    if (closesFence(line, fence)) close()
+  function continueCode({ end, indent, lines }: Open & { kind: 'code' }, line: string): boolean {
+    if (end.test(line)) close()
     else lines.push({ text: outdent(line, indent) })
     return true
   }
@@ -300,22 +300,18 @@ function toParagraph(lines: string[], growing: boolean): Block {
 
 function beginFence(line: string): Open | null {
   const [, fence, language = ''] = FENCE.exec(line) ?? []
-  return fence ? { kind: 'code', fence, indent: indentation(line), language, lines: [] } : null
-}
-
-function closesFence(line: string, fence: string): boolean {
-  const text = line.trim()
-  return text.length >= fence.length && text === (fence[0] ?? '').repeat(text.length)
+  if (!fence) return null
+  const end = new RegExp(`^\\s*${fence}${fence[0]}*\\s*$`)
+  return { kind: 'code', end, indent: indentation(line), language, lines: [] }
 }
 
 function beginsItem(line: string) {
   const [, before = '', mark, after = '', text = ''] = ITEM.exec(line) ?? []
   if (!mark || RULE.test(line)) return null
-  const numbered = /\d/.test(mark)
   return {
     marker: mark.slice(-1),
-    start: numbered ? Number.parseInt(mark, 10) : null,
-    indent: before.length + mark.length + Math.max(after.length, 1),
+    start: mark.length > 1 ? Number.parseInt(mark, 10) : null,
+    indent: (before + mark).length + (after.length || 1),
     text,
   }
 }
@@ -337,10 +333,7 @@ function row(line: string, growing = false): TableRow {
 
 /** The cells of a table's line; `\|` is a pipe within one. */
 function cells(line: string): string[] {
-  const inside = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '')
+  const inside = line.trim().replace(/^\||(?<!\\)\|$/g, '')
   return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
