@@ -283,9 +283,10 @@ async function drawnWhole(browser: Browser, text: string): Promise<Work> {
       document.body.innerHTML = '<div style="height:600px;width:380px;overflow:auto"></div>'
       const box = document.body.firstElementChild as HTMLElement
       const started = performance.now()
+      const milliseconds = 40_000
       for (let share = 0; share < 1; ) {
         await new Promise((resolve) => setTimeout(resolve, 50))
-        share = Math.min(1, (performance.now() - started) / 40_000)
+        share = Math.min(1, (performance.now() - started) / milliseconds)
         box.innerHTML = markdown.render(given.text.slice(0, given.text.length * share))
         box.scrollTop = box.scrollHeight
       }
