@@ -97,32 +97,32 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
   }
 
   function readNewline() {
-    const last = pieces.at(-1)
-    const hard = last?.kind === 'text' && last.text.endsWith('  ')
+    const hard = text.startsWith('  ', at - 2)
     trimEnd()
     if (hard) pieces.push({ kind: 'break' })
     else write(' ')
     at += 1
   }
 
-  /** Where `closing` is next found at or after `from`, or -1. */
+  /** Where `closing` is next found at or after `from`; else the end while the text grows, or -1. */
   function search(closing: string, from: number): number {
-    if (hopeless.has(closing)) return -1
     const pattern = new RegExp(closing, 'gu')
     pattern.lastIndex = from
-    const found = pattern.exec(text)
-    if (!found) hopeless.add(closing)
-    return found?.index ?? -1
+    const found = hopeless.has(closing) ? null : pattern.exec(text)
+    if (found) return found.index
+    hopeless.add(closing)
+    return growing ? text.length : -1
   }
 
   function readCode() {
     const size = runLength(text, at)
     const from = at + size
     const end = search(`(?<!\`)\`{${size}}(?!\`)`, from)
-    if (end < 0 && !growing) return writeTo(from)
-    const code = end < 0 ? text.slice(from).replace(/`+$/, '') : text.slice(from, end)
-    if (code) pieces.push({ kind: 'code', text: trimCode(code.replaceAll('\n', ' ')) })
-    at = end < 0 ? text.length : end + size
+    if (end < 0) return writeTo(from)
+    const code = text.slice(from, end).replace(/`+$/, '').replaceAll('\n', ' ')
+    // `` ` a ` `` is code with an `a` in it.
+    if (code) pieces.push({ kind: 'code', text: code.replace(/^ (.*\S.*) $/, '$1') })
+    at = end + size
   }
 
   function readEmphasis() {
@@ -130,7 +130,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     const from = at + size
     const [mark = ''] = text.slice(at)
     const kinds = EMPHASIS[text.slice(at, from)]
-    const inWord = isWord(text[at - 1])
+    const inWord = IS_WORD.test(text[at - 1] ?? '')
     if (growing && from === text.length) {
       at = from
       return
@@ -139,11 +139,11 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     const before = size === 1 ? `(?<![\\s${mark}])` : '(?<!\\s)'
     const after = mark === '_' ? `(?!${WORD})` : `(?![${mark}])`
     const end = search(`${before}[${mark}]{${size}}${after}`, from + 1)
-    if (end < 0 && (!growing || inWord)) return writeTo(from)
-    let children = inner(from, end < 0 ? text.length : end)
+    if (end < 0 || (inWord && end === text.length)) return writeTo(from)
+    let children = inner(from, end)
     for (const kind of kinds) children = [{ kind, children }]
     pieces.push(...children)
-    at = end < 0 ? text.length : end + size
+    at = end + size
   }
 
   function readBracket() {
@@ -228,15 +228,6 @@ function runLength(text: string, at: number): number {
 
 const WORD = '[\\p{L}\\p{N}_]'
 const IS_WORD = new RegExp(WORD, 'u')
-
-function isWord(character = ''): boolean {
-  return IS_WORD.test(character)
-}
-
-/** `` ` a ` `` is code with an `a` in it. */
-function trimCode(code: string): string {
-  return /^ .*\S.* $/.test(code) ? code.slice(1, -1) : code
-}
 
 /** Punctuation after an address belongs to the sentence, and so does a bracket that it never opened. */
 function trimAddress(url: string): string {
