@@ -89,6 +89,23 @@ test('the button and its drawing can be told from the page in forced colours', a
   expect(border).toEqual(['1px', drawing])
 })
 
+test('nothing moves for who asked for less motion, and something does for the others', async () => {
+  const animations = () =>
+    page
+      .locator('.panel')
+      .evaluate((panel) =>
+        panel
+          .getAnimations({ subtree: true })
+          .map((animation) => (animation as CSSAnimation).animationName),
+      )
+  await enter('waiting')
+  expect(await animations()).toEqual([])
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+
+  expect(await animations()).toContain('breathe')
+})
+
 test('each thing is said once, and a growing answer not at all', async () => {
   await enter('open')
   await page.evaluate(() => {

@@ -129,23 +129,6 @@ describe('in a page with ideas of its own', () => {
       [],
     )
   })
-
-  test('stays within a page of 320 pixels, and at twice the size', async () => {
-    await page.setViewportSize({ width: 320, height: 480 })
-    server.state.script = answered(
-      'Yes [1].\n\n`a_very_long_name_without_any_break_in_it_at_all`',
-      sources,
-    )
-    await visit()
-    await ask('Is it so?')
-    await page.locator('.actions').waitFor()
-
-    const wide = await page
-      .locator('.scroller')
-      .evaluate((box) => box.scrollWidth > box.clientWidth)
-    expect(wide).toBe(false)
-    expect(await page.locator('.panel').boundingBox()).toMatchObject({ width: 320, height: 480 })
-  })
 })
 
 describe('through trouble', () => {

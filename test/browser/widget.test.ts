@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { themeCss } from '../../server/branding/css.ts'
@@ -479,29 +478,6 @@ describe('for everybody (WCAG 2.2 AA)', () => {
     await expect.poll(focused).toBe('TEXTAREA')
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`has nothing that a checker finds fault with (${colorScheme})`, async () => {
-      await page.context().close()
-      page = await newPage({ colorScheme })
-      server.state.policy = ''
-      server.state.script = (question) =>
-        question === 'fail' ? { status: 502, code: 'provider_failure' } : rich(question)
-      await openAndAsk('Everything?')
-      await page.locator('.follow-ups').waitFor()
-      await page.locator('.cite').first().hover()
-      await page.locator('.preview').waitFor()
-      expect(await faults()).toEqual([])
-
-      await ask('abstain')
-      await page.locator('.abstained').waitFor()
-      expect(await faults()).toEqual([])
-
-      await ask('fail')
-      await page.locator('.notice').waitFor()
-      expect(await faults()).toEqual([])
-    })
-  }
-
   test('covers a phone, out of whose page nothing can be reached meanwhile', async () => {
     await page.context().close()
     page = await newPage({ viewport: { width: 390, height: 780 } })
@@ -565,30 +541,6 @@ async function shown(text: string) {
 
 function streams() {
   return server.requests.filter(({ path }) => path.endsWith('messages:stream'))
-}
-
-async function faults(): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    return axe.run('svc-chat')
-  })
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
-async function* rich(question: string): AsyncGenerator<StreamEvent> {
-  if (question === 'abstain') {
-    yield delta('I found nothing about that.')
-    yield { type: 'answer.sources', data: { citations: [] } }
-    yield completed('no_answer')
-    return
-  }
-  yield { type: 'answer.sources', data: { citations: sources } }
-  yield delta(
-    '## Title\n\nText [1] with `code`, a [link](https://docs.example.test/x).\n\n- item\n\n> quote [2]\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a\n```\n',
-  )
-  yield { type: 'answer.sources', data: { citations: sources } }
-  yield completed()
 }
 
 function delta(text: string): StreamEvent {
