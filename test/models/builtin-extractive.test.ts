@@ -198,6 +198,73 @@ test('a line of wrapped prose that a left-out link made short ends no sentence',
   expect(text).toContain('use the office of the guest HARBOUR. [1]')
 })
 
+test('a yes or no that a section begins with stands before what explains it', async () => {
+  const text = await answer(
+    'Do you rent wooden rafts?',
+    'Yes. Wooden rafts are rented by the hour. Bring a deposit.',
+  )
+
+  expect(text).toMatch(/^Yes\. \[1\] Wooden rafts are rented by the hour\. \[1\]/)
+})
+
+test('a question in the documentation that asks the same with more words is the one asked', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I get a winter berth?',
+      passages: [
+        {
+          number: 1,
+          score: 0.6,
+          title: 'Questions',
+          anchor: 'Does Old Harbour of Lee assign winter berths?',
+          text: 'Yes. Winter places must be requested by letter.',
+        },
+        {
+          number: 2,
+          score: 0.5,
+          title: 'Storms',
+          anchor: 'Winter berth',
+          text: 'A flag widens the rule to every winter berth of the pier.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toContain('Winter places must be requested by letter. [1]')
+})
+
+test('the second half of a question takes what it speaks of from the first', async () => {
+  const text = await answer(
+    'What is a rowlock and which boats need it?',
+    'Which boats do you have? All boats need care.',
+    'A rowlock is a fork that holds an oar.',
+    'Dinghies are the boats that need a rowlock.',
+  )
+
+  expect(text).toContain('A rowlock is a fork that holds an oar. [2]')
+  expect(text).toContain('Dinghies are the boats that need a rowlock. [3]')
+})
+
+test('what only the address of a link says is not said', async () => {
+  const text = await answer(
+    'What is a capstan?',
+    'Enabled: [May 9](https://harbour.example/capstan/capstan-news).',
+    'Ropes are pulled in by the capstan of the pier.',
+  )
+
+  expect(text).toMatch(/^Ropes are pulled in by the capstan of the pier\. \[2\]/)
+})
+
+test('what something is, is told by a sentence and not by a list or code', async () => {
+  const text = await answer(
+    'What is a bilge pump?',
+    '- **bilge pump** (required)\n- **bilge pump fuse** (required)',
+    'Water is moved out of the hull with a bilge pump.',
+  )
+
+  expect(text).toMatch(/^Water is moved out of the hull with a bilge pump\. \[2\]/)
+})
+
 test('what something is, is told by the sentence that defines it', async () => {
   const text = await answer(
     'What is a mooring?',

@@ -48,6 +48,24 @@ export function asksHow(question: string): boolean {
   return PROCEDURE.test(question.trim())
 }
 
+const WHETHER = new RegExp(
+  `^(?:is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have|ist|sind|kann|können|gibt es|hat|haben|muss|darf|est-ce que|puis-je|peut-on|y a-t-il|¿?(?:puedo|se puede|hay|tiene))${END}`,
+  'iu',
+)
+
+/** Whether a question is answered by yes or no. */
+export function asksWhether(question: string): boolean {
+  return WHETHER.test(question.trim())
+}
+
+const LISTING =
+  /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
+
+/** Whether a question asks for several things. */
+export function asksForList(question: string): boolean {
+  return LISTING.test(question.trim())
+}
+
 const DEFINITION =
   /^(?:what(?:['’]s| is| are)|who(?:['’]s| is| are)|was (?:ist|sind)|wer (?:ist|sind)|qu['’]est-ce qu(?:e |['’])|qui est|qué (?:es|son)|quién es|cos['’]è|che cos['’]è|o que (?:é|são)|wat (?:is|zijn)|что такое|кто такой|什么是)\s*(?:an? |the |ein(?:e[nr]?)? |der |die |das |une? |les? |la |l['’]|el |los |las |il |lo |gli |os? |as? |een |het |de )?([^?？]{2,80})[?？]?$/iu
 const ARTICLE =

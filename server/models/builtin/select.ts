@@ -1,6 +1,6 @@
-import { asksHow } from './expected.ts'
+import { asksForList, asksHow, asksWhether } from './expected.ts'
 import type { WeighedUnit } from './weigh.ts'
-import { goesOn, pointsElsewhere } from './wording.ts'
+import { goesOn, isVerdict, pointsElsewhere } from './wording.ts'
 
 /** Below this share of the question's words, nothing the passages say is about it. */
 const MIN_SUPPORT = 0.2
@@ -16,9 +16,6 @@ const STUMP_CHARS = 50
 /** From this likeness on, a heading asks the question. */
 const ASKED = 0.6
 
-const LISTING =
-  /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
-
 /**
  * The units that answer, the best first: one to three sentences, or the list of steps, the table or
  * the code they introduce. A sentence that points back brings its predecessor along, one that ends in
@@ -32,8 +29,9 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
   if (!best) return []
   const chosen = new Set<WeighedUnit>()
   take(best, units, chosen)
+  if (asksWhether(question)) takeVerdict(best, units, chosen)
   if (asksHow(question)) takeSteps(best, units, chosen)
-  if (LISTING.test(question.trim())) takeList(best, units, chosen)
+  if (asksForList(question)) takeList(best, units, chosen)
   // Steps are an answer: what another passage says of one of the words only distracts from them.
   const stepsFound = asksHow(question) && chosen.size > sentencesIn(chosen)
   for (const unit of ranked) {
@@ -101,6 +99,14 @@ function pointsBack(unit: WeighedUnit, before: WeighedUnit): boolean {
   return (
     unit.unit.kind === 'sentence' && before.unit.kind === 'sentence' && goesOn(unit.unit.markdown)
   )
+}
+
+/** The yes or no that the section of the best unit begins with. */
+function takeVerdict(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+  const first = units.find(
+    ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
+  )
+  if (first && isVerdict(first.unit.markdown)) chosen.add(first)
 }
 
 /** For a procedure: the steps at or after the best unit, as a list, or as sentences one after another. */

@@ -47,7 +47,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
         return
       case 'paragraph':
         for (const sentence of sentencesOf(inlineOf(node.children, source))) {
-          addUnit('sentence', sentence, sentence)
+          addUnit('sentence', sentence, withoutAddresses(sentence))
         }
         return
       case 'blockquote':
@@ -62,7 +62,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       case 'table': {
         const [header = '', ...rows] = rowsOf(node, source)
         const table = [header, ...rows].join('\n')
-        addUnit('table', table, table, { header, rows })
+        addUnit('table', table, withoutAddresses(table), { header, rows })
         return
       }
       default:
@@ -95,6 +95,11 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       ordered: more.ordered ?? false,
     })
   }
+}
+
+/** Links as they are read: what only an address says is not said. */
+export function withoutAddresses(markdown: string): string {
+  return markdown.replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
 }
 
 /** Lists inside lists inside lists say no more than their first levels; deeper ones are flattened away. */

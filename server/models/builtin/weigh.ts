@@ -1,7 +1,7 @@
 import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../retrieval/analyze.ts'
 import type { PromptPassage } from '../ports.ts'
-import { asksHow, definitionIn, expectedIn } from './expected.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { asksForList, asksHow, definitionIn, expectedIn } from './expected.ts'
+import { type Unit, unitsOf, withoutAddresses } from './units.ts'
 import { goesOn, pointsElsewhere } from './wording.ts'
 
 /** A unit with how well it answers. */
@@ -30,6 +30,8 @@ const STANDING_POWER = 2
 /** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
+/** Where it is asked what something is: a sentence tells. */
+const NO_SENTENCE_FACTOR = 0.5
 /** Code names many things and says little; less still where no sentence of its section stands above it. */
 const CODE_FACTOR = 0.8
 const BARE_CODE_FACTOR = 0.5
@@ -40,6 +42,8 @@ const EXPECTED_BONUS = 0.12
 /** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
 const ALIKE_BONUS = 1
 const DEFINITION_BONUS = 0.35
+/** Likeness of a heading that asks the question in more words, such as the product's name. */
+const FULLER_QUESTION = 0.85
 /** More for a heading that is the question, stop words and all: "Who is it for?" beside "What is it?". */
 const SAME_BONUS = 0.3
 /** Under such a heading, lost with each unit that a unit stands further down, up to so many of them. */
@@ -85,6 +89,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const expected = expectedIn(question)
   const defines = definitionIn(question)
+  const sentenceAsked = defines !== null && !asksForList(question)
   const stepsAsked = asksHow(question)
   return read.map((here, at) => {
     const { unit, depth } = here
@@ -113,19 +118,24 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   })
 
   function kindFactor({ unit, explained }: ReadUnit): number {
+    if (sentenceAsked && unit.kind !== 'sentence') return NO_SENTENCE_FACTOR
     if (unit.kind === 'code') return explained ? CODE_FACTOR : BARE_CODE_FACTOR
     return stepsAsked ? stepsFactor(unit) : 1
   }
 
   /** How nearly the headings ask the question, 0 to 1: they hold all of it, and the nearest holds nothing else. */
-  function likeness({ heading, nearest }: ReadUnit): number {
+  function likeness({ unit, heading, nearest }: ReadUnit): number {
     if (nearest.length === 0) return 0
     const covered = words.reduce(
       (sum, { word, weight }) => sum + weight * matchOf(word, heading),
       0,
     )
     const asking = nearest.filter((term) => words.some(({ word }) => word.terms.includes(term)))
-    return (covered / total) * (asking.length / nearest.length)
+    const share = asking.length / nearest.length
+    const asksMore =
+      /[?？؟]$/.test(nearestHeading(unit)) &&
+      words.every(({ word }) => word.terms.some((term) => nearest.includes(term)))
+    return (covered / total) * (asksMore ? Math.max(share, FULLER_QUESTION) : share)
   }
 
   /** What a word that the unit does not hold counts for standing around it. */
@@ -190,7 +200,7 @@ function nearestHeading({ heading }: Unit): string {
 
 /** What of a unit can answer by itself: rows and items, which together would hold a little of everything. */
 function partsOf({ text, header, rows }: Unit): string[] {
-  return rows.length > 0 ? rows.map((row) => `${header}\n${row}`) : [text]
+  return rows.length > 0 ? rows.map((row) => withoutAddresses(`${header}\n${row}`)) : [text]
 }
 
 function bestPart(parts: Indexed[], asked: QuestionWord[]): Indexed {

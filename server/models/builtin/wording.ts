@@ -10,7 +10,14 @@ const GOES_ON =
 
 /** Words by which a page or section announces what it holds, or sends the reader elsewhere. */
 const ANNOUNCES =
-  /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|our|below|here|\[)|read (?:more|the|our|about|\[)|for (?:more|further|additional|full) (?:information|details|help)\b|to learn more|troubleshooting\b|check out|click here|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
+  /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full) (?:information|details|help)\b|to learn more|troubleshooting\b|check out|click here|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
+
+/** Whether a sentence is a bare yes or no. */
+export function isVerdict(sentence: string): boolean {
+  return /^[*_]*(?:yes|no|never|ja|nein|nie|oui|non|jamais|sí|nunca|да|нет|是的?|不|はい|いいえ)[*_]*[.!。！][*_]*$/iu.test(
+    sentence,
+  )
+}
 
 /** Whether a sentence means little without the one before it. */
 export function goesOn(sentence: string): boolean {
