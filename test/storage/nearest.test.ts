@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createCodeShelf } from '../../server/storage/sqlite/nearest.ts'
 import { createVectorCodes } from '../../server/storage/sqlite/vector-codes.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
@@ -130,5 +131,18 @@ describe('codes of vectors', () => {
 
   test('of nothing lead nowhere', () => {
     expect(createVectorCodes(3).nearest(Float32Array.of(1, 0, 0), 5)).toEqual([])
+  })
+})
+
+describe('memory for the codes of collections', () => {
+  test('is given out as long as there is some, and again where a collection outgrew it', () => {
+    const shelf = createCodeShelf(2_000_000)
+    const first = shelf.take('first', { count: 5000, dimensions: 100 })
+    for (let at = 1; at <= 5000; at += 1) first?.codes.add(at, new Float32Array(100).fill(1))
+
+    expect(shelf.take('first', { count: 6000, dimensions: 100 })).toBe(first)
+    expect(shelf.take('second', { count: 12_000, dimensions: 100 })).toBeNull()
+    expect(shelf.take('first', { count: 25_000, dimensions: 100 })).toBeNull()
+    expect(shelf.take('second', { count: 12_000, dimensions: 100 })).not.toBeNull()
   })
 })
