@@ -348,6 +348,9 @@ describe('asking', () => {
     await openAndAsk('Tell me.')
     await page.locator('.notice').waitFor()
     expect(await page.locator('.text').innerText()).toBe('Half of')
+    expect(await page.locator('svc-chat [role=status]').innerText()).toBe(
+      'Half of The answer broke off here.',
+    )
 
     server.state.script = answered('All of it.')
     await page.getByRole('button', { name: 'Ask again' }).click()

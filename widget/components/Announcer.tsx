@@ -21,7 +21,7 @@ function wordsOf({ waitSeconds, asked }: Chat, strings: Strings): string {
 
 function spoken({ answer: { value: answer }, markdown }: Turn, strings: Strings): string {
   if (!isFinished(answer)) return strings.waiting
-  const text = plainText(markdown.read(answer.text, { growing: false }))
+  const text = plainText(markdown.read(answer.text, { growing: answer.state !== 'answered' }))
   switch (answer.state) {
     case 'answered':
       return strings.answered(text, answer.citations.length)
