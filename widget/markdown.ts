@@ -43,9 +43,7 @@ export function createMarkdown() {
         lines = createBlocks({ depth: 0, growing: false })
       }
       const end = text.lastIndexOf('\n') + 1
-      for (const line of text.slice(consumed.length, end).split('\n').slice(0, -1)) {
-        lines.feed(line.replace(/\r$/, ''))
-      }
+      text.slice(consumed.length, end).split(/\r?\n/).slice(0, -1).forEach(lines.feed)
       consumed = text.slice(0, end)
       const tail = text.slice(end)
       const shown = lines.copy(growing)
@@ -113,7 +111,7 @@ interface OpenList {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}) *([^\s`]*)[^`]*$/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
-const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
+const RULE = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/
 const QUOTE = /^ {0,3}> ?(.*)$/
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}(?=\S)| (?= )|$)(.*)$/
 const DELIMITER = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
@@ -161,7 +159,7 @@ function createBlocks(
   function continueParagraph(lines: string[], line: string): boolean {
     const [first = ''] = lines
     const align = lines.length === 1 && DELIMITER.test(line) ? cells(line).map(alignment) : []
-    if (first.includes('|') && align.length > 0 && align.length === cells(first).length) {
+    if (first.includes('|') && align.length === cells(first).length) {
       open = { kind: 'table', align, head: row(first), rows: [] }
       return true
     }
@@ -294,8 +292,8 @@ function toParagraph(lines: string[], growing: boolean): Block {
   if (growing && lines.length === 1 && first.trimStart().startsWith('|')) {
     return { kind: 'table', align: [], head: row(first, growing), rows: [] }
   }
-  const text = lines.map((line) => line.trimStart()).join('\n')
-  return { kind: 'paragraph', children: inline(text.trimEnd(), growing) }
+  const text = lines.join('\n').replace(/^\s+/gm, '').trimEnd()
+  return { kind: 'paragraph', children: inline(text, growing) }
 }
 
 function beginFence(line: string): Open | null {
