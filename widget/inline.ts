@@ -176,7 +176,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
 
   /** A bracket that nothing closes: a label still being written, or just a bracket. */
   function readOpenBracket(from: number) {
-    const rest = text.slice(from, from + 300)
+    const rest = text.slice(from)
     if (!growing || rest.length > 200) return writeTo(from)
     at = /^\d{0,3}$/.test(rest) ? text.length : from
   }

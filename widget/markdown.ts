@@ -228,9 +228,9 @@ function createBlocks(
     if (inside === undefined) return null
     const inner = begun()
     inner.feed(inside)
-    if (!item) return { kind: 'quote', inner }
-    const { marker, start, indent } = item
-    return { kind: 'list', marker, start, items: [], inner, indent, blank: false }
+    return item
+      ? { kind: 'list', ...item, items: [], inner, blank: false }
+      : { kind: 'quote', inner }
   }
 
   function startsBlock(line: string): boolean {
@@ -258,9 +258,8 @@ function copyOpen<Kind extends Open>(open: Kind, growing: boolean): Kind
 function copyOpen(open: Open, growing: boolean): Open {
   switch (open.kind) {
     case 'paragraph':
-      return { ...open, lines: open.lines.slice() }
     case 'code':
-      return { ...open, lines: open.lines.slice() }
+      return { ...open, lines: open.lines.slice() } as Open
     case 'table':
       return { ...open, rows: open.rows.slice() }
     case 'quote':
