@@ -255,6 +255,16 @@ test('what only the address of a link says is not said', async () => {
   expect(text).toMatch(/^Ropes are pulled in by the capstan of the pier\. \[2\]/)
 })
 
+test('what something is, is not told by the lead-in to an example', async () => {
+  const text = await answer(
+    'What is a bilge pump?',
+    'Set the bilge pump:\n\n```\npump.set(1)\n```',
+    'Water is moved out of the hull with a bilge pump.',
+  )
+
+  expect(text).toMatch(/^Water is moved out of the hull with a bilge pump\. \[2\]/)
+})
+
 test('what something is, is told by a sentence and not by a list or code', async () => {
   const text = await answer(
     'What is a bilge pump?',

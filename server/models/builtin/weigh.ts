@@ -2,7 +2,7 @@ import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../re
 import type { PromptPassage } from '../ports.ts'
 import { asksForList, asksHow, definitionIn, expectedIn } from './expected.ts'
 import { type Unit, unitsOf, withoutAddresses } from './units.ts'
-import { goesOn, pointsElsewhere } from './wording.ts'
+import { goesOn, isStatement, pointsElsewhere } from './wording.ts'
 
 /** A unit with how well it answers. */
 export interface WeighedUnit {
@@ -30,7 +30,7 @@ const STANDING_POWER = 2
 /** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
-/** Where it is asked what something is: a sentence tells. */
+/** Where it is asked what something is: a sentence tells, not what one leads in. */
 const NO_SENTENCE_FACTOR = 0.5
 /** Code names many things and says little; less still where no sentence of its section stands above it. */
 const CODE_FACTOR = 0.8
@@ -118,7 +118,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   })
 
   function kindFactor({ unit, explained }: ReadUnit): number {
-    if (sentenceAsked && unit.kind !== 'sentence') return NO_SENTENCE_FACTOR
+    if (sentenceAsked && !isStatement(unit)) return NO_SENTENCE_FACTOR
     if (unit.kind === 'code') return explained ? CODE_FACTOR : BARE_CODE_FACTOR
     return stepsAsked ? stepsFactor(unit) : 1
   }

@@ -32,7 +32,13 @@ export function pointsElsewhere({ kind, text, rows }: Unit): boolean {
 
 /** A lead-in to what follows announces nothing else. */
 function announces(sentence: string): boolean {
-  return ANNOUNCES.test(sentence) && !/[:：][*_]*$/u.test(sentence)
+  return ANNOUNCES.test(sentence) && !LEADS_IN.test(sentence)
+}
+const LEADS_IN = /[:：][*_]*$/u
+
+/** Whether a unit is a sentence that says something by itself. */
+export function isStatement({ kind, text }: Unit): boolean {
+  return kind === 'sentence' && !LEADS_IN.test(text)
 }
 
 /** An item that leads to a page: it ends in an address, or says after a dash what can be learnt there. */
