@@ -34,6 +34,8 @@ const SATURATION = 1.2
 const LENGTH_NORMALIZATION = 0.5
 /** As often a word of title or headings counts as one of the text. */
 const HEADING_COUNT = 1.75
+/** N-grams of a question that are compared: those of some forty words. */
+const MAX_GRAMS = 300
 
 /** Ranks candidates by words, spelling, headings, closeness, and how much their documents have been found. */
 export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit[] {
@@ -63,7 +65,7 @@ export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit
 function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
   const places = new Map(words.flatMap(({ terms }, at) => terms.map((term) => [term, at])))
   const lengths = candidates.map(({ passage }) => passage.heading.length + passage.text.length)
-  const mean = sumOf(lengths) / lengths.length
+  const mean = sumOf(lengths) / lengths.length || 1
   return candidates.map(({ passage }, at) => {
     const length = (lengths[at] ?? 0) / mean
     const norm = SATURATION * (1 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length)
@@ -87,7 +89,7 @@ function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
 function scoreEndings(candidates: Candidate[], words: WeightedWord[]): number[] {
   const grams = new Set(words.flatMap((word) => (word.inflects ? word.grams : [])))
   const scores = candidates.map(() => 0)
-  for (const gram of grams) {
+  for (const gram of [...grams].slice(0, MAX_GRAMS)) {
     const holders = candidates.flatMap(({ passage }, at) =>
       passage.spelling.includes(gram) ? [at] : [],
     )

@@ -235,6 +235,16 @@ test('vectors of a trusted model find what shares no word with the question (com
   expect(passages[0]?.text).toContain('automobile')
 })
 
+test('a passage without a word has a score when a trusted model finds it (completions 15)', async () => {
+  const library = await openLibrary(meaning(['🙂', 'smile']))
+  const collection = await library.add('Signs', [{ title: '', passages: [{ text: '🙂' }] }])
+
+  const { passages } = await library.ask('smile', [collection])
+
+  expect(passages[0]?.text).toBe('🙂')
+  expect(passages[0]?.score).toBeGreaterThan(0)
+})
+
 test('a failure is a retrieval_failure with its cause (§7)', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
