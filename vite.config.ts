@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, globSync, readFileSync } from 'node:fs'
+import { minify } from 'terser'
 import { build, defineConfig, type InlineConfig, type Plugin, type UserConfig } from 'vite'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
 
@@ -46,6 +47,19 @@ const jsxImport: Plugin = {
   },
 }
 
+/** Before the build's own minifier: the two together are 2 percent smaller than either alone. */
+const minified: Plugin = {
+  name: 'minified',
+  enforce: 'post',
+  async renderChunk(code) {
+    const { code: small } = await minify(code, {
+      module: true,
+      compress: { passes: 3, sequences: false },
+    })
+    return small ? { code: small, map: null } : null
+  },
+}
+
 /**
  * The widget: first the panel under a name that carries its hash, then what loads it, as a classic
  * script (`widget.js`) and as an ES module (`element.js`). Three builds, because a chunk shared
@@ -74,6 +88,7 @@ const widget: UserConfig = {
   },
   plugins: [
     jsxImport,
+    minified,
     {
       name: 'widget-loaders',
       async writeBundle(_options, bundle) {
@@ -115,6 +130,7 @@ function widgetLoader(
       lib: { entry, formats: [format], name: 'svcChat', fileName: () => file },
     },
     plugins: [
+      minified,
       {
         name: 'panel-by-its-hashed-name',
         enforce: 'pre',
