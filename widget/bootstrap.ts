@@ -13,26 +13,26 @@ const MAX_RETRIES = 5
 const FIRST_WAIT_MS = 1000
 
 /**
- * Asks whether this page may show the widget (contract §4.8). Gives the brand, or null when it may
+ * Asks whether this page may show the widget (contract §4.8). Gives the brand, or nothing when it may
  * not; the site's owner then finds one line in the console, and the visitor nothing. A browser tells
  * no refusal from an unreachable server, so both are tried again, at most five times.
  */
-export async function bootstrap(needs: Needs): Promise<SparseBrand | null> {
+export async function bootstrap(needs: Needs): Promise<SparseBrand | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     const { brand, status, seconds } = await request(needs)
     if (brand) return brand
     const directive = await needs.blocked()
-    if (needs.signal.aborted) return null
+    if (needs.signal.aborted) return
     const busy = status === 429 || status === 503
     if (attempt === 0) warn(...explain(needs, busy, directive))
-    if (directive || (status < 500 && !busy) || attempt === MAX_RETRIES) return null
+    if (directive || (status < 500 && !busy) || attempt === MAX_RETRIES) return
     const wait = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000 || wait))
   }
 }
 
 interface Outcome {
-  brand?: SparseBrand
+  brand?: SparseBrand | undefined
   status: number
   /** What `Retry-After` asked for; 0 when it named none. */
   seconds: number
@@ -48,7 +48,7 @@ async function request({ base, widgetKey, signal }: Needs): Promise<Outcome> {
     })
     const { ok, status, headers } = response
     const { brand }: Partial<Bootstrap> = ok ? await response.json() : {}
-    return { ...(brand && { brand }), status, seconds: Number(headers.get('Retry-After')) }
+    return { brand, status, seconds: Number(headers.get('Retry-After')) }
   } catch {
     return { status: 500, seconds: 0 }
   }
@@ -56,9 +56,9 @@ async function request({ base, widgetKey, signal }: Needs): Promise<Outcome> {
 
 function explain({ base, widgetKey }: Needs, busy: boolean, directive?: string): Warning {
   if (directive) return ['SVC103', directive]
-  if (busy) return ['SVC104', 'the service is busy; it is tried again.']
-  const check = `${base}/svc/widget/check?key=${widgetKey}&origin=${location.origin}`
-  return ['SVC101', `refused or unreachable. To see why: ${check}`]
+  if (busy) return ['SVC104', 'the service is busy; trying again.']
+  const query = `key=${widgetKey}&origin=${location.origin}`
+  return ['SVC101', `refused or unreachable. To see why: ${base}/svc/widget/check?${query}`]
 }
 
 /**

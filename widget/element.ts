@@ -13,7 +13,7 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
   if (customElements.get('svc-chat')) return
   class SvcChat extends HTMLElement implements SvcChatElement {
     #root = this.attachShadow({ mode: 'open' })
-    #launcher: Launcher | null = null
+    #launcher?: Launcher | undefined
 
     connectedCallback() {
       // Moved: the browser forgets how far the transcript was scrolled, so it shows its end again.
@@ -29,7 +29,7 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
       queueMicrotask(() => {
         if (this.isConnected) return
         this.#launcher?.leave()
-        this.#launcher = null
+        this.#launcher = undefined
       })
     }
 

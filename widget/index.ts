@@ -10,7 +10,7 @@ type Call = [verb: Verb, text?: string] | [on: 'on', event: string, handler: Eve
 interface Svc {
   (...call: Call): void
   /** Calls that a page made through a stub of its own before this script arrived. */
-  q?: ArrayLike<unknown>[]
+  q?: Iterable<Call>
   loaded?: true
 }
 
@@ -31,7 +31,7 @@ function start(script: HTMLScriptElement) {
   svc.loaded = true
   const waiting = window.svc?.q ?? []
   window.svc = svc
-  for (const call of Array.from(waiting)) svc(...(Array.from(call) as Call))
+  for (const call of waiting) svc(...call)
 }
 
 async function begin(element: SvcChatElement) {

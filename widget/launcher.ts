@@ -31,13 +31,13 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   const life = new AbortController()
   const { signal } = life
   const blocked = watchPolicy(base, signal)
-  let button: HTMLButtonElement | null = null
-  let panel: Promise<PanelHandle> | null = null
+  let button: HTMLButtonElement | undefined
+  let panel: Promise<PanelHandle> | undefined
   const ready = begin()
 
-  async function begin(): Promise<Dress | null> {
+  async function begin(): Promise<Dress | undefined> {
     const brand = await bootstrap({ base, widgetKey, blocked, signal })
-    if (!brand || signal.aborted) return null
+    if (!brand || signal.aborted) return
     const dress = { brand, look: createLook(host, brand.theme) }
     root.adoptedStyleSheets = [createSheet(styles), dress.look.sheet]
     dress.look.paint(BUTTON_PALETTE)
@@ -63,7 +63,6 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
 
   function drawButton(dress: Dress): HTMLButtonElement {
     const drawn = document.createElement('button')
-    drawn.type = 'button'
     drawn.className = drawn.part.value = 'launcher'
     drawn.ariaHasPopup = 'dialog'
     drawn.ariaExpanded = 'false'
@@ -79,7 +78,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   /** Fetches the panel once; a failed attempt is forgotten, so that the next click tries again. */
   function loadPanel(dress: Dress): Promise<PanelHandle> {
     panel ??= mount(dress).catch((error: unknown) => {
-      panel = null
+      panel = undefined
       throw error
     })
     return panel
@@ -92,7 +91,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   }
 
   function onToggle(open: boolean) {
-    if (button) button.ariaExpanded = String(open)
+    if (button) button.ariaExpanded = `${open}`
     tell(open ? 'open' : 'close')
   }
 
@@ -103,7 +102,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   async function failed() {
     const directive = await blocked()
     if (directive) warn('SVC103', directive)
-    else warn('SVC101', `no panel could be loaded from ${base}.`)
+    else warn('SVC101', `no panel came from ${base}.`)
   }
 
   return {

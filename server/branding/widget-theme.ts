@@ -3,7 +3,7 @@ import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
 import { kebab } from './properties.ts'
 
 /** What the widget's button needs of the palette; the whole of it comes with the panel. */
-export const buttonColors: ColorKey[] = ['brand', 'brandHover', 'brandContrast', 'focus']
+export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
 
 /**
  * The platform's palette in the form that is part of the built widget: `key,light,dark`, with `;`

@@ -81,7 +81,7 @@ test('the button and its drawing can be told from the page in forced colours', a
 
   const { surface, border, drawing } = await page.locator('.launcher').evaluate((button) => {
     const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(button)
-    const drawing = getComputedStyle(button, '::before').backgroundColor
+    const drawing = getComputedStyle(button, '::before').borderTopColor
     return { surface: backgroundColor, border: [borderTopWidth, borderTopColor], drawing }
   })
 

@@ -46,8 +46,8 @@ test('weighs no more than it does before a click, and for a question with all th
   await page.locator('.actions button').last().click()
   await page.locator('[aria-pressed="true"]').waitFor()
 
-  expect(launcher).toBeLessThan(2690)
-  expect(await compressedBytes(scripts)).toBeLessThan(26_200)
+  expect(launcher).toBeLessThan(2500)
+  expect(await compressedBytes(scripts)).toBeLessThan(25_400)
   expect(scripts).toHaveLength(2)
 })
 
