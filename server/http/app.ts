@@ -9,7 +9,7 @@ import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
 import { createAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
-import { reportErrors } from './errors.ts'
+import { tellFailure } from './errors.ts'
 import { createLimiter } from './limit.ts'
 import { requireHost } from './malformed.ts'
 import { MCP_PATH, serveMcp } from './mcp.ts'
@@ -59,10 +59,7 @@ export function createApp(options: AppOptions): Koa {
   const handlers = createHandlers(resources, readiness, reference)
 
   const app = new Koa()
-  app.use(nameRequest)
-  app.use(logRequest(log))
-  if (metrics) app.use(measureRequest(metrics))
-  app.use(reportErrors(log))
+  app.use(answerRequest(log, metrics))
   app.use(requireHost)
   app.use(refuseWhileDraining(readiness.draining))
 
@@ -97,35 +94,35 @@ export function createApp(options: AppOptions): Koa {
   return app
 }
 
-/** Every response carries an id, the one of its log line; none is taken from outside. */
-const nameRequest: Middleware = (ctx, next) => {
-  const { state, res } = ctx
-  state.requestId = randomUUID()
-  res.setHeader('X-Request-Id', state.requestId)
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  res.setHeader('Cache-Control', 'no-store')
-  return next()
-}
-
-function logRequest(log: Log): Middleware {
+/**
+ * Around every request: its id, the failure told to the caller, its figures and its line in the log. One
+ * middleware, because each one more costs every request.
+ */
+function answerRequest(log: Log, metrics: AppOptions['metrics']): Middleware {
   // Looking for fields with secrets in their names costs more than the line, and here is none.
   const lines = log.child({}, { redact: [] })
   return async (ctx, next) => {
     const start = performance.now()
-    await next()
-    const ms = Math.round((performance.now() - start) * 10) / 10
-    const { method, path, status } = ctx
-    lines.info({ request_id: ctx.state.requestId, method, path, status, ms }, 'request')
+    nameRequest(ctx)
+    try {
+      await next()
+    } catch (error) {
+      tellFailure(ctx, error, log)
+    }
+    const ms = performance.now() - start
+    const { method, path, status, state } = ctx
+    metrics?.request(state.operation ?? 'other', status, ms / 1000)
+    const line = { request_id: state.requestId, method, path, status, ms: Math.round(ms * 10) / 10 }
+    lines.info(line, 'request')
   }
 }
 
-function measureRequest(metrics: Pick<Metrics, 'request'>): Middleware {
-  return async (ctx, next) => {
-    const start = performance.now()
-    await next()
-    const seconds = (performance.now() - start) / 1000
-    metrics.request(ctx.state.operation ?? 'other', ctx.status, seconds)
-  }
+/** Every response carries an id, the one of its log line; none is taken from outside. */
+function nameRequest({ state, res }: Context): void {
+  state.requestId = randomUUID()
+  res.setHeader('X-Request-Id', state.requestId)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Cache-Control', 'no-store')
 }
 
 /** The one route without a limit (contract §8). */

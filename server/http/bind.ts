@@ -24,6 +24,7 @@ import { sendEvents } from './event-stream.ts'
 import type { Limiter } from './limit.ts'
 import { isEncoded, isOfType, readJson, refuseDeclaredLength } from './read-body.ts'
 import { readFiles } from './read-files.ts'
+import { sendJson } from './send-json.ts'
 import { SAFE_METHODS, type SessionAccess } from './session-access.ts'
 import { allowOrigin, visitorCaller, type WidgetAccess } from './widget-access.ts'
 
@@ -209,14 +210,12 @@ async function readBody(ctx: Context, operation: Operation, save: SaveUpload): P
 
 function respond(ctx: Context, { status, reply: schema }: Operation, reply: unknown): void {
   if (schema) {
-    // Named here, so that Koa need not look the type of an object up.
-    ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
-    ctx.body = JSON.stringify(reply)
+    sendJson(ctx, status, reply)
   } else {
     ctx.body = null
+    // Koa turns a null body into a 204; a 200 without a body stays one.
+    ctx.status = status
   }
-  // Koa turns a null body into a 204; a 200 without a body stays one.
-  ctx.status = status
 }
 
 async function setSession(
