@@ -5,13 +5,14 @@ const RULES: [RegExp, string][] = [
   // Images keep their description, links their words; addresses of both go.
   [/!?\[([^[\]]{0,500})\]\((?:[^()\s]{0,1000}(?:\s+"[^"]{0,200}")?)\)/g, ' $1 '],
   [/^\s{0,3}\[[^\]]{1,200}\]:\s+\S+.*$/gm, ' '],
-  [/\b(?:https?|ftp|mailto):\/{0,2}[^\s<>()[\]"']{1,2000}/gi, ' '],
+  // A bare address is read as the text is: its host says little, its path what it is about.
+  [/\b(?:https?|ftp|mailto):\/{0,2}[^\s<>()[\]"'/]{1,2000}/gi, ' '],
   [/&(?:[a-z]{2,10}|#\d{1,6}|#x[\da-f]{1,6});/gi, ' '],
   [/\\(?=[\p{P}\p{S}])/gu, ''],
 ]
 
 /**
- * What is searched of a Markdown text: its words without tags, comments, link targets and addresses.
+ * What is searched of a Markdown text: its words without tags, comments, link targets and hosts.
  * Other syntax is left, since none of it is a letter or a digit.
  */
 export function plainText(markdown: string): string {

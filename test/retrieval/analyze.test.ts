@@ -100,12 +100,12 @@ test('stop words of the question are left out, unless there is nothing else (des
   expect(analyzeQuery('Who are you?').terms.length).toBeGreaterThan(0)
 })
 
-test('Markdown syntax, tags and addresses are not indexed (design §4)', () => {
+test('of Markdown syntax, tags and addresses only the path of a bare address is indexed (design §4)', () => {
   const terms = termsOf(
-    '## Start\n\n<!-- hidden --> See [the guide](https://example.org/secret "x"), <b>bold</b> ![photo](a.png) https://example.org/raw &nbsp;',
+    '## Start\n\n<!-- hidden --> See [the guide](https://example.org/secret "x"), <b>bold</b> ![photo](a.png) https://example.org/phishing &nbsp;',
   )
 
-  expect(terms).toEqual(['start', 'see', 'the', 'guid', 'bold', 'photo'])
+  expect(terms).toEqual(['start', 'see', 'the', 'guid', 'bold', 'photo', 'phish'])
 })
 
 test('a misspelt word shares most of its n-grams with the right one (design §4)', () => {
