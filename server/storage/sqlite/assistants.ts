@@ -3,6 +3,7 @@ import type { Assistant } from '../../contract/assistant.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Assistants } from '../store.ts'
 import { NEWEST, readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 /** `knowledge_base_ids` arrives as JSON text; `answerable` follows from the rest. */
@@ -49,7 +50,8 @@ export function createAssistants(db: Database): Sync<Assistants> {
   const page = db.prepare<
     { organization_id: string; status: string | null; rows: number } & typeof NEWEST,
     Row
-  >(`
+  >(
+    plannedOnce(`
     SELECT ${columns}
       FROM assistants
      WHERE organization_id = :organization_id
@@ -57,7 +59,8 @@ export function createAssistants(db: Database): Sync<Assistants> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `)
+  `),
+  )
 
   /** All in the organization, all with one embedding (completions 5). */
   function checkCollections(organization_id: string, ids: string[]): void {

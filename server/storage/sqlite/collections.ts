@@ -3,6 +3,7 @@ import type { Collection } from '../../contract/knowledge.ts'
 import type { Collections } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import { createIndexTables } from './search-indexes.ts'
 
@@ -47,7 +48,8 @@ export function createCollections(db: Database): Sync<Collections> {
   const page = db.prepare<
     { organization_id: string; status: string; rows: number } & typeof NEWEST,
     Collection
-  >(`
+  >(
+    plannedOnce(`
     SELECT id, name, description, status, embedding_model, embedding_dimensions,
            document_count, passage_count, created_at, updated_at
       FROM collections
@@ -56,7 +58,8 @@ export function createCollections(db: Database): Sync<Collections> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `)
+  `),
+  )
 
   const create = db.transaction<Sync<Collections>['create']>((organization_id, collection) => {
     const { lastInsertRowid } = unique(TAKEN, () => insert.run({ ...collection, organization_id }))

@@ -4,6 +4,7 @@ import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts
 import type { Asker, Conversations } from '../store.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
 import { NEWEST, readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 const FIRST_SEQUENCE = { sequence: -1 }
@@ -59,7 +60,8 @@ export function createConversations(db: Database): Sync<Conversations> {
   const ownPage = db.prepare<
     AskerRow & { status: string; assistant_id: string | null; rows: number } & typeof NEWEST,
     ConversationRow
-  >(`
+  >(
+    plannedOnce(`
     SELECT ${CONVERSATION_COLUMNS}
       FROM conversations
      WHERE organization_id = :organization_id
@@ -69,7 +71,8 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `)
+  `),
+  )
   const wholePage = db.prepare<
     {
       organization_id: string
@@ -78,7 +81,8 @@ export function createConversations(db: Database): Sync<Conversations> {
       rows: number
     } & typeof NEWEST,
     ConversationRow
-  >(`
+  >(
+    plannedOnce(`
     SELECT ${CONVERSATION_COLUMNS}
       FROM conversations
      WHERE organization_id = :organization_id
@@ -87,7 +91,8 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `)
+  `),
+  )
   const change = db.prepare<
     AskerRow & { id: string; now: string } & Record<'title' | 'status' | 'metadata', string | null>,
     ConversationRow
@@ -112,7 +117,8 @@ export function createConversations(db: Database): Sync<Conversations> {
   const messages = db.prepare<
     { organization_id: string; conversation_id: string; sequence: number; rows: number },
     MessageRow
-  >(`
+  >(
+    plannedOnce(`
     SELECT ${MESSAGE_COLUMNS}
       FROM messages
      WHERE conversation_id = :conversation_id
@@ -120,7 +126,8 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND sequence > :sequence
      ORDER BY sequence
      LIMIT :rows
-  `)
+  `),
+  )
   const message = db.prepare<
     { organization_id: string; conversation_id: string; id: string },
     MessageRow
@@ -132,7 +139,8 @@ export function createConversations(db: Database): Sync<Conversations> {
   const widgetMessages = db.prepare<
     AskerRow & { conversation_id: string; sequence: number; rows: number },
     WidgetMessageRow
-  >(`
+  >(
+    plannedOnce(`
     SELECT messages.id, role, sequence, messages.status, text, citations, abstained, finish_reason,
            messages.created_at, rating
       FROM messages
@@ -144,11 +152,13 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND sequence > :sequence
      ORDER BY sequence
      LIMIT :rows
-  `)
+  `),
+  )
   const before = db.prepare<
     { organization_id: string; conversation_id: string; sequence: number; count: number },
     MessageRow
-  >(`
+  >(
+    plannedOnce(`
     SELECT ${MESSAGE_COLUMNS}
       FROM messages
      WHERE conversation_id = :conversation_id
@@ -156,7 +166,8 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND sequence < :sequence
      ORDER BY sequence DESC
      LIMIT :count
-  `)
+  `),
+  )
 
   return {
     create(asker, { metadata, ...conversation }) {

@@ -12,7 +12,8 @@ export interface OpenOptions {
   synchronous?: 'FULL' | 'NORMAL'
   /**
    * False leaves moving the write-ahead log into the database file to another connection, because
-   * whoever does it waits for the disk. True by default.
+   * whoever does it waits for the disk. Pages are then kept in memory instead of mapped: a mapped page is
+   * looked up in the log at every read, and the log may be long. True by default.
    */
   checkpoints?: boolean
   /**
@@ -44,7 +45,7 @@ export function openDatabase(
     db.pragma('trusted_schema = off')
     db.pragma('foreign_keys = on')
     db.pragma('temp_store = memory')
-    db.pragma(`mmap_size = ${MMAP_BYTES}`)
+    db.pragma(`mmap_size = ${checkpoints ? MMAP_BYTES : 0}`)
     loadVectorFunctions(db)
     if (!readonly) db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)

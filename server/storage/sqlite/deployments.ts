@@ -5,6 +5,7 @@ import type { Deployments, PresentedDeployment, StoredDeployment } from '../stor
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 const TAKEN = 'name is already used by another deployment.'
@@ -70,13 +71,15 @@ export function createDeployments(db: Database): Sync<Deployments> {
   const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
     SELECT ${columns} FROM deployments WHERE id = :id AND organization_id = :organization_id
   `)
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(
+    plannedOnce(`
     SELECT ${columns}
       FROM deployments
      WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `)
+  `),
+  )
   const byKey = db.prepare<
     { widget_key: string },
     Row & Pick<PresentedDeployment, 'organization_id' | 'organization_status'>
@@ -87,7 +90,8 @@ export function createDeployments(db: Database): Sync<Deployments> {
       FROM deployments
      WHERE widget_key = :widget_key
   `)
-  const allowedSomewhere = db.prepare<{ origin: string; now: string }>(`
+  const allowedSomewhere = db.prepare<{ origin: string; now: string }>(
+    plannedOnce(`
     SELECT 1
       FROM deployment_origins
       JOIN deployments ON deployments.id = deployment_id
@@ -97,7 +101,8 @@ export function createDeployments(db: Database): Sync<Deployments> {
        AND (expires_at IS NULL OR expires_at > :now)
        AND organizations.status = 'active'
      LIMIT 1
-  `)
+  `),
+  )
   const touch = db.prepare<{ id: string; now: string }>(`
     UPDATE deployments SET last_used_at = :now WHERE id = :id
   `)
@@ -124,14 +129,16 @@ export function createDeployments(db: Database): Sync<Deployments> {
   const refusals = db.prepare<
     { id: string; day_ago: string; rows: number } & typeof LATEST,
     Refusal
-  >(`
+  >(
+    `
     SELECT origin, reason, count, last_at
       FROM refusals
      WHERE deployment_id = :id AND last_at > :day_ago
        AND (last_at < :last_at OR (last_at = :last_at AND (origin, reason) > (:origin, :reason)))
      ORDER BY last_at DESC, origin, reason
      LIMIT :rows
-  `)
+  `,
+  )
 
   function find(organization_id: string, id: string, now: string): StoredDeployment | null {
     const row = byId.get({ organization_id, id })

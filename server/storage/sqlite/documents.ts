@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument } from '../../contract/knowledge.ts'
 import type { Documents, KnownDocument, NewPassage, StagedPart } from '../store.ts'
 import { readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SearchIndex } from './search-indexes.ts'
 
@@ -37,13 +38,15 @@ export function createDocuments(
   const page = db.prepare<
     { source_id: string; status: string | null; path: string; rows: number },
     KnowledgeDocument
-  >(`
+  >(
+    plannedOnce(`
     SELECT ${columns}
       FROM documents
      WHERE source_id = :source_id AND (:status IS NULL OR status = :status) AND path > :path
      ORDER BY path
      LIMIT :rows
-  `)
+  `),
+  )
   const outdate = db
     .prepare<{ organization_id: string }, string>(`
       UPDATE documents

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Collection, Job, JobCounters } from '../../contract/knowledge.ts'
 import type { ClaimedJob, JobCount, Jobs } from '../store.ts'
 import { readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 /** Without `is_active`, which follows from the status; counters arrive as JSON text. */
@@ -56,20 +57,24 @@ export function createJobs(db: Database): Sync<Jobs> {
   const byId = db.prepare<{ organization_id: string; id: string }, JobRow>(`
     SELECT ${columns} FROM jobs WHERE id = :id AND organization_id = :organization_id
   `)
-  const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(`
+  const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(
+    plannedOnce(`
     SELECT ${columns}
       FROM jobs
      WHERE source_id = :source_id AND (queued_at, id) < (:queued_at, :id)
      ORDER BY queued_at DESC, id DESC
      LIMIT :rows
-  `)
-  const latest = db.prepare<{ organization_id: string; source_id: string }, JobRow>(`
+  `),
+  )
+  const latest = db.prepare<{ organization_id: string; source_id: string }, JobRow>(
+    plannedOnce(`
     SELECT ${columns}
       FROM jobs
      WHERE source_id = :source_id AND organization_id = :organization_id
      ORDER BY queued_at DESC, id DESC
      LIMIT 1
-  `)
+  `),
+  )
   const cancel = db.prepare<{ organization_id: string; id: string; now: string }>(`
     UPDATE jobs
        SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL

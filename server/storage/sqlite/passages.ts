@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Passage } from '../../contract/knowledge.ts'
 import type { Passages, StoredPassage } from '../store.ts'
 import { readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SearchIndex } from './search-indexes.ts'
 
@@ -13,14 +14,17 @@ export function createPassages(
 ): Sync<Passages> {
   const columns = `passages.rowid, passages.id AS source_id, document_id, passages.collection_id, title,
            passage_texts.url, anchor, text, position`
-  const byId = db.prepare<{ organization_id: string; id: string }, StoredPassage>(`
+  const byId = db.prepare<{ organization_id: string; id: string }, StoredPassage>(
+    plannedOnce(`
     SELECT ${columns}
       FROM passages
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
       JOIN documents ON documents.id = document_id
      WHERE passages.id = :id AND state = 'live' AND organization_id = :organization_id
-  `)
-  const before = db.prepare<Neighbour, StoredPassage>(`
+  `),
+  )
+  const before = db.prepare<Neighbour, StoredPassage>(
+    plannedOnce(`
     SELECT ${columns}
       FROM passages
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
@@ -29,8 +33,10 @@ export function createPassages(
        AND organization_id = :organization_id
      ORDER BY position DESC
      LIMIT 1
-  `)
-  const after = db.prepare<Neighbour, StoredPassage>(`
+  `),
+  )
+  const after = db.prepare<Neighbour, StoredPassage>(
+    plannedOnce(`
     SELECT ${columns}
       FROM passages
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
@@ -39,11 +45,13 @@ export function createPassages(
        AND organization_id = :organization_id
      ORDER BY position
      LIMIT 1
-  `)
+  `),
+  )
   const documentExists = db.prepare<{ organization_id: string; document_id: string }>(`
     SELECT 1 FROM documents WHERE id = :document_id AND organization_id = :organization_id
   `)
-  const page = db.prepare<Neighbour & { rows: number }, StoredPassage>(`
+  const page = db.prepare<Neighbour & { rows: number }, StoredPassage>(
+    plannedOnce(`
     SELECT ${columns}
       FROM passages
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
@@ -52,7 +60,8 @@ export function createPassages(
        AND organization_id = :organization_id
      ORDER BY position
      LIMIT :rows
-  `)
+  `),
+  )
   const count = db
     .prepare<{ ids: string }, number>(`
       SELECT coalesce(sum(passage_count), 0)

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Role } from '../../contract/member.ts'
 import type { NewSession, PresentedSession, PresentedSupport, Sessions } from '../store.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
 import type { FindSupport } from './support-sessions.ts'
@@ -31,7 +32,8 @@ export function createSessions(
   const forgetExpired = db.prepare<{ now: string }>(`
     DELETE FROM sessions WHERE expires_at <= :now
   `)
-  const byToken = db.prepare<{ token_hash: string; now: string }, Row>(`
+  const byToken = db.prepare<{ token_hash: string; now: string }, Row>(
+    plannedOnce(`
     SELECT sessions.id, sessions.expires_at, users.id AS user_id, email, users.name AS user_name, staff,
            sessions.organization_id, slug, organizations.name AS organization_name, role,
            support_session_id
@@ -44,7 +46,8 @@ export function createSessions(
        AND sessions.expires_at > :now
        AND (sessions.organization_id IS NULL
             OR (organizations.status = 'active' AND role IS NOT NULL))
-  `)
+  `),
+  )
   const prolong = db.prepare<{ id: string; expires_at: string }>(`
     UPDATE sessions SET expires_at = :expires_at WHERE id = :id
   `)

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/usage.ts'
 import type { Ending, Usage } from '../store.ts'
 import { readPage } from './paging.ts'
+import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 /** What a count belongs to. */
@@ -87,7 +88,8 @@ export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
   const unansweredPage = db.prepare<
     { organization_id: string; rows: number } & typeof NEWEST,
     UnansweredRow
-  >(`
+  >(
+    plannedOnce(`
     SELECT messages.conversation_id, question_id AS message_id, assistant_id, channel,
            messages.text AS question, unanswered.abstention_reason, asked_at, nearest
       FROM unanswered
@@ -97,7 +99,8 @@ export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
        AND (asked_at, question_id) < (:asked_at, :message_id)
      ORDER BY asked_at DESC, question_id DESC
      LIMIT :rows
-  `)
+  `),
+  )
 
   // One transaction, so that the sums are of one moment and agree.
   const report = db.transaction((counted: Span): Report => {
