@@ -77,7 +77,7 @@ async function photograph(browser: Browser, { path, variant, scene, sitePath }: 
 
 /** The demo site in the place of the tests' own website, which is not made to be looked at. */
 async function serveDemoSite(base_url: string) {
-  const dir = join(root, 'demo-site/public')
+  const dir = join(root, 'dist/demo-site')
   const values = { base_url, widget_key: widgetKey }
   const site = createServer(createDemoSite({ dir, values }).callback()).listen(0, '127.0.0.1')
   await once(site, 'listening')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startWidgetServer()
   service.state.script = answered('Set `--svc-color-brand` [1].', [citation(1)])
   const values = { base_url: service.base, widget_key: widgetKey }
-  const dir = join(import.meta.dirname, '../../demo-site/public')
+  const dir = join(import.meta.dirname, '../../dist/demo-site')
   site = createServer(createDemoSite({ dir, values }).callback()).listen(0, '127.0.0.1')
   await once(site, 'listening')
   browser = await launchBrowser()

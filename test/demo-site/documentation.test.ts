@@ -13,7 +13,7 @@ let pages: Map<string, ReturnType<typeof load>>
 
 beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), 'demo-site-'))
-  await promisify(execFile)(process.execPath, [join(root, 'demo-site/build-docs.ts'), site])
+  await promisify(execFile)(process.execPath, [join(root, 'demo-site/build.ts'), site])
   const files = (await readdir(site, { recursive: true })).filter((name) => name.endsWith('.html'))
   pages = new Map()
   for (const file of files) pages.set(`/${file}`, load(await readFile(join(site, file), 'utf8')))

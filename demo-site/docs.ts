@@ -1,12 +1,5 @@
-/**
- * Builds the demo site: the static pages of `public/`, and one page under `docs/` for each document
- * of `knowledge/`, with the heading ids that citations of the same documents link to.
- *
- *   node demo-site/build-docs.ts [OUT]      OUT is dist/demo-site unless told
- */
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { argv } from 'node:process'
 import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent, Nodes as HastNodes, Root, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
@@ -14,7 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toHast } from 'mdast-util-to-hast'
 import { gfm } from 'micromark-extension-gfm'
-import { parse } from 'yaml'
+import { frontMatterOf, type Page } from './page.ts'
 
 interface Heading {
   id: string
@@ -32,17 +25,21 @@ interface Doc {
   headings: Heading[]
 }
 
-const here = import.meta.dirname
-
-async function build(out: string): Promise<void> {
-  const template = await readFile(join(here, 'docs-page.html'), 'utf8')
-  const docs = await readDocs(join(here, 'knowledge'))
-  await rm(out, { recursive: true, force: true })
-  await cp(join(here, 'public'), out, { recursive: true })
-  await mkdir(join(out, 'docs'), { recursive: true })
-  for (const doc of docs) {
-    await writeFile(join(out, 'docs', `${doc.name}.html`), page(template, doc, docs))
-  }
+/** One page for each document of a folder, with the heading ids that citations of the same documents link to. */
+export async function documentationPages(folder: string): Promise<Page[]> {
+  const docs = await readDocs(folder)
+  return docs.map((doc) => ({
+    path: `/docs/${doc.name}.html`,
+    title: `${doc.title} · Knowledge Assistant`,
+    summary: doc.summary,
+    greeting: 'Ask me about Knowledge Assistant. I answer from these pages and show where.',
+    suggestions: [
+      'How do I embed the widget in my website?',
+      'How do I back up the service?',
+      'Which file formats can it read?',
+    ],
+    body: bodyOf(doc, docs),
+  }))
 }
 
 async function readDocs(folder: string): Promise<Doc[]> {
@@ -55,16 +52,14 @@ async function readDocs(folder: string): Promise<Doc[]> {
   return docs.sort((a, b) => a.order - b.order)
 }
 
-/** Throws when the front matter is missing, because a page without a title or a place is a mistake. */
 function readDoc(name: string, source: string): Doc {
-  const [, frontMatter, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? []
-  if (!frontMatter || !body) throw new Error(`${name}.md has no front matter`)
-  const { title, summary, order } = parse(frontMatter)
+  const { fields, body } = frontMatterOf(name, source)
   const markdown = fromMarkdown(body, {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],
   })
   const tree = toHast(markdown) as Root
+  const { title, summary, order } = fields
   return { name, title, summary, order, tree, headings: dress(tree) }
 }
 
@@ -116,15 +111,16 @@ function textOf(node: RootContent | ElementContent): string {
   return node.type === 'element' ? node.children.map(textOf).join('') : ''
 }
 
-function page(template: string, doc: Doc, docs: Doc[]): string {
-  const parts: Record<string, string> = {
-    title: escape(doc.title),
-    summary: escape(doc.summary),
-    contents: contents(doc, docs),
-    article: html(doc.tree),
-    next: next(doc, docs),
-  }
-  return template.replace(/\[\[(\w+)\]\]/g, (_, name: string) => parts[name] ?? '')
+function bodyOf(doc: Doc, docs: Doc[]): string {
+  return `<div class="handbook">
+      <nav class="contents" aria-label="Documentation">
+        ${contents(doc, docs)}
+      </nav>
+      <main id="main" class="prose">
+        ${html(doc.tree)}
+        ${next(doc, docs)}
+      </main>
+    </div>`
 }
 
 /** Every document, and below the one being read its headings. */
@@ -155,5 +151,3 @@ function escape(text: string): string {
 function html(node: HastNodes): string {
   return toHtml(node)
 }
-
-await build(argv[2] ?? join(here, '../dist/demo-site'))
