@@ -53,8 +53,8 @@ function createContext({ answer, strings }: Props): Context {
   return { citations, strings, pieces: new WeakMap(), groups: new WeakMap() }
 }
 
-/** The class of a group that the text has grown past. */
-type Past = 'past' | undefined
+/** The class of a group, and of one that the text has grown past. */
+type Past = 'group' | 'group past'
 
 /** How many pieces make a group that is passed over as one. */
 const GROUP = 16
@@ -73,15 +73,15 @@ function drawAll<Piece extends object>(
   const groups: VNode[] = []
   for (let from = 0; from < pieces.length; from += GROUP) {
     const group = pieces.slice(from, from + GROUP)
-    const past = from + GROUP < pieces.length ? 'past' : undefined
+    const isPast = from + GROUP < pieces.length
     const drawNow = () =>
       drawGroup(
         group.map((piece) => once(piece, context.pieces, () => draw(piece, context))),
-        past,
+        isPast ? 'group past' : 'group',
         from,
       )
     const last = group.at(-1)
-    groups.push(past && last ? once(last, context.groups, drawNow) : <>{drawNow()}</>)
+    groups.push(isPast && last ? once(last, context.groups, drawNow) : <>{drawNow()}</>)
   }
   return groups
 }

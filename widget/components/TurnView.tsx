@@ -32,7 +32,7 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
         {turn.question}
       </p>
       <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
-        {answer.state === 'waiting' && <Waiting strings={strings} />}
+        {answer.state === 'waiting' && <p class="waiting">{strings.waiting}</p>}
         {answer.state === 'abstained' ? (
           <Abstained answer={answer} markdown={turn.markdown} strings={strings} />
         ) : (
@@ -56,19 +56,6 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
 
 function isRateable({ state }: Answer): boolean {
   return state === 'answered' || state === 'abstained'
-}
-
-function Waiting({ strings }: { strings: Strings }) {
-  return (
-    <p class="waiting">
-      <span class="dots" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
-      {strings.waiting}
-    </p>
-  )
 }
 
 interface AbstainedProps {
