@@ -1,8 +1,10 @@
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
+import type { Previewed } from './components/Preview.tsx'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
 import { createPace } from './pace.ts'
@@ -43,8 +45,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   })) {
     look.style.setProperty(`--svc-${key}`, `${value}`)
   }
-  const launcher = root.querySelector('.launcher')
-  if (launcher) launcher.ariaLabel = brand.identity?.productName ?? strings.assistant
+  const name = brand.identity?.productName ?? strings.assistant
+  const launcher = root.querySelector<HTMLElement>('.launcher')
+  if (launcher) launcher.ariaLabel = name
   const container = document.createElement('div')
   root.prepend(container)
 
@@ -69,7 +72,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       chat={chat}
       brand={brand}
       strings={strings}
-      greeting={host.getAttribute('greeting')}
+      name={name}
+      greeting={host.getAttribute('greeting') ?? strings.greeting}
+      preview={signal<Previewed | null>(null)}
       suggestions={parseSuggestions(host.getAttribute('suggestions'))}
       inline={inline}
       onClose={close}
@@ -111,7 +116,6 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     isOpen = false
     dialog()?.close()
     onToggle(false)
-    const launcher = root.querySelector<HTMLElement>('.launcher')
     const back = cameFrom instanceof HTMLElement && cameFrom !== document.body ? cameFrom : launcher
     back?.focus({ preventScroll: true })
   }

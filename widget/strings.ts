@@ -103,7 +103,6 @@ export function createStrings(messages: Messages, locale: string) {
     source: (n: number, title: string) => fill(messages.source, { n: String(n), title }),
     tooLong: (over: number) => counted(messages.tooLong, over),
     wait: (left: number) => fill(messages.wait, { time: seconds.format(left) }),
-    answered: (text: string, n: number) => (n ? `${text}\n${sources(n)}.` : text),
     failure: (code: string) => failures[code] ?? messages.failed,
   } as const
 }

@@ -1,18 +1,13 @@
-import type { Chat } from '../chat.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
+import type { PanelProps } from './Panel.tsx'
 
 /** Longest question in code points (contract §8). */
 const MAX_CHARACTERS = 16_000
 const MAX_ROWS = 6
 
-interface Props {
-  chat: Chat
-  strings: Strings
-}
-
-export const Composer = reactive(({ chat, strings }: Props) => {
+export const Composer = reactive(({ chat, strings }: PanelProps) => {
   const { active, waitSeconds } = chat
   const isAnswering = active.value !== null
   const draft = chat.draft.value

@@ -1,5 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { Signal } from '@preact/signals'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Chat } from '../chat.ts'
 import type { Strings } from '../strings.ts'
@@ -9,66 +8,25 @@ import { Header } from './Header.tsx'
 import { createLeaving, type Previewed } from './Preview.tsx'
 import { Transcript } from './Transcript.tsx'
 
-interface Props {
+/** What the parts of one panel have in common; each takes what it needs of it. */
+export interface PanelProps {
   chat: Chat
   brand: SparseBrand
   strings: Strings
-  greeting: string | null
-  suggestions: readonly string[]
-  inline: boolean
-  onClose: () => void
-}
-
-export function Panel({ chat, brand, strings, greeting, suggestions, inline, onClose }: Props) {
-  const name = brand.identity?.productName ?? strings.assistant
-  const preview = signal<Previewed | null>(null)
-  const showBranding = brand.surfaces?.widget?.showBranding ?? true
-  return (
-    <Frame name={name} strings={strings} inline={inline} preview={preview} onClose={onClose}>
-      <Header
-        name={name}
-        brand={brand}
-        strings={strings}
-        chat={chat}
-        onClose={inline ? null : onClose}
-      />
-      <Transcript
-        chat={chat}
-        strings={strings}
-        preview={preview}
-        greeting={greeting ?? strings.greeting}
-        suggestions={suggestions}
-      />
-      <Composer chat={chat} strings={strings} />
-      {showBranding && <p class="powered">{strings.poweredBy}</p>}
-      <Announcer chat={chat} strings={strings} />
-    </Frame>
-  )
-}
-
-interface FrameProps {
   name: string
-  strings: Strings
-  inline: boolean
+  greeting: string
+  suggestions: readonly string[]
   preview: Signal<Previewed | null>
+  inline: boolean
   onClose: () => void
-  children: ComponentChildren
 }
 
 /** A dialog beside the page, or a section of it. */
-function Frame({ name, strings, inline, preview, onClose, children }: FrameProps) {
+export function Panel(panel: PanelProps) {
+  const { brand, strings, name, preview, inline, onClose } = panel
   const leavePreview = createLeaving(preview)
-  const frame = {
-    class: 'panel',
-    part: 'panel',
-    lang: strings.locale,
-    dir: strings.dir,
-    'aria-label': name,
-    onPointerOver: leavePreview,
-    onPointerLeave: leavePreview,
-    onFocusIn: leavePreview,
-    onKeyDown,
-  }
+  const Tag = inline ? 'section' : 'dialog'
+
   /** What appears on hover or focus goes away at Escape before the panel does (WCAG 1.4.13). */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.isComposing) return
@@ -77,10 +35,25 @@ function Frame({ name, strings, inline, preview, onClose, children }: FrameProps
     if (preview.peek()) preview.value = null
     else onClose()
   }
-  if (inline) return <section {...frame}>{children}</section>
+
   return (
-    <dialog {...frame} onCancel={onClose}>
-      {children}
-    </dialog>
+    <Tag
+      class="panel"
+      part="panel"
+      lang={strings.locale}
+      dir={strings.dir}
+      aria-label={name}
+      onPointerOver={leavePreview}
+      onPointerLeave={leavePreview}
+      onFocusIn={leavePreview}
+      onKeyDown={onKeyDown}
+      onCancel={onClose}
+    >
+      <Header {...panel} />
+      <Transcript {...panel} />
+      <Composer {...panel} />
+      {brand.surfaces?.widget?.showBranding !== false && <p class="powered">{strings.poweredBy}</p>}
+      <Announcer {...panel} />
+    </Tag>
   )
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { reactive } from '../reactive.ts'
-import type { Strings } from '../strings.ts'
+import type { PanelProps } from './Panel.tsx'
 import { Source } from './Sources.tsx'
 
 /** The passage behind a marker or a source that the visitor points at or has moved to. */
@@ -13,13 +13,8 @@ export interface Previewed {
   low: boolean
 }
 
-interface Props {
-  preview: Signal<Previewed | null>
-  strings: Strings
-}
-
 /** A card above the transcript with the words of the passage, those marked that the claim has too. */
-export const Preview = reactive(({ preview, strings }: Props) => {
+export const Preview = reactive(({ preview, strings }: PanelProps) => {
   const { citation, claim, low } = preview.value ?? {}
   if (!citation) return null
   return (

@@ -1,30 +1,40 @@
-import { toTranscript } from './focus.ts'
+import { moveFocus } from './focus.ts'
 
 interface Props {
   label: string
+  /** Whether the label is to be seen as well. */
+  titled?: boolean
   questions: readonly string[]
   onAsk: (text: string) => void
 }
 
 /** Questions that one click asks. */
-export function Questions({ label, questions, onAsk }: Props) {
+export function Questions({ label, titled, questions, onAsk }: Props) {
+  if (questions.length === 0) return null
   return (
-    <ul class="questions" aria-label={label}>
-      {questions.map((question) => (
-        <li key={question}>
-          <button
-            type="button"
-            class="chip"
-            dir="auto"
-            onClick={(event) => {
-              toTranscript(event)
-              onAsk(question)
-            }}
-          >
-            {question}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div class={titled ? 'follow-ups' : undefined}>
+      {titled && (
+        <p class="label" aria-hidden="true">
+          {label}
+        </p>
+      )}
+      <ul class="questions" aria-label={label}>
+        {questions.map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              class="chip"
+              dir="auto"
+              onClick={(event) => {
+                moveFocus(event, '.scroller')
+                onAsk(question)
+              }}
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,24 +1,12 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { createRef } from 'preact'
-import type { Chat } from '../chat.ts'
 import { Reactive, reactive } from '../reactive.ts'
-import type { Strings } from '../strings.ts'
-import { toTranscript } from './focus.ts'
+import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { Preview, type Previewed } from './Preview.tsx'
+import type { PanelProps } from './Panel.tsx'
+import { Preview } from './Preview.tsx'
 import { Questions } from './Questions.tsx'
 import { TurnView } from './TurnView.tsx'
-
-interface Props {
-  chat: Chat
-  strings: Strings
-  greeting: string
-  suggestions: readonly string[]
-}
-
-interface TranscriptProps extends Props {
-  preview: Signal<Previewed | null>
-}
 
 /** How near to its end, in pixels, the transcript counts as read to the end. */
 const NEAR_END = 48
@@ -27,9 +15,8 @@ const NEAR_END = 48
  * The conversation. Not live itself: the announcer speaks, so that growing text does not. Its end is
  * kept in view while text grows, unless the visitor has scrolled away from it.
  */
-export class Transcript extends Reactive<TranscriptProps> {
+export class Transcript extends Reactive<PanelProps> {
   #scroller = createRef<HTMLDivElement>()
-  #content = createRef<HTMLDivElement>()
   #atEnd = signal(true)
   #top = 0
   // Told after layout, so that following costs one read and one write a frame.
@@ -37,10 +24,8 @@ export class Transcript extends Reactive<TranscriptProps> {
   #unfollow = () => {}
 
   override componentDidMount() {
-    const { current: content } = this.#content
     const { current: scroller } = this.#scroller
-    if (content) this.#growth.observe(content)
-    if (scroller) this.#growth.observe(scroller)
+    for (const box of [scroller, scroller?.firstElementChild]) if (box) this.#growth.observe(box)
     this.#unfollow = this.props.chat.asked.subscribe((turn) => turn && this.#toEnd())
   }
 
@@ -66,11 +51,12 @@ export class Transcript extends Reactive<TranscriptProps> {
   }
 
   #onLatest = (event: Event) => {
-    toTranscript(event)
+    moveFocus(event, '.scroller')
     this.#toEnd()
   }
 
-  override draw({ chat, strings, preview, greeting, suggestions }: TranscriptProps) {
+  override draw(panel: PanelProps) {
+    const { chat, strings } = panel
     const turns = chat.turns.value
     return (
       <div class="transcript">
@@ -84,22 +70,10 @@ export class Transcript extends Reactive<TranscriptProps> {
           ref={this.#scroller}
           onScroll={this.#onScroll}
         >
-          <div class="content" ref={this.#content}>
-            <Welcome
-              chat={chat}
-              strings={strings}
-              greeting={greeting}
-              suggestions={turns.length === 0 ? suggestions : NONE}
-            />
+          <div class="content">
+            <Welcome {...panel} />
             {turns.map((turn, index) => (
-              <TurnView
-                key={turn.key}
-                turn={turn}
-                chat={chat}
-                strings={strings}
-                preview={preview}
-                isLast={index === turns.length - 1}
-              />
+              <TurnView {...panel} key={turn.key} turn={turn} isLast={index === turns.length - 1} />
             ))}
           </div>
         </div>
@@ -108,23 +82,21 @@ export class Transcript extends Reactive<TranscriptProps> {
             <Icon name="send" turned />
           </button>
         )}
-        <Preview preview={preview} strings={strings} />
+        <Preview {...panel} />
       </div>
     )
   }
 }
 
-const NONE: readonly string[] = []
-
-const Welcome = reactive(({ chat, strings, greeting, suggestions }: Props) => {
-  if (chat.restoring.value) return <p class="restoring" aria-hidden="true" />
+const Welcome = reactive(({ chat, strings, greeting, suggestions }: PanelProps) => {
+  if (chat.restoring.value) return null
   return (
     <div class="welcome">
       {chat.begunAnew.value && <p class="note">{strings.begunAnew}</p>}
       <p class="greeting" dir="auto">
         {greeting}
       </p>
-      {suggestions.length > 0 && (
+      {chat.turns.value.length === 0 && (
         <Questions label={strings.suggestions} questions={suggestions} onAsk={chat.ask} />
       )}
     </div>
