@@ -67,7 +67,7 @@ interface Needs {
   pause: () => Promise<void>
 }
 
-/** Every request of the panel. Each method throws `ApiError`, or the signal's `AbortError`. */
+/** Every request of the panel. Each method throws `ApiError`, also when its signal aborts. */
 export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) {
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { token, body, signal } = options
@@ -96,7 +96,6 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
   async function repeat<T>(
     attempt: () => Promise<T>,
     waitMs: (error: ApiError, waits: number) => number,
-    signal?: AbortSignal,
   ): Promise<T> {
     for (let waits = 0; ; waits += 1) {
       try {
@@ -105,18 +104,17 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
         const ms = error instanceof ApiError && waitMs(error, waits)
         if (!ms) throw error
         await new Promise((resolve) => setTimeout(resolve, ms))
-        signal?.throwIfAborted()
       }
     }
   }
 
   /** Waits for the conversation, which is busy with an attempt before this one. */
-  function whenFree<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const waitMs = ({ code }: ApiError, waits: number) =>
+  function whenFree<T>(attempt: () => Promise<T>): Promise<T> {
+    return repeat(attempt, ({ code }, waits) =>
       code === 'conflict' && waits < MAX_BUSY_WAITS
         ? Math.min(BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits, MAX_BUSY_WAIT_MS)
-        : 0
-    return repeat(attempt, waitMs, signal)
+        : 0,
+    )
   }
 
   async function list<Item>(path: string, token: string, cursor = ''): Promise<Item[]> {
@@ -126,16 +124,14 @@ export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) 
   }
 
   /** The events of the answer, up to where its stream ends or is cut. */
-  async function* stream(path: string, options: Asking): AsyncGenerator<Reply[]> {
-    const { signal } = options
-    const response = await whenFree(() => request('POST', `${path}:stream`, options), signal)
-    yield* readEvents(response, { signal, setTimeout, pause })
+  async function* stream(path: string, options: Options): AsyncGenerator<Reply[]> {
+    const response = await whenFree(() => request('POST', `${path}:stream`, options))
+    yield* readEvents(response, { setTimeout, pause })
   }
 
   /** The turn as it is stored, once it has ended. */
-  async function whole(path: string, options: Asking): Promise<Reply[]> {
-    const attempt = () => json<WidgetTurn>('POST', path, options)
-    return [{ type: 'turn', data: await whenFree(attempt, options.signal) }]
+  async function whole(path: string, options: Options): Promise<Reply[]> {
+    return [{ type: 'turn', data: await whenFree(() => json('POST', path, options)) }]
   }
 
   return {
@@ -220,28 +216,15 @@ interface Options {
   signal?: AbortSignal
 }
 
-interface Asking extends Options {
-  signal: AbortSignal
-}
-
 const terminal = new Set(['answer.completed', 'answer.interrupted', 'answer.error', 'turn'])
 
 /** What is fetched instead is a second way to the same answer; that it failed says nothing of the first. */
-function ignore() {}
+function ignore(): undefined {}
 
-function unreachable(error: unknown): never {
-  if (error instanceof DOMException && error.name === 'AbortError') throw error
+function unreachable(): never {
   throw new ApiError('unreachable')
 }
 
-interface Reading {
-  signal: AbortSignal
-  setTimeout: typeof setTimeout
-  pause: () => Promise<void>
-}
-
-/** Stands for the bytes that a stream has no more. */
-const CUT = new Uint8Array()
 /** How long, in milliseconds, what has arrived is read in one go. */
 const BURST_MS = 4
 
@@ -249,73 +232,61 @@ const BURST_MS = 4
  * The events of a response body, as long as they follow one another without a gap: those that have
  * arrived, then after a pause those that arrived meanwhile. What is not read waits in the browser,
  * so that a fast stream wakes the page seldom. Ends, without throwing, where the stream is cut, an
- * event is missing or unreadable, or silence lasts too long; throws when the signal aborts.
+ * event is missing or unreadable, or silence lasts too long.
  */
 export async function* readEvents(
-  response: Response,
-  { signal, setTimeout, pause }: Reading,
+  { body }: Response,
+  { setTimeout, pause }: Pick<Needs, 'setTimeout' | 'pause'>,
 ): AsyncGenerator<StreamEvent[]> {
-  const reader = response.body?.getReader()
-  if (!reader) return
+  if (!body) return
+  const reader = body.getReader()
   const decoder = new TextDecoder()
-  const { feed, isBroken } = createEventReader()
-  // A connection that breaks ends the stream like any other cut.
-  const read = () =>
-    reader.read().then(
-      ({ value }) => value ?? CUT,
-      () => CUT,
-    )
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const after = (ms: number) =>
-    new Promise<undefined>((resolve) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => resolve(undefined), ms)
-    })
-  let reading = read()
-  let bytes: Uint8Array | undefined
-  try {
-    while (bytes !== CUT && !isBroken()) {
-      bytes = await Promise.race([reading, after(SILENCE_MS)])
-      if (!bytes) return
-      const enough = after(BURST_MS)
-      const events: StreamEvent[] = []
-      while (bytes && bytes !== CUT) {
-        events.push(...feed(decoder.decode(bytes, { stream: true })))
-        reading = read()
-        bytes = await Promise.race([reading, enough])
-      }
-      signal.throwIfAborted()
-      if (events.length === 0) continue
-      yield events
-      await pause()
-      signal.throwIfAborted()
-    }
-  } finally {
-    clearTimeout(timer)
-    reader.cancel().catch(ignore)
-  }
-}
-
-/** Text in, events out, up to the first that is unreadable or does not follow the one before it. */
-function createEventReader() {
   let events: StreamEvent[] = []
-  let broken = false
   let next: number | null = null
+  let isCut = false
   const parser = createParser({
     onEvent({ id, event: type, data }) {
       const number = Number(id)
       const content = parseJson(data)
-      broken ||= number !== (next ?? number) || !content
+      isCut ||= number !== (next ?? number) || !content
       next = number + 1
-      if (!broken) events.push({ type, data: content } as StreamEvent)
+      if (!isCut) events.push({ type, data: content } as StreamEvent)
     },
   })
-  return {
-    feed(text: string): StreamEvent[] {
+  // A connection that breaks ends the stream like any other cut.
+  const read = () => reader.read().then(({ value }) => value, ignore)
+  let reading = read()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function after(ms: number) {
+    clearTimeout(timer)
+    return new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), ms)
+    })
+  }
+
+  /** Whether bytes have come in time; their events are then among `events`. */
+  async function take(timeout: Promise<'late'>): Promise<boolean> {
+    const bytes = await Promise.race([reading, timeout])
+    if (bytes === 'late') return false
+    isCut ||= !bytes
+    parser.feed(decoder.decode(bytes, { stream: true }))
+    reading = read()
+    return !isCut
+  }
+
+  try {
+    while (!isCut && (await take(after(SILENCE_MS)))) {
+      const enough = after(BURST_MS)
+      while (await take(enough));
+      if (events.length === 0) continue
+      yield events
       events = []
-      parser.feed(text)
-      return events
-    },
-    isBroken: () => broken,
+      await pause()
+    }
+    if (events.length > 0) yield events
+  } finally {
+    clearTimeout(timer)
+    reader.cancel().catch(ignore)
   }
 }

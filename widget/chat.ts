@@ -20,17 +20,14 @@ export interface Turn {
 
 /** What happened, for the page around the panel (completions 16). */
 export type ChatEvent =
-  | { type: 'question'; detail: { text: string } }
-  | { type: 'answer'; detail: { text: string; state: Answer['state'] } }
-  | { type: 'error'; detail: { code: string } }
+  | [type: 'question', detail: { text: string }]
+  | [type: 'answer', detail: { text: string; state: Answer['state'] }]
+  | [type: 'error', detail: { code: string }]
 
-export interface ChatNeeds {
+interface Needs {
   api: Api
   memory: VisitorMemory
-  newKey: () => string
-  setTimeout: typeof setTimeout
-  random: () => number
-  tell: (event: ChatEvent) => void
+  tell: (...event: ChatEvent) => void
 }
 
 export type Chat = ReturnType<typeof createChat>
@@ -39,8 +36,7 @@ export type Chat = ReturnType<typeof createChat>
 const BACKOFF_SECONDS = 5
 
 /** The conversation of one visitor: signals to show, verbs to act; no DOM. */
-export function createChat(needs: ChatNeeds) {
-  const { api, memory, setTimeout } = needs
+export function createChat({ api, memory, tell }: Needs) {
   const turns = signal<readonly Turn[]>([])
   const draft = signal('')
   const begunAnew = signal(false)
@@ -59,10 +55,10 @@ export function createChat(needs: ChatNeeds) {
   async function ask(text: string) {
     const question = text.replace(PASTED, '').trim()
     if (!question || active.peek() || waitSeconds.peek()) return
-    const key = held?.question === question ? held.key : needs.newKey()
+    const key = held?.question === question ? held.key : newKey()
     const turn = createTurn(key, question, waiting)
     turns.value = [...turns.peek(), turn]
-    needs.tell({ type: 'question', detail: { text: question } })
+    tell('question', { text: question })
     await answer(turn)
   }
 
@@ -112,14 +108,14 @@ export function createChat(needs: ChatNeeds) {
     for await (const replies of pictures) answer.value = replies.reduce(applyReply, answer.peek())
     const last = answer.peek()
     const { text, state } = last
-    if (state === 'failed') needs.tell({ type: 'error', detail: { code: last.code } })
-    else needs.tell({ type: 'answer', detail: { text, state } })
+    if (state === 'failed') tell('error', { code: last.code })
+    else tell('answer', { text, state })
   }
 
   function fail(turn: Turn, error: unknown) {
     const { code, retryAfterSeconds } =
       error instanceof ApiError ? error : new ApiError('internal_error')
-    needs.tell({ type: 'error', detail: { code } })
+    tell('error', { code })
     if (code !== 'rate_limit_exceeded') {
       turn.answer.value = refused(turn.answer.peek(), code)
       return
@@ -134,7 +130,7 @@ export function createChat(needs: ChatNeeds) {
   /** Exponential, with jitter, when the refusal names no time (contract §7). */
   function backoff(): number {
     refusals += 1
-    return Math.ceil(BACKOFF_SECONDS * 2 ** (refusals - 1) * (0.75 + needs.random() / 2))
+    return Math.ceil(BACKOFF_SECONDS * 2 ** (refusals - 1) * (0.75 + Math.random() / 2))
   }
 
   function waitFor(seconds: number) {
@@ -275,17 +271,23 @@ function createTurn(key: string, question: string, answer: Answer): Turn {
 
 /** Questions with their answers; a question without one was left while it was being answered. */
 function toTurns(messages: readonly WidgetMessage[]): Turn[] {
-  return messages
-    .filter(({ role }) => role === 'user')
-    .map((question) => {
-      const answer = messages.find(
-        ({ role, sequence }) => role === 'assistant' && sequence === question.sequence + 1,
-      )
-      const left: Answer = { state: 'interrupted', text: '', citations: [], reason: 'left' }
-      const turn = createTurn(question.id, question.text, answer ? fromMessage(answer) : left)
-      turn.rating.value = answer?.rating ?? null
-      return turn
-    })
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const asked = turns.at(-1)
+    if (message.role === 'user') turns.push(createTurn(message.id, message.text, left))
+    else if (asked) {
+      asked.answer.value = fromMessage(message)
+      asked.rating.value = message.rating
+    }
+  }
+  return turns
+}
+
+const left: Answer = { state: 'interrupted', text: '', citations: [], reason: 'left' }
+
+/** A key that no other question has; `randomUUID` exists in secure contexts only. */
+function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 /** Whether the visitor has a conversation to go on with. */

@@ -60,10 +60,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       pause: createPace(),
     }),
     memory: createVisitorMemory(widgetKey, () => localStorage),
-    newKey,
-    setTimeout,
-    random: Math.random,
-    tell: ({ type, detail }) => tell(type, detail),
+    tell,
   })
   let isOpen = false
   let cameFrom: Element | null = null
@@ -142,11 +139,6 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       container.remove()
     },
   }
-}
-
-/** A key that no other question has; `randomUUID` exists in secure contexts only. */
-function newKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 /** The starter questions of the attribute: a JSON array of strings; anything else is none. */

@@ -131,8 +131,7 @@ function read(...chunks: Uint8Array[]): Promise<StreamEvent[]> {
 
 async function collect(response: Response, timer = patient): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
-  const { signal } = new AbortController()
-  for await (const arrived of readEvents(response, { signal, setTimeout: timer, pause })) {
+  for await (const arrived of readEvents(response, { setTimeout: timer, pause })) {
     events.push(...arrived)
   }
   return events
