@@ -1,11 +1,13 @@
+import { plainText } from './plain-text.ts'
+
 /** A piece of running text. `cite` is a marker `[n]`; whether source n exists is the renderer's business. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
-  | { kind: 'break' }
+  | { kind: 'br' }
   | { kind: 'cite'; ordinal: number }
   | { kind: 'link'; url: string; children: Inline[] }
-  | { kind: 'strong' | 'emphasis' | 'deleted'; children: Inline[] }
+  | { kind: 'strong' | 'em' | 'del'; children: Inline[] }
 
 /**
  * Reads the running text of one block. HTML stays text and an image is its description. With
@@ -14,25 +16,6 @@ export type Inline =
  */
 export function inline(text: string, growing: boolean): Inline[] {
   return read(text, { growing, links: true, depth: 0 })
-}
-
-/** What a reader hears: the text without markup and without citation markers. */
-export function inlineText(pieces: readonly Inline[]): string {
-  return pieces.map(pieceText).join('')
-}
-
-function pieceText(piece: Inline): string {
-  switch (piece.kind) {
-    case 'text':
-    case 'code':
-      return piece.text
-    case 'break':
-      return '\n'
-    case 'cite':
-      return ''
-    default:
-      return inlineText(piece.children)
-  }
 }
 
 interface Mode {
@@ -52,14 +35,11 @@ const LABEL = /!?\[((?:\\.|[^\\[\]]|\[[^\\[\]]*\])*)\]/y
 const TARGET =
   /\(\s{0,3}<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s{1,3}(["']).{0,200}?\2)?\s{0,3}\)/y
 /** From the inside out. */
-const EMPHASIS: Record<string, ('emphasis' | 'strong' | 'deleted')[]> = {
-  '*': ['emphasis'],
-  _: ['emphasis'],
+const EMPHASIS: Record<string, ('em' | 'strong' | 'del')[]> = {
+  '*': ['em'],
   '**': ['strong'],
-  __: ['strong'],
-  '***': ['emphasis', 'strong'],
-  ___: ['emphasis', 'strong'],
-  '~~': ['deleted'],
+  '***': ['em', 'strong'],
+  '~~': ['del'],
 }
 
 /** One pass from left to right; each search for a closing mark that failed is not made again. */
@@ -90,7 +70,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
 
   function readEscape() {
     const next = text[at + 1] ?? ''
-    if (next === '\n') pieces.push({ kind: 'break' })
+    if (next === '\n') pieces.push({ kind: 'br' })
     else if (/[!-/:-@[-`{-~]/.test(next)) write(next)
     else if (next !== '' || !growing) write(`\\${next}`)
     at += 2
@@ -99,7 +79,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
   function readNewline() {
     const hard = text.startsWith('  ', at - 2)
     trimEnd()
-    if (hard) pieces.push({ kind: 'break' })
+    if (hard) pieces.push({ kind: 'br' })
     else write(' ')
     at += 1
   }
@@ -129,7 +109,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     const size = runLength(text, at)
     const from = at + size
     const [mark = ''] = text.slice(at)
-    const kinds = EMPHASIS[text.slice(at, from)]
+    const kinds = EMPHASIS[text.slice(at, from).replaceAll('_', '*')]
     const inWord = IS_WORD.test(text[at - 1] ?? '')
     if (growing && from === text.length) {
       at = from
@@ -168,7 +148,7 @@ function read(text: string, { growing, links, depth }: Mode): Inline[] {
     }
     const url = target?.[1]
     const children = inner(from, at - 1, { links: false })
-    if (image) write(inlineText(children))
+    if (image) write(children.map(plainText).join(''))
     else if (url && links) pieces.push({ kind: 'link', url, children })
     else pieces.push(...children)
     at = target ? at + target[0].length : text.length

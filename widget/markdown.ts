@@ -1,10 +1,12 @@
-import { type Inline, inline, inlineText } from './inline.ts'
+import { type Inline, inline } from './inline.ts'
 
 export interface ListItem {
-  blocks: Block[]
+  kind: 'item'
+  children: Block[]
 }
 export interface TableRow {
-  cells: Inline[][]
+  kind: 'row'
+  children: { children: Inline[] }[]
 }
 export interface CodeLine {
   text: string
@@ -14,12 +16,13 @@ export type Block =
   | { kind: 'paragraph'; children: Inline[] }
   | { kind: 'heading'; level: number; children: Inline[] }
   | { kind: 'rule' }
-  | { kind: 'code'; language: string; lines: CodeLine[] }
-  | { kind: 'quote'; blocks: Block[] }
-  | { kind: 'list'; start: number | null; items: ListItem[] }
-  | { kind: 'table'; align: Align[]; head: TableRow; rows: TableRow[] }
+  | { kind: 'code'; language: string; children: CodeLine[] }
+  | { kind: 'quote'; children: Block[] }
+  | { kind: 'list'; start: number | null; children: ListItem[] }
+  /** Its first row is its head. */
+  | { kind: 'table'; align: Align[]; children: TableRow[] }
 
-export type Align = 'start' | 'center' | 'end' | null
+export type Align = 'start' | 'center' | 'end'
 
 /** Containers within containers are read as text below this depth, so that hostile nesting stays cheap. */
 const MAX_DEPTH = 8
@@ -53,31 +56,6 @@ export function createMarkdown() {
   }
 }
 
-/** The text without its markup, to be spoken or copied. */
-export function plainText(blocks: readonly Block[]): string {
-  return blocks.map(blockText).join('\n')
-}
-
-function blockText(block: Block): string {
-  switch (block.kind) {
-    case 'paragraph':
-    case 'heading':
-      return inlineText(block.children)
-    case 'rule':
-      return ''
-    case 'code':
-      return block.lines.map(({ text }) => text).join('\n')
-    case 'quote':
-      return plainText(block.blocks)
-    case 'list':
-      return block.items.map(({ blocks }) => plainText(blocks)).join('\n')
-    case 'table':
-      return [block.head, ...block.rows]
-        .map(({ cells }) => cells.map(inlineText).join(', '))
-        .join('\n')
-  }
-}
-
 interface Blocks {
   feed(line: string): void
   /** Every block; with `growing`, what is half open at the end is shown as what it is going to be. */
@@ -91,10 +69,10 @@ type Code = Block & { kind: 'code' }
 
 /** The block that the next line may still belong to. */
 type Open =
-  | { kind: 'paragraph'; lines: string[] }
+  | { kind: 'paragraph'; children: string[] }
   | Table
   | (Code & { end: RegExp; indent: number })
-  | { kind: 'quote'; inner: Blocks }
+  | { kind: 'quote'; children: Block[]; inner: Blocks }
   | OpenList
 
 interface OpenList {
@@ -102,9 +80,10 @@ interface OpenList {
   /** What the markers of its items have in common: the character, or `.` or `)` after a number. */
   marker: string
   start: number | null
-  items: ListItem[]
+  children: ListItem[]
+  /** The current item. */
   inner: Blocks
-  /** Columns that a line must be indented by to belong to the current item. */
+  /** Columns that a line must be indented by to belong to it. */
   indent: number
   blank: boolean
 }
@@ -142,7 +121,7 @@ function createBlocks(
   function continues(line: string): boolean {
     switch (open?.kind) {
       case 'paragraph':
-        return continueParagraph(open.lines, line)
+        return continueParagraph(open.children, line)
       case 'table':
         return continueTable(open, line)
       case 'code':
@@ -160,23 +139,23 @@ function createBlocks(
     const [first = ''] = lines
     const align = lines.length === 1 && DELIMITER.test(line) ? cells(line).map(alignment) : []
     if (first.includes('|') && align.length === cells(first).length) {
-      open = { kind: 'table', align, head: row(first), rows: [] }
+      open = { kind: 'table', align, children: [row(first)] }
       return true
     }
-    if (line.trim() === '' || startsBlock(line)) return false
+    if (interrupts(line)) return false
     lines.push(line)
     return true
   }
 
-  function continueTable({ rows }: Table, line: string): boolean {
-    if (line.trim() === '' || startsBlock(line)) return false
-    rows.push(row(line, growing))
+  function continueTable({ children }: Table, line: string): boolean {
+    if (interrupts(line)) return false
+    children.push(row(line, growing))
     return true
   }
 
-  function continueCode({ end, indent, lines }: Open & { kind: 'code' }, line: string): boolean {
+  function continueCode({ end, indent, children }: Open & { kind: 'code' }, line: string): boolean {
     if (end.test(line)) close()
-    else lines.push({ text: outdent(line, indent) })
+    else children.push({ text: outdent(line, indent) })
     return true
   }
 
@@ -199,12 +178,12 @@ function createBlocks(
     }
     const item = beginsItem(line)
     if (item?.marker === list.marker) {
-      list.items.push({ blocks: list.inner.show(false) })
+      list.children.push(lastItem(list, false))
       Object.assign(list, { inner: begun(), indent: item.indent, blank: false })
       list.inner.feed(item.text)
       return true
     }
-    if (list.blank || startsBlock(line)) return false
+    if (list.blank || interrupts(line)) return false
     list.inner.feed(line)
     return true
   }
@@ -217,7 +196,7 @@ function createBlocks(
       const children = inline(title.trim().replace(/(?:^| )#+$/, ''), growing)
       closed.push({ kind: 'heading', level: hashes.length, children })
     } else if (RULE.test(line)) closed.push({ kind: 'rule' })
-    else open = beginFence(line) ?? beginContainer(line) ?? { kind: 'paragraph', lines: [line] }
+    else open = beginFence(line) ?? beginContainer(line) ?? { kind: 'paragraph', children: [line] }
   }
 
   function beginContainer(line: string): Open | null {
@@ -229,12 +208,13 @@ function createBlocks(
     const inner = begun()
     inner.feed(inside)
     return item
-      ? { kind: 'list', ...item, items: [], inner, blank: false }
-      : { kind: 'quote', inner }
+      ? { kind: 'list', ...item, children: [], inner, blank: false }
+      : { kind: 'quote', children: [], inner }
   }
 
-  function startsBlock(line: string): boolean {
-    if (FENCE.test(line) || HEADING.test(line) || RULE.test(line)) return true
+  /** Whether the line ends a paragraph or a table before it. */
+  function interrupts(line: string): boolean {
+    if (/^\s*$/.test(line) || [FENCE, HEADING, RULE].some((begin) => begin.test(line))) return true
     return depth < MAX_DEPTH && (QUOTE.test(line) || beginsItem(line) !== null)
   }
 
@@ -254,42 +234,37 @@ function createBlocks(
   }
 }
 
-function copyOpen<Kind extends Open>(open: Kind, growing: boolean): Kind
-function copyOpen(open: Open, growing: boolean): Open {
-  switch (open.kind) {
-    case 'paragraph':
-    case 'code':
-      return { ...open, lines: open.lines.slice() } as Open
-    case 'table':
-      return { ...open, rows: open.rows.slice() }
-    case 'quote':
-      return { ...open, inner: open.inner.copy(growing) }
-    case 'list':
-      return { ...open, items: open.items.slice(), inner: open.inner.copy(growing) }
-  }
+function copyOpen<Kind extends Open>(open: Kind, growing: boolean): Kind {
+  const copy = { ...open, children: open.children.slice() }
+  if ('inner' in copy) copy.inner = copy.inner.copy(growing)
+  return copy
 }
 
 function toBlock(open: Open, growing: boolean): Block {
   switch (open.kind) {
     case 'paragraph':
-      return toParagraph(open.lines, growing)
+      return toParagraph(open.children, growing)
     case 'table':
     case 'code':
       return copyOpen(open, growing)
     case 'quote':
-      return { kind: 'quote', blocks: open.inner.show(growing) }
+      return { kind: 'quote', children: open.inner.show(growing) }
     case 'list': {
-      const items = [...open.items, { blocks: open.inner.show(growing) }]
-      return { kind: 'list', start: open.start, items }
+      const { kind, start, children } = open
+      return { kind, start, children: [...children, lastItem(open, growing)] }
     }
   }
+}
+
+function lastItem({ inner }: OpenList, growing: boolean): ListItem {
+  return { kind: 'item', children: inner.show(growing) }
 }
 
 /** A first line in pipes is shown as a table's head, because its second line is likely to make it one. */
 function toParagraph(lines: string[], growing: boolean): Block {
   const [first = ''] = lines
   if (growing && lines.length === 1 && first.trimStart().startsWith('|')) {
-    return { kind: 'table', align: [], head: row(first, growing), rows: [] }
+    return { kind: 'table', align: [], children: [row(first, growing)] }
   }
   const text = lines.join('\n').replace(/^\s+/gm, '').trimEnd()
   return { kind: 'paragraph', children: inline(text, growing) }
@@ -299,7 +274,7 @@ function beginFence(line: string): Open | null {
   const [, fence, language = ''] = FENCE.exec(line) ?? []
   if (!fence) return null
   const end = new RegExp(`^\\s*${fence}${fence[0]}*\\s*$`)
-  return { kind: 'code', end, indent: indentation(line), language, lines: [] }
+  return { kind: 'code', end, indent: indentation(line), language, children: [] }
 }
 
 function beginsItem(line: string) {
@@ -322,10 +297,10 @@ function outdent(line: string, columns: number): string {
 }
 
 function row(line: string, growing = false): TableRow {
-  const parts = cells(line)
-  return {
-    cells: parts.map((cell, index) => inline(cell, growing && index === parts.length - 1)),
-  }
+  const children = cells(line).map((cell, index, { length }) => ({
+    children: inline(cell, growing && index === length - 1),
+  }))
+  return { kind: 'row', children }
 }
 
 /** The cells of a table's line; `\|` is a pipe within one. */
@@ -335,7 +310,6 @@ function cells(line: string): string[] {
 }
 
 function alignment(cell: string): Align {
-  const start = cell.startsWith(':')
-  if (cell.endsWith(':')) return start ? 'center' : 'end'
-  return start ? 'start' : null
+  if (!cell.endsWith(':')) return 'start'
+  return cell.startsWith(':') ? 'center' : 'end'
 }

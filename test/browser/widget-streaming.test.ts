@@ -114,7 +114,7 @@ describe('a long answer', () => {
   })
 })
 
-test('a citation stands beside the word before it, wherever the line ends, and is copied as it reads', async () => {
+test('a citation stands between its word and the full stop, wherever the line ends, and is copied as it reads', async () => {
   server.state.script = answered('Everyone has thirty days of holidays [1][2].', [
     citation(1),
     citation(2),
@@ -130,13 +130,15 @@ test('a citation stands beside the word before it, wherever the line ends, and i
     const [text] = paragraph.childNodes
     word.setStart(text as Node, 'Everyone has thirty days of '.length)
     word.setEnd(text as Node, 'Everyone has thirty days of holidays'.length)
+    const stop = document.createRange()
+    stop.selectNodeContents(paragraph.lastChild as Node)
     const apart: number[] = []
     const lines = new Set<number>()
     for (let width = 120; width < 400; width += 1) {
       paragraph.style.inlineSize = `${width}px`
       const { bottom } = word.getBoundingClientRect()
-      const markers = [...paragraph.querySelectorAll('.cite')]
-      if (markers.some((marker) => marker.getBoundingClientRect().top > bottom)) apart.push(width)
+      const beside = [...paragraph.querySelectorAll('.cite'), stop]
+      if (beside.some((part) => part.getBoundingClientRect().top > bottom)) apart.push(width)
       lines.add(paragraph.offsetHeight)
     }
     return { apart, lines: lines.size }

@@ -384,7 +384,7 @@ describe('asking', () => {
     await shown('So far.')
 
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('You stopped this answer.').waitFor()
+    await page.locator('.notice', { hasText: 'You stopped this answer.' }).waitFor()
     release()
 
     expect(await page.locator('.text').innerText()).toBe('So far.')

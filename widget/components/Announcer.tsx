@@ -1,6 +1,6 @@
 import { isFinished } from '../answer.ts'
 import type { Turn } from '../chat.ts'
-import { plainText } from '../markdown.ts'
+import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { noticeOf } from './Notice.tsx'
@@ -21,9 +21,9 @@ function spoken({ answer: { value: answer }, markdown }: Turn, strings: Strings)
   const { state, text, citations } = answer
   const said = [
     state === 'abstained' && `${strings.abstained}.`,
-    plainText(markdown.read(text, { growing: state !== 'answered' })),
+    ...markdown.read(text, { growing: state !== 'answered' }).map(plainText),
     noticeOf(answer, strings),
     citations.length > 0 && `${strings.sources(citations.length)}.`,
   ]
-  return said.filter(Boolean).join('\n')
+  return said.filter(Boolean).join(' ')
 }

@@ -6,6 +6,7 @@ import type { Turn } from '../chat.ts'
 import type { Inline } from '../inline.ts'
 import { linkTarget } from '../links.ts'
 import { type Block, type CodeLine, type ListItem, type TableRow } from '../markdown.ts'
+import { plainText } from '../plain-text.ts'
 import { Reactive, reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -108,7 +109,7 @@ function drawBlock(block: Block, context: Context): VNode {
     case 'code':
       return <Code block={block} context={context} />
     case 'quote':
-      return <blockquote>{drawAll(block.blocks, drawBlock, context)}</blockquote>
+      return <blockquote>{drawAll(block.children, drawBlock, context)}</blockquote>
     case 'list':
       return <List block={block} context={context} />
     case 'table':
@@ -129,32 +130,31 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
 
 /** One list, of one element for each group of items: a long one is then passed over group by group. */
 function List({ block, context }: { block: Block & { kind: 'list' }; context: Context }) {
-  const { start, items } = block
+  const { start, children } = block
   const Tag = start === null ? 'ul' : 'ol'
   const drawItems = (group: VNode[], past: Past, from: number) => (
     <Tag role="presentation" class={past} start={start === null ? undefined : start + from}>
       {group}
     </Tag>
   )
-  return <div role="list">{drawAll(items, drawItem, context, drawItems)}</div>
+  return <div role="list">{drawAll(children, drawItem, context, drawItems)}</div>
 }
 
-function drawItem({ blocks }: ListItem, context: Context) {
-  return <li role="listitem">{drawAll(blocks, drawBlock, context)}</li>
+function drawItem({ children }: ListItem, context: Context) {
+  return <li role="listitem">{drawAll(children, drawBlock, context)}</li>
 }
 
 function Code({ block, context }: { block: Block & { kind: 'code' }; context: Context }) {
-  const { language, lines } = block
+  const { language, children } = block
   const { strings } = context
-  const text = () => lines.map((line) => line.text).join('\n')
   return (
     <div class="code">
       <div class="code-header">
         <span>{language}</span>
-        <CopyButton text={text} label={strings.copyCode} strings={strings} />
+        <CopyButton text={() => plainText(block)} label={strings.copyCode} strings={strings} />
       </div>
       <pre tabIndex={0} dir="ltr">
-        <code>{drawAll(lines, drawLine, context, drawLines)}</code>
+        <code>{drawAll(children, drawLine, context, drawLines)}</code>
       </pre>
     </div>
   )
@@ -171,20 +171,12 @@ function drawLine({ text }: CodeLine) {
 type TableBlock = Block & { kind: 'table' }
 
 function Table({ block, context }: { block: TableBlock; context: Context }) {
-  const { head, align, rows } = block
+  const [head, ...rows] = block.children
   const drawTableRow = (row: TableRow) => drawRow(row, block, context)
   return (
     <div class="table" role="region" aria-label={context.strings.table} tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            {head.cells.map((cell, column) => (
-              <th key={column} scope="col" data-align={align[column]}>
-                {drawInline(cell, context)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <thead>{head && drawRow(head, block, context, 'th')}</thead>
         {drawAll(rows, drawTableRow, context, drawRows)}
       </table>
     </div>
@@ -195,46 +187,43 @@ function drawRows(group: VNode[]) {
   return <tbody>{group}</tbody>
 }
 
-function drawRow({ cells }: TableRow, { align }: TableBlock, context: Context) {
+function drawRow(
+  { children }: TableRow,
+  { align }: TableBlock,
+  context: Context,
+  Cell: 'td' | 'th' = 'td',
+) {
   return (
     <tr>
-      {cells.map((cell, column) => (
-        <td key={column} data-align={align[column]}>
-          {drawInline(cell, context)}
-        </td>
+      {children.map((cell, column) => (
+        <Cell key={column} style={`text-align:${align[column] ?? 'start'}`}>
+          {drawInline(cell.children, context)}
+        </Cell>
       ))}
     </tr>
   )
 }
 
 function drawInline(pieces: readonly Inline[], context: Context): ComponentChildren {
-  return pieces.map((piece, index) => {
-    const next = pieces[index + 1]
-    if (piece.kind === 'cite') {
-      const stop = next?.kind === 'text' ? (STOPS.exec(next.text)?.[0] ?? '') : ''
-      return <Marker ordinal={piece.ordinal} stop={stop} context={context} />
-    }
-    const marked = piece.kind === 'text' && pieces[index - 1]?.kind === 'cite'
-    return marked ? piece.text.replace(STOPS, '') : drawPiece(piece, context)
-  })
+  return pieces.map((piece) => drawPiece(piece, context))
 }
 
-function drawPiece(piece: Exclude<Inline, { kind: 'cite' }>, context: Context): ComponentChildren {
+function drawPiece(piece: Inline, context: Context): ComponentChildren {
   switch (piece.kind) {
     case 'text':
       return piece.text
     case 'code':
       return <code>{piece.text}</code>
-    case 'break':
+    case 'br':
       return <br />
-    case 'strong':
-      return <strong>{drawInline(piece.children, context)}</strong>
-    case 'emphasis':
-      return <em>{drawInline(piece.children, context)}</em>
-    case 'deleted':
-      return <del>{drawInline(piece.children, context)}</del>
+    case 'cite':
+      return <Marker ordinal={piece.ordinal} context={context} />
     case 'link':
       return <Link url={piece.url} context={context} of={piece.children} />
+    default: {
+      const { kind: Tag, children } = piece
+      return <Tag>{drawInline(children, context)}</Tag>
+    }
   }
 }
 
@@ -255,32 +244,26 @@ const Link = reactive(({ url, of, context }: LinkProps) => {
   )
 })
 
-/** What ends a sentence after a marker stays on its line. */
-const STOPS = /^[.,;:!?)]+/
-
 interface MarkerProps {
   ordinal: number
-  stop: string
   context: Context
 }
 
 /** `[n]`: leads to source n below the answer; without such a source it is only text. */
-const Marker = reactive(({ ordinal, stop, context: { citations, strings } }: MarkerProps) => {
+const Marker = reactive(({ ordinal, context: { citations, strings } }: MarkerProps) => {
   const citation = citations.value.find((candidate) => candidate.ordinal === ordinal)
-  if (!citation) return <>{` [${ordinal}]${stop}`}</>
-  const label = strings.source(ordinal, citation.title || strings.untitled)
+  if (!citation) return <>{` [${ordinal}]`}</>
   return (
     <span class="marker">
       <button
         type="button"
         class="cite"
         data-ordinal={ordinal}
-        aria-label={label}
+        aria-label={strings.source(ordinal, citation.title || strings.untitled)}
         onClick={toSource}
       >
         {ordinal}
       </button>
-      {stop}
     </span>
   )
 })
