@@ -50,8 +50,13 @@ function inlineNode(node: PhrasingContent, source: string): Inline {
 function linkOf(node: Extract<PhrasingContent, { type: 'link' }>, source: string): Inline {
   const label = inlineOf(node.children, source)
   if (label.text.trim() === '' || !isWebAddress(node.url)) return label
-  if (label.text === node.url) return whole(node.url, 'p')
+  if (isBare(label.text, node.url)) return whole(label.text, 'p')
   return whole(`[${label.text.replace(/\n/g, ' ')}](${node.url})`, 'p')
+}
+
+/** An address that was written as such: Markdown completes one that begins with "www.". */
+function isBare(label: string, url: string): boolean {
+  return label === url || `http://${label}` === url
 }
 
 function isWebAddress(url: string): boolean {
