@@ -36,8 +36,8 @@ export interface ClaimedQuestion {
   answer_id: string
 }
 
-/** How many passages a model is shown. */
-const MAX_PASSAGES = 8
+/** How many passages a model is shown: the built-in one reads more, since none of them costs tokens. */
+const SHOWN = { builtin: 12, configured: 8 }
 /** How many of them are kept with a question that was declined. */
 const MAX_NEAREST = 5
 /** Messages before the question that a model is shown. */
@@ -86,7 +86,7 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
         organization_id,
         collection_ids: assistant.knowledge_base_ids,
         query,
-        limit: MAX_PASSAGES,
+        limit: SHOWN[kindOf(model)],
       },
       signal,
     )
@@ -201,12 +201,15 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
 
 function reasonToAbstain(
   { indexed, passages, confidence }: Retrieval,
-  { selector }: LanguageModel,
+  model: LanguageModel,
 ): AbstentionReason | null {
   if (indexed === 0) return 'no_knowledge'
   if (passages.length === 0) return 'no_relevant_passages'
-  const gate = selector.startsWith('builtin/') ? GATE.builtin : GATE.configured
-  return confidence < gate ? 'insufficient_support' : null
+  return confidence < GATE[kindOf(model)] ? 'insufficient_support' : null
+}
+
+function kindOf({ selector }: LanguageModel): 'builtin' | 'configured' {
+  return selector.startsWith('builtin/') ? 'builtin' : 'configured'
 }
 
 interface Declining {

@@ -285,6 +285,68 @@ test('what something is, is told by the sentence that defines it', async () => {
   expect(text).toContain('A mooring is a place where a boat is made fast. [2]')
 })
 
+test('the page on what is asked answers before pages on other things that mention it', async () => {
+  const about = { anchor: 'Cards › Borrowing limits', score: 0.6 }
+  const text = textOf(
+    await run({
+      question: 'What are the borrowing limits?',
+      passages: [
+        {
+          ...passage('The borrowing limits of the music room are three records.', 0),
+          ...about,
+          title: 'Music room',
+        },
+        {
+          ...passage('The borrowing limits of each card are ten books.', 1),
+          ...about,
+          title: 'Borrowing',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toMatch(/^The borrowing limits of each card are ten books\. \[2\]/)
+})
+
+test.each([
+  ['What is a lending agent?', 'Lending agents are people who choose books for others.'],
+  ['What is a shelf?', 'A revolving library shelf is one that turns.'],
+  [
+    'What is shelf reading?',
+    'Once a month the books are put in order, which is called "shelf reading".',
+  ],
+])('%s is told by a definition in other words', async (question, definition) => {
+  const text = await answer(
+    question,
+    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf knows.',
+    definition,
+  )
+
+  expect(text.startsWith(definition)).toBe(true)
+})
+
+test.each([
+  'What is the difference between a day card and a year card?',
+  'day card vs year card',
+  'How does a day card compare to a year card?',
+])('%s: both are told', async (question) => {
+  const text = await answer(
+    question,
+    'The desk changes a day card into a year card. Day card and year card look different.',
+    'A day card is valid until the evening. It costs one euro.',
+    '- **Year card**: valid for a year.\n- **Family card**: valid for four people.',
+  )
+
+  expect(text).toContain('A day card is valid until the evening.')
+  expect(text).toContain('**Year card**: valid for a year.')
+})
+
+test('an address without its scheme stays as it was written', async () => {
+  const text = await answer('Where is the catalogue?', 'The catalogue is at www.example.org today.')
+
+  expect(text).toBe('The catalogue is at www.example.org today. [1]')
+})
+
 test('the marker of code stands on the sentence of its section, not alone below it (design §4)', async () => {
   const text = await answer(
     'How do I call restoreBackup?',

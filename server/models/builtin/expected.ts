@@ -59,7 +59,7 @@ export function asksWhether(question: string): boolean {
 }
 
 const LISTING =
-  /^(?:what|which) (?:are|\p{L}+ (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
+  /^(?:what|which) (?:are|(?:[\p{L}-]+ ){1,3}(?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
 
 /** Whether a question asks for several things. */
 export function asksForList(question: string): boolean {
@@ -73,13 +73,21 @@ const ARTICLE =
 const IS =
   '(?:is|are|was|were|refers to|means|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
 
-/** What the first words of a definition look like, where a question asks what something is; else null. */
+/** "Language model middleware is …" tells what middleware is; "Support for middleware is …" does not. */
+const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p{L}-]+\\s+){0,2}?'
+
+/** What a sentence or a list's item looks like that tells what something is, where a question asks that; else null. */
 export function definitionIn(question: string): RegExp | null {
   const subject = DEFINITION.exec(question.trim())?.[1]?.trim()
   if (!subject) return null
-  const words = subject.split(/\s+/).map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
-  return new RegExp(
-    `^[*_"“„«]*${ARTICLE}${words.join('\\s+')}[*_"”»]*(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)|^${words.join('')}是`,
-    'iu',
-  )
+  const escaped = subject.split(/\s+/).map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
+  const words = `${escaped.join('\\s+').replace(/s$/i, '')}(?:e?s)?`
+  const name = `[*_"“„«\`]*${words}[*_"”»\`]*`
+  const forms = [
+    `^[*_]*${ARTICLE}${MODIFIERS}${name}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)`,
+    `^- [*_\`]+${words}[*_\`]+(?:\\s+\\p{L}|\\s*[:—–]\\s)`,
+    `(?:called|known as) (?:an? |the )?${name}`,
+    `^${escaped.join('')}是`,
+  ]
+  return new RegExp(forms.join('|'), 'iu')
 }

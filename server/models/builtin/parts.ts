@@ -8,12 +8,23 @@ const BOUNDARY =
 /** A part with fewer content words means nothing without the rest, unless it asks what something is. */
 const MIN_WORDS = 2
 const MAX_PARTS = 4
+/** What is compared has a name; more words tell of something else. */
+const MAX_NAME_WORDS = 5
+
+/** Two things that a question compares, in the languages most asked in. */
+const COMPARISON = [
+  /\b(?:differences? between|compare|unterschiede? zwischen|différences? entre|diferencias? entre|differenz[ae] tra|diferenças? entre|verschil(?:len)? tussen)\s+(.+?)\s+(?:and|with|to|und|et|y|e|en)\s+(.+)$/iu,
+  /^how (?:is|are|do|does)\s+(.+?)\s+(?:different from|differ from|compare (?:to|with))\s+(.+)$/iu,
+  /^(?:what(?:['’]s| is) )?(.+?)\s+(?:vs\.?|versus)\s+(.+)$/iu,
+]
 
 /**
- * The questions that a question is made of, each with what it takes from the first one ("and who needs
+ * The questions that a question is made of: what each of two things is that it compares, or each with what it takes from the first one ("and who needs
  * it?"); itself alone when it cannot be taken apart safely.
  */
 export function partsOf(question: string): string[] {
+  const compared = comparedIn(question)
+  if (compared) return compared.map((name) => `What is ${name}?`)
   const [first = '', ...others] = question.split(BOUNDARY).map((part) => part.trim())
   const parts = [
     first,
@@ -21,6 +32,12 @@ export function partsOf(question: string): string[] {
   ]
   const divides = parts.length > 1 && parts.length <= MAX_PARTS && parts.every(standsAlone)
   return divides ? parts : [question]
+}
+
+function comparedIn(question: string): string[] | null {
+  const asked = question.trim().replace(/[?？!.\s]+$/, '')
+  const names = COMPARISON.map((form) => form.exec(asked)?.slice(1)).find(Boolean)
+  return names?.every((name) => name.split(/\s+/).length <= MAX_NAME_WORDS) ? names : null
 }
 
 function standsAlone(part: string): boolean {

@@ -27,6 +27,8 @@ const ALIKE = 0.6
 const MIN_GRAMS = 3
 /** How much a passage's place in the ranking counts: its score as a share of the best one, to this power. */
 const STANDING_POWER = 2
+/** How much more a unit counts where its passage's title is all asked for: the page on the subject itself. */
+const TITLE_BONUS = 0.4
 /** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
@@ -41,7 +43,7 @@ const TORN_FACTOR = 0.75
 const EXPECTED_BONUS = 0.12
 /** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
 const ALIKE_BONUS = 1
-const DEFINITION_BONUS = 0.35
+const DEFINITION_BONUS = 0.75
 /** Likeness of a heading that asks the question in more words, such as the product's name. */
 const FULLER_QUESTION = 0.85
 /** More for a heading that is the question, stop words and all: "Who is it for?" beside "What is it?". */
@@ -62,6 +64,8 @@ interface ReadUnit {
   heading: Indexed
   /** Its headings, and all of its rows. */
   around: Indexed
+  /** Terms of its passage's title. */
+  title: string[]
   /** Terms of the heading right above it. */
   nearest: string[]
   /** Units between it and that heading. */
@@ -99,7 +103,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
     const alike = likeness(here)
     const bonus =
       (expected?.test(unit.text) ? EXPECTED_BONUS : 0) +
-      (defines?.test(unit.text) ? DEFINITION_BONUS : 0) +
+      (isDefinition(unit) ? DEFINITION_BONUS : 0) +
       (isSame(question, here) ? SAME_BONUS : 0) +
       ALIKE_BONUS * alike * (1 - DEPTH_LOSS * Math.min(depth, MAX_DEPTH))
     return {
@@ -107,6 +111,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
       at,
       score:
         (held / total + bonus) *
+        (1 + TITLE_BONUS * titleAsked(here)) *
         here.standing *
         lengthFactor(unit) *
         kindFactor(here) *
@@ -117,8 +122,15 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
     }
   })
 
+  /** It defines what is asked for; a list does so by an item. */
+  function isDefinition(unit: Unit): boolean {
+    if (defines === null) return false
+    if (unit.kind === 'list') return unit.rows.some((row) => defines.test(row))
+    return isStatement(unit) && defines.test(unit.text)
+  }
+
   function kindFactor({ unit, explained }: ReadUnit): number {
-    if (sentenceAsked && !isStatement(unit)) return NO_SENTENCE_FACTOR
+    if (sentenceAsked && !isStatement(unit) && !isDefinition(unit)) return NO_SENTENCE_FACTOR
     if (unit.kind === 'code') return explained ? CODE_FACTOR : BARE_CODE_FACTOR
     return stepsAsked ? stepsFactor(unit) : 1
   }
@@ -138,6 +150,12 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
     return (covered / total) * (asksMore ? Math.max(share, FULLER_QUESTION) : share)
   }
 
+  /** Share, 0 to 1, of the words of the passage's title that the question has. */
+  function titleAsked({ title }: ReadUnit): number {
+    const asking = title.filter((term) => words.some(({ word }) => word.terms.includes(term)))
+    return title.length === 0 ? 0 : asking.length / title.length
+  }
+
   /** What a word that the unit does not hold counts for standing around it. */
   function shareAround(index: number, at: number): number {
     const word = words[index]
@@ -155,6 +173,7 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
 
 function readUnits(passage: PromptPassage, standing: number, asked: QuestionWord[]): ReadUnit[] {
   const language = languageOf(passage.text)
+  const title = contentOf(passage.title, language).terms
   let above = ''
   let depth = 0
   let explained = false
@@ -176,6 +195,7 @@ function readUnits(passage: PromptPassage, standing: number, asked: QuestionWord
         asked,
       ),
       heading,
+      title,
       around: unit.rows.length > 0 ? indexed(whole, language) : heading,
       nearest: contentOf(nearestHeading(unit), language).terms,
       depth,
