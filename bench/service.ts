@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { destination, pino } from 'pino'
 import { readConfig } from '../server/config.ts'
-import type { Job } from '../server/contract/knowledge.ts'
+import type { Job } from '../server/contract/job.ts'
 import { type Service, startService } from '../server/service.ts'
 
 /** A folder that is removed when the work is done, however it ends. */

@@ -1,6 +1,6 @@
 import type { FollowUps, Message } from '../contract/conversation.ts'
+import type { PassageWithNeighbours } from '../contract/document.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { PassageWithNeighbours } from '../contract/knowledge.ts'
 import { codePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'

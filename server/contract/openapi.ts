@@ -2,17 +2,21 @@ import { z } from 'zod'
 import * as apiKey from './api-key.ts'
 import * as assistant from './assistant.ts'
 import * as branding from './branding.ts'
+import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
+import * as document from './document.ts'
 import { ErrorBody, type ErrorCode, statusOf } from './errors.ts'
 import { eventData } from './events.ts'
 import { exampleOf } from './examples.ts'
 import * as health from './health.ts'
+import * as job from './job.ts'
 import { createJsonSchemas, type JsonSchema } from './json-schema.ts'
-import * as knowledge from './knowledge.ts'
 import * as member from './member.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import * as search from './search.ts'
+import * as source from './source.ts'
 import * as supportAccess from './support-access.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
@@ -25,7 +29,11 @@ const contracts = [
   conversation,
   deployment,
   health,
-  knowledge,
+  collection,
+  document,
+  job,
+  search,
+  source,
   member,
   supportAccess,
   usage,

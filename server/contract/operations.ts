@@ -1,13 +1,17 @@
 import * as apiKey from './api-key.ts'
 import * as assistant from './assistant.ts'
 import * as branding from './branding.ts'
+import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
+import * as document from './document.ts'
 import * as health from './health.ts'
-import * as knowledge from './knowledge.ts'
+import * as job from './job.ts'
 import * as member from './member.ts'
 import * as reference from './reference.ts'
+import * as search from './search.ts'
 import * as session from './session.ts'
+import * as source from './source.ts'
 import * as supportAccess from './support-access.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
@@ -48,27 +52,27 @@ export const operations = {
   rateAnswer: conversation.rateAnswer,
   clearRating: conversation.clearRating,
 
-  listCollections: knowledge.listCollections,
-  createCollection: knowledge.createCollection,
-  getCollection: knowledge.getCollection,
-  updateCollection: knowledge.updateCollection,
-  listSources: knowledge.listSources,
-  createSource: knowledge.createSource,
-  getSource: knowledge.getSource,
-  updateSource: knowledge.updateSource,
-  deleteSource: knowledge.deleteSource,
-  syncSource: knowledge.syncSource,
-  listDocuments: knowledge.listDocuments,
-  uploadDocuments: knowledge.uploadDocuments,
-  getDocument: knowledge.getDocument,
-  deleteDocument: knowledge.deleteDocument,
-  listPassages: knowledge.listPassages,
-  getJob: knowledge.getJob,
-  listJobs: knowledge.listJobs,
-  getLatestJob: knowledge.getLatestJob,
-  cancelJob: knowledge.cancelJob,
-  searchKnowledge: knowledge.searchKnowledge,
-  getPassage: knowledge.getPassage,
+  listCollections: collection.listCollections,
+  createCollection: collection.createCollection,
+  getCollection: collection.getCollection,
+  updateCollection: collection.updateCollection,
+  listSources: source.listSources,
+  createSource: source.createSource,
+  getSource: source.getSource,
+  updateSource: source.updateSource,
+  deleteSource: source.deleteSource,
+  syncSource: source.syncSource,
+  listDocuments: document.listDocuments,
+  uploadDocuments: document.uploadDocuments,
+  getDocument: document.getDocument,
+  deleteDocument: document.deleteDocument,
+  listPassages: document.listPassages,
+  getJob: job.getJob,
+  listJobs: job.listJobs,
+  getLatestJob: job.getLatestJob,
+  cancelJob: job.cancelJob,
+  searchKnowledge: search.searchKnowledge,
+  getPassage: document.getPassage,
 
   getUsage: usage.getUsage,
   listUnanswered: usage.listUnanswered,

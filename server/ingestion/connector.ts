@@ -1,4 +1,4 @@
-import type { JobErrorCode } from '../contract/knowledge.ts'
+import type { JobErrorCode } from '../contract/job.ts'
 
 /** A document that a source lists; its bytes are read only when its turn comes. */
 export interface SourceDocument {

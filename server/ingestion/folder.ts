@@ -2,7 +2,7 @@ import { type Dirent, readFileSync, realpathSync, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import picomatch from 'picomatch'
-import { FolderConfig } from '../contract/knowledge.ts'
+import { FolderConfig } from '../contract/source.ts'
 import { type Connector, type Listing, type SourceDocument, SourceError } from './connector.ts'
 import { DocumentError } from './extracted.ts'
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { v5 as uuidv5 } from 'uuid'
-import type { JobCounters, KnowledgeDocument } from '../contract/knowledge.ts'
+import type { KnowledgeDocument } from '../contract/document.ts'
+import type { JobCounters } from '../contract/job.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, NewPassage, Store } from '../storage/store.ts'
 import { SourceError } from './connector.ts'

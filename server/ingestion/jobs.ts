@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Cron } from 'croner'
-import type { JobErrorCode } from '../contract/knowledge.ts'
+import type { JobErrorCode } from '../contract/job.ts'
 import type { ClaimedJob, Store } from '../storage/store.ts'
 import type { Outcome, SetTimer } from './run-job.ts'
 import type { UploadFiles } from './upload-files.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { JobCounters } from '../contract/knowledge.ts'
+import type { JobCounters } from '../contract/job.ts'
 import type { KnownDocument } from '../storage/store.ts'
 import type { SourceDocument } from './connector.ts'
 import { contentHash, type Shape, setHash } from './content-hash.ts'

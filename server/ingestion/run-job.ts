@@ -1,5 +1,6 @@
-import type { JobCounters, JobErrorCode, SourceType } from '../contract/knowledge.ts'
-import { FolderConfig } from '../contract/knowledge.ts'
+import type { JobCounters, JobErrorCode } from '../contract/job.ts'
+import type { SourceType } from '../contract/source.ts'
+import { FolderConfig } from '../contract/source.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
 import { type Connector, type Listing, SourceError } from './connector.ts'

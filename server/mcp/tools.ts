@@ -1,5 +1,5 @@
 import { snippetOf } from '../answering/cited/snippet.ts'
-import type { Passage, PassageWithNeighbours } from '../contract/knowledge.ts'
+import type { Passage, PassageWithNeighbours } from '../contract/document.ts'
 import type { ToolInput, ToolName, ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Assistants } from '../resources/assistants.ts'

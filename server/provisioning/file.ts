@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { CheckedLayer } from '../branding/layer.ts'
 import { type Environment, SettingError, substitute } from '../config.ts'
 import { AssistantStatus, CreateAssistant } from '../contract/assistant.ts'
+import { CreateCollection } from '../contract/collection.ts'
 import { CreateDeployment } from '../contract/deployment.ts'
-import { CreateCollection, CreateSource } from '../contract/knowledge.ts'
 import { Email, PersonName, Role } from '../contract/member.ts'
 import { NewPassword } from '../contract/session.ts'
+import { CreateSource } from '../contract/source.ts'
 import { shownText } from '../contract/text.ts'
 
 const secretOf = (prefix: string) =>

@@ -1,4 +1,4 @@
-import type { Collection, CreateCollection, UpdateCollection } from '../contract/knowledge.ts'
+import type { Collection, CreateCollection, UpdateCollection } from '../contract/collection.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'

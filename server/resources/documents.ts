@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { ServiceError } from '../contract/errors.ts'
 import type {
   KnowledgeDocument,
   Passage,
   PassageWithNeighbours,
   UploadDocuments,
   Uploaded,
-} from '../contract/knowledge.ts'
+} from '../contract/document.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store, Upload } from '../storage/store.ts'

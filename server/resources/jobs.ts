@@ -1,4 +1,4 @@
-import type { Job } from '../contract/knowledge.ts'
+import type { Job } from '../contract/job.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,4 +1,5 @@
-import type { Passage, SearchKnowledge } from '../contract/knowledge.ts'
+import type { Passage } from '../contract/document.ts'
+import type { SearchKnowledge } from '../contract/search.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,6 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { Cron } from 'croner'
 import { ServiceError } from '../contract/errors.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import { parse } from '../contract/parse.ts'
 import {
   type CreateSource,
   FolderConfig,
@@ -8,9 +10,7 @@ import {
   type SourceType,
   sourceConfigs,
   type UpdateSource,
-} from '../contract/knowledge.ts'
-import type { ListQuery, Page } from '../contract/operation.ts'
-import { parse } from '../contract/parse.ts'
+} from '../contract/source.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'

@@ -1,5 +1,5 @@
+import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { Collection } from '../contract/knowledge.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { Hit, Store, StoredPassage } from '../storage/store.ts'
 import { analyzeQuery, readPassage } from './analyze.ts'

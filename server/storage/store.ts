@@ -1,6 +1,7 @@
 import type { ApiKey } from '../contract/api-key.ts'
 import type { Assistant, AssistantStatus } from '../contract/assistant.ts'
 import type { BrandingLayer } from '../contract/branding.ts'
+import type { Collection } from '../contract/collection.ts'
 import type {
   Citation,
   Conversation,
@@ -11,19 +12,11 @@ import type {
   Turn,
 } from '../contract/conversation.ts'
 import type { Deployment, Refusal, RefusalReason } from '../contract/deployment.ts'
-import type {
-  Collection,
-  Job,
-  JobCounters,
-  JobErrorCode,
-  KnowledgeDocument,
-  Passage,
-  PassageWithNeighbours,
-  Source,
-  SourceType,
-} from '../contract/knowledge.ts'
+import type { KnowledgeDocument, Passage, PassageWithNeighbours } from '../contract/document.ts'
+import type { Job, JobCounters, JobErrorCode } from '../contract/job.ts'
 import type { Member, Role } from '../contract/member.ts'
 import type { Page } from '../contract/operation.ts'
+import type { Source, SourceType } from '../contract/source.ts'
 import type { SupportAccess, SupportRequest, SupportSession } from '../contract/support-access.ts'
 import type {
   Channel,

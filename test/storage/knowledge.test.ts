@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JobCounters } from '../../server/contract/knowledge.ts'
+import type { JobCounters } from '../../server/contract/job.ts'
 import {
   addAssistant,
   addCollection,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Collection } from '../../contract/knowledge.ts'
+import type { Collection } from '../../contract/collection.ts'
 import type { Collections } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { KnowledgeDocument } from '../../contract/knowledge.ts'
+import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents, KnownDocument, NewPassage, StagedPart } from '../store.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'

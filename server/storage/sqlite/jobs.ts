@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Collection, Job, JobCounters } from '../../contract/knowledge.ts'
+import type { Collection } from '../../contract/collection.ts'
+import type { Job, JobCounters } from '../../contract/job.ts'
 import type { ClaimedJob, JobCount, Jobs } from '../store.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'

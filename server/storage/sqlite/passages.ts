@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Passage } from '../../contract/knowledge.ts'
+import type { Passage } from '../../contract/document.ts'
 import type { Passages, StoredPassage } from '../store.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import type { Collection } from '../../contract/collection.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Collection, Source } from '../../contract/knowledge.ts'
+import type { Source } from '../../contract/source.ts'
 import type { Jobs, Sources } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'

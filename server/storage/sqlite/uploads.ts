@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import type { Collection } from '../../contract/collection.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Collection, SourceType } from '../../contract/knowledge.ts'
+import type { SourceType } from '../../contract/source.ts'
 import type { Upload, Uploads } from '../store.ts'
 import type { Sync } from './promised.ts'
 

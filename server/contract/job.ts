@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { ListQuery, operation, page } from './operation.ts'
+import { Timestamp } from './text.ts'
+
+export const jobStatuses = [
+  'pending',
+  'queued',
+  'running',
+  'succeeded',
+  'partial',
+  'failed',
+  'cancelled',
+  'skipped',
+] as const
+export type JobStatus = (typeof jobStatuses)[number]
+
+/** Why a run failed (completions 8). */
+export const jobErrorCodes = [
+  'collection_archived',
+  'source_unreachable',
+  'source_forbidden',
+  'source_empty',
+  'limit_exceeded',
+  'embedding_failure',
+  'embedding_mismatch',
+  'storage_full',
+  'timeout',
+  'interrupted',
+  'internal_error',
+] as const
+export type JobErrorCode = (typeof jobErrorCodes)[number]
+
+export const JobCounters = z.strictObject({
+  documents_discovered: z.int(),
+  documents_ingested: z.int(),
+  documents_unchanged: z.int(),
+  documents_skipped: z.int(),
+  documents_failed: z.int(),
+  documents_deleted: z.int(),
+  chunks_written: z.int(),
+  bytes_fetched: z.int(),
+})
+export type JobCounters = z.infer<typeof JobCounters>
+
+/** Contract §2.4b. */
+export const Job = z.strictObject({
+  id: z.uuid(),
+  collection_id: z.uuid(),
+  source_id: z.uuid(),
+  status: z.enum(jobStatuses),
+  trigger: z.enum(['manual', 'scheduled', 'api']),
+  source_version: z.string().nullable(),
+  is_active: z.boolean(),
+  attempt: z.int(),
+  max_attempts: z.int(),
+  queued_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  next_attempt_at: Timestamp.nullable(),
+  error_code: z.enum(jobErrorCodes).nullable(),
+  error_message: z.string().nullable(),
+  counters: JobCounters,
+})
+export type Job = z.infer<typeof Job>
+
+export const getJob = operation({
+  section: '4.6',
+  summary: 'Read an ingestion job',
+  method: 'get',
+  path: '/knowledge/jobs/{job_id}',
+  access: 'knowledge.read',
+  status: 200,
+  reply: Job,
+})
+
+export const listJobs = operation({
+  section: '4.6',
+  summary: 'List the jobs of a source',
+  method: 'get',
+  path: '/knowledge/sources/{source_id}/jobs',
+  access: 'knowledge.read',
+  query: ListQuery,
+  status: 200,
+  reply: page(Job),
+})
+
+export const getLatestJob = operation({
+  section: '4.6',
+  summary: 'Read the latest job of a source; 404 when it was never synced',
+  method: 'get',
+  path: '/knowledge/sources/{source_id}/jobs/latest',
+  access: 'knowledge.read',
+  status: 200,
+  reply: Job,
+})
+
+export const cancelJob = operation({
+  section: 'completions 8',
+  summary: 'Cancel a job; one that has ended is returned as it is',
+  method: 'post',
+  path: '/knowledge/jobs/{job_id}/cancel',
+  access: 'knowledge.ingest',
+  status: 200,
+  reply: Job,
+})

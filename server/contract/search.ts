@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Passage } from './document.ts'
+import { operation } from './operation.ts'
+import { longText } from './text.ts'
+
+export const SearchKnowledge = z
+  .strictObject({
+    query: longText(16_000).refine((text) => text !== '', {
+      error: 'must be 1 to 16000 characters after trimming',
+    }),
+    knowledge_base_ids: z
+      .array(z.string())
+      .min(1, { error: 'must name at least one collection' })
+      .max(100)
+      .optional(),
+    assistant_id: z.string().optional(),
+    limit: z
+      .int({ error: 'must be a whole number from 1 to 50' })
+      .min(1, { error: 'must be a whole number from 1 to 50' })
+      .max(50, { error: 'must be a whole number from 1 to 50' })
+      .default(10),
+  })
+  .refine((body) => body.knowledge_base_ids === undefined || body.assistant_id === undefined, {
+    error: 'must name either knowledge_base_ids or assistant_id, not both',
+  })
+export type SearchKnowledge = z.infer<typeof SearchKnowledge>
+
+export const searchKnowledge = operation({
+  section: 'completions 8',
+  summary: 'Search the passages of collections',
+  method: 'post',
+  path: '/knowledge/search',
+  access: 'knowledge.read',
+  body: SearchKnowledge,
+  status: 200,
+  reply: z.strictObject({ data: z.array(Passage) }),
+})

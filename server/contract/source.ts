@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { Job } from './job.ts'
+import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
+import { shownText, Timestamp } from './text.ts'
+
+const Globs = z.array(z.string().min(1).max(500)).max(100).default([])
+
+/** A source that is filled through the API. */
+export const UploadConfig = z.strictObject({})
+
+/**
+ * A folder on the server's disk. Beyond completions 8, and for the same reason as the `base_url` of a
+ * git source, a folder's files can be given public links: `base_url` turns `docs/01-start/index.md`
+ * into `<base_url>/docs/start`, and `permalinks` maps a glob to a template of its own with `{path}`,
+ * `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the file's name).
+ */
+export const FolderConfig = z.strictObject({
+  path: z.string().min(1, { error: 'must be a path' }).max(4096),
+  include: Globs,
+  exclude: Globs,
+  base_url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  permalinks: z.record(z.string().min(1), z.string().min(1)).optional(),
+})
+export type FolderConfig = z.infer<typeof FolderConfig>
+
+export const sourceConfigs = { upload: UploadConfig, folder: FolderConfig }
+export type SourceType = keyof typeof sourceConfigs
+export const SourceType = z.enum(['upload', 'folder'])
+
+/** Completions 8. */
+export const Source = z.strictObject({
+  id: z.uuid(),
+  collection_id: z.uuid(),
+  name: z.string(),
+  type: SourceType,
+  config: z.record(z.string(), z.unknown()),
+  schedule: z.string().nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  document_count: z.int(),
+  latest_job: Job.nullable(),
+})
+export type Source = z.infer<typeof Source>
+
+const Name = shownText(1, 200)
+
+/** Five cron fields in UTC; checked by the cron library where it is stored. */
+const Schedule = z.string().max(100).nullable()
+
+export const CreateSource = z.strictObject({
+  name: Name,
+  type: SourceType,
+  config: z.record(z.string(), z.unknown()).default({}),
+  schedule: Schedule.default(null),
+})
+export type CreateSource = z.infer<typeof CreateSource>
+
+/** `schedule: null` takes the schedule away; a source keeps its type. */
+export const UpdateSource = z
+  .strictObject({
+    name: Name.optional(),
+    config: z.record(z.string(), z.unknown()).optional(),
+    schedule: Schedule.optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, { error: CHANGES_NOTHING })
+export type UpdateSource = z.infer<typeof UpdateSource>
+
+export const listSources = operation({
+  section: 'completions 8',
+  summary: 'List the sources of a collection',
+  method: 'get',
+  path: '/knowledge/collections/{collection_id}/sources',
+  access: 'knowledge.read',
+  query: ListQuery,
+  status: 200,
+  reply: page(Source),
+})
+
+export const createSource = operation({
+  section: 'completions 8',
+  summary: 'Add a source to a collection',
+  method: 'post',
+  path: '/knowledge/collections/{collection_id}/sources',
+  access: 'knowledge.manage',
+  body: CreateSource,
+  status: 201,
+  reply: Source,
+})
+
+export const getSource = operation({
+  section: 'completions 8',
+  summary: 'Read a source with its latest job',
+  method: 'get',
+  path: '/knowledge/sources/{source_id}',
+  access: 'knowledge.read',
+  status: 200,
+  reply: Source,
+})
+
+export const updateSource = operation({
+  section: 'completions 8',
+  summary: 'Rename, configure or schedule a source',
+  method: 'patch',
+  path: '/knowledge/sources/{source_id}',
+  access: 'knowledge.manage',
+  body: UpdateSource,
+  status: 200,
+  reply: Source,
+})
+
+export const deleteSource = operation({
+  section: 'completions 8',
+  summary: 'Delete a source with its documents and passages',
+  method: 'delete',
+  path: '/knowledge/sources/{source_id}',
+  access: 'knowledge.manage',
+  status: 204,
+})
+
+export const syncSource = operation({
+  section: '4.6',
+  summary: 'Read a source again and ingest what changed',
+  method: 'post',
+  path: '/knowledge/sources/{source_id}/sync',
+  access: 'knowledge.ingest',
+  status: 202,
+  reply: Job,
+})
