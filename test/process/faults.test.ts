@@ -1,9 +1,10 @@
-import { once } from 'node:events'
+import { once as nextEvent } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from '../../server/once.ts'
 import { caller, createSvc, until } from './svc.ts'
 
 const SECRET = `svc_sk_${'f'.repeat(40)}`
@@ -146,15 +147,21 @@ test('SIGTERM lets a short rest of an answer end, refuses new requests with 503 
   expect(await exit).toBe(0)
 })
 
-test('a client that vanishes frees the conversation and keeps the text so far (contract §6, rule 10)', async () => {
+/** One service for the tests that do not end it. */
+const running = once(async () => {
   const { svc, start } = await prepared()
-  await using _ = svc
-  const serving = await start()
-  const call = caller(serving.api, SECRET)
+  const { api } = await start()
+  const call = caller(api, SECRET)
   await synced(call)
+  return { svc, api, call }
+})
+afterAll(async () => (await running()).svc[Symbol.asyncDispose]())
+
+test('a client that vanishes frees the conversation and keeps the text so far (contract §6, rule 10)', async () => {
+  const { api, call } = await running()
   const conversation = await begin(call)
   const leaving = new AbortController()
-  const response = await ask(serving.api, conversation, 'when-1', leaving.signal)
+  const response = await ask(api, conversation, 'when-1', leaving.signal)
   await readUntil(response, 300, 'harbour')
 
   leaving.abort()
@@ -169,17 +176,13 @@ test('a client that vanishes frees the conversation and keeps the text so far (c
 })
 
 test('a client that leaves a whole answer finds it with its key (completions 6)', async () => {
-  const { svc, start } = await prepared()
-  await using _ = svc
-  const serving = await start()
-  const call = caller(serving.api, SECRET)
-  await synced(call)
+  const { api, call } = await running()
   const conversation = await begin(call)
   const path = `/conversations/${conversation}`
   const question = { text: 'When does the harbour open, in short?', idempotency_key: 'when-1' }
   const stateOf = async () => (await call('GET', path)).body.turn_state
   const leaving = new AbortController()
-  const left = fetch(`${serving.api}${path}/messages`, {
+  const left = fetch(`${api}${path}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
     body: JSON.stringify(question),
@@ -201,16 +204,12 @@ test('a client that leaves a whole answer finds it with its key (completions 6)'
 })
 
 test('a client that never reads does not hold up others and ends with its connection', async () => {
-  const { svc, start } = await prepared()
-  await using _ = svc
-  const serving = await start()
-  const call = caller(serving.api, SECRET)
-  await synced(call)
+  const { api, call } = await running()
   const conversation = await begin(call)
   const body = JSON.stringify({ text: 'When does the harbour open?' })
-  const { hostname, port } = new URL(serving.api)
+  const { hostname, port } = new URL(api)
   const socket = connect(Number(port), hostname).pause()
-  await once(socket, 'connect')
+  await nextEvent(socket, 'connect')
   socket.write(
     `POST /svc/api/v1/conversations/${conversation}/messages:stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${SECRET}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )

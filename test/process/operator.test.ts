@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -93,37 +94,39 @@ test('a changed provisioning file updates what differs', async () => {
 test('what cannot be changed, or is said twice, stops the start in one line (completions 1)', async () => {
   const { svc, file, environment } = await provisioned()
   await using _ = svc
-  const applied = async (change: (organization: (typeof acme)['organizations'][0]) => void) => {
+  await svc.run(['provision', file], environment)
+  const refused = async (change: (organization: (typeof acme)['organizations'][0]) => void) => {
     const changed = structuredClone(acme)
     change(changed.organizations[0]!)
-    await writeFile(file, JSON.stringify(changed))
-    const { code, output } = await svc.run(['provision', file], environment)
+    const own = join(svc.dir, `${randomUUID()}.json`)
+    await writeFile(own, JSON.stringify(changed))
+    const { code, output } = await svc.run(['provision', own], environment)
     return `${code} ${output.trim()}`
   }
-  await applied(() => {})
 
-  const refusals = [
-    await applied(({ widget_deployments: [website] }) => {
+  // A refusal changes nothing, so they can come at once.
+  const refusals = await Promise.all([
+    refused(({ widget_deployments: [website] }) => {
       website!.widget_key = `svc_wk_${'x'.repeat(40)}`
     }),
-    await applied(({ assistants, widget_deployments: [website] }) => {
+    refused(({ assistants, widget_deployments: [website] }) => {
       assistants.push({ name: 'Other', collections: ['Handbook'] })
       website!.assistant = 'Other'
     }),
-    await applied(({ collections: [handbook] }) => {
+    refused(({ collections: [handbook] }) => {
       Object.assign(handbook!, { embedding_dimensions: 128 })
     }),
-    await applied(({ widget_deployments }) => {
+    refused(({ widget_deployments }) => {
       const late = { ...widget_deployments[0]!, name: 'Late', expires_at: '2020-01-01T00:00:00Z' }
       widget_deployments.push({ ...late, widget_key: `svc_wk_${'x'.repeat(40)}` })
     }),
-    await applied(({ widget_deployments }) => {
+    refused(({ widget_deployments }) => {
       widget_deployments.push({ ...widget_deployments[0]!, name: 'Twin' })
     }),
-    await applied(({ api_keys }) => {
+    refused(({ api_keys }) => {
       api_keys.push({ name: 'ci', role: 'member', secret: `svc_sk_${'n'.repeat(40)}` })
     }),
-  ]
+  ])
 
   expect(refusals).toEqual([
     expect.stringMatching(/^2 The widget deployment "Website" keeps its widget_key for good: .*$/),

@@ -129,16 +129,14 @@ export function createDeployments(db: Database): Sync<Deployments> {
   const refusals = db.prepare<
     { id: string; day_ago: string; rows: number } & typeof LATEST,
     Refusal
-  >(
-    `
+  >(`
     SELECT origin, reason, count, last_at
       FROM refusals
      WHERE deployment_id = :id AND last_at > :day_ago
        AND (last_at < :last_at OR (last_at = :last_at AND (origin, reason) > (:origin, :reason)))
      ORDER BY last_at DESC, origin, reason
      LIMIT :rows
-  `,
-  )
+  `)
 
   function find(organization_id: string, id: string, now: string): StoredDeployment | null {
     const row = byId.get({ organization_id, id })
