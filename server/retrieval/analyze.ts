@@ -11,6 +11,8 @@ export interface AnalyzedPassage {
 
 /** A content word of a question. */
 export interface QuestionWord {
+  /** As it is written, in lower case. */
+  text: string
   /** Terms it may have been indexed as, the likeliest first. */
   terms: string[]
   /** Character n-grams of the word as it is spelt. */
@@ -62,10 +64,13 @@ export function analyzePassage(passage: {
  * Turns a question into words to look for. Stop words are left out, unless the question consists of
  * nothing else. A word is looked for by its stem in the question's language and in English (in which
  * passages without a recognisable language are indexed); where the question is too short to tell its
- * language, by its stems in every language known.
+ * language, by its stems in every language known. A word with a spelling is looked for as that.
  */
-export function analyzeQuery(question: string): AnalyzedQuery {
-  const all = wordsOf(plainText(question))
+export function analyzeQuery(
+  question: string,
+  spellings: ReadonlyMap<string, Word> = AS_WRITTEN,
+): AnalyzedQuery {
+  const all = wordsOf(plainText(question)).map((word) => spellings.get(word.text) ?? word)
   const { language, sure } = guessLanguage(all)
   const content = withParticles(all).filter((word) => !isStopWord(word, language))
   const words: QuestionWord[] = []
@@ -84,6 +89,8 @@ export function analyzeQuery(question: string): AnalyzedQuery {
     grams: [...new Set(words.flatMap((word) => word.grams))],
   }
 }
+
+const AS_WRITTEN: ReadonlyMap<string, Word> = new Map()
 
 /** Terms of words in reading order, as they are indexed. */
 function termsOf(words: Word[], language: Language): string[] {
@@ -215,7 +222,7 @@ function questionWords(
   const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))
   const inflects = word.script !== 'latin' || !['english', 'vietnamese'].includes(language)
-  return [{ terms, grams, inflects, compound: word.compound }]
+  return [{ text: word.text, terms, grams, inflects, compound: word.compound }]
 }
 
 /** "Kuendigung" for "Kündigung", as people type without umlauts on their keyboard. */
@@ -243,6 +250,7 @@ function unspacedWords(run: string): QuestionWord[] {
   const content = pieces.flatMap(bigramsOf).filter((bigram) => !HIRAGANA.test(bigram))
   const bigrams = content.length > 0 ? content : bigramsOf(run)
   return bigrams.map((bigram) => ({
+    text: bigram,
     terms: [bigram],
     grams: [],
     inflects: false,

@@ -2,6 +2,8 @@ import type { AnalyzedQuery, QuestionWord, ReadPassage } from './analyze.ts'
 
 /** A question's word with what it says: its inverse document frequency in the collections asked. */
 export interface WeightedWord {
+  /** As it is written, in lower case. */
+  text: string
   terms: string[]
   grams: string[]
   idf: number
@@ -47,7 +49,8 @@ export function weighWords(
   return query.words
     .map((word) => ({ word, count: countOf(word, frequencies) }))
     .filter(({ word, count }) => count > 0 || !word.compound)
-    .map(({ word: { terms, grams, inflects }, count }) => ({
+    .map(({ word: { text, terms, grams, inflects }, count }) => ({
+      text,
       terms,
       grams,
       inflects,

@@ -6,8 +6,10 @@ import { analyzeQuery, readPassage } from './analyze.ts'
 import { confidenceOf, type Found } from './confidence.ts'
 import { type WeightedWord, weighEvidence, weighWords } from './evidence.ts'
 import { bestFirst, fuse, type Ranking, stretch } from './fuse.ts'
+import { spellingsIn } from './misspelt.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
+import type { Word } from './words.ts'
 
 /** BM25 weights of title, headings and text. */
 const FIELD_WEIGHTS: [number, number, number] = [2, 1.5, 1]
@@ -17,6 +19,8 @@ const DEPTH = 60
 const CANDIDATES = 30
 /** N-grams are looked up for the words that need it most: they are many, and in many passages. */
 const MAX_GRAMS = 24
+/** Passages found by n-grams in which the right spelling of a word is looked for. */
+const SPELLED = 8
 /** Passages at the top by whose evidence the confidence is judged. */
 const JUDGED = 5
 
@@ -51,12 +55,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const indexed = ids.length === 0 ? 0 : await passages.count(ids)
     if (indexed === 0) return { indexed: 0, passages: [], confidence: 0 }
 
-    const analyzed = analyzeQuery(query)
-    const words = weighWords(analyzed, await frequencies(ids, analyzed.terms), indexed)
-    const byTerms = await over(ids, (id) =>
-      passages.matchTerms(id, analyzed.terms, FIELD_WEIGHTS, DEPTH),
-    )
-    const byGrams = await over(ids, (id) => passages.matchGrams(id, gramsOfAbsent(words), DEPTH))
+    const { terms, words, byGrams } = await read(query, ids, indexed)
+    const byTerms = await over(ids, (id) => passages.matchTerms(id, terms, FIELD_WEIGHTS, DEPTH))
     const byVectors = await nearest(collections, query, signal)
     signal.throwIfAborted()
 
@@ -79,6 +79,33 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     }
     observe?.(judged)
     return { indexed, passages: found, confidence: confidenceOf(judged) }
+  }
+
+  /**
+   * The question's words, and the passages found by the n-grams of those that none holds. A word that
+   * such a one is misspelt for is asked for in its place.
+   */
+  async function read(query: string, ids: string[], indexed: number) {
+    const asked = analyzeQuery(query)
+    const words = weighWords(asked, await frequencies(ids, asked.terms), indexed)
+    const absent = words.filter((word) => word.absent)
+    const byGrams = await over(ids, (id) => passages.matchGrams(id, gramsOf(absent), DEPTH))
+    const spellings = await spell(absent, byGrams)
+    if (spellings.size === 0) return { terms: asked.terms, words, byGrams }
+
+    const meant = analyzeQuery(query, spellings)
+    const { terms } = meant
+    return { terms, words: weighWords(meant, await frequencies(ids, terms), indexed), byGrams }
+  }
+
+  async function spell(absent: WeightedWord[], byGrams: Hit[]): Promise<Map<string, Word>> {
+    if (byGrams.length === 0) return new Map()
+    const loaded = await passages.load(byGrams.slice(0, SPELLED).map(({ rowid }) => rowid))
+    const texts = loaded.map(({ title, anchor, text }) => [title, anchor, text].join('\n'))
+    return spellingsIn(
+      texts,
+      absent.map((word) => word.text),
+    )
   }
 
   /** One ranking for each embedding in use that says anything: cosines of different models have no common scale. */
@@ -125,8 +152,7 @@ async function over(ids: string[], match: (id: string) => Promise<Hit[]>): Promi
  * the stemmer does not know. At 100,000 passages looking up all words' n-grams took 60 ms and ranked
  * no better.
  */
-function gramsOfAbsent(words: WeightedWord[]): string[] {
-  const absent = words.filter((word) => word.absent)
+function gramsOf(absent: WeightedWord[]): string[] {
   return [...new Set(absent.flatMap((word) => word.grams))].slice(0, MAX_GRAMS)
 }
 

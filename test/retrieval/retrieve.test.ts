@@ -85,6 +85,17 @@ test('a misspelt word is found by its n-grams (design §4)', async () => {
   expect(passages[0]?.text).toContain('whiteboard')
 })
 
+test('words misspelt by a letter or two are taken for those they stand for', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+
+  const misspelt = await library.ask('Is the replacment of a lost card blokced?', [handbook])
+  const right = await library.ask('Is the replacement of a lost card blocked?', [handbook])
+
+  expect(misspelt.passages[0]?.text).toContain('replacement costs')
+  expect(misspelt.confidence).toBe(right.confidence)
+})
+
 test('words that follow each other in the question come first where they do so in the text', async () => {
   const library = await openLibrary()
   const filler =
