@@ -9,6 +9,8 @@ export interface PromptPassage {
   score?: number | null
   title: string
   anchor: string | null
+  /** Which passage of its document it is. */
+  position?: number
   text: string
 }
 

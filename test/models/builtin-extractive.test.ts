@@ -159,14 +159,62 @@ test('a list of pages is no answer, neither alone nor behind the sentence above 
   expect(text).toBe('A mooring is a place where a boat is made fast. [1]')
 })
 
-test('an answer does not begin with a sentence whose predecessor stands elsewhere', async () => {
-  const text = await answer(
-    'How do I set up a mooring line?',
-    'Note also that a mooring line is set up by the skipper.',
-    'The crew sets up a mooring line on both sides.',
+test('an answer begins with the part of a section that does not go on from another', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I set up a mooring line?',
+      passages: [
+        { ...passage('Lastly, a mooring line is set up by the skipper.', 0), position: 1 },
+        { ...passage('The crew sets up a mooring line on both sides.', 1), position: 0 },
+      ],
+    }),
   )
 
   expect(text).toMatch(/^The crew sets up a mooring line on both sides\. \[2\]/)
+})
+
+test('steps go on in the sections below that of the first, in the order of the document', async () => {
+  const step = (number: number, position: number, anchor: string, text: string) => ({
+    number,
+    title: 'Boats',
+    anchor: `Launch a boat${anchor}`,
+    position,
+    text,
+  })
+  const text = textOf(
+    await run({
+      question: 'How do I launch a boat?',
+      passages: [
+        step(1, 4, '', 'Open the slip gate before you launch a boat.'),
+        step(2, 6, ' › On the water', 'Start the engine there.'),
+        step(3, 5, ' › The trailer', 'Push the trailer down.\n\n```\npush(trailer)\n```'),
+      ],
+    }),
+  )
+
+  expect(text).toBe(
+    'Open the slip gate before you launch a boat. [1]\n\nPush the trailer down. [3]\n\n' +
+      '```\npush(trailer)\n```\n\nStart the engine there. [2]',
+  )
+})
+
+test('a sentence right below code that tells how to do something brings the code', async () => {
+  const text = await answer(
+    'How do I stop the winch with the button?',
+    'Show one:\n\n```\n<Button onPress={halt} />\n```\n\nWhen the button is pressed, the winch will stop.',
+  )
+
+  expect(text).toContain('<Button onPress={halt} />')
+})
+
+test('after a yes or no, other passages are silent', async () => {
+  const text = await answer(
+    'Can I get a night berth?',
+    '## Can I get a night berth?\n\nYes. Ask the harbour office for a night berth.',
+    'Setting can=night gives a berth for the night:\n\n```\ncan=night\n```',
+  )
+
+  expect(text).toBe('Yes. [1] Ask the harbour office for a night berth. [1]')
 })
 
 test('an item answers by itself: a list does not win by holding a little of everything', async () => {

@@ -29,14 +29,14 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
   if (!best) return []
   const chosen = new Set<WeighedUnit>()
   take(best, units, chosen)
-  if (asksWhether(question)) takeVerdict(best, units, chosen)
+  const verdictFound = asksWhether(question) && takeVerdict(best, units, chosen)
   if (asksHow(question)) takeSteps(best, units, chosen)
   if (asksForList(question)) takeList(best, units, chosen)
-  // Steps are an answer: what another passage says of one of the words only distracts from them.
-  const stepsFound = asksHow(question) && chosen.size > sentencesIn(chosen)
+  // Steps are an answer, and so is a yes or no: what another passage says of one of the words distracts.
+  const isAnswered = verdictFound || (asksHow(question) && chosen.size > sentencesIn(chosen))
   for (const unit of ranked) {
     if (sentencesIn(chosen) >= MAX_SENTENCES) break
-    if (stepsFound && unit.unit.passage !== best.unit.passage) continue
+    if (isAnswered && unit.unit.passage !== best.unit.passage) continue
     if (!chosen.has(unit) && adds(unit, best, chosen)) take(unit, units, chosen)
   }
   return [...chosen]
@@ -101,12 +101,14 @@ function pointsBack(unit: WeighedUnit, before: WeighedUnit): boolean {
   )
 }
 
-/** The yes or no that the section of the best unit begins with. */
-function takeVerdict(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+/** Adds the yes or no that the section of the best unit begins with; false where it begins otherwise. */
+function takeVerdict(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): boolean {
   const first = units.find(
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
   )
-  if (first && isVerdict(first.unit.markdown)) chosen.add(first)
+  if (!first || !isVerdict(first.unit.markdown)) return false
+  chosen.add(first)
+  return true
 }
 
 /** For a procedure: the steps at or after the best unit, as a list, or as sentences one after another. */
@@ -117,10 +119,21 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
   const lists = section.filter((each) => each.unit.kind === 'list' && isShown(each))
   const list = lists.find(({ unit }) => unit.ordered) ?? lists[0]
   if (list) return take(list, units, chosen)
-  for (const unit of section.filter((unit) => unit.at >= best.at && !isScrap(unit))) {
+  // A sentence right below code speaks of it.
+  const from = section.find((unit) => unit.at === best.at - 1 && isBlock(unit)) ?? best
+  const below = sectionsBelow(best, units)
+  for (const unit of [...section.filter(({ at }) => at >= from.at), ...below]) {
+    if (isScrap(unit)) continue
     if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES || charsIn(chosen) >= MAX_CHARS) return
     take(unit, units, chosen)
   }
+}
+
+/** What the sections below that of a unit say, in the document's order: steps often have headings of their own. */
+function sectionsBelow({ unit: { heading } }: WeighedUnit, units: WeighedUnit[]): WeighedUnit[] {
+  return units
+    .filter(({ unit }) => unit.heading.startsWith(`${heading} › `))
+    .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
 }
 
 function takeList(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {

@@ -12,6 +12,8 @@ export interface Unit {
   kind: 'sentence' | 'list' | 'code' | 'table'
   /** The passage it stands in, by its number in the prompt. */
   passage: number
+  /** Where its passage stands in its document. */
+  position: number
   /** Which block of the passage; sentences of a paragraph share it. */
   block: number
   /** What is shown: sanitised Markdown, one line for a sentence. */
@@ -86,6 +88,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
     units.push({
       kind,
       passage: passage.number,
+      position: passage.position ?? 0,
       block,
       markdown,
       text,

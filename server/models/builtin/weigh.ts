@@ -2,7 +2,7 @@ import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../re
 import type { PromptPassage } from '../ports.ts'
 import { asksForList, asksHow, definitionIn, expectedIn } from './expected.ts'
 import { type Unit, unitsOf, withoutAddresses } from './units.ts'
-import { goesOn, isStatement, pointsElsewhere } from './wording.ts'
+import { continues, isStatement, pointsElsewhere } from './wording.ts'
 
 /** A unit with how well it answers. */
 export interface WeighedUnit {
@@ -37,9 +37,9 @@ const NO_SENTENCE_FACTOR = 0.5
 /** Code names many things and says little; less still where no sentence of its section stands above it. */
 const CODE_FACTOR = 0.8
 const BARE_CODE_FACTOR = 0.5
-/** For what says where the answer is found, and a sentence that goes on from what is not there. */
+/** For what says where the answer is found, and a passage that goes on from another, which is there. */
 const ANNOUNCING_FACTOR = 0.5
-const TORN_FACTOR = 0.75
+const TORN_FACTOR = 0.5
 const EXPECTED_BONUS = 0.12
 /** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
 const ALIKE_BONUS = 1
@@ -72,7 +72,7 @@ interface ReadUnit {
   depth: number
   /** A sentence stands above it under that heading. */
   explained: boolean
-  /** It goes on from what stands in another passage, or in the heading. */
+  /** Its passage begins in the middle of what another of the passages says. */
   torn: boolean
 }
 
@@ -87,7 +87,8 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
   const read = passages.flatMap((passage) => {
     const share = passage.score ? passage.score / best : 1
-    return readUnits(passage, share ** STANDING_POWER, asked)
+    const isContinued = passages.some((other) => comesBefore(other, passage))
+    return readUnits(passage, { standing: share ** STANDING_POWER, isContinued }, asked)
   })
   const words = askedWords(asked, read)
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
@@ -171,18 +172,27 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
   }
 }
 
-function readUnits(passage: PromptPassage, standing: number, asked: QuestionWord[]): ReadUnit[] {
+/** Whether a passage stands in the same section as another, further up. */
+function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
+  const sameSection = one.title === other.title && one.anchor === other.anchor
+  return sameSection && (one.position ?? 0) < (other.position ?? 0)
+}
+
+function readUnits(
+  passage: PromptPassage,
+  { standing, isContinued }: { standing: number; isContinued: boolean },
+  asked: QuestionWord[],
+): ReadUnit[] {
   const language = languageOf(passage.text)
   const title = contentOf(passage.title, language).terms
   let above = ''
   let depth = 0
   let explained = false
-  let before: Unit['kind'] | undefined
-  return unitsOf(passage).map((unit) => {
+  const units = unitsOf(passage)
+  const torn = isContinued && units[0] !== undefined && continues(units[0].markdown)
+  return units.map((unit) => {
     const sameSection = unit.heading === above
     depth = sameSection ? depth + 1 : 0
-    const torn = unit.kind === 'sentence' && before !== 'sentence' && goesOn(unit.markdown)
-    before = unit.kind
     explained = unit.kind === 'sentence' || (sameSection && explained)
     above = unit.heading
     const heading = indexed(unit.heading, language)

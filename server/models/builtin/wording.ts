@@ -21,7 +21,12 @@ export function isVerdict(sentence: string): boolean {
 
 /** Whether a sentence means little without the one before it. */
 export function goesOn(sentence: string): boolean {
-  return POINTS_BACK.test(sentence) || GOES_ON.test(sentence)
+  return POINTS_BACK.test(sentence) || continues(sentence)
+}
+
+/** Whether a sentence goes on from what was said before, and from no subject of its own. */
+export function continues(sentence: string): boolean {
+  return GOES_ON.test(sentence)
 }
 
 /** Whether a unit says where an answer is found and not what it is: an announcement, or a list of pages. */
