@@ -198,6 +198,21 @@ test('steps go on in the sections below that of the first, in the order of the d
   )
 })
 
+test('steps begin on the page itself and go on in its sections, without the rest of cut code', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I moor?',
+      passages: [
+        { ...passage('To moor, come alongside slowly.', 0), title: 'Moor' },
+        { ...passage('```\n  return rope\n}\n```', 1), title: 'Moor', anchor: 'Rope', position: 2 },
+        { ...passage('Make the rope fast.', 2), title: 'Moor', anchor: 'Rope', position: 3 },
+      ],
+    }),
+  )
+
+  expect(text).toBe('To moor, come alongside slowly. [1]\n\nMake the rope fast. [3]')
+})
+
 test('a sentence right below code that tells how to do something brings the code', async () => {
   const text = await answer(
     'How do I stop the winch with the button?',
@@ -358,6 +373,7 @@ test('the page on what is asked answers before pages on other things that mentio
 
 test.each([
   ['What is a lending agent?', 'Lending agents are people who choose books for others.'],
+  ['What is an RFID?', 'Radio-frequency identification (RFID) finds lost books.'],
   ['What is a shelf?', 'A revolving library shelf is one that turns.'],
   [
     'What is shelf reading?',
@@ -366,7 +382,7 @@ test.each([
 ])('%s is told by a definition in other words', async (question, definition) => {
   const text = await answer(
     question,
-    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf knows.',
+    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf with an RFID knows.',
     definition,
   )
 

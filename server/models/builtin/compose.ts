@@ -28,9 +28,9 @@ export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   return blocks
 }
 
-/** What follows another unit of its section, whose marker is enough. */
+/** What follows another unit of its passage, whose marker is enough. */
 function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
-  return before !== undefined && before.passage === unit.passage && before.heading === unit.heading
+  return before?.passage === unit.passage
 }
 
 function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): string {

@@ -71,7 +71,7 @@ const DEFINITION =
 const ARTICLE =
   "(?:(?:an?|the|ein(?:e[nr]?)?|der|die|das|une?|les?|la|el|los|las|il|lo|gli|os?|as?|een|het|de)\\s+|l['’])?"
 const IS =
-  '(?:is|are|was|were|refers to|means|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
+  '(?:is|are|was|were|refers to|means|stands for|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
 
 /** "Language model middleware is …" tells what middleware is; "Support for middleware is …" does not. */
 const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p{L}-]+\\s+){0,2}?'
@@ -86,6 +86,7 @@ export function definitionIn(question: string): RegExp | null {
   const forms = [
     `^[*_]*${ARTICLE}${MODIFIERS}${name}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)`,
     `^- [*_\`]+${words}[*_\`]+(?:\\s+\\p{L}|\\s*[:—–]\\s)`,
+    `^${ARTICLE}(?:[\\p{L}-]+\\s+){1,6}\\(${name}\\)\\s+\\p{L}`,
     `(?:called|known as) (?:an? |the )?${name}`,
     `^${escaped.join('')}是`,
   ]

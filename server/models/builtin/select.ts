@@ -117,22 +117,32 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
   )
   const lists = section.filter((each) => each.unit.kind === 'list' && isShown(each))
-  const list = lists.find(({ unit }) => unit.ordered) ?? lists[0]
+  const below = sectionsBelow(best, units)
+  const list = lists.find(({ unit }) => unit.ordered) ?? (below.length === 0 && lists[0])
   if (list) return take(list, units, chosen)
   // A sentence right below code speaks of it.
   const from = section.find((unit) => unit.at === best.at - 1 && isBlock(unit)) ?? best
-  const below = sectionsBelow(best, units)
   for (const unit of [...section.filter(({ at }) => at >= from.at), ...below]) {
     if (isScrap(unit)) continue
-    if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES || charsIn(chosen) >= MAX_CHARS) return
+    if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES) return
+    if (!fits(unit, chosen)) return
     take(unit, units, chosen)
   }
 }
 
+/** Steps are not cut short of the code they lead to. */
+function fits(unit: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
+  const isFirstBlock = isBlock(unit) && ![...chosen].some(isBlock)
+  return isFirstBlock || charsIn(chosen) + unit.unit.markdown.length <= MAX_CHARS
+}
+
+/** What follows a heading in those below it: below an anchor, below a title alone. */
+const BELOW = [' › ', '\n']
+
 /** What the sections below that of a unit say, in the document's order: steps often have headings of their own. */
 function sectionsBelow({ unit: { heading } }: WeighedUnit, units: WeighedUnit[]): WeighedUnit[] {
   return units
-    .filter(({ unit }) => unit.heading.startsWith(`${heading} › `))
+    .filter(({ unit }) => BELOW.some((below) => unit.heading.startsWith(`${heading}${below}`)))
     .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
 }
 
@@ -151,8 +161,12 @@ function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): b
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
 
-/** A heading that stands as a line of text, or a sentence whose object was an image: it answers nothing. */
+/**
+ * The rest of a longer block of code, a heading that stands as a line of text, or a sentence whose object
+ * was an image: it answers nothing.
+ */
 function isScrap({ unit }: WeighedUnit): boolean {
+  if (unit.kind === 'code') return /^\s/.test(unit.text)
   if (unit.kind !== 'sentence') return false
   if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
   return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
