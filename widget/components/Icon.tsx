@@ -1,6 +1,6 @@
 const paths = {
   close: 'M6 6l12 12M18 6L6 18',
-  compose: 'M12 5H4v15h15v-8M19 3l3 3-9 9-4 1 1-4z',
+  compose: 'M12 5H4v15h15v-8M21 4l-9 9',
   send: 'M12 19V5M6 11l6-6 6 6',
   stop: 'M6 6h12v12H6z',
   up: 'M7 21V10l4-7q3 0 2 4l-1 2h7q2 0 2 3l-1 7q0 2-3 2zM7 10H3v11h4',
@@ -9,7 +9,7 @@ const paths = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l4 4',
   warning: 'M12 4L3 20h18L12 4M12 10v4M12 17v0',
   retry: 'M4 12a8 8 0 1 0 2-6M4 4v4h4',
-  external: 'M14 5h5v5M19 5l-9 9M11 6H5v13h13v-6',
+  external: 'M8 7h9v9M17 7L7 17',
   spark: 'M12 3l2 6 6 2-6 2-2 6-2-6-6-2 6-2z',
 } as const
 
