@@ -88,7 +88,7 @@ const minified: Plugin = {
   async renderChunk(code) {
     const { code: small } = await minify(code, {
       module: true,
-      compress: { passes: 3, sequences: false },
+      compress: { passes: 3, sequences: false, pure_getters: true },
     })
     return small ? { code: small, map: null } : null
   },
@@ -103,7 +103,11 @@ const widget: UserConfig = {
   oxc: jsx,
   define: { PALETTE: JSON.stringify(palette()), SHAPE_RULE: JSON.stringify(shapeRule()) },
   // `widget/reactive.ts` ties signals to Preact.
-  resolve: { alias: { '@preact/signals': '@preact/signals-core' } },
+  resolve: {
+    alias: { '@preact/signals': '@preact/signals-core' },
+    // Without `browser`, under which the signals are written for browsers of long ago.
+    conditions: ['module', 'production'],
+  },
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,

@@ -44,12 +44,8 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
+/** A conversation that is none is found to be gone when it is asked for. */
 function readVisit(text: string | null | undefined): Visit | null {
-  const visit = parseJson(text) as Partial<Visit> | null
-  if (typeof visit?.visitor_token !== 'string') return null
-  const { visitor_token, conversation_id } = visit
-  return {
-    visitor_token,
-    conversation_id: typeof conversation_id === 'string' ? conversation_id : null,
-  }
+  const visit = parseJson(text) as Visit | null
+  return typeof visit?.visitor_token === 'string' ? visit : null
 }
