@@ -5,20 +5,23 @@
  *   npm run calibrate -- --data FOLDER [--sets a,b] [--questions 160] [--foreign 120]
  *
  * Each set weighs the same, its questions as much as the foreign ones, its near misses a quarter of
- * that. Prints the weights to be copied, and for each set, left out together with every set made from
- * the same texts: AUROC against foreign questions and against near misses, and what is declined at 0.5.
+ * that. As much as near misses count the two longest words of each question, own and foreign, because
+ * visitors type keywords. Prints the weights to be copied, and for each set, left out together with every set made from
+ * the same texts: AUROC against foreign questions and against near misses, and what is declined at 0.5 of questions and
+ * of keywords.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
+import { analyzeQuery } from '../server/retrieval/analyze.ts'
 import { type Signs, signsOf } from '../server/retrieval/confidence.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { openLibrary } from './library.ts'
 import { fitLogistic, predict } from './logistic.ts'
 import { auroc } from './measure.ts'
-import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
+import { foreignQuestions, readCorpus, readQuestions, setsIn } from './sets.ts'
 
-type Kind = 'real' | 'foreign' | 'near'
+type Kind = 'real' | 'foreign' | 'near' | 'real keywords' | 'foreign keywords'
 
 interface Judged {
   set: string
@@ -26,7 +29,15 @@ interface Judged {
   signs: Signs
 }
 
-const SHARES: Record<Kind, number> = { real: 1, foreign: 1, near: 0.25 }
+const SHARES: Record<Kind, number> = {
+  real: 1,
+  foreign: 1,
+  near: 0.25,
+  'real keywords': 0.25,
+  'foreign keywords': 0.25,
+}
+/** Words of a question that a visitor in a hurry would type. */
+const KEYWORDS = 2
 /** As many observations as a set counts for, however many were asked. */
 const SET_WEIGHT = 60
 
@@ -67,27 +78,36 @@ async function judge(set: string): Promise<Judged[]> {
       if (signs) found.push({ set, kind, signs })
     },
   })
-  async function ask({ question, collection }: Question): Promise<void> {
+  async function ask(asked: Kind, query: string, collection: string | undefined): Promise<void> {
+    kind = asked
     await retrieve(
       {
         organization_id: library.organization_id,
         collection_ids: library.collectionsOf(collection),
-        query: question,
+        query,
         limit: 8,
       },
       new AbortController().signal,
     )
   }
-  for (const question of readQuestions(join(data, set), Number(values.questions))) {
-    kind = question.answerable ? 'real' : 'near'
-    await ask(question)
+  for (const each of readQuestions(join(data, set), Number(values.questions))) {
+    const { question, collection, answerable } = each
+    await ask(answerable ? 'real' : 'near', question, collection)
+    if (answerable) await ask('real keywords', keywordsOf(question), collection)
   }
-  kind = 'foreign'
-  for (const question of foreignQuestions(data, set, all, Number(values.foreign))) {
-    await ask(question)
+  for (const { question } of foreignQuestions(data, set, all, Number(values.foreign))) {
+    await ask('foreign', question, undefined)
+    await ask('foreign keywords', keywordsOf(question), undefined)
   }
   library.close()
   return found
+}
+
+/** A question's longest words, longest first. */
+function keywordsOf(question: string): string {
+  const words = analyzeQuery(question).words.map(({ text }) => text)
+  const longest = words.toSorted((one, other) => other.length - one.length)
+  return longest.slice(0, KEYWORDS).join(' ')
 }
 
 function fit(some: Judged[]): number[] {
@@ -95,7 +115,7 @@ function fit(some: Judged[]): number[] {
   return fitLogistic(
     some.map(({ set, kind, signs }) => ({
       signs: names.map((name) => signs[name]),
-      outcome: kind === 'real' ? 1 : 0,
+      outcome: kind.startsWith('real') ? 1 : 0,
       weight: (SET_WEIGHT * SHARES[kind]) / (counts.get(`${set} ${kind}`)?.length ?? 1),
     })),
   )
@@ -120,6 +140,7 @@ function leftOut(set: string): string {
     near.length > 0 ? `near ${auroc(real, near).toFixed(3)}` : '',
     `foreign declined ${declined(foreign)}`,
     `real declined ${declined(real)}`,
+    `of keywords ${declined(of('foreign keywords'))} and ${declined(of('real keywords'))}`,
   ]
     .filter(Boolean)
     .join('  ')
