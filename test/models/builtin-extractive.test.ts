@@ -374,6 +374,7 @@ test('the page on what is asked answers before pages on other things that mentio
 test.each([
   ['What is a lending agent?', 'Lending agents are people who choose books for others.'],
   ['What is an RFID?', 'Radio-frequency identification (RFID) finds lost books.'],
+  ['What is the index?', 'The index lets readers find a book by its title.'],
   ['What is a shelf?', 'A revolving library shelf is one that turns.'],
   [
     'What is shelf reading?',
@@ -382,7 +383,7 @@ test.each([
 ])('%s is told by a definition in other words', async (question, definition) => {
   const text = await answer(
     question,
-    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf with an RFID knows.',
+    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf with an RFID and an index knows.',
     definition,
   )
 

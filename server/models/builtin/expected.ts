@@ -71,7 +71,7 @@ const DEFINITION =
 const ARTICLE =
   "(?:(?:an?|the|ein(?:e[nr]?)?|der|die|das|une?|les?|la|el|los|las|il|lo|gli|os?|as?|een|het|de)\\s+|l['’])?"
 const IS =
-  '(?:is|are|was|were|refers to|means|stands for|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
+  '(?:is|are|was|were|refers to|means|stands for|allows|enables|lets|helps|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
 
 /** "Language model middleware is …" tells what middleware is; "Support for middleware is …" does not. */
 const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p{L}-]+\\s+){0,2}?'

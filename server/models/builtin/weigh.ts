@@ -83,7 +83,7 @@ interface Indexed {
 
 /** Weighs every unit of the passages against a question. In reading order. */
 export function weighUnits(question: string, passages: PromptPassage[]): WeighedUnit[] {
-  const asked = analyzeQuery(question).words
+  const asked = tellingWords(question)
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
   const read = passages.flatMap((passage) => {
     const share = passage.score ? passage.score / best : 1
@@ -176,6 +176,13 @@ export function weighUnits(question: string, passages: PromptPassage[]): Weighed
 function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
   const sameSection = one.title === other.title && one.anchor === other.anchor
   return sameSection && (one.position ?? 0) < (other.position ?? 0)
+}
+
+/** The question's words without "use", which says nothing of what is used, unless there is no other. */
+function tellingWords(question: string): QuestionWord[] {
+  const { words } = analyzeQuery(question)
+  const telling = words.filter(({ terms }) => !terms.includes('use'))
+  return telling.length > 0 ? telling : words
 }
 
 function readUnits(
