@@ -6,13 +6,17 @@ export async function* until<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal,
 ): AsyncGenerator<Item, void> {
-  const { promise: stopped, resolve } = Promise.withResolvers<IteratorResult<Item>>()
-  const stop = () => resolve({ done: true, value: undefined })
+  let endWait = () => {}
+  const stop = () => endWait()
   signal.addEventListener('abort', stop, { once: true })
   const iterator = source[Symbol.asyncIterator]()
   try {
     while (!signal.aborted) {
-      const step = await Promise.race([iterator.next(), stopped])
+      // A promise for each wait: a race with one that outlives it would keep every item until the end.
+      const step = await new Promise<IteratorResult<Item>>((resolve, reject) => {
+        endWait = () => resolve({ done: true, value: undefined })
+        iterator.next().then(resolve, reject)
+      })
       if (step.done) return
       yield step.value
     }
