@@ -406,6 +406,16 @@ test.each([
   expect(text).toContain('**Year card**: valid for a year.')
 })
 
+test('what two things differ in is told by the text that compares them, where there is one', async () => {
+  const text = await answer(
+    'What is the difference between a day card and a year card?',
+    'A day card is valid until the evening.',
+    'The difference between a day card and a year card is its colour.',
+  )
+
+  expect(text).toMatch(/^The difference between a day card and a year card is its colour\. \[2\]/)
+})
+
 test('an address without its scheme stays as it was written', async () => {
   const text = await answer('Where is the catalogue?', 'The catalogue is at www.example.org today.')
 

@@ -1,8 +1,14 @@
 import { analyzeQuery, contentOf, languageOf } from '../../retrieval/analyze.ts'
-import { EXTRACTIVE_MODEL, type LanguageModel, type ModelEvent, type Prompt } from '../ports.ts'
+import {
+  EXTRACTIVE_MODEL,
+  type LanguageModel,
+  type ModelEvent,
+  type Prompt,
+  type PromptPassage,
+} from '../ports.ts'
 import { type CountAsked, composeAnswer } from './compose.ts'
 import { suggestQuestions } from './follow-ups.ts'
-import { partsOf } from './parts.ts'
+import { comparedIn, compares, partsOf } from './parts.ts'
 import { completeQuestion } from './rewrite.ts'
 import { selectUnits } from './select.ts'
 import type { Unit } from './units.ts'
@@ -47,8 +53,21 @@ function replyTo(prompt: Prompt): string[] {
 }
 
 function answer({ question, passages }: Prompt): string[] {
-  const chosen = partsOf(question).flatMap((part) => selectUnits(part, weighUnits(part, passages)))
-  return composeAnswer(inOrder(chosen), countAskedBy(question))
+  return composeAnswer(inOrder(chosenFor(question, passages)), countAskedBy(question))
+}
+
+/** A comparison is told by what compares the two; where nothing does, by what each of them is. */
+function chosenFor(question: string, passages: PromptPassage[]): WeighedUnit[] {
+  const compared = comparedIn(question)
+  if (!compared) return partsOf(question).flatMap(choose)
+  const whole = choose(question)
+  const [best] = whole
+  const told = best !== undefined && compares(`${best.unit.heading}\n${best.unit.text}`)
+  return told ? whole : compared.flatMap(choose)
+
+  function choose(part: string): WeighedUnit[] {
+    return selectUnits(part, weighUnits(part, passages))
+  }
 }
 
 /** Each unit once, those of a passage together: the passages as they were chosen, what they say as it is read. */

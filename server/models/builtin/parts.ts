@@ -18,13 +18,15 @@ const COMPARISON = [
   /^(?:what(?:['’]s| is) )?(.+?)\s+(?:vs\.?|versus)\s+(.+)$/iu,
 ]
 
+/** Words of a text that compares things itself. */
+const COMPARES =
+  /(?<!\p{L})(?:differences?|differs?|vs\.?|versus|unterschiede?|différences?|diferencias?|differenz[ae]|diferenças?|verschil(?:len)?)(?!\p{L})/iu
+
 /**
- * The questions that a question is made of: what each of two things is that it compares, or each with what it takes from the first one ("and who needs
+ * The questions that a question is made of, each with what it takes from the first one ("and who needs
  * it?"); itself alone when it cannot be taken apart safely.
  */
 export function partsOf(question: string): string[] {
-  const compared = comparedIn(question)
-  if (compared) return compared.map((name) => `What is ${name}?`)
   const [first = '', ...others] = question.split(BOUNDARY).map((part) => part.trim())
   const parts = [
     first,
@@ -34,10 +36,17 @@ export function partsOf(question: string): string[] {
   return divides ? parts : [question]
 }
 
-function comparedIn(question: string): string[] | null {
+/** Of a question that compares two things, what each of them is; null for any other. */
+export function comparedIn(question: string): string[] | null {
   const asked = question.trim().replace(/[?？!.\s]+$/, '')
   const names = COMPARISON.map((form) => form.exec(asked)?.slice(1)).find(Boolean)
-  return names?.every((name) => name.split(/\s+/).length <= MAX_NAME_WORDS) ? names : null
+  if (!names?.every((name) => name.split(/\s+/).length <= MAX_NAME_WORDS)) return null
+  return names.map((name) => `What is ${name}?`)
+}
+
+/** Whether a text or its heading says of itself that it compares. */
+export function compares(text: string): boolean {
+  return COMPARES.test(text)
 }
 
 function standsAlone(part: string): boolean {
