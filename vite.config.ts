@@ -65,18 +65,20 @@ const jsxImport: Plugin = {
 }
 
 /**
- * Computed signals, which the panel has none of. They stay in a bundle because what is put on a
- * prototype might have an effect, and are 2 percent of the panel.
+ * Computed signals and the ways to print a signal, none of which the panel has a use for. They would
+ * stay, because what is put on a prototype might have an effect, and be 2 percent of the panel.
  */
-const withoutComputed: Plugin = {
-  name: 'without-computed',
+const trimmedSignals: Plugin = {
+  name: 'trimmed-signals',
   transform: {
     filter: { id: /signals-core\.m/ },
     handler(code) {
-      const [, name] = /(\w+) as Computed\b/.exec(code) ?? []
-      const onPrototype = new RegExp(`^(Object\\.defineProperty\\()?${name}\\.prototype\\b`)
+      const named = (name: string) => new RegExp(`(\\w+) as ${name}\\b`).exec(code)?.[1]
+      const computed = `(Object\\.defineProperty\\()?${named('Computed')}\\.prototype`
+      const printed = `${named('Signal')}\\.prototype\\.(brand|toJSON|toString|valueOf)`
+      const unused = new RegExp(`^(${computed}|${printed})\\b`)
       const statements = this.parse(code).body.map(({ start, end }) => code.slice(start, end))
-      return statements.filter((statement) => !onPrototype.test(statement)).join('\n')
+      return statements.filter((statement) => !unused.test(statement)).join('\n')
     },
   },
 }
@@ -126,7 +128,7 @@ const widget: UserConfig = {
   },
   plugins: [
     jsxImport,
-    withoutComputed,
+    trimmedSignals,
     minified,
     {
       name: 'widget-loaders',
