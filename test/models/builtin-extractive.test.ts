@@ -375,6 +375,7 @@ test.each([
   ['What is a lending agent?', 'Lending agents are people who choose books for others.'],
   ['What is an RFID?', 'Radio-frequency identification (RFID) finds lost books.'],
   ['What is the index?', 'The index lets readers find a book by its title.'],
+  ['What is Dewey?', 'The Dewey system is an order of books by subject.'],
   ['What is a shelf?', 'A revolving library shelf is one that turns.'],
   [
     'What is shelf reading?',
@@ -383,7 +384,7 @@ test.each([
 ])('%s is told by a definition in other words', async (question, definition) => {
   const text = await answer(
     question,
-    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf with an RFID and an index knows.',
+    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf with Dewey, an RFID and an index knows.',
     definition,
   )
 

@@ -76,6 +76,10 @@ const IS =
 /** "Language model middleware is …" tells what middleware is; "Support for middleware is …" does not. */
 const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p{L}-]+\\s+){0,2}?'
 
+/** "The ACME protocol is …" tells what ACME is; "The ACME client is …" does not. */
+const KIND_OF_THING =
+  '(?:\\s+(?:protocol|standard|format|function|method|hook|class|framework|library|module|package|service|feature|system|project|program))?'
+
 /** What a sentence or a list's item looks like that tells what something is, where a question asks that; else null. */
 export function definitionIn(question: string): RegExp | null {
   const subject = DEFINITION.exec(question.trim())?.[1]?.trim()
@@ -84,7 +88,7 @@ export function definitionIn(question: string): RegExp | null {
   const words = `${escaped.join('\\s+').replace(/s$/i, '')}(?:e?s)?`
   const name = `[*_"“„«\`]*${words}[*_"”»\`]*`
   const forms = [
-    `^[*_]*${ARTICLE}${MODIFIERS}${name}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)`,
+    `^[*_]*${ARTICLE}${MODIFIERS}${name}${KIND_OF_THING}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)`,
     `^- [*_\`]+${words}[*_\`]+(?:\\s+\\p{L}|\\s*[:—–]\\s)`,
     `^${ARTICLE}(?:[\\p{L}-]+\\s+){1,6}\\(${name}\\)\\s+\\p{L}`,
     `(?:called|known as) (?:an? |the )?${name}`,
