@@ -1,7 +1,7 @@
 /** About sixteen pictures a second at most: reading gains nothing from more. */
 const PICTURE_MS = 60
 /** Drawing may take one part in so many of the time, however slow the device or long the answer. */
-const SHARE = 20
+const SHARE = 30
 const LONGEST_MS = 500
 
 /**
