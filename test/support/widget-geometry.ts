@@ -1,9 +1,10 @@
 /**
  * Runs in the page: what of the widget does not fit, one line each. Text out of its box, parts that
  * are wider than they may be, out of the panel or on top of one another, controls that something
- * covers, and controls smaller than `target` CSS pixels (links within a text may be: WCAG 2.5.8).
+ * covers, and controls smaller than 44 CSS pixels (those within a text may be: WCAG 2.5.5).
  */
-export function misfits(target: number): string[] {
+export function misfits(): string[] {
+  const target = 44
   const root = document.querySelector('svc-chat')?.shadowRoot
   const panel = root?.querySelector<HTMLElement>('.panel')
   const found: string[] = []
@@ -47,7 +48,7 @@ export function misfits(target: number): string[] {
   if (transcript.height < 30) found.push('Nothing of the conversation is in sight.')
 
   const above = [...root.querySelectorAll('.preview, .latest')]
-  for (const control of seen.filter((element) => element.matches('button, a, textarea'))) {
+  for (const control of seen.filter((element) => element.matches('button, .source, a, textarea'))) {
     const { left, top, width, height, bottom } = control.getBoundingClientRect()
     const exempt = control.matches('.cite, .text a')
     if (!exempt && (width < target || height < target)) {
