@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
+import { buttonColors, palette } from './server/branding/widget-theme.ts'
 import { browserArguments, findBrowser } from './test/support/browser.ts'
 
 const { executablePath, env } = await findBrowser()
@@ -29,6 +30,7 @@ export default {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       target: 'es2022',
+      define: { BUTTON_PALETTE: JSON.stringify(palette(buttonColors)) },
     }),
   ],
   testFramework: { config: { timeout: 10_000 } },

@@ -1,0 +1,164 @@
+import { expect } from 'chai'
+import { defineSvcChat, type SvcChatElement } from '../../widget/element.ts'
+
+const brand = { identity: { productName: 'Harbor Help' } }
+const realFetch = window.fetch
+const realWarn = console.warn
+
+/** What the page was asked for, and what it was told. */
+let requests: { url: string; key: string | null }[]
+let warnings: string[]
+/** What the stand-in for the panel was told to do. */
+let acts: string[]
+let fetches: number
+
+before(() => {
+  defineSvcChat(async () => {
+    fetches += 1
+    const act = (verb: string) => (text?: string) => void acts.push([verb, text].join(' ').trim())
+    const verbs = ['show', 'open', 'close', 'toggle', 'ask', 'forget', 'unmount'] as const
+    const handle = Object.fromEntries(verbs.map((verb) => [verb, act(verb)]))
+    return { mountPanel: async () => handle as never }
+  })
+})
+beforeEach(() => {
+  requests = []
+  warnings = []
+  acts = []
+  fetches = 0
+  answerWith(() => Response.json({ brand }))
+  console.warn = (text: string) => void warnings.push(text)
+})
+afterEach(async () => {
+  for (const element of document.querySelectorAll('svc-chat')) element.remove()
+  await settled()
+  window.fetch = realFetch
+  console.warn = realWarn
+})
+
+describe('<svc-chat> (completions 16)', () => {
+  it('asks the service whether this page may show it, with its key and no cookie', async () => {
+    await place('widget-key="svc_wk_1" base-url="https://help.example/"')
+
+    expect(requests).to.deep.equal([
+      { url: 'https://help.example/svc/api/v1/widget/bootstrap', key: 'svc_wk_1' },
+    ])
+  })
+
+  it('draws a button under the name of the product, and fetches nothing more', async () => {
+    const element = await place()
+
+    expect(button(element)?.ariaLabel).to.equal('Harbor Help')
+    expect(button(element)?.ariaExpanded).to.equal('false')
+    expect(fetches).to.equal(0)
+  })
+
+  for (const intent of ['pointerenter', 'focus', 'click']) {
+    it(`fetches the panel at ${intent}, once`, async () => {
+      const element = await place()
+
+      button(element)?.dispatchEvent(new Event(intent))
+      button(element)?.dispatchEvent(new Event(intent))
+      await settled()
+      expect(fetches).to.equal(1)
+    })
+  }
+
+  it('does what a script asks for as soon as it may be shown', async () => {
+    const element = create()
+    document.body.append(element)
+
+    await element.call('ask', 'How do I cancel?')
+    expect(acts).to.deep.equal(['ask How do I cancel?'])
+  })
+
+  it('shows the panel at once where it stands in the page, without a button', async () => {
+    const element = await place('inline')
+    await settled()
+
+    expect(button(element)).to.equal(null)
+    expect(acts).to.deep.equal(['show'])
+  })
+
+  it('renders nothing where the page may not show it, and says so once: SVC101', async () => {
+    answerWith(() => new Response('{}', { status: 403 }))
+    const element = create('base-url="https://help.example" widget-key="svc_wk_1"')
+    document.body.append(element)
+
+    await element.call('open')
+    expect(element.shadowRoot?.childElementCount).to.equal(0)
+    expect(acts).to.deep.equal([])
+    expect(warnings).to.have.length(1)
+    expect(warnings[0]).to.match(/^SVC101: .*help\.example\/svc\/widget\/check\?key=svc_wk_1/)
+  })
+
+  it('is the same element after it was moved', async () => {
+    const element = await place()
+
+    document.body.append(document.createElement('main'))
+    document.querySelector('main')?.append(element)
+    await settled()
+    expect(requests).to.have.length(1)
+    expect(button(element)).to.not.equal(null)
+    document.querySelector('main')?.remove()
+  })
+
+  it('leaves nothing in itself when it is removed, and begins again when it is put back', async () => {
+    const element = await place()
+    await element.call('open')
+
+    element.remove()
+    await settled()
+    expect(acts).to.deep.equal(['open', 'unmount'])
+    expect(element.shadowRoot?.childElementCount).to.equal(0)
+    expect(element.shadowRoot?.adoptedStyleSheets).to.deep.equal([])
+
+    await ready(element, () => document.body.append(element))
+    expect(requests).to.have.length(2)
+    expect(button(element)).to.not.equal(null)
+  })
+
+  it('is defined once, whoever asks for it again', () => {
+    const defined = customElements.get('svc-chat')
+
+    defineSvcChat(() => Promise.reject(new Error('not this one')))
+    expect(customElements.get('svc-chat')).to.equal(defined)
+  })
+})
+
+function answerWith(respond: () => Response) {
+  window.fetch = async (url, { headers, credentials } = {}) => {
+    expect(credentials).to.equal('omit')
+    requests.push({ url: `${url}`, key: new Headers(headers).get('X-SVC-Widget-Key') })
+    return respond()
+  }
+}
+
+function create(attributes = ''): SvcChatElement {
+  const template = document.createElement('template')
+  template.innerHTML = `<svc-chat ${attributes}></svc-chat>`
+  return document.importNode(template.content, true).querySelector('svc-chat') as SvcChatElement
+}
+
+/** An element on the page that has said that it is ready. */
+async function place(attributes?: string): Promise<SvcChatElement> {
+  const element = create(attributes)
+  await ready(element, () => document.body.append(element))
+  return element
+}
+
+function ready(element: HTMLElement, act: () => void): Promise<unknown> {
+  return new Promise((resolve) => {
+    element.addEventListener('svc:ready', resolve, { once: true })
+    act()
+  })
+}
+
+/** After everything that was already due. */
+function settled(): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+function button(element: HTMLElement) {
+  return element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher') ?? null
+}

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { createLook, createSheet } from '../../widget/look.ts'
+
+const PALETTE = 'brand,#2b50c8,#94a9ff;surfaceRaised,#ffffff,#21262e'
+
+let host: HTMLElement
+
+beforeEach(() => {
+  host = document.createElement('div')
+  document.body.append(host)
+})
+afterEach(() => {
+  host.remove()
+  document.documentElement.removeAttribute('data-svc-theme')
+})
+
+describe('the look of a widget (completions 16)', () => {
+  it('gives every colour of the palette a value for both appearances', () => {
+    const look = dress()
+
+    look.paint(PALETTE)
+    look.style.colorScheme = 'light'
+    expect(shown('--svc-color-brand')).to.equal('rgb(43, 80, 200)')
+    expect(shown('--svc-color-surface-raised')).to.equal('rgb(255, 255, 255)')
+    look.style.colorScheme = 'dark'
+    expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
+    expect(shown('--svc-color-surface-raised')).to.equal('rgb(33, 38, 46)')
+  })
+
+  it('takes the colours of the brand before those of the platform, appearance by appearance', () => {
+    const look = dress({ colors: { light: { brand: '#ff0000' } } })
+
+    look.paint(PALETTE)
+    look.style.colorScheme = 'light'
+    expect(shown('--svc-color-brand')).to.equal('rgb(255, 0, 0)')
+    look.style.colorScheme = 'dark'
+    expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
+  })
+
+  it('yields to a property that the page sets on the element', () => {
+    dress({ colors: { light: { brand: '#ff0000' } } }).paint(PALETTE)
+
+    host.style.setProperty('--svc-color-brand', '#00ff00')
+    expect(shown('--svc-color-brand')).to.equal('rgb(0, 255, 0)')
+  })
+
+  it('lets no value of a brand say more than its own property', () => {
+    const evil = '#fff;} :host { display: none' as `#${string}`
+    dress({ colors: { light: { brand: evil } } }).paint(PALETTE)
+
+    expect(getComputedStyle(host).display).to.equal('block')
+    expect(shown('--svc-color-surface-raised')).to.not.equal('')
+  })
+
+  it('follows the visitor until something nearer chooses an appearance', () => {
+    const look = dress({ modeDefault: 'dark' })
+    const choices: [expected: string, choose: () => void][] = [
+      ['dark', () => {}],
+      ['light', () => document.documentElement.setAttribute('data-svc-theme', 'light')],
+      ['dark', () => host.setAttribute('theme', 'dark')],
+      ['light', () => host.setAttribute('data-svc-theme', 'light')],
+      ['light dark', () => host.setAttribute('data-svc-theme', 'system')],
+    ]
+    for (const [expected, choose] of choices) {
+      choose()
+      look.appear()
+      expect(getComputedStyle(host).colorScheme).to.equal(expected)
+    }
+  })
+})
+
+function dress(theme?: Parameters<typeof createLook>[1]) {
+  const look = createLook(host, theme)
+  const root = host.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [createSheet(':host { display: block }'), look.sheet]
+  return look
+}
+
+/** What a colour of the element comes to, as a browser writes it. */
+function shown(name: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  host.shadowRoot?.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
