@@ -1,49 +1,59 @@
-import type { Citation } from '../server/contract/conversation.ts'
+import type { Citation, RatingValue } from '../server/contract/conversation.ts'
 import type { StreamEvent } from '../server/contract/events.ts'
-import type { WidgetMessage } from '../server/contract/widget.ts'
+import type { WidgetMessage, WidgetTurn } from '../server/contract/widget.ts'
 
-interface Written {
+/**
+ * One answer as the page knows it: what its events, its stored message and all that came after them
+ * said of it, under the names they gave it.
+ */
+export interface Answer {
+  state: 'waiting' | 'streaming' | 'answered' | 'abstained' | 'interrupted' | 'failed'
   text: string
   /** The whole list so far: each `answer.sources` replaces it (contract §6, rule 4). */
   citations: readonly Citation[]
+  /** Why it failed. A stored answer does not say it, but then it was the provider. */
+  code: string
+  /** Known of a whole answer, whether it abstained or not. */
+  id?: string
+  finish_reason?: string | null
+  abstention_reason?: string | null
+  /** Why it was interrupted. */
+  reason?: string
+  rating?: RatingValue | null
+  follow_ups?: readonly string[]
 }
 
-/** One answer as the page knows it; each state carries what exists in it. */
-export type Answer =
-  | (Written & { state: 'waiting' | 'streaming'; id: string | null })
-  | (Written & { state: 'answered'; id: string; cutOff: boolean })
-  | (Written & { state: 'abstained'; id: string; reason: string | null })
-  | (Written & { state: 'interrupted'; reason: string })
-  | (Written & { state: 'failed'; code: string; kept: boolean })
+/** How an asked question came back: event by event, or as the stored turn when the stream was cut. */
+export type Reply = StreamEvent | { type: 'turn'; data: WidgetTurn }
 
-export const waiting: Answer = { state: 'waiting', id: null, text: '', citations: [] }
+export const waiting: Answer = {
+  state: 'waiting',
+  text: '',
+  citations: [],
+  code: 'provider_failure',
+}
 
 /**
  * The answer after one more event of its stream (contract §6). Pure. Unknown events change nothing,
  * and neither does anything that follows a terminal one.
  */
-export function applyEvent(answer: Answer, event: StreamEvent): Answer {
+export function applyReply(answer: Answer, { type, data }: Reply): Answer {
   if (isFinished(answer)) return answer
-  const { text, citations } = answer
-  switch (event.type) {
-    case 'message.created':
-    case 'answer.started':
-      return { ...answer, id: event.data.answer_message_id }
+  switch (type) {
     case 'answer.delta':
-      return { ...answer, state: 'streaming', text: text + event.data.text }
-    case 'answer.sources':
-      return { ...answer, citations: unlessSame(citations, event.data.citations) }
+      return { ...answer, state: 'streaming', text: answer.text + data.text }
     case 'answer.replaced':
-      return { ...answer, state: 'streaming', text: event.data.text }
-    case 'answer.completed': {
-      const { answer_message_id: id, abstained, finish_reason, abstention_reason } = event.data
-      if (abstained) return { state: 'abstained', id, text, citations, reason: abstention_reason }
-      return { state: 'answered', id, text, citations, cutOff: finish_reason === 'length' }
-    }
+      return { ...answer, state: 'streaming', text: data.text }
+    case 'answer.sources':
+      return { ...answer, citations: unlessSame(answer.citations, data.citations) }
+    case 'answer.completed':
+      return { ...answer, ...data, state: data.status, id: data.answer_message_id }
     case 'answer.interrupted':
-      return { state: 'interrupted', text, citations, reason: event.data.reason }
+      return { ...answer, ...data, state: 'interrupted' }
     case 'answer.error':
-      return { state: 'failed', text, citations, code: event.data.code, kept: true }
+      return { ...answer, ...data, state: 'failed' }
+    case 'turn':
+      return fromMessage(data.answer)
     default:
       return answer
   }
@@ -54,29 +64,13 @@ function unlessSame(shown: readonly Citation[], list: readonly Citation[]): read
   return JSON.stringify(shown) === JSON.stringify(list) ? shown : list
 }
 
-type Finished = Exclude<Answer, { state: 'waiting' | 'streaming' }>
-
-export function isFinished(answer: Answer): answer is Finished {
-  return answer.state !== 'waiting' && answer.state !== 'streaming'
-}
-
-/**
- * An answer that could not be fetched, with what was seen of it. Nothing of it is stored, or it is
- * stored under the same key, so that asking again with that key is right (contract §4.5, rules 6, 7).
- */
-export function refused({ text, citations }: Answer, code: string): Answer {
-  return { state: 'failed', text, citations, code, kept: false }
+export function isFinished({ state }: Answer): boolean {
+  return state !== 'waiting' && state !== 'streaming'
 }
 
 /** A stored answer, of a conversation that is shown again or of a stream that was cut. */
-export function fromMessage({ id, status, text, citations, ...message }: WidgetMessage): Answer {
-  switch (status) {
-    case 'failed':
-      return { state: 'failed', text, citations, code: 'provider_failure', kept: true }
-    case 'interrupted':
-      return { state: 'interrupted', text, citations, reason: 'incomplete_stream' }
-    case 'complete':
-      if (message.abstained) return { state: 'abstained', id, text, citations, reason: null }
-      return { state: 'answered', id, text, citations, cutOff: message.finish_reason === 'length' }
-  }
+export function fromMessage(message: WidgetMessage): Answer {
+  const { status, abstained } = message
+  const whole = abstained ? 'abstained' : 'answered'
+  return { ...waiting, ...message, state: status === 'complete' ? whole : status }
 }

@@ -13,35 +13,16 @@ import type {
   WidgetMessage,
   WidgetTurn,
 } from '../server/contract/widget.ts'
+import type { Reply } from './answer.ts'
 import { parseJson } from './json.ts'
+import type { VisitorMemory } from './visitor.ts'
 
-/** A refusal by the server, or `unreachable` when no answer of it could be read. */
-export class ApiError extends Error {
-  readonly code: string
+/** A refusal by the service. Whatever else a request throws says that the service was not reached. */
+export interface Refusal extends Error {
+  code: string
   /** Seconds that `Retry-After` asked for; 0 when it named none. */
-  readonly retryAfterSeconds: number
-
-  constructor(code: string, retryAfterSeconds = 0) {
-    super(code)
-    this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
-  }
+  retryAfterSeconds: number
 }
-
-/** The conversation that a request is about, and the token that opens it. */
-export interface Place {
-  visitor_token: string
-  conversation_id: string
-}
-
-/** A question with the key that makes asking it twice impossible. */
-export interface Question {
-  text: string
-  idempotency_key: string
-}
-
-/** How an asked question came back: event by event, or as the stored turn when the stream was cut. */
-export type Reply = StreamEvent | { type: 'turn'; data: WidgetTurn }
 
 export type Api = ReturnType<typeof createApi>
 
@@ -53,240 +34,176 @@ const HELD_BACK_MS = 8000
 const BUSY_WAIT_MS = 150
 const BUSY_WAIT_GROWTH = 2.5
 const MAX_BUSY_WAIT_MS = 10_000
-const MAX_BUSY_WAITS = 15
-/** How often the server may ask for a wait while everything of a visitor is erased. */
-const MAX_ERASURE_WAITS = 5
+const MAX_WAITS = 15
 
 interface Needs {
   /** Address of the service, without a path. */
   base: string
   widgetKey: string
+  /** Whose requests they are, and which conversation they are about. */
+  memory: VisitorMemory
   fetch: typeof fetch
   setTimeout: typeof setTimeout
   /** Resolves when another picture of a growing answer may be drawn. */
   pause: () => Promise<void>
 }
 
-/** Every request of the panel. Each method throws `ApiError`, also when its signal aborts. */
-export function createApi({ base, widgetKey, fetch, setTimeout, pause }: Needs) {
+/** Every request of the panel. Each method throws a `Refusal`, or what `fetch` throws. */
+export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }: Needs) {
+  /**
+   * Asks again while the conversation is busy with an attempt before this one. For a question that is
+   * one too many the visitor waits; everything else is asked again when the service says so.
+   */
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
-    const { token, body, signal } = options
-    const response = await fetch(`${base}/svc/api/v1/widget/${path}`, {
-      method,
-      headers: {
-        'X-SVC-Widget-Key': widgetKey,
-        ...(token && { 'X-SVC-Visitor-Token': token }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      body: body ? JSON.stringify(body) : null,
-      credentials: 'omit',
-      signal: signal ?? null,
-    }).catch(unreachable)
-    if (response.ok) return response
-    const { code = 'internal_error' } = await response.json().catch(() => ({}))
-    throw new ApiError(code, Number(response.headers.get('Retry-After')) || 0)
-  }
-
-  async function json<T>(method: string, path: string, options?: Options): Promise<T> {
-    const response = await request(method, path, options)
-    return response.json().catch(unreachable)
-  }
-
-  /** Repeats what was refused after the wait that `waitMs` names for it; 0 is for giving up. */
-  async function repeat<T>(
-    attempt: () => Promise<T>,
-    waitMs: (error: ApiError, waits: number) => number,
-  ): Promise<T> {
+    const { body, signal = null } = options
     for (let waits = 0; ; waits += 1) {
-      try {
-        return await attempt()
-      } catch (error) {
-        const ms = error instanceof ApiError && waitMs(error, waits)
-        if (!ms) throw error
-        await new Promise((resolve) => setTimeout(resolve, ms))
-      }
+      const response = await fetch(`${base}/svc/api/v1/widget/${path}`, {
+        method,
+        headers: {
+          'X-SVC-Widget-Key': widgetKey,
+          'X-SVC-Visitor-Token': memory.read().visitor_token ?? '',
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(body),
+        credentials: 'omit',
+        signal,
+      })
+      if (response.ok) return response
+      const { code } = await response.json()
+      const retryAfterSeconds = Number(response.headers.get('Retry-After'))
+      const ms =
+        code === 'conflict'
+          ? Math.min(BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits, MAX_BUSY_WAIT_MS)
+          : method !== 'POST' && retryAfterSeconds * 1000
+      if (!ms || waits === MAX_WAITS)
+        throw Object.assign(new Error(code), { code, retryAfterSeconds })
+      await new Promise((resolve) => setTimeout(resolve, ms))
     }
   }
 
-  /** Waits for the conversation, which is busy with an attempt before this one. */
-  function whenFree<T>(attempt: () => Promise<T>): Promise<T> {
-    return repeat(attempt, ({ code }, waits) =>
-      code === 'conflict' && waits < MAX_BUSY_WAITS
-        ? Math.min(BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits, MAX_BUSY_WAIT_MS)
-        : 0,
-    )
+  async function json<T>(method: string, path: string, options?: Options): Promise<T> {
+    return (await request(method, path, options)).json()
   }
 
-  async function list<Item>(path: string, token: string, cursor = ''): Promise<Item[]> {
+  async function list<Item>(path: string, cursor = ''): Promise<Item[]> {
     const query = `?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
-    const { data, next_cursor } = await json<Page<Item>>('GET', path + query, { token })
-    return next_cursor ? data.concat(await list(path, token, next_cursor)) : data
+    const { data, next_cursor } = await json<Page<Item>>('GET', path + query)
+    return next_cursor ? data.concat(await list(path, next_cursor)) : data
   }
 
-  /** The events of the answer, up to where its stream ends or is cut. */
-  async function* stream(path: string, options: Options): AsyncGenerator<Reply[]> {
-    const response = await whenFree(() => request('POST', `${path}:stream`, options))
-    yield* readEvents(response, { setTimeout, pause })
+  /** Begins a conversation, of the same visitor when there is one. */
+  async function begin() {
+    const { conversation, visitor_token } = await json<WidgetConversationCreated>(
+      'POST',
+      'conversations',
+      { body: {} },
+    )
+    memory.write({ visitor_token, conversation_id: conversation.id })
   }
 
-  /** The turn as it is stored, once it has ended. */
-  async function whole(path: string, options: Options): Promise<Reply[]> {
-    return [{ type: 'turn', data: await whenFree(() => json('POST', path, options)) }]
-  }
+  const pathOfMessages = () => `conversations/${memory.read().conversation_id}/messages`
 
   return {
-    createConversation(token = '') {
-      return json<WidgetConversationCreated>('POST', 'conversations', { token, body: {} })
-    },
-
-    messages({ conversation_id, visitor_token }: Place) {
-      return list<WidgetMessage>(`conversations/${conversation_id}/messages`, visitor_token)
-    },
+    begin,
+    messages: () => list<WidgetMessage>(pathOfMessages()),
 
     /**
-     * Asks, and yields the events of the answer up to its terminal one, a picture's worth at a time.
-     * When the stream is cut, an event was lost, or nothing of it comes through, the stored turn is
-     * fetched with the same key instead: streams cannot be resumed, and a second question must never
-     * be asked (contract §6, rules 5, 10, 11).
+     * Asks, and yields the events of the answer, a picture's worth at a time. When the stream is cut,
+     * an event was lost, or nothing of it comes through, the stored turn is fetched with the same key
+     * instead: streams cannot be resumed, and a second question must never be asked (contract §6,
+     * rules 5, 10, 11). The stream stays open meanwhile, because leaving it interrupts the answer;
+     * who has read enough aborts `signal`.
      */
-    async *ask(place: Place, question: Question, signal: AbortSignal): AsyncGenerator<Reply[]> {
-      const path = `conversations/${place.conversation_id}/messages`
-      const done = new AbortController()
-      const body: AskQuestion = question
-      const either = AbortSignal.any([signal, done.signal])
-      const options = { token: place.visitor_token, body, signal: either }
-      const events = stream(path, options)
-      let heldBack: ReturnType<typeof setTimeout> | undefined
-      // The stream stays open meanwhile: whoever leaves it interrupts the answer (rule 10).
-      const instead = new Promise<{ value: Reply[] }>((resolve) => {
-        heldBack = setTimeout(() => {
-          whole(path, options).then((value) => resolve({ value }), ignore)
-        }, HELD_BACK_MS)
-      })
-      try {
-        for (;;) {
-          const { value }: { value?: Reply[] } = await Promise.race([events.next(), instead])
-          clearTimeout(heldBack)
-          const replies = value ?? (await whole(path, options))
-          yield replies
-          if (replies.some(({ type }) => terminal.has(type))) return
-        }
-      } finally {
-        clearTimeout(heldBack)
-        done.abort()
-      }
+    async *ask(body: AskQuestion, signal: AbortSignal): AsyncGenerator<Reply[]> {
+      if (!memory.read().conversation_id) await begin()
+      const path = pathOfMessages()
+      const options = { body, signal }
+      yield* readEvents(request('POST', `${path}:stream`, options), { setTimeout, pause })
+      yield [{ type: 'turn', data: await json<WidgetTurn>('POST', path, options) }]
     },
 
-    async followUps({ conversation_id, visitor_token }: Place, messageId: string) {
-      const path = `conversations/${conversation_id}/messages/${messageId}/follow-ups`
-      const { follow_ups } = await json<FollowUps>('POST', path, { token: visitor_token })
-      return follow_ups
-    },
+    followUps: (messageId: string) =>
+      json<FollowUps>('POST', `${pathOfMessages()}/${messageId}/follow-ups`),
 
     /** Rates an answer; null takes the rating back. */
-    async rate(
-      { conversation_id, visitor_token: token }: Place,
-      messageId: string,
-      rating: RatingValue | null,
-    ) {
-      const path = `conversations/${conversation_id}/messages/${messageId}/feedback`
+    rate(messageId: string, rating: RatingValue | null) {
       const body: RateAnswer | undefined = rating ? { rating } : undefined
-      await request(rating ? 'PUT' : 'DELETE', path, { token, body })
+      return request(rating ? 'PUT' : 'DELETE', `${pathOfMessages()}/${messageId}/feedback`, {
+        body,
+      })
     },
 
-    /**
-     * Erases every conversation of the visitor on the server. Waits as long as it is told to when
-     * there are more conversations than requests in a minute.
-     */
-    async forget(token: string) {
-      for (const { id } of await list<WidgetConversation>('conversations', token)) {
-        await repeat(
-          () => request('DELETE', `conversations/${id}`, { token }),
-          ({ retryAfterSeconds }, waits) =>
-            waits < MAX_ERASURE_WAITS ? retryAfterSeconds * 1000 : 0,
-        )
+    /** Erases every conversation of the visitor on the server. */
+    async forget() {
+      for (const { id } of await list<WidgetConversation>('conversations')) {
+        await request('DELETE', `conversations/${id}`)
       }
     },
   }
 }
 
 interface Options {
-  token?: string
   body?: object | undefined
   signal?: AbortSignal
-}
-
-const terminal = new Set(['answer.completed', 'answer.interrupted', 'answer.error', 'turn'])
-
-/** What is fetched instead is a second way to the same answer; that it failed says nothing of the first. */
-function ignore(): undefined {}
-
-function unreachable(): never {
-  throw new ApiError('unreachable')
 }
 
 /** How long, in milliseconds, what has arrived is read in one go. */
 const BURST_MS = 4
 
 /**
- * The events of a response body, as long as they follow one another without a gap: those that have
- * arrived, then after a pause those that arrived meanwhile. What is not read waits in the browser,
- * so that a fast stream wakes the page seldom. Ends, without throwing, where the stream is cut, an
- * event is missing or unreadable, or silence lasts too long.
+ * The events of a stream, as long as they follow one another without a gap: those that have arrived,
+ * then after a pause those that arrived meanwhile. What is not read waits in the browser, so that a
+ * fast stream wakes the page seldom. Ends, without throwing, where the stream is cut, an event is
+ * missing or unreadable, or silence lasts too long. Throws what kept the stream from being opened.
  */
 export async function* readEvents(
-  { body }: Response,
+  opening: Promise<Response>,
   { setTimeout, pause }: Pick<Needs, 'setTimeout' | 'pause'>,
 ): AsyncGenerator<StreamEvent[]> {
-  if (!body) return
-  const reader = body.getReader()
+  const reader = opening.then(({ body }) => body?.getReader())
   const decoder = new TextDecoder()
-  let events: StreamEvent[] = []
-  let next: number | null = null
+  const events: StreamEvent[] = []
+  let last = 0
   let isCut = false
   const parser = createParser({
     onEvent({ id, event: type, data }) {
-      const number = Number(id)
       const content = parseJson(data)
-      isCut ||= number !== (next ?? number) || !content
-      next = number + 1
+      last += 1
+      isCut ||= Number(id) !== last || !content
       if (!isCut) events.push({ type, data: content } as StreamEvent)
     },
   })
   // A connection that breaks ends the stream like any other cut.
-  const read = () => reader.read().then(({ value }) => value, ignore)
+  const read = () => reader.then((opened) => opened?.read().catch(() => ({ value: undefined })))
   let reading = read()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function after(ms: number) {
     clearTimeout(timer)
-    return new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), ms)
+    return new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
     })
   }
 
-  /** Whether bytes have come in time; their events are then among `events`. */
-  async function take(timeout: Promise<'late'>): Promise<boolean> {
-    const bytes = await Promise.race([reading, timeout])
-    if (bytes === 'late') return false
-    isCut ||= !bytes
-    parser.feed(decoder.decode(bytes, { stream: true }))
+  /** Whether something has come in time; its events are then among `events`. */
+  async function take(timeout: Promise<void>): Promise<boolean> {
+    const arrived = isCut ? null : await Promise.race([reading, timeout])
+    if (!arrived) return false
+    const { value } = arrived
+    isCut = !value
+    parser.feed(decoder.decode(value, { stream: true }))
     reading = read()
-    return !isCut
+    return true
   }
 
   try {
-    while (!isCut && (await take(after(SILENCE_MS)))) {
+    for (let silenceMs = HELD_BACK_MS; await take(after(silenceMs)); silenceMs = SILENCE_MS) {
       const enough = after(BURST_MS)
       while (await take(enough));
-      if (events.length === 0) continue
-      yield events
-      events = []
+      yield events.splice(0)
       await pause()
     }
-    if (events.length > 0) yield events
   } finally {
     clearTimeout(timer)
-    reader.cancel().catch(ignore)
   }
 }

@@ -1,10 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
-import { type Answer, applyEvent, fromMessage, isFinished, refused, waiting } from './answer.ts'
-import { type Api, ApiError, type Place, type Reply } from './api.ts'
+import { type Answer, applyReply, fromMessage, isFinished, waiting } from './answer.ts'
+import type { Api, Refusal } from './api.ts'
 import { createMarkdown } from './markdown.ts'
-import type { Visit, VisitorMemory } from './visitor.ts'
+import type { VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */
 export interface Turn {
@@ -14,8 +14,6 @@ export interface Turn {
   answer: Signal<Answer>
   /** Reads the answer's text, each line of it once. */
   markdown: ReturnType<typeof createMarkdown>
-  rating: Signal<RatingValue | null>
-  followUps: Signal<readonly string[]>
 }
 
 /** What happened, for the page around the panel (completions 16). */
@@ -42,112 +40,78 @@ export function createChat({ api, memory, tell }: Needs) {
   const begunAnew = signal(false)
   const restoring = signal(false)
   const waitSeconds = signal(0)
-  /** The turn that is being answered. */
-  const active = signal<Turn | null>(null)
+  /** Ends the answer that is being received. */
+  const active = signal<AbortController | null>(null)
   /** The last turn that was asked here, as opposed to shown again. */
   const asked = signal<Turn | null>(null)
-  let abort = new AbortController()
-  let refusals = 0
-  /** The question that was refused for being one too many; sent again, it keeps its key. */
-  let held: { question: string; key: string } | null = null
+  /**
+   * Turns by their question that were refused or not delivered: nothing of them is stored, or it is
+   * stored under their key, so that asking again with that key is right (contract §4.5, rules 6, 7).
+   */
+  const unsent = new Map<string, Turn>()
+  let backoff = BACKOFF_SECONDS
 
-  /** Asks a question; does nothing while one is being answered or a wait runs. */
+  /** Asks a question, also once more; does nothing while one is being answered or a wait runs. */
   async function ask(text: string) {
     const question = text.replace(PASTED, '').trim()
     if (!question || active.peek() || waitSeconds.peek()) return
-    const key = held?.question === question ? held.key : newKey()
-    const turn = createTurn(key, question, waiting)
-    turns.value = [...turns.peek(), turn]
-    tell('question', { text: question })
-    await answer(turn)
-  }
-
-  /**
-   * Tries a question again. What never began keeps its key, and what is stored as it ended is asked
-   * anew, because its key would only bring the same ending back (contract §4.5, rule 6).
-   */
-  async function retry(turn: Turn) {
-    const last = turn.answer.peek()
-    if (active.peek() || !isFinished(last)) return
-    if (last.state !== 'failed' || last.kept) return ask(turn.question)
-    turn.answer.value = waiting
-    await answer(turn)
-  }
-
-  async function answer(turn: Turn) {
+    const turn = unsent.get(question) ?? createTurn(newKey(), question)
     const mine = new AbortController()
-    abort = mine
-    active.value = turn
+    unsent.delete(question)
+    turn.answer.value = waiting
+    turns.value = [...turns.peek().filter((other) => other !== turn), turn]
+    active.value = mine
     asked.value = turn
+    tell('question', { text: question })
     try {
       await receive(turn, mine.signal)
-      refusals = 0
-      held = null
+      backoff = BACKOFF_SECONDS
     } catch (error) {
       if (!mine.signal.aborted) fail(turn, error)
     } finally {
-      if (abort === mine) active.value = null
+      if (active.peek() === mine) leave()
     }
-    if (!mine.signal.aborted) await suggest(turn)
+    await suggest(turn)
   }
 
   async function receive(turn: Turn, signal: AbortSignal) {
-    const question = { text: turn.question, idempotency_key: turn.key }
-    const place = await findPlace()
     try {
-      await show(turn, api.ask(place, question, signal))
+      await show(turn, signal)
     } catch (error) {
       if (!isGone(error)) throw error
-      const anew = await begin(place.visitor_token)
+      await api.begin()
       tellBegunAnew([turn])
-      await show(turn, api.ask(anew, question, signal))
+      await show(turn, signal)
     }
   }
 
-  async function show({ answer }: Turn, pictures: AsyncIterable<Reply[]>) {
-    for await (const replies of pictures) answer.value = replies.reduce(applyReply, answer.peek())
-    const last = answer.peek()
-    const { text, state } = last
-    if (state === 'failed') tell('error', { code: last.code })
+  async function show({ answer, question, key }: Turn, signal: AbortSignal) {
+    for await (const replies of api.ask({ text: question, idempotency_key: key }, signal)) {
+      answer.value = replies.reduce(applyReply, answer.peek())
+      if (isFinished(answer.peek())) break
+    }
+    const { text, state, code } = answer.peek()
+    if (state === 'failed') tell('error', { code })
     else tell('answer', { text, state })
   }
 
   function fail(turn: Turn, error: unknown) {
-    const { code, retryAfterSeconds } =
-      error instanceof ApiError ? error : new ApiError('internal_error')
+    const { code = 'unreachable', retryAfterSeconds } = error as Partial<Refusal>
     tell('error', { code })
-    if (code !== 'rate_limit_exceeded') {
-      turn.answer.value = refused(turn.answer.peek(), code)
-      return
-    }
-    held = turn
+    unsent.set(turn.question, turn)
+    turn.answer.value = { ...turn.answer.peek(), state: 'failed', code }
+    if (code !== 'rate_limit_exceeded') return
     asked.value = null
     turns.value = turns.peek().filter((other) => other !== turn)
-    if (draft.peek() === '') draft.value = turn.question
-    waitFor(retryAfterSeconds || backoff())
-  }
-
-  /** Exponential, with jitter, when the refusal names no time (contract §7). */
-  function backoff(): number {
-    refusals += 1
-    return Math.ceil(BACKOFF_SECONDS * 2 ** (refusals - 1) * (0.75 + Math.random() / 2))
+    draft.value ||= turn.question
+    // With jitter, when the refusal names no time (contract §7).
+    waitFor(retryAfterSeconds || Math.ceil(backoff * (0.75 + Math.random() / 2)))
+    backoff *= 2
   }
 
   function waitFor(seconds: number) {
-    waitSeconds.value = Math.max(0, seconds)
-    if (seconds > 0) setTimeout(() => waitFor(waitSeconds.peek() - 1), 1000)
-  }
-
-  async function findPlace(): Promise<Place> {
-    const visit = memory.read()
-    return isPlace(visit) ? visit : begin(visit?.visitor_token)
-  }
-
-  async function begin(token?: string): Promise<Place> {
-    const { conversation, visitor_token } = await api.createConversation(token)
-    const place = { visitor_token, conversation_id: conversation.id }
-    memory.write(place)
-    return place
+    waitSeconds.value = seconds
+    if (seconds > 0) setTimeout(() => waitFor(Math.max(0, waitSeconds.peek() - 1)), 1000)
   }
 
   function tellBegunAnew(kept: readonly Turn[]) {
@@ -155,21 +119,26 @@ export function createChat({ api, memory, tell }: Needs) {
     turns.value = kept
   }
 
-  function clear() {
-    abort.abort()
-    turns.value = []
+  /** Ends the running answer, if there is one; the server keeps what was written so far. */
+  function leave() {
+    active.peek()?.abort()
     active.value = null
+  }
+
+  function clear() {
+    leave()
+    turns.value = []
     asked.value = null
     begunAnew.value = false
+    unsent.clear()
   }
 
   /** Follow-up questions are a courtesy: without them the answer stands as it is. */
-  async function suggest(turn: Turn) {
-    const answer = turn.answer.peek()
-    if (answer.state !== 'answered' || answer.citations.length === 0) return
-    turn.followUps.value = await findPlace()
-      .then((place) => api.followUps(place, answer.id))
-      .catch(() => [])
+  async function suggest({ answer }: Turn) {
+    const { state, id = '', citations } = answer.peek()
+    if (state !== 'answered' || citations.length === 0) return
+    const suggested = await api.followUps(id).catch(() => ({}))
+    answer.value = { ...answer.peek(), ...suggested }
   }
 
   return {
@@ -181,46 +150,37 @@ export function createChat({ api, memory, tell }: Needs) {
     restoring,
     begunAnew,
     ask,
-    retry,
 
-    /** Asks the last question again, with its key, when it could not be sent: the connection is back. */
+    /** Asks the last question again when it could not be sent: the connection is back. */
     resume() {
       const turn = turns.peek().at(-1)
-      const last = turn?.answer.peek()
-      if (turn && last?.state === 'failed' && last.code === 'unreachable') void retry(turn)
+      if (turn?.answer.peek().code === 'unreachable') void ask(turn.question)
     },
 
-    /** Ends the running answer; the server keeps what was written so far. */
     stop() {
-      const turn = active.peek()
-      if (!turn) return
-      abort.abort()
-      const { text, citations } = turn.answer.peek()
-      turn.answer.value = { state: 'interrupted', text, citations, reason: 'stopped' }
-      active.value = null
+      const turn = asked.peek()
+      if (turn)
+        turn.answer.value = { ...turn.answer.peek(), state: 'interrupted', reason: 'stopped' }
+      leave()
     },
 
     /** Rates an answer; the same rating again takes it back. */
-    async rate(turn: Turn, value: RatingValue) {
-      const answer = turn.answer.peek()
-      if (!('id' in answer) || answer.id === null) return
-      const before = turn.rating.peek()
+    async rate({ answer }: Turn, value: RatingValue) {
+      const { id = '', rating: before = null } = answer.peek()
       const after = before === value ? null : value
-      turn.rating.value = after
-      try {
-        await api.rate(await findPlace(), answer.id, after)
-      } catch {
-        turn.rating.value = before
+      const show = (rating: RatingValue | null) => {
+        answer.value = { ...answer.peek(), rating }
       }
+      show(after)
+      await api.rate(id, after).catch(() => show(before))
     },
 
     /** Shows the visitor's conversation again, or begins anew, and says so, when it is gone. */
     async restore() {
-      const visit = memory.read()
-      if (!isPlace(visit) || turns.peek().length > 0) return
+      if (!memory.read().conversation_id) return
       restoring.value = true
       try {
-        const restored = toTurns(await api.messages(visit))
+        const restored = toTurns(await api.messages())
         turns.value = [...restored, ...turns.peek()]
       } catch (error) {
         if (isGone(error)) tellBegunAnew(turns.peek())
@@ -232,41 +192,28 @@ export function createChat({ api, memory, tell }: Needs) {
     /** Leaves this conversation; the next question begins another with the same visitor. */
     startOver() {
       clear()
-      const visit = memory.read()
-      if (visit) memory.write({ ...visit, conversation_id: null })
+      memory.write({ visitor_token: memory.read().visitor_token })
     },
 
     /** Erases the visitor's conversations on the server and everything on the page. */
     async forget() {
-      abort.abort()
-      const visit = memory.read()
-      if (visit) await api.forget(visit.visitor_token).catch(ignoreGone)
-      memory.clear()
+      leave()
+      if (memory.read().visitor_token) await api.forget().catch(ignoreGone)
+      memory.write()
       clear()
       draft.value = ''
     },
 
     /** Ends what is running, for a panel that leaves the page. */
-    leave() {
-      abort.abort()
+    unmount() {
+      leave()
       waitSeconds.value = 0
     },
   }
 }
 
-function applyReply(answer: Answer, reply: Reply): Answer {
-  return reply.type === 'turn' ? fromMessage(reply.data.answer) : applyEvent(answer, reply)
-}
-
-function createTurn(key: string, question: string, answer: Answer): Turn {
-  return {
-    key,
-    question,
-    answer: signal(answer),
-    markdown: createMarkdown(),
-    rating: signal<RatingValue | null>(null),
-    followUps: signal<readonly string[]>([]),
-  }
+function createTurn(key: string, question: string, answer = waiting): Turn {
+  return { key, question, answer: signal(answer), markdown: createMarkdown() }
 }
 
 /** Questions with their answers; a question without one was left while it was being answered. */
@@ -275,29 +222,21 @@ function toTurns(messages: readonly WidgetMessage[]): Turn[] {
   for (const message of messages) {
     const asked = turns.at(-1)
     if (message.role === 'user') turns.push(createTurn(message.id, message.text, left))
-    else if (asked) {
-      asked.answer.value = fromMessage(message)
-      asked.rating.value = message.rating
-    }
+    else if (asked) asked.answer.value = fromMessage(message)
   }
   return turns
 }
 
-const left: Answer = { state: 'interrupted', text: '', citations: [], reason: 'left' }
+const left: Answer = { ...waiting, state: 'interrupted' }
 
 /** A key that no other question has; `randomUUID` exists in secure contexts only. */
 function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
-/** Whether the visitor has a conversation to go on with. */
-function isPlace(visit: Visit | null): visit is Place {
-  return visit?.conversation_id != null
-}
-
 /** The token or the conversation no longer counts. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && /^(authentication_error|not_found)$/.test(error.code)
+  return /^(authentication_error|not_found)$/.test((error as Refusal).code)
 }
 
 function ignoreGone(error: unknown) {

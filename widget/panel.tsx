@@ -51,17 +51,10 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const container = document.createElement('div')
   root.prepend(container)
 
-  const chat = createChat({
-    api: createApi({
-      base,
-      widgetKey,
-      fetch,
-      setTimeout,
-      pause: createPace(),
-    }),
-    memory: createVisitorMemory(widgetKey, () => localStorage),
-    tell,
-  })
+  const memory = createVisitorMemory(widgetKey)
+  const pause = createPace()
+  const api = createApi({ base, widgetKey, memory, fetch, setTimeout, pause })
+  const chat = createChat({ api, memory, tell })
   let isOpen = false
   let cameFrom: Element | null = null
   render(
@@ -134,7 +127,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     /** Takes the panel off the page and ends its requests. */
     unmount() {
       life.abort()
-      chat.leave()
+      chat.unmount()
       render(null, container)
       container.remove()
     },

@@ -1,37 +1,32 @@
-import { parseJson } from './json.ts'
-
 /** What the page remembers of a visitor, so that a reload shows the conversation again. */
 export interface Visit {
-  visitor_token: string
-  /** Null when the visitor's next question begins a conversation. */
-  conversation_id: string | null
+  visitor_token?: string | undefined
+  /** Missing where the visitor's next question begins a conversation. */
+  conversation_id?: string
 }
 
 export interface VisitorMemory {
-  read(): Visit | null
-  write(visit: Visit): void
-  clear(): void
+  read(): Visit
+  /** Forgets the visitor when there is no visit. */
+  write(visit?: Visit): void
 }
 
 /**
  * Keeps the visit in the page's own storage under the widget key, and in memory where storage is
- * refused (completions 16). `storage` is a function because merely touching it can throw.
+ * refused (completions 16). What stands there is taken as it is: a token or a conversation that is
+ * none is found to be gone when it is used.
  */
-export function createVisitorMemory(widgetKey: string, storage: () => Storage): VisitorMemory {
+export function createVisitorMemory(widgetKey: string): VisitorMemory {
   const name = `svc:${widgetKey}`
-  let held: Visit | null = null
+  let held: Visit | undefined
   return {
-    read() {
-      held ??= readVisit(attempt(() => storage().getItem(name)))
-      return held
-    },
+    read: () => held ?? attempt(() => JSON.parse(localStorage.getItem(name) ?? '')) ?? {},
     write(visit) {
       held = visit
-      attempt(() => storage().setItem(name, JSON.stringify(visit)))
-    },
-    clear() {
-      held = null
-      attempt(() => storage().removeItem(name))
+      attempt(() => {
+        if (visit) localStorage.setItem(name, JSON.stringify(visit))
+        else localStorage.removeItem(name)
+      })
     },
   }
 }
@@ -40,12 +35,6 @@ function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
-    return undefined // Storage is refused or full: memory holds it.
+    return undefined // Storage is refused, full or empty: memory holds it.
   }
-}
-
-/** A conversation that is none is found to be gone when it is asked for. */
-function readVisit(text: string | null | undefined): Visit | null {
-  const visit = parseJson(text) as Visit | null
-  return typeof visit?.visitor_token === 'string' ? visit : null
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
-import type { WidgetMessage } from '../../server/contract/widget.ts'
-import { type Answer, applyEvent, fromMessage, waiting } from '../../widget/answer.ts'
+import type { WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
+import { type Answer, applyReply, fromMessage, type Reply, waiting } from '../../widget/answer.ts'
 
 const id = 'answer-1'
 const first = citation(1)
@@ -22,7 +22,7 @@ describe('an answer and its events (contract §6)', () => {
   it('keeps the list that is shown when an equal one arrives, so that nothing is drawn again', () => {
     const shown = after(sources(first))
 
-    expect(applyEvent(shown, sources({ ...first })).citations).to.equal(shown.citations)
+    expect(applyReply(shown, sources({ ...first })).citations).to.equal(shown.citations)
   })
 
   it('leaves nothing behind of a text that was replaced, and appends later deltas to the new one (rule 3)', () => {
@@ -32,15 +32,21 @@ describe('an answer and its events (contract §6)', () => {
   })
 
   it('is answered, with a note when it was cut off at the output limit', () => {
-    expect(after(delta('A'), completed())).to.include({ state: 'answered', id, cutOff: false })
-    expect(after(delta('A'), completed({ finish_reason: 'length' }))).to.include({ cutOff: true })
+    const cutOff = { finish_reason: 'length' }
+
+    expect(after(delta('A'), completed())).to.include({ state: 'answered', id })
+    expect(after(delta('A'), completed(cutOff))).to.include({ state: 'answered', ...cutOff })
   })
 
   it('is an abstention, with its reason, known or not (rules 8, 13)', () => {
     const abstained = { status: 'abstained', abstained: true, abstention_reason: 'new' } as const
     const answer = after(replaced('I cannot say.'), sources(), completed(abstained))
 
-    expect(answer).to.include({ state: 'abstained', reason: 'new', text: 'I cannot say.' })
+    expect(answer).to.include({
+      state: 'abstained',
+      text: 'I cannot say.',
+      abstention_reason: 'new',
+    })
     expect(answer.citations).to.deep.equal([])
   })
 
@@ -56,10 +62,10 @@ describe('an answer and its events (contract §6)', () => {
   it('fails with the code of the error (rule 7)', () => {
     const error: StreamEvent = {
       type: 'answer.error',
-      data: { code: 'provider_failure', message: 'No.' },
+      data: { code: 'retrieval_failure', message: 'No.' },
     }
 
-    expect(after(error)).to.include({ state: 'failed', code: 'provider_failure', kept: true })
+    expect(after(error)).to.include({ state: 'failed', code: 'retrieval_failure' })
   })
 
   it('ignores events of an unknown type (rule 6)', () => {
@@ -68,26 +74,40 @@ describe('an answer and its events (contract §6)', () => {
     expect(after(delta('A'), unknown)).to.deep.equal(after(delta('A')))
   })
 
+  it('becomes the stored turn where the stream was cut (rule 10)', () => {
+    const turn = { answer: message({ text: 'All of it.' }) } as WidgetTurn
+
+    const answer = after(delta('Some'), { type: 'turn', data: turn })
+
+    expect(answer).to.include({ state: 'answered', id, text: 'All of it.' })
+  })
+
   it('ignores whatever follows the terminal event (rule 1)', () => {
     const answer = after(delta('A'), completed())
 
-    expect(applyEvent(answer, delta('B'))).to.equal(answer)
-    expect(applyEvent(answer, replaced(''))).to.equal(answer)
+    expect(applyReply(answer, delta('B'))).to.equal(answer)
+    expect(applyReply(answer, replaced(''))).to.equal(answer)
   })
 })
 
 describe('a stored answer', () => {
   it('is shown as it ended', () => {
-    expect(fromMessage(message({}))).to.include({ state: 'answered', cutOff: false })
-    expect(fromMessage(message({ finish_reason: 'length' }))).to.include({ cutOff: true })
+    const cutOff = { finish_reason: 'length' }
+
+    expect(fromMessage(message({}))).to.include({ state: 'answered', id, text: 'Text.' })
+    expect(fromMessage(message(cutOff))).to.include({ state: 'answered', ...cutOff })
+    expect(fromMessage(message({ rating: 'up' }))).to.include({ rating: 'up' })
     expect(fromMessage(message({ abstained: true }))).to.include({ state: 'abstained' })
     expect(fromMessage(message({ status: 'interrupted' }))).to.include({ state: 'interrupted' })
-    expect(fromMessage(message({ status: 'failed' }))).to.include({ state: 'failed', kept: true })
+    expect(fromMessage(message({ status: 'failed' }))).to.include({
+      state: 'failed',
+      code: 'provider_failure',
+    })
   })
 })
 
-function after(...events: StreamEvent[]): Answer {
-  return events.reduce(applyEvent, waiting)
+function after(...events: Reply[]): Answer {
+  return events.reduce(applyReply, waiting)
 }
 
 function delta(text: string): StreamEvent {

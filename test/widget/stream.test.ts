@@ -131,7 +131,7 @@ function read(...chunks: Uint8Array[]): Promise<StreamEvent[]> {
 
 async function collect(response: Response, timer = patient): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
-  for await (const arrived of readEvents(response, { setTimeout: timer, pause })) {
+  for await (const arrived of readEvents(Promise.resolve(response), { setTimeout: timer, pause })) {
     events.push(...arrived)
   }
   return events

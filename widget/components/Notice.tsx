@@ -38,16 +38,8 @@ export function Notice({ answer, strings, onRetry }: Props) {
 
 /** What is to be said of how an answer ended; nothing where it ended well. */
 export function noticeOf(answer: Answer, strings: Strings): string {
-  switch (answer.state) {
-    case 'failed':
-      return strings.failure(answer.code)
-    case 'interrupted':
-      return answer.reason === 'stopped' ? strings.stopped : strings.interrupted
-    case 'answered':
-      return answer.cutOff ? strings.cutOff : ''
-    case 'waiting':
-    case 'streaming':
-    case 'abstained':
-      return ''
-  }
+  const { state, code, reason, finish_reason } = answer
+  if (state === 'failed') return strings.failure(code)
+  if (state === 'interrupted') return reason === 'stopped' ? strings.stopped : strings.interrupted
+  return state === 'answered' && finish_reason === 'length' ? strings.cutOff : ''
 }

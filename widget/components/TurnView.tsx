@@ -17,11 +17,22 @@ interface Props extends PanelProps {
 
 /** A question and what came of it. */
 export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
-  const { markdown, question, followUps } = turn
+  const { markdown, question } = turn
   const answer = turn.answer.value
-  const { state, citations } = answer
+  const { state, citations, rating, follow_ups = [] } = answer
   const onPoint = (event: Event) => previewOf(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
+  const rateAs = (value: RatingValue, label: string) => (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={label}
+      aria-pressed={rating === value}
+      onClick={() => chat.rate(turn, value)}
+    >
+      <Icon name="up" turned={value === 'down'} />
+    </button>
+  )
   return (
     <article class="turn" data-state={state}>
       <h3 class="visually-hidden">{strings.composer}</h3>
@@ -38,7 +49,9 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
               <strong>{strings.abstained}</strong>
               {text}
               <p class="advice">
-                {answer.reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
+                {answer.abstention_reason === 'withdrawn'
+                  ? strings.withdrawn
+                  : strings.abstainedHint}
               </p>
             </div>
           </div>
@@ -46,42 +59,18 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
           text
         )}
         <Sources citations={citations} strings={strings} />
-        <Notice answer={answer} strings={strings} onRetry={isLast && (() => chat.retry(turn))} />
+        <Notice answer={answer} strings={strings} onRetry={isLast && (() => chat.ask(question))} />
         {(state === 'answered' || state === 'abstained') && (
-          <Actions turn={turn} chat={chat} strings={strings} />
+          <div class="actions">
+            <CopyButton text={() => answer.text} label={strings.copyAnswer} strings={strings} />
+            {rateAs('up', strings.helpful)}
+            {rateAs('down', strings.notHelpful)}
+          </div>
         )}
       </div>
       {isLast && (
-        <Questions label={strings.followUps} questions={followUps.value} onAsk={chat.ask} titled />
+        <Questions label={strings.followUps} questions={follow_ups} onAsk={chat.ask} titled />
       )}
     </article>
-  )
-})
-
-type ActionsProps = Pick<Props, 'turn' | 'chat' | 'strings'>
-
-const Actions = reactive(({ turn, chat, strings }: ActionsProps) => {
-  const rating = turn.rating.value
-  const rateAs = (value: RatingValue, label: string) => (
-    <button
-      type="button"
-      class="quiet"
-      aria-label={label}
-      aria-pressed={rating === value}
-      onClick={() => chat.rate(turn, value)}
-    >
-      <Icon name="up" turned={value === 'down'} />
-    </button>
-  )
-  return (
-    <div class="actions">
-      <CopyButton
-        text={() => turn.answer.peek().text}
-        label={strings.copyAnswer}
-        strings={strings}
-      />
-      {rateAs('up', strings.helpful)}
-      {rateAs('down', strings.notHelpful)}
-    </div>
   )
 })
