@@ -18,9 +18,9 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
     /** Gives the colours of a `palette` their values for both appearances, the brand's before the platform's. */
     paint(palette: string) {
       for (const color of palette.split(';')) {
-        const [key, light, dark] = color.split(',') as [ColorKey, string, string]
-        const name = key.replace(/[A-Z]/, (capital) => `-${capital.toLowerCase()}`)
-        const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
+        const [name = '', light, dark] = color.split(',')
+        const key = name.replace(/-./, ([, letter = '']) => letter.toUpperCase()) as ColorKey
+        const values = `${colors?.light?.[key] ?? `#${light}`},${colors?.dark?.[key] ?? `#${dark}`}`
         style.setProperty(`--svc-color-${name}`, `light-dark(${values})`)
       }
     },

@@ -1,3 +1,4 @@
+import { formatHex8 } from 'culori'
 import type { ColorKey } from '../contract/branding.ts'
 import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
 import { kebab } from './properties.ts'
@@ -6,11 +7,14 @@ import { kebab } from './properties.ts'
 export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
 
 /**
- * The platform's palette in the form that is part of the built widget: `key,light,dark`, with `;`
- * between the colours.
+ * The platform's palette in the form that is part of the built widget: `name,light,dark`, with `;`
+ * between the colours, whose names are those of their properties and whose values hexadecimal.
  */
 export function palette(keys = Object.keys(colors.light) as ColorKey[]): string {
-  return keys.map((key) => [key, colors.light[key], colors.dark[key]].join()).join(';')
+  const hex = (color: string) => formatHex8(color)?.replace(/^#(.{6})(ff$)?/, '$1')
+  return keys
+    .map((key) => [kebab(key), hex(colors.light[key]), hex(colors.dark[key])].join())
+    .join(';')
 }
 
 /**

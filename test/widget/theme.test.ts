@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createLook, createSheet } from '../../widget/look.ts'
 
-const PALETTE = 'brand,#2b50c8,#94a9ff;surfaceRaised,#ffffff,#21262e'
+const PALETTE = 'brand,2b50c8,94a9ff;surface-raised,ffffff,21262e'
 
 let host: HTMLElement
 
