@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { minify } from 'terser'
 import { build, defineConfig, type InlineConfig, type Plugin, type UserConfig } from 'vite'
 import { unusedParts } from './scripts/unused-parts.ts'
@@ -56,6 +57,30 @@ function toOneByte(code: string): string {
 /** Elements as calls of `h`, which are shorter than those of the automatic runtime. */
 const jsx = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } } as const
 
+/**
+ * A file for each language, which the panel finds by the language's name: an import for each would
+ * weigh in the panel, and so would a hash for each, so that they have one in common.
+ */
+const languages: Plugin = {
+  name: 'languages',
+  enforce: 'pre',
+  buildStart() {
+    for (const id of globSync('./widget/locales/*.ts', { exclude: ['**/en.ts'] })) {
+      this.emitFile({ type: 'chunk', id: resolve(id), name: basename(id, '.ts') })
+    }
+  },
+  transform: {
+    filter: { id: /strings\.ts$/ },
+    handler: (code) => ({
+      code: code.replace(
+        /`.\/locales\/(.+)\.ts`/,
+        `/* @vite-ignore */\`./$1-${hashOfLanguages()}.js\``,
+      ),
+      map: null,
+    }),
+  },
+}
+
 const jsxImport: Plugin = {
   name: 'import-h',
   enforce: 'pre',
@@ -105,13 +130,16 @@ const widget: UserConfig = {
     },
   },
   plugins: [
+    languages,
     jsxImport,
     unusedParts,
     minified,
     {
       name: 'widget-loaders',
       async writeBundle(_options, bundle) {
-        const panel = Object.values(bundle).find((part) => part.type === 'chunk' && part.isEntry)
+        const panel = Object.values(bundle).find(
+          (part) => part.type === 'chunk' && part.name === 'panel',
+        )
         if (!panel) throw new Error('The build of the widget gave no panel.')
         await build(widgetLoader('widget/index.ts', 'widget.js', 'iife', panel.fileName))
         await build(widgetLoader('widget/module.ts', 'element.js', 'es', panel.fileName))
@@ -120,7 +148,6 @@ const widget: UserConfig = {
   ],
 }
 
-/** One hash for the files of all languages, because each of their own would weigh in the panel. */
 function hashOfLanguages(): string {
   const hash = createHash('sha256')
   for (const file of globSync('widget/locales/*.ts').sort()) hash.update(readFileSync(file))

@@ -4,25 +4,7 @@ import { messages as english, type Forms, type Messages } from './locales/en.ts'
 /** The messages of a language, with those that speak of numbers and names as functions of them. */
 export type Strings = ReturnType<typeof createStrings>
 
-/** English is part of the panel; every other language is a file that is fetched when it is wanted. */
-const languages: Record<string, () => Promise<{ messages: Messages }>> = {
-  en: async () => ({ messages: english }),
-  ar: () => import('./locales/ar.ts'),
-  de: () => import('./locales/de.ts'),
-  es: () => import('./locales/es.ts'),
-  fr: () => import('./locales/fr.ts'),
-  he: () => import('./locales/he.ts'),
-  it: () => import('./locales/it.ts'),
-  ja: () => import('./locales/ja.ts'),
-  ko: () => import('./locales/ko.ts'),
-  nl: () => import('./locales/nl.ts'),
-  pl: () => import('./locales/pl.ts'),
-  pt: () => import('./locales/pt.ts'),
-  ru: () => import('./locales/ru.ts'),
-  tr: () => import('./locales/tr.ts'),
-  uk: () => import('./locales/uk.ts'),
-  'zh-Hans': () => import('./locales/zh-Hans.ts'),
-}
+const languages = 'ar de en es fr he it ja ko nl pl pt ru tr uk zh-Hans'.split(' ')
 
 /**
  * What the panel of this element says: in the language of its `locale` attribute, else of the page,
@@ -45,66 +27,62 @@ export function chooseLocale(tags: readonly (string | null)[]): string {
   return tags.map((tag) => (tag ?? '').replaceAll('_', '-')).find(languageOf) ?? 'en'
 }
 
-/** Rejects when the file of the language does not arrive. */
+/**
+ * English is part of the panel; every other language is a file that is fetched when it is wanted.
+ * Rejects when it does not arrive.
+ */
 export async function messagesOf(locale: string): Promise<Messages> {
-  const fetched = await languages[languageOf(locale)]?.()
-  return fetched?.messages ?? english
+  const language = languageOf(locale)
+  if (language === 'en') return english
+  const { messages } = await import(`./locales/${language}.ts`)
+  return messages
 }
 
-/** The name of the language in `languages`, empty when there is none: `zh-TW` is no `zh-Hans`. */
-function languageOf(tag: string): string {
+/** The name of the language in `languages`, if it is there: `zh-TW` is no `zh-Hans`. */
+function languageOf(tag: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(tag).maximize()
-    return [language, `${language}-${script}`].find((name) => name in languages) ?? ''
+    return languages.find((name) => name === language || name === `${language}-${script}`)
   } catch {
-    return '' // Not a language tag at all.
+    return undefined // Not a language tag at all.
   }
 }
 
-/** Only what is known is replaced, and of the forms of a number only those that are given. */
+/** Only what is known is replaced, and of several forms only those that are given. */
 function replaceSome(messages: Messages, json: string | null): Messages {
-  const own = (parseJson(json) ?? {}) as Record<string, unknown>
-  const entries = Object.entries(messages).map(([key, message]) => {
-    const replaced = own[key]
-    if (typeof message === 'object') return [key, { ...message, ...(replaced as object) }]
-    return [key, typeof replaced === 'string' ? replaced : message]
-  })
+  const own = (parseJson(json) ?? {}) as Record<string, object>
+  const entries = Object.entries(messages).map(([key, message]) => [
+    key,
+    typeof message === 'object' ? { ...message, ...own[key] } : `${own[key] ?? message}`,
+  ])
   return Object.fromEntries(entries)
 }
 
 /** Ties messages to the number and plural rules of a locale. Throws when it is no language tag. */
 export function createStrings(messages: Messages, locale: string) {
-  // The digits of the markers `[n]`, which stand beside these numbers.
-  const digits = { numberingSystem: 'latn' }
-  const count = new Intl.NumberFormat(locale, digits)
-  const seconds = new Intl.NumberFormat(locale, {
-    ...digits,
-    style: 'unit',
-    unit: 'second',
-    unitDisplay: 'long',
-  })
   const plural = new Intl.PluralRules(locale)
+  // The digits of the markers `[n]`, which stand beside these numbers.
+  const written = (n: number, style?: Intl.NumberFormatOptions) =>
+    n.toLocaleString(locale, { numberingSystem: 'latn', ...style })
   const counted = (forms: Forms, n: number) =>
-    fill(forms[plural.select(n)] ?? forms.other, { n: count.format(n) })
-  const sources = (n: number) => counted(messages.sources, n)
-  const failures: Record<string, string> = {
-    unreachable: messages.unreachable,
-    validation_error: messages.refused,
-    authentication_error: messages.unavailable,
-    authorization_error: messages.unavailable,
-    conflict: messages.conflict,
-    service_unavailable: messages.restarting,
-  }
+    fill(formOf(forms, plural.select(n)), { n: written(n) })
   return {
     ...messages,
     locale,
-    dir: /^(ar|he)/.test(languageOf(locale)) ? 'rtl' : 'ltr',
-    sources,
-    source: (n: number, title: string) => fill(messages.source, { n: String(n), title }),
+    dir: /^(ar|he|iw)/.test(locale) ? 'rtl' : 'ltr',
+    sources: (n: number) => counted(messages.sources, n),
+    source: (n: number, title: string) => fill(messages.source, { n: `${n}`, title }),
     tooLong: (over: number) => counted(messages.tooLong, over),
-    wait: (left: number) => fill(messages.wait, { time: seconds.format(left) }),
-    failure: (code: string) => failures[code] ?? messages.failed,
+    wait: (left: number) =>
+      fill(messages.wait, {
+        time: written(left, { style: 'unit', unit: 'second', unitDisplay: 'long' }),
+      }),
+    failure: (code: string) => formOf(messages.failures, code),
   } as const
+}
+
+function formOf(forms: Forms, name: string): string {
+  return forms[name] ?? forms.other
 }
 
 /** One pass, so that a title with braces in it stays as it is. */

@@ -36,6 +36,7 @@ test.each(others)('%s loses no placeholder, and no form of a number', async (nam
   }
   const plural = new Intl.PluralRules(name)
   const used = new Set(Array.from({ length: 300 }, (_, n) => plural.select(n)))
+  expect(Object.keys(messages.failures)).toEqual(Object.keys(english.failures))
   for (const forms of [messages.sources, messages.tooLong]) {
     const wanted = [...used, 'other'].filter((form) => form !== 'zero')
     expect(Object.keys(forms)).toEqual(expect.arrayContaining(wanted))

@@ -39,11 +39,14 @@ export const messages: Messages = {
   begunAnew: 'Ihre frühere Unterhaltung ist nicht mehr verfügbar. Dies ist eine neue.',
   latest: 'Zur neuesten Nachricht',
   poweredBy: 'Bereitgestellt mit Knowledge Assistant',
-  failed: 'Etwas ist schiefgegangen; es gibt noch keine Antwort.',
-  unreachable:
-    'Der Assistent ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-  refused: 'Diese Frage kann nicht angenommen werden. Bitte formulieren Sie sie anders.',
-  unavailable: 'Der Assistent steht auf dieser Seite zurzeit nicht zur Verfügung.',
-  conflict: 'Die vorige Frage wird noch beantwortet. Bitte versuchen Sie es erneut.',
-  restarting: 'Der Assistent wird neu gestartet. Bitte versuchen Sie es gleich noch einmal.',
+  failures: {
+    other: 'Etwas ist schiefgegangen; es gibt noch keine Antwort.',
+    unreachable:
+      'Der Assistent ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    validation_error: 'Diese Frage kann nicht angenommen werden. Bitte formulieren Sie sie anders.',
+    authentication_error: 'Der Assistent steht auf dieser Seite zurzeit nicht zur Verfügung.',
+    conflict: 'Die vorige Frage wird noch beantwortet. Bitte versuchen Sie es erneut.',
+    service_unavailable:
+      'Der Assistent wird neu gestartet. Bitte versuchen Sie es gleich noch einmal.',
+  },
 }

@@ -1,5 +1,8 @@
-/** What is said of a number: one form per plural category of the language, `other` for the rest. */
-export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+/**
+ * What is said of one of several cases, `other` for the rest: of a number, one form per plural
+ * category of the language; of a failure, one per code (contract §7).
+ */
+export type Forms = { other: string } & Partial<Record<string, string>>
 
 /**
  * Everything the panel says, in every language the same keys. `{n}` is a number, `{time}` a number
@@ -45,10 +48,12 @@ export const messages = {
   begunAnew: 'Your earlier conversation is no longer available. This is a new one.',
   latest: 'Jump to the latest message',
   poweredBy: 'Powered by Knowledge Assistant',
-  failed: 'Something went wrong, and there is no answer yet.',
-  unreachable: 'The assistant could not be reached. Check your connection and try again.',
-  refused: 'This question could not be accepted. Please put it differently.',
-  unavailable: 'The assistant is not available on this page at the moment.',
-  conflict: 'The question before this one is still being answered. Please try again.',
-  restarting: 'The assistant is being restarted. Please try again in a moment.',
+  failures: {
+    other: 'Something went wrong, and there is no answer yet.',
+    unreachable: 'The assistant could not be reached. Check your connection and try again.',
+    validation_error: 'This question could not be accepted. Please put it differently.',
+    authentication_error: 'The assistant is not available on this page at the moment.',
+    conflict: 'The question before this one is still being answered. Please try again.',
+    service_unavailable: 'The assistant is being restarted. Please try again in a moment.',
+  } as Forms,
 }

@@ -38,10 +38,13 @@ export const messages: Messages = {
   begunAnew: 'Su conversación anterior ya no está disponible. Esta es una nueva.',
   latest: 'Ir al último mensaje',
   poweredBy: 'Con tecnología de Knowledge Assistant',
-  failed: 'Algo ha fallado y todavía no hay respuesta.',
-  unreachable: 'No se pudo contactar con el asistente. Compruebe su conexión e inténtelo de nuevo.',
-  refused: 'No se pudo aceptar esta pregunta. Formúlela de otra manera, por favor.',
-  unavailable: 'El asistente no está disponible en esta página por el momento.',
-  conflict: 'La pregunta anterior aún se está respondiendo. Inténtelo de nuevo.',
-  restarting: 'El asistente se está reiniciando. Inténtelo de nuevo en un momento.',
+  failures: {
+    other: 'Algo ha fallado y todavía no hay respuesta.',
+    unreachable:
+      'No se pudo contactar con el asistente. Compruebe su conexión e inténtelo de nuevo.',
+    validation_error: 'No se pudo aceptar esta pregunta. Formúlela de otra manera, por favor.',
+    authentication_error: 'El asistente no está disponible en esta página por el momento.',
+    conflict: 'La pregunta anterior aún se está respondiendo. Inténtelo de nuevo.',
+    service_unavailable: 'El asistente se está reiniciando. Inténtelo de nuevo en un momento.',
+  },
 }

@@ -38,10 +38,12 @@ export const messages: Messages = {
   begunAnew: 'Votre conversation précédente n’est plus disponible. En voici une nouvelle.',
   latest: 'Aller au dernier message',
   poweredBy: 'Propulsé par Knowledge Assistant',
-  failed: 'Une erreur s’est produite ; il n’y a pas encore de réponse.',
-  unreachable: 'L’assistant est injoignable. Vérifiez votre connexion et réessayez.',
-  refused: 'Cette question n’a pas pu être acceptée. Veuillez la formuler autrement.',
-  unavailable: 'L’assistant n’est pas disponible sur cette page pour le moment.',
-  conflict: 'La question précédente est encore en cours de traitement. Veuillez réessayer.',
-  restarting: 'L’assistant redémarre. Veuillez réessayer dans un instant.',
+  failures: {
+    other: 'Une erreur s’est produite ; il n’y a pas encore de réponse.',
+    unreachable: 'L’assistant est injoignable. Vérifiez votre connexion et réessayez.',
+    validation_error: 'Cette question n’a pas pu être acceptée. Veuillez la formuler autrement.',
+    authentication_error: 'L’assistant n’est pas disponible sur cette page pour le moment.',
+    conflict: 'La question précédente est encore en cours de traitement. Veuillez réessayer.',
+    service_unavailable: 'L’assistant redémarre. Veuillez réessayer dans un instant.',
+  },
 }

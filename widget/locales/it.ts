@@ -38,10 +38,12 @@ export const messages: Messages = {
   begunAnew: 'La conversazione precedente non è più disponibile. Questa è nuova.',
   latest: 'Vai all’ultimo messaggio',
   poweredBy: 'Realizzato con Knowledge Assistant',
-  failed: 'Qualcosa è andato storto e non c’è ancora una risposta.',
-  unreachable: 'L’assistente non è raggiungibile. Controlli la connessione e riprovi.',
-  refused: 'Questa domanda non può essere accettata. La formuli in altro modo.',
-  unavailable: 'L’assistente al momento non è disponibile in questa pagina.',
-  conflict: 'La domanda precedente è ancora in elaborazione. Riprovi.',
-  restarting: 'L’assistente si sta riavviando. Riprovi tra poco.',
+  failures: {
+    other: 'Qualcosa è andato storto e non c’è ancora una risposta.',
+    unreachable: 'L’assistente non è raggiungibile. Controlli la connessione e riprovi.',
+    validation_error: 'Questa domanda non può essere accettata. La formuli in altro modo.',
+    authentication_error: 'L’assistente al momento non è disponibile in questa pagina.',
+    conflict: 'La domanda precedente è ancora in elaborazione. Riprovi.',
+    service_unavailable: 'L’assistente si sta riavviando. Riprovi tra poco.',
+  },
 }

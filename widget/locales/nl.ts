@@ -37,10 +37,13 @@ export const messages: Messages = {
   begunAnew: 'Uw eerdere gesprek is niet meer beschikbaar. Dit is een nieuw gesprek.',
   latest: 'Naar het laatste bericht',
   poweredBy: 'Mogelijk gemaakt door Knowledge Assistant',
-  failed: 'Er ging iets mis; er is nog geen antwoord.',
-  unreachable: 'De assistent is niet bereikbaar. Controleer uw verbinding en probeer het opnieuw.',
-  refused: 'Deze vraag kon niet worden aangenomen. Formuleer de vraag anders.',
-  unavailable: 'De assistent is op dit moment niet beschikbaar op deze pagina.',
-  conflict: 'De vorige vraag wordt nog beantwoord. Probeer het opnieuw.',
-  restarting: 'De assistent wordt opnieuw gestart. Probeer het zo opnieuw.',
+  failures: {
+    other: 'Er ging iets mis; er is nog geen antwoord.',
+    unreachable:
+      'De assistent is niet bereikbaar. Controleer uw verbinding en probeer het opnieuw.',
+    validation_error: 'Deze vraag kon niet worden aangenomen. Formuleer de vraag anders.',
+    authentication_error: 'De assistent is op dit moment niet beschikbaar op deze pagina.',
+    conflict: 'De vorige vraag wordt nog beantwoord. Probeer het opnieuw.',
+    service_unavailable: 'De assistent wordt opnieuw gestart. Probeer het zo opnieuw.',
+  },
 }

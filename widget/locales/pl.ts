@@ -42,11 +42,13 @@ export const messages: Messages = {
   begunAnew: 'Poprzednia rozmowa nie jest już dostępna. To jest nowa.',
   latest: 'Do najnowszej wiadomości',
   poweredBy: 'Działa dzięki Knowledge Assistant',
-  failed: 'Coś poszło nie tak i nie ma jeszcze odpowiedzi.',
-  unreachable:
-    'Nie można połączyć się z asystentem. Proszę sprawdzić połączenie i spróbować ponownie.',
-  refused: 'Nie można przyjąć tego pytania. Proszę sformułować je inaczej.',
-  unavailable: 'Asystent jest chwilowo niedostępny na tej stronie.',
-  conflict: 'Trwa jeszcze odpowiedź na poprzednie pytanie. Proszę spróbować ponownie.',
-  restarting: 'Asystent uruchamia się ponownie. Proszę spróbować za chwilę.',
+  failures: {
+    other: 'Coś poszło nie tak i nie ma jeszcze odpowiedzi.',
+    unreachable:
+      'Nie można połączyć się z asystentem. Proszę sprawdzić połączenie i spróbować ponownie.',
+    validation_error: 'Nie można przyjąć tego pytania. Proszę sformułować je inaczej.',
+    authentication_error: 'Asystent jest chwilowo niedostępny na tej stronie.',
+    conflict: 'Trwa jeszcze odpowiedź na poprzednie pytanie. Proszę spróbować ponownie.',
+    service_unavailable: 'Asystent uruchamia się ponownie. Proszę spróbować za chwilę.',
+  },
 }

@@ -37,11 +37,13 @@ export const messages: Messages = {
   begunAnew: 'A sua conversa anterior já não está disponível. Esta é uma nova.',
   latest: 'Ir para a última mensagem',
   poweredBy: 'Desenvolvido com Knowledge Assistant',
-  failed: 'Algo correu mal e ainda não há resposta.',
-  unreachable:
-    'Não foi possível contactar o assistente. Verifique a sua conexão e tente novamente.',
-  refused: 'Não foi possível aceitar esta pergunta. Formule-a de outra maneira.',
-  unavailable: 'O assistente não está disponível nesta página neste momento.',
-  conflict: 'A pergunta anterior ainda está sendo respondida. Tente novamente.',
-  restarting: 'O assistente está reiniciando. Tente novamente daqui a pouco.',
+  failures: {
+    other: 'Algo correu mal e ainda não há resposta.',
+    unreachable:
+      'Não foi possível contactar o assistente. Verifique a sua conexão e tente novamente.',
+    validation_error: 'Não foi possível aceitar esta pergunta. Formule-a de outra maneira.',
+    authentication_error: 'O assistente não está disponível nesta página neste momento.',
+    conflict: 'A pergunta anterior ainda está sendo respondida. Tente novamente.',
+    service_unavailable: 'O assistente está reiniciando. Tente novamente daqui a pouco.',
+  },
 }

@@ -37,10 +37,12 @@ export const messages: Messages = {
   begunAnew: 'Önceki konuşmanız artık yok. Bu, yeni bir konuşma.',
   latest: 'Son mesaja git',
   poweredBy: 'Knowledge Assistant ile çalışır',
-  failed: 'Bir sorun oluştu; henüz yanıt yok.',
-  unreachable: 'Asistana ulaşılamadı. Bağlantınızı denetleyip tekrar deneyin.',
-  refused: 'Bu soru kabul edilemedi. Lütfen başka türlü sorun.',
-  unavailable: 'Asistan şu anda bu sayfada kullanılamıyor.',
-  conflict: 'Önceki soru hâlâ yanıtlanıyor. Lütfen tekrar deneyin.',
-  restarting: 'Asistan yeniden başlatılıyor. Lütfen birazdan tekrar deneyin.',
+  failures: {
+    other: 'Bir sorun oluştu; henüz yanıt yok.',
+    unreachable: 'Asistana ulaşılamadı. Bağlantınızı denetleyip tekrar deneyin.',
+    validation_error: 'Bu soru kabul edilemedi. Lütfen başka türlü sorun.',
+    authentication_error: 'Asistan şu anda bu sayfada kullanılamıyor.',
+    conflict: 'Önceki soru hâlâ yanıtlanıyor. Lütfen tekrar deneyin.',
+    service_unavailable: 'Asistan yeniden başlatılıyor. Lütfen birazdan tekrar deneyin.',
+  },
 }
