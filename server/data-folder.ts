@@ -9,6 +9,9 @@ export function databaseFile({ data_dir }: Pick<Config, 'data_dir'>): string {
 export function uploadsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'uploads')
 }
+export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'widget')
+}
 
 /** The folder of the program itself: this module lies in `server/` of a checkout or in `dist/server/`. */
 export const programDir = fileURLToPath(

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
-import { databaseFile, uploadsDir } from './data-folder.ts'
+import { databaseFile, uploadsDir, widgetVersionsDir } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
@@ -31,7 +31,9 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'svc backup FILE',
     async run(args, config) {
       const file = oneFile(args, 'backup')
-      await withStore(config, (store) => backUp(store, { uploadsDir: uploadsDir(config), file }))
+      const folders = [uploadsDir(config), widgetVersionsDir(config)]
+      const { data_dir: dataDir } = config
+      await withStore(config, (store) => backUp(store, { dataDir, folders, file }))
       console.log(`Backed up to ${file}.`)
     },
   },
@@ -39,7 +41,7 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'svc restore FILE',
     async run(args, config) {
       const file = oneFile(args, 'restore')
-      restore(file, { databaseFile: databaseFile(config), uploadsDir: uploadsDir(config) })
+      restore(file, { databaseFile: databaseFile(config), dataDir: config.data_dir })
       console.log(`Restored ${file} into ${config.data_dir}.`)
     },
   },

@@ -5,7 +5,7 @@ import { createAnswering } from './answering/questions.ts'
 import { startBackgroundThread } from './background-thread.ts'
 import { type Config, SettingError } from './config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
-import { databaseFile, programDir, uploadsDir } from './data-folder.ts'
+import { databaseFile, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
 import { createApp } from './http/app.ts'
 import { answerWith } from './http/malformed.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
@@ -113,7 +113,10 @@ export async function startService({
     rateLimits: createRateLimits({ rates: config.rates, counters }),
     trustProxy: config.trust_proxy,
     metrics,
-    assetsDir: join(programDir, 'dist/widget'),
+    assets: {
+      assetsDir: join(programDir, 'dist/widget'),
+      versionsDir: widgetVersionsDir(config),
+    },
     readiness: {
       version,
       draining: () => draining,

@@ -63,16 +63,12 @@ function keepOnPage(element: SvcChatElement) {
 }
 
 /**
- * The panel this script was built with; on a page that stayed open while the service was upgraded, the
- * one that the service's script names now. Under an address of its own, because a browser remembers
- * that a module did not arrive, and does not ask for it again.
+ * The panel this script was built with. A second time under an address of its own, because a browser
+ * remembers that a module did not arrive, and does not ask for it again.
  */
 async function fetchPanel(base: string) {
-  const load = (file = '') => import(/* @vite-ignore */ `${base}/svc/${file}`)
-  return load(PANEL_FILE).catch(async () => {
-    const script = await fetch(`${base}/svc/widget.js`, { cache: 'no-cache' })
-    return load(`${/widget\/panel-[\w-]+\.js/.exec(await script.text())}?${Math.random()}`)
-  })
+  const load = (query: string) => import(/* @vite-ignore */ `${base}/svc/${PANEL_FILE}${query}`)
+  return load('').catch(() => load(`?${Math.random()}`))
 }
 
 /** After the page's own load, in a moment when nothing else runs. */

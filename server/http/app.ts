@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
-import { createAssets } from './assets.ts'
+import { type AssetFolders, createAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
 import { tellFailure } from './errors.ts'
 import { createLimiter } from './limit.ts'
@@ -40,20 +40,24 @@ export interface AppOptions {
   trustProxy: number
   /** null: nothing is measured. */
   metrics: Pick<Metrics, 'request' | 'limited'> | null
-  /** Folder of the built widget; null serves none. */
-  assetsDir: string | null
+  /** null serves no widget. */
+  assets: AssetFolders | null
   /** Milliseconds of silence before a stream sends a comment. */
   keepAliveMs?: number
 }
 
 /** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it (completions 1). */
 export function createApp(options: AppOptions): Koa {
-  const { store, resources, readiness, log, now, assetsDir, metrics } = options
+  const { store, resources, readiness, log, now, metrics } = options
   const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const apiKeys = createApiKeyAuthenticator({ store, now })
   const sessions = createSessionAccess(options)
-  const assets = assetsDir === null ? null : createAssets(assetsDir)
+  const assets =
+    options.assets &&
+    createAssets(options.assets, (err) =>
+      log.warn({ err }, 'this version of the widget is not kept'),
+    )
   const pinnedScript = assets?.pinnedScript ?? null
   const reference = createApiReference(readiness.version)
   const handlers = createHandlers(resources, readiness, reference)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, sep } from 'node:path'
+import { basename, extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import { once } from '../once.ts'
+import { keepVersion } from './widget-versions.ts'
 
 interface Asset {
   type: string
@@ -29,17 +30,34 @@ export interface Assets {
   pinnedScript: PinnedScript | null
 }
 
+export interface AssetFolders {
+  /** The built widget. One that is not there, as before the first build, serves nothing. */
+  assetsDir: string
+  /** Where every version that was served is kept. */
+  versionsDir: string
+}
+
 /**
  * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every origin
- * (completions 1). All files are read once, here, so that no path of a request reaches the disk. A folder
- * that is not there, as before the first build, serves nothing.
+ * (completions 1), with what earlier versions loaded. All files are read once, here, so that no path of
+ * a request reaches the disk. Where versions cannot be kept, `report` is told, and this one is served.
  */
-export function createAssets(assetsDir: string): Assets {
-  const assets = readAssets(assetsDir)
+export function createAssets(
+  { assetsDir, versionsDir }: AssetFolders,
+  report: (error: unknown) => void,
+): Assets {
   const pinnedScript = pinScript(assetsDir)
+  const assets = readAssets(assetsDir)
   const script = assets.get('/svc/widget.js')
-  if (script && pinnedScript) {
-    assets.set(pinnedScript.path, { ...script, cacheControl: FOREVER })
+  if (!script || !pinnedScript) return { serve: serveAssets(assets), pinnedScript }
+
+  assets.set(pinnedScript.path, { ...script, cacheControl: FOREVER })
+  try {
+    for (const folder of keepVersion(versionsDir, assetsDir, basename(pinnedScript.path))) {
+      for (const [path, asset] of readAssets(folder)) if (!assets.has(path)) assets.set(path, asset)
+    }
+  } catch (error) {
+    report(error)
   }
   return { serve: serveAssets(assets), pinnedScript }
 }

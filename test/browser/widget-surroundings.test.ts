@@ -132,24 +132,6 @@ describe('in a page with ideas of its own', () => {
 })
 
 describe('through trouble', () => {
-  test('finds the panel of a service that was upgraded while the page stood open', async () => {
-    const named = /widget\/panel-[\w-]+\.js/
-    await page.route('**/svc/widget.js', async (route) => {
-      const response = await route.fetch()
-      const first = route.request().resourceType() === 'script'
-      const text = await response.text()
-      await route.fulfill({
-        response,
-        body: first ? text.replace(named, 'widget/panel-old.js') : text,
-      })
-    })
-    await visit()
-
-    await page.locator('.launcher').click()
-
-    await page.locator('textarea').waitFor()
-  })
-
   test('keeps a question asked without a connection, and sends it when that is back', async () => {
     server.state.script = answered('Yes.')
     await visit()

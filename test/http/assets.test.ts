@@ -111,6 +111,59 @@ describe("the widget's files (completions 1)", () => {
   })
 })
 
+describe("the widget's earlier versions", () => {
+  const versionsDir = () => join(dir, 'versions')
+
+  /** What the service answers to these paths when the widget is built from `text`. */
+  async function servedBy(text: string, paths: string[], kept = versionsDir()): Promise<string[]> {
+    const assetsDir = await mkdtemp(join(dir, 'built-'))
+    await mkdir(join(assetsDir, 'widget'))
+    await writeFile(join(assetsDir, 'widget.js'), `script ${text}`)
+    await writeFile(join(assetsDir, `widget/panel-${hashOf(text)}.js`), `panel ${text}`)
+    const service = await startHttp({ assetsDir, versionsDir: kept })
+    const responses = await Promise.all(paths.map((path) => fetch(service.origin + path)))
+    const texts = await Promise.all(responses.map((response) => response.text()))
+    await service.stop()
+    return texts.map((body, at) => (responses[at]?.ok ? body : `${responses[at]?.status}`))
+  }
+
+  const hashOf = (text: string) =>
+    createHash('sha384').update(`script ${text}`).digest('base64url').slice(0, 8)
+  const pinned = (text: string) => `/svc/widget/widget-${hashOf(text)}.js`
+  const panel = (text: string) => `/svc/widget/panel-${hashOf(text)}.js`
+
+  test('are served after an upgrade, with what they load, while the plain script is the new one', async () => {
+    await servedBy('one', [])
+
+    expect(await servedBy('two', [pinned('one'), panel('one'), '/svc/widget.js'])).toEqual([
+      'script one',
+      'panel one',
+      'script two',
+    ])
+  })
+
+  test('are the twenty that were served last', async () => {
+    const texts = Array.from({ length: 21 }, (_, at) => `version ${at}`)
+    for (const text of texts.slice(0, 20)) await servedBy(text, [])
+    await servedBy('version 0', [])
+
+    const answers = await servedBy('version 20', texts.map(pinned))
+
+    expect(answers.flatMap((answer, at) => (answer === '404' ? [at] : []))).toEqual([1])
+  })
+
+  test('are not needed: where they cannot be kept, the present one is served', async () => {
+    await writeFile(join(dir, 'no-folder'), '')
+
+    const paths = ['/svc/widget.js', pinned('one'), panel('one')]
+    expect(await servedBy('one', paths, join(dir, 'no-folder'))).toEqual([
+      'script one',
+      'script one',
+      'panel one',
+    ])
+  })
+})
+
 describe('the demo site (completions 1)', () => {
   let origin: string
   const closing: (() => void)[] = []

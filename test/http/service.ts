@@ -77,7 +77,9 @@ export type TestService = Awaited<ReturnType<typeof startHttp>>
 
 interface Options {
   widgetOrigins?: string[] | '*'
+  /** Folder of a built widget, whose versions are kept below the service's own unless named. */
   assetsDir?: string
+  versionsDir?: string
   sourceRoots?: string[]
   keepAliveMs?: number
   /** Limits are off unless they are what a test is about. */
@@ -100,6 +102,7 @@ export interface ScriptedTurn {
 export async function startHttp({
   widgetOrigins = '*',
   assetsDir,
+  versionsDir,
   sourceRoots = [],
   keepAliveMs,
   rates = {},
@@ -133,7 +136,7 @@ export async function startHttp({
     }),
     trustProxy,
     metrics: metrics ?? null,
-    assetsDir: assetsDir ?? null,
+    assets: assetsDir ? { assetsDir, versionsDir: versionsDir ?? join(dir, 'widget') } : null,
     saveUpload,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from 'cheerio'
@@ -25,6 +25,7 @@ let assetsDir: string
 let service: TestService
 beforeAll(async () => {
   assetsDir = await mkdtemp(join(tmpdir(), 'check-'))
+  await mkdir(join(assetsDir, 'widget'))
   await writeFile(join(assetsDir, 'widget.js'), SCRIPT)
   service = await startHttp({ assetsDir })
 })

@@ -275,6 +275,9 @@ test('a backup made while serving brings everything back in an empty folder', as
   await ingested(call)
   await upload(call)
   const file = join(svc.dir, 'all.backup')
+  const pinned = join('widget', 'widget-Ab3_x-9Z')
+  await mkdir(join(svc.data_dir, pinned, 'widget'), { recursive: true })
+  await writeFile(join(svc.data_dir, pinned, 'widget/widget-Ab3_x-9Z.js'), 'script')
 
   expect(await svc.run(['backup', file])).toMatchObject({ code: 0 })
   expect(await svc.run(['backup', file])).toMatchObject({ code: 1 })
@@ -294,6 +297,9 @@ test('a backup made while serving brings everything back in an empty folder', as
   // The uploaded file's bytes came along: the source can be read again.
   const again = await syncUploads(caller(restored.api, SECRET))
   expect(again).toMatchObject({ status: 'succeeded', counters: { documents_unchanged: 1 } })
+  // And so did the script of an earlier version, which pages may pin.
+  const script = await fetch(`${restored.url}/svc/widget/widget-Ab3_x-9Z.js`)
+  expect(await script.text()).toBe('script')
   expect(await svc.run(['check'], elsewhere)).toMatchObject({
     code: 0,
     output: expect.stringContaining('database: ok'),

@@ -76,7 +76,7 @@ function renderFinding({ title, state, text, advice }: Finding, id?: string) {
 
 function pinnedSnippet(publicUrl: string, { path, integrity }: PinnedScript, key: string): string {
   const tag = `<script async src="${publicUrl}${path}" integrity="${integrity}" crossorigin="anonymous" data-widget-key="${key}"></script>`
-  return `<p>Or the same, pinned: the browser refuses the script when it is not exactly this one. After an upgrade of the service, come back for the new tag.</p>\n${code(tag)}`
+  return `<p>Or the same, pinned: the browser refuses the script when it is not exactly this one. It stays as it is when the service is upgraded; come back for the new tag when you want the new widget.</p>\n${code(tag)}`
 }
 
 function policyFor(origin: string): string {

@@ -18,14 +18,14 @@ import type { Store } from '../store.ts'
 
 /**
  * Writes everything the data folder holds into one file, also while the service runs: a consistent
- * copy of the database that carries the uploaded files in a table of SQLite's archive format
+ * copy of the database that carries the files of `folders` in a table of SQLite's archive format
  * (https://sqlite.org/sqlar.html), so that `sqlite3 -A` can list and extract them. Files are
  * content-addressed and never change, so those the copied database names are the right ones.
  * Throws `conflict` when the file exists.
  */
 export async function backUp(
   store: Store,
-  { uploadsDir, file }: { uploadsDir: string; file: string },
+  { dataDir, folders, file }: { dataDir: string; folders: string[]; file: string },
 ): Promise<void> {
   if (existsSync(file)) throw new ServiceError('conflict', `The file ${file} exists already.`)
   if (!existsSync(dirname(file))) {
@@ -43,9 +43,9 @@ export async function backUp(
     const add = copy.prepare(
       'INSERT INTO sqlar (name, mode, mtime, sz, data) VALUES (:name, :mode, :mtime, :sz, :data)',
     )
-    for (const path of filesBelow(uploadsDir)) {
+    for (const path of folders.flatMap(filesBelow)) {
       const { mode, mtimeMs, size } = statSync(path)
-      const name = relative(uploadsDir, path)
+      const name = relative(dataDir, path)
       // Raw, not deflated: a data size equal to `sz` says so.
       add.run({ name, mode, mtime: Math.trunc(mtimeMs / 1000), sz: size, data: readFileSync(path) })
     }
@@ -62,7 +62,7 @@ export async function backUp(
  */
 export function restore(
   file: string,
-  { databaseFile, uploadsDir }: { databaseFile: string; uploadsDir: string },
+  { databaseFile, dataDir }: { databaseFile: string; dataDir: string },
 ): void {
   if (existsSync(databaseFile)) {
     throw new ServiceError(
@@ -79,8 +79,8 @@ export function restore(
     for (const { name, data } of copy
       .prepare<[], { name: string; data: Buffer }>('SELECT name, data FROM sqlar')
       .iterate()) {
-      const path = join(uploadsDir, name)
-      if (relative(uploadsDir, path).startsWith('..')) continue
+      const path = join(dataDir, name)
+      if (relative(dataDir, path).startsWith('..')) continue
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, data)
       sync(path)

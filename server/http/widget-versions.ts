@@ -1,0 +1,29 @@
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Those that were served last; a version takes about 0.1 MB on disk and in memory. */
+const MAX_VERSIONS = 20
+
+/**
+ * Keeps the built widget in `versionsDir`, under its script's name of its own, for pages that pin that
+ * script or stayed open while the service was upgraded. Gives the folders of all versions that are
+ * kept, each shaped like `assetsDir`. Throws what the file system does.
+ */
+export function keepVersion(versionsDir: string, assetsDir: string, script: string): string[] {
+  const kept = join(versionsDir, script.replace(/\.js$/, ''))
+  if (!existsSync(kept)) {
+    const unfinished = `${kept}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    cpSync(join(assetsDir, 'widget'), join(unfinished, 'widget'), { recursive: true })
+    cpSync(join(assetsDir, 'widget.js'), join(unfinished, 'widget', script))
+    renameSync(unfinished, kept)
+  }
+  const now = new Date()
+  utimesSync(kept, now, now)
+  const newestFirst = readdirSync(versionsDir)
+    .filter((name) => !name.endsWith('.unfinished'))
+    .map((name) => join(versionsDir, name))
+    .toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+  for (const old of newestFirst.slice(MAX_VERSIONS)) rmSync(old, { recursive: true })
+  return newestFirst.slice(0, MAX_VERSIONS)
+}
