@@ -10,6 +10,8 @@ interface Library {
   pure?: RegExp
   /** Expressions that are nothing but undefined or false in the panel. */
   never: RegExp[]
+  /** Expressions that are always true in it. */
+  always?: RegExp
 }
 
 const libraries: Record<string, Library> = {
@@ -34,7 +36,10 @@ const libraries: Record<string, Library> = {
       /\b\w+ == '(math|foreignObject|template|progress|dangerouslySetInnerHTML|checked)'/,
       /\bnamespace == MATH_NAMESPACE\b/,
       /\bnewProps\.(is|defaultValue)\b/,
+      /\bname == 'popover' && value == true/,
+      /\bname != \(name = name\.replace\(CAPTURE_REGEX, '\$1'\)\)/,
     ],
+    always: /\bname != '(width|height|list|form|download|rowSpan|colSpan|popover)'/,
   },
   '@preact/signals': {
     // Its core only: `widget/reactive.ts` ties signals to Preact.
@@ -76,10 +81,11 @@ export const unusedParts: Plugin = {
   transform(code, id) {
     const library = Object.entries(libraries).find(([name]) => id.includes(`node_modules/${name}`))
     if (!library) return null
-    const { methods, pure, never } = library[1]
+    const { methods, pure, never, always } = library[1]
     const statements = this.parse(code).body.map(({ start, end }) => code.slice(start, end))
     let text = statements.filter((statement) => !methods?.test(statement)).join('\n')
     if (pure) text = text.replace(new RegExp(pure, 'g'), '/* @__PURE__ */ $&')
+    if (always) text = text.replace(new RegExp(always, 'g'), 'true')
     for (const part of never) text = text.replace(new RegExp(part, 'g'), 'undefined')
     return text.replace(/\(\w+ = undefined\)/g, 'undefined')
   },
