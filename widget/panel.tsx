@@ -106,8 +106,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     isOpen = false
     dialog()?.close()
     onToggle(false)
-    const back = cameFrom instanceof HTMLElement && cameFrom !== document.body ? cameFrom : launcher
-    back?.focus({ preventScroll: true })
+    // The launcher keeps it where the focus came from nowhere, or from what is no longer there.
+    launcher?.focus({ preventScroll: true })
+    if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
   }
 
   return {

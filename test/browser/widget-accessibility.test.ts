@@ -47,7 +47,7 @@ test.each([
 
     await page.getByRole('button', { name: 'New conversation' }).focus()
     await page.keyboard.press('Shift+Tab')
-    for (let step = 0; step < 16; step += 1) {
+    for (let step = 0; step < 17; step += 1) {
       await page.keyboard.press('Tab')
       const { name, ring } = await page.evaluate(focused)
       seen.push(name)
@@ -70,6 +70,7 @@ test.each([
       'How long does a refund take?',
       'Can I move a booking instead?',
       'Your question',
+      'Send',
       'Harbor Help',
     ])
     expect(unseen).toEqual([])
@@ -168,6 +169,26 @@ test('Escape closes from anywhere in the panel, and the focus is back where it c
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('own')
 })
 
+test('the focus goes to the button when what opened the panel is gone', async () => {
+  server.state.body = '<button id="own" onclick="svc(\'open\'), this.remove()">Ask us</button>'
+  await enter('closed')
+  await page.locator('#own').press('Enter')
+  await page.locator('textarea').waitFor()
+
+  await page.keyboard.press('Escape')
+
+  expect((await page.evaluate(focused)).name).toBe(example.name)
+})
+
+test('who is on the button that stops an answer is still on it when the answer has ended', async () => {
+  await enter('streaming')
+  await page.getByRole('button', { name: 'Stop' }).press('Enter')
+  await page.locator('.notice').waitFor()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+
+  expect((await page.evaluate(focused)).name).toBe('Send')
+})
+
 test('letters that are being composed are not sent with Enter, nor the panel closed with Escape', async () => {
   await enter('open')
   server.state.script = answered('Yes.')
@@ -179,9 +200,7 @@ test('letters that are being composed are not sent with Enter, nor the panel clo
     selectionEnd: 3,
   })
   for (const key of ['Enter', 'Escape']) {
-    await page
-      .locator('textarea')
-      .dispatchEvent('keydown', { key, isComposing: true, bubbles: true })
+    await page.locator('textarea').dispatchEvent('keydown', { key, keyCode: 229, bubbles: true })
   }
 
   expect(await page.locator('textarea').inputValue()).toBe('にほん')

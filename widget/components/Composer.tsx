@@ -1,6 +1,7 @@
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
+import { keyOf } from './keys.ts'
 import type { PanelProps } from './Panel.tsx'
 
 /** Longest question in code points (contract §8). */
@@ -36,14 +37,15 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
             chat.draft.value = currentTarget.value
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
+            if (keyOf(event) === 'Enter' && !event.shiftKey) send(event)
           }}
         />
+        {/* Never disabled: that would take the focus from whoever is on it when an answer ends. */}
         <button
           type={isAnswering ? 'button' : 'submit'}
           class="send"
           aria-label={isAnswering ? strings.stop : strings.send}
-          disabled={!isAnswering && unsendable}
+          aria-disabled={!isAnswering && unsendable}
           onClick={isAnswering ? chat.stop : undefined}
         >
           <Icon name={isAnswering ? 'stop' : 'send'} />

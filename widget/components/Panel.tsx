@@ -5,6 +5,7 @@ import type { Strings } from '../strings.ts'
 import { Announcer } from './Announcer.tsx'
 import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
+import { keyOf } from './keys.ts'
 import { createLeaving, type Previewed } from './Preview.tsx'
 import { Transcript } from './Transcript.tsx'
 
@@ -29,7 +30,7 @@ export function Panel(panel: PanelProps) {
 
   /** What appears on hover or focus goes away at Escape before the panel does (WCAG 1.4.13). */
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.isComposing) return
+    if (keyOf(event) !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     if (preview.peek()) preview.value = null
