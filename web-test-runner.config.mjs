@@ -27,8 +27,7 @@ export default {
     esbuildPlugin({
       ts: true,
       tsx: true,
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
+      tsconfig: 'tsconfig.json',
       target: 'es2022',
       define: { BUTTON_PALETTE: JSON.stringify(palette(buttonColors)) },
     }),

@@ -21,9 +21,9 @@ const libraries: Record<string, Library> = {
     never: [
       // Hooks of add-ons, context, error boundaries, and stages of a component's life that none uses.
       /\boptions\.(?!_catchError)\w+/,
-      /\b(ctor && )?\w+\.(contextType|getChildContext|getDerivedState\w+|getSnapshotBeforeUpdate)\b/,
+      /\b(ctor && )?\w+\.(contextType|getDerivedState\w+|getSnapshotBeforeUpdate)\b/,
       /\b\w+\.(componentWill(Mount|ReceiveProps|Update)|componentDid(Update|Catch))\b/,
-      /\b(provider|componentContext)\b(?! =)/,
+      /\bprovider\b(?! =)/,
       // Portals, hydration and suspense.
       /\b(\w+\.props|newProps)\._parentDom\b/,
       /\b\w+\._flags & MODE_(HYDRATE|SUSPENDED)\b/,

@@ -3,7 +3,7 @@ import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyReply, fromMessage, isFinished, waiting } from './answer.ts'
 import type { Api, Refusal } from './api.ts'
-import { createMarkdown } from './markdown.ts'
+import { createMarkdown } from './markdown.tsx'
 import type { VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */

@@ -7,22 +7,16 @@ import type { Citation } from '../server/contract/conversation.ts'
  */
 export function linkTarget(url: string, citations: readonly Citation[]): string | null {
   const target = webAddress(url)
-  if (!target) return null
-  const known = citations.some((citation) => {
-    const cited = webAddress(citation.url ?? '')
-    return cited !== null && site(cited) === site(target)
-  })
-  return known ? target.href : null
+  const isKnown = citations.some((citation) => siteOf(webAddress(citation.url)) === siteOf(target))
+  return target && isKnown ? target.href : null
 }
 
-/** The address, when it is one that a visitor can be sent to. */
-export function webAddress(url: string): URL | null {
-  if (!URL.canParse(url)) return null
-  const address = new URL(url)
-  if (address.protocol !== 'http:' && address.protocol !== 'https:') return null
-  return address.username || address.password ? null : address
+/** The address, when it is one that a visitor can be sent to: of the web, and with no password in it. */
+export function webAddress(url: string | null): URL | null {
+  const address = URL.parse(url ?? '')
+  return address && /^https?:\/\/[^@/]+\//.test(address.href) ? address : null
 }
 
-function site({ host }: URL): string {
-  return host.replace(/^www\./, '')
+function siteOf(address: URL | null): string | undefined {
+  return address?.host.replace(/^www\./, '')
 }

@@ -1,22 +1,16 @@
-/** Any piece of a text: it has words of its own, or pieces that make it up. */
-interface Piece {
-  kind?: string
-  text?: string
-  children?: readonly Piece[]
+import type { ComponentChildren, VNode } from 'preact'
+
+/** What a reader hears of what is drawn: its text without markup and without citation markers. */
+export function plainText(drawn: ComponentChildren, between = ''): string {
+  if (Array.isArray(drawn)) return drawn.map((piece) => plainText(piece)).join(between)
+  if (!isElement(drawn)) return typeof drawn === 'string' ? drawn : ''
+  const { type, props } = drawn
+  const text = plainText(props.children, type === 'tr' ? ', ' : '')
+  return ENDS_LINE.test(String(type)) ? `${text}\n` : text
 }
 
-/** What stands between the pieces of a block; nothing does between those of running text. */
-const BETWEEN: Record<string, string> = {
-  code: '\n',
-  quote: '\n',
-  list: '\n',
-  item: '\n',
-  table: '\n',
-  row: ', ',
-}
+const ENDS_LINE = /^(p|h\d|tr|br)$/
 
-/** What a reader hears of a piece: its text without markup and without citation markers. */
-export function plainText({ kind = '', text, children }: Piece): string {
-  if (kind === 'br') return '\n'
-  return text ?? children?.map(plainText).join(BETWEEN[kind] ?? '') ?? ''
+function isElement(drawn: ComponentChildren): drawn is VNode {
+  return typeof drawn === 'object' && drawn !== null && 'props' in drawn
 }

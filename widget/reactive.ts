@@ -6,10 +6,10 @@ import { Component, type ComponentChildren } from 'preact'
  * read has changed, and otherwise never. The whole of what the panel needs to tie signals to Preact;
  * the build takes the core of `@preact/signals` only, whose own tie is 2 kB more.
  */
-export abstract class Reactive<Props> extends Component<Props> {
+export abstract class Reactive<Props, Context = unknown> extends Component<Props> {
   #unsubscribe = () => {}
 
-  abstract draw(props: Props): ComponentChildren
+  abstract draw(props: Props, context: Context): ComponentChildren
 
   override shouldComponentUpdate(next: Props) {
     for (const name in next) if (next[name] !== this.props[name]) return true
@@ -21,7 +21,7 @@ export abstract class Reactive<Props> extends Component<Props> {
     let isDrawing = true
     this.#unsubscribe()
     this.#unsubscribe = effect(() => {
-      if (isDrawing) drawn = this.draw(this.props)
+      if (isDrawing) drawn = this.draw(this.props, this.context)
       else this.forceUpdate()
     })
     isDrawing = false
@@ -34,10 +34,12 @@ export abstract class Reactive<Props> extends Component<Props> {
 }
 
 /** A `Reactive` component that is nothing but the function that draws it. */
-export function reactive<Props>(draw: (props: Props) => ComponentChildren) {
-  return class extends Reactive<Props> {
-    override draw(props: Props) {
-      return draw(props)
+export function reactive<Props, Context>(
+  draw: (props: Props, context: Context) => ComponentChildren,
+) {
+  return class extends Reactive<Props, Context> {
+    override draw(props: Props, context: Context) {
+      return draw(props, context)
     }
   }
 }

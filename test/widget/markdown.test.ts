@@ -1,7 +1,12 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
+import { type ComponentChildren, Fragment, isValidElement, type VNode } from 'preact'
+import { Code } from '../../widget/components/Code.tsx'
+import { Link } from '../../widget/components/Link.tsx'
+import { Marker } from '../../widget/components/Marker.tsx'
+import { Table } from '../../widget/components/Table.tsx'
 import { linkTarget } from '../../widget/links.ts'
-import { type Block, createMarkdown } from '../../widget/markdown.ts'
+import { createMarkdown } from '../../widget/markdown.tsx'
 import { plainText } from '../../widget/plain-text.ts'
 
 const example = `# Setting up **fast**
@@ -41,56 +46,47 @@ See the [guide](https://docs.test/a_(b)) or https://docs.test/more.
 
 describe('Markdown', () => {
   it('reads every construct', () => {
-    const kinds = whole(example).map(({ kind }) => kind)
+    const drawn = whole(example)
 
-    expect(kinds).to.deep.equal(
-      'heading paragraph list list quote table code rule paragraph'.split(' '),
-    )
-    expect(textOf(whole(example))).to.include('Create a deployment, then paste the tag.')
-    expect(textOf(whole(example))).to.include('npm start\n  npm test')
-    expect(textOf(whole(example))).to.include('b | c, 2')
+    expect(kindsOf(drawn)).to.deep.equal('h4 p list list blockquote table code hr p'.split(' '))
+    expect(plainText(drawn)).to.include('Create a deployment, then paste the tag.')
+    expect(plainText(drawn)).to.include('npm start\n  npm test')
+    expect(plainText(drawn)).to.include('b | c, 2')
   })
 
   it('numbers a list as it was written', () => {
-    expect(whole('3. third\n4. fourth')).to.deep.include({
-      kind: 'list',
-      start: 3,
-      children: [
-        { kind: 'item', children: [paragraph('third')] },
-        { kind: 'item', children: [paragraph('fourth')] },
-      ],
-    })
+    expect(markup(whole('3. third\n4. fourth'))).to.equal(
+      '<list><ol start=3><li><p>third</p></li><li><p>fourth</p></li></ol></list>',
+    )
+  })
+
+  it('aligns the columns of a table', () => {
+    expect(markup(whole('| a | b | c |\n|---|:-:|--:|\n| 1 | 2 | 3 |'))).to.equal(
+      '<table><thead><tr><th>a</th><th data-align=center>b</th><th data-align=end>c</th></tr></thead>' +
+        '<tbody><tr><td>1</td><td data-align=center>2</td><td data-align=end>3</td></tr></tbody></table>',
+    )
   })
 
   it('makes a marker [n] a citation, close to the word before it', () => {
-    expect(whole('Yes [1], no[12].')).to.deep.equal([
-      {
-        kind: 'paragraph',
-        children: [
-          { kind: 'text', text: 'Yes' },
-          { kind: 'cite', ordinal: 1 },
-          { kind: 'text', text: ', no' },
-          { kind: 'cite', ordinal: 12 },
-          { kind: 'text', text: '.' },
-        ],
-      },
-    ])
+    expect(markup(whole('Yes [1], no[12].'))).to.equal('<p>Yes<cite 1>, no<cite 12>.</p>')
   })
 
   it('leaves names with underscores, sums and lone marks alone', () => {
     const text = 'snake_case_name, 2 * 3 * 4, a_b, [brackets], f(x)[i] and 5 * 5.'
 
-    expect(whole(text)).to.deep.equal([paragraph(text)])
+    expect(markup(whole(text))).to.equal(`<p>${text}</p>`)
   })
 
   it('ends the same, whether it came whole or letter by letter', () => {
-    expect(grow(example).read(example, { growing: false })).to.deep.equal(whole(example))
+    const grown = grow(example).read(example, { growing: false })
+
+    expect(markup(grown)).to.equal(markup(whole(example)))
   })
 
   it('begins anew when the text is replaced', () => {
     const markdown = grow('One.\n\nTwo.\n\nThree.')
 
-    expect(markdown.read('Other.', { growing: false })).to.deep.equal([paragraph('Other.')])
+    expect(markup(markdown.read('Other.', { growing: false }))).to.equal('<p>Other.</p>')
   })
 })
 
@@ -107,15 +103,13 @@ describe('Markdown that is still growing', () => {
   it('never shows raw marks, nor takes one thing for another, whatever is well written', () => {
     fc.assert(
       fc.property(documents, (text) => {
-        const kinds = whole(text).map(({ kind }) => kind)
+        const kinds = kindsOf(whole(text))
         for (let end = 0; end <= text.length; end += 1) {
           const shown = createMarkdown().read(text.slice(0, end), { growing: true })
           const begun = JSON.stringify(text.slice(0, end))
           expect(visible(shown), begun).not.to.match(/[*`#~|>[\](]|^-|^\d+[.)]/m)
-          expect(
-            shown.map(({ kind }) => kind),
-            begun,
-          ).to.deep.equal(kinds.slice(0, shown.length))
+          const shownKinds = kindsOf(shown)
+          expect(shownKinds, begun).to.deep.equal(kinds.slice(0, shownKinds.length))
         }
       }),
       { numRuns: 60 },
@@ -124,9 +118,9 @@ describe('Markdown that is still growing', () => {
 
   it('keeps what can no longer change as the same object', () => {
     const markdown = createMarkdown()
-    const seen: Block[] = []
+    const seen: VNode[] = []
     for (let end = 0; end <= example.length; end += 1) {
-      const blocks = markdown.read(example.slice(0, end), { growing: true })
+      const blocks = piecesOf(markdown.read(example.slice(0, end), { growing: true }))
       const closed = blocks.slice(0, -2)
       closed.forEach((block, index) => {
         expect(block).to.equal((seen[index] ??= block))
@@ -136,13 +130,35 @@ describe('Markdown that is still growing', () => {
   })
 
   it('keeps the finished items, rows and lines of an open block as the same objects', () => {
-    const list = openBlock('- a\n- b\n- c', 'list')
-    const table = openBlock('| a |\n|---|\n| 1 |\n| 2 |\n| 3 |\n', 'table')
-    const code = openBlock('```\none\ntwo\nthr', 'code')
+    for (const text of [
+      '- a\n- b\n- c',
+      '| a |\n|---|\n| 1 |\n| 2 |\n| 3 |\n',
+      '```\none\ntwo\nthr',
+      `${'- many\n'.repeat(40)}- c`,
+    ]) {
+      const markdown = createMarkdown()
+      const [before, after] = [text, `${text}x`].map((text) => {
+        const [block] = piecesOf(markdown.read(text, { growing: true }))
+        return piecesOf(block?.props.children)
+      })
+      expect(before, text).to.have.length.greaterThan(2)
+      before?.slice(1, -2).forEach((piece, index) => {
+        expect(after?.[index + 1] === piece, text).to.equal(true)
+      })
+    }
+  })
 
-    expect(list.before.children[0]).to.equal(list.after.children[0])
-    expect(table.before.children[1]).to.equal(table.after.children[1])
-    expect(code.before.children[0]).to.equal(code.after.children[0])
+  it('keeps a group of pieces that it has grown past as the same object', () => {
+    const markdown = createMarkdown()
+    const text = 'A paragraph.\n\n'.repeat(40)
+    const groupsOf = (drawn: ComponentChildren) => [drawn].flat()
+
+    const before = groupsOf(markdown.read(text, { growing: true }))
+    const after = groupsOf(markdown.read(`${text}More`, { growing: true }))
+
+    expect(after).to.have.length(3)
+    expect(after[0] === before[0] && after[1] === before[1]).to.equal(true)
+    expect(after[2] === before[2]).to.equal(false)
   })
 })
 
@@ -159,7 +175,8 @@ describe('hostile text', () => {
         for (let end = 0; end <= text.length; end += 1) {
           markdown.read(text.slice(0, end), { growing: true })
         }
-        expect(markdown.read(text, { growing: false })).to.deep.equal(whole(text))
+        const grown = markdown.read(text, { growing: false })
+        expect(markup(grown)).to.equal(markup(whole(text)))
       }),
       { numRuns: 300 },
     )
@@ -173,7 +190,8 @@ describe('hostile text', () => {
         for (const cut of cuts.toSorted((a, b) => a - b)) {
           markdown.read(text.slice(0, cut), { growing: true })
         }
-        expect(markdown.read(text, { growing: false })).to.deep.equal(whole(text))
+        const grown = markdown.read(text, { growing: false })
+        expect(markup(grown)).to.equal(markup(whole(text)))
       }),
     )
   })
@@ -188,10 +206,8 @@ describe('hostile text', () => {
   })
 
   it('keeps HTML as text and an image as its description', () => {
-    expect(whole('<img src=x onerror=alert(1)>')).to.deep.equal([
-      paragraph('<img src=x onerror=alert(1)>'),
-    ])
-    expect(whole('![a chart](https://evil.test/pixel.png)')).to.deep.equal([paragraph('a chart')])
+    expect(piecesOf(whole('<img src=x>'))[0]?.props.children).to.deep.equal(['<img src=x>'])
+    expect(markup(whole('![a chart](https://evil.test/pixel.png)'))).to.equal('<p>a chart</p>')
   })
 })
 
@@ -256,7 +272,7 @@ const documents = fc
   )
   .map((blocks) => blocks.join('\n\n'))
 
-function whole(text: string): Block[] {
+function whole(text: string): ComponentChildren {
   return createMarkdown().read(text, { growing: false })
 }
 
@@ -268,23 +284,62 @@ function grow(text: string) {
   return markdown
 }
 
-function paragraph(text: string): Block {
-  return { kind: 'paragraph', children: [{ kind: 'text', text }] }
+type Element = VNode<{
+  children?: ComponentChildren
+  class?: string
+  role?: string
+  start?: number
+  url?: string
+  ordinal?: number
+  'data-align'?: string
+}>
+
+function elements(drawn: ComponentChildren): Element[] {
+  return [drawn].flat(9).filter((piece) => isValidElement(piece)) as Element[]
+}
+
+/** What is not there for itself, but for what is in it. */
+function isGroup({ type, props }: Element): boolean {
+  return type === Fragment || type === 'thead' || type === 'tbody' || props.class === 'group'
+}
+
+/** The blocks of an answer, the items of a list, the rows of a table, the lines of code. */
+function piecesOf(drawn: ComponentChildren): Element[] {
+  return elements(drawn).flatMap((element) =>
+    isGroup(element) ? piecesOf(element.props.children) : [element],
+  )
+}
+
+function kindOf({ type, props }: Element): string {
+  const components = new Map<unknown, string>([
+    [Code, 'code'],
+    [Link, 'a'],
+    [Marker, 'cite'],
+    [Table, 'table'],
+  ])
+  return components.get(type) ?? (props.role === 'list' ? 'list' : String(type))
+}
+
+function kindsOf(drawn: ComponentChildren): string[] {
+  return piecesOf(drawn).map(kindOf)
+}
+
+/** The drawn as text, with its elements and what tells them apart. */
+function markup(drawn: ComponentChildren): string {
+  if (Array.isArray(drawn)) return drawn.map(markup).join('')
+  if (!isValidElement(drawn)) return typeof drawn === 'string' ? drawn : ''
+  const element = drawn as Element
+  const { children, start, url, ordinal, ...props } = element.props
+  const kind = kindOf(element)
+  if (kind === 'cite') return `<cite ${ordinal}>`
+  if (element.type === Fragment || kind === 'div') return markup(children)
+  const align = props['data-align'] && `data-align=${props['data-align']}`
+  const tag = [kind, start && `start=${start}`, url, align].filter(Boolean).join(' ')
+  return `<${tag}>${markup(children)}</${kind}>`
 }
 
 /** What a reader sees, code left out because there every mark is meant. */
-function textOf(blocks: Block[]): string {
-  return plainText({ kind: 'quote', children: blocks })
-}
-
-function visible(blocks: Block[]): string {
-  return textOf(blocks.filter(({ kind }) => kind !== 'code')).replaceAll(' | ', ' ')
-}
-
-function openBlock<Kind extends Block['kind']>(text: string, kind: Kind) {
-  const markdown = createMarkdown()
-  const before = markdown.read(text, { growing: true })[0]
-  const after = markdown.read(`${text}x`, { growing: true })[0]
-  if (before?.kind !== kind || after?.kind !== kind) throw new Error(`Not a ${kind}.`)
-  return { before: before as Block & { kind: Kind }, after: after as Block & { kind: Kind } }
+function visible(drawn: ComponentChildren): string {
+  const text = piecesOf(drawn).filter((block) => kindOf(block) !== 'code')
+  return plainText(text).replaceAll(' | ', ' ')
 }

@@ -21,7 +21,7 @@ function spoken({ answer: { value: answer }, markdown }: Turn, strings: Strings)
   const { state, text, citations } = answer
   const said = [
     state === 'abstained' && `${strings.abstained}.`,
-    ...markdown.read(text, { growing: state !== 'answered' }).map(plainText),
+    plainText(markdown.read(text, { growing: state !== 'answered' })).trim(),
     noticeOf(answer, strings),
     citations.length > 0 && `${strings.sources(citations.length)}.`,
   ]

@@ -31,7 +31,7 @@ export const Sources = reactive(({ citations, strings }: Props) => {
 /** The document behind a citation, as a link where it has an address. */
 export function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, title, anchor } = citation
-  const address = webAddress(citation.url ?? '')
+  const address = webAddress(citation.url)
   const about = (
     <>
       <span class="number">{ordinal}</span>

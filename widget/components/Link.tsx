@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+import { linkTarget } from '../links.ts'
+import { reactive } from '../reactive.ts'
+import type { AnswerContext } from './AnswerText.tsx'
+
+interface Props {
+  url: string
+  children: ComponentChildren
+}
+
+/** A link that the answer's citations vouch for; every other is only its label. */
+export const Link = reactive(({ url, children }: Props, { citations }: AnswerContext) => {
+  const target = linkTarget(url, citations.value)
+  if (!target) return <>{children}</>
+  return (
+    <a href={target} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children}
+    </a>
+  )
+})
