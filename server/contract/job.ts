@@ -42,6 +42,17 @@ export const JobCounters = z.strictObject({
 })
 export type JobCounters = z.infer<typeof JobCounters>
 
+export const NO_COUNTERS: Readonly<JobCounters> = {
+  documents_discovered: 0,
+  documents_ingested: 0,
+  documents_unchanged: 0,
+  documents_skipped: 0,
+  documents_failed: 0,
+  documents_deleted: 0,
+  chunks_written: 0,
+  bytes_fetched: 0,
+}
+
 /** Contract §2.4b. */
 export const Job = z.strictObject({
   id: z.uuid(),

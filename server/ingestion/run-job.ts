@@ -1,4 +1,4 @@
-import type { JobCounters, JobErrorCode } from '../contract/job.ts'
+import { type JobCounters, type JobErrorCode, NO_COUNTERS } from '../contract/job.ts'
 import type { SourceType } from '../contract/source.ts'
 import { FolderConfig } from '../contract/source.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
@@ -48,7 +48,7 @@ export async function runJob(
   needs: RunNeeds,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const counters = noCounters()
+  const counters = { ...NO_COUNTERS }
   const progress = followProgress(claimed.job.id, counters, needs)
   const stop = AbortSignal.any([signal, progress.signal])
   try {
@@ -225,17 +225,4 @@ function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) || isDiskFull(error.cause)
-}
-
-function noCounters(): JobCounters {
-  return {
-    documents_discovered: 0,
-    documents_ingested: 0,
-    documents_unchanged: 0,
-    documents_skipped: 0,
-    documents_failed: 0,
-    documents_deleted: 0,
-    chunks_written: 0,
-    bytes_fetched: 0,
-  }
 }

@@ -27,6 +27,17 @@ export interface AskerRow {
   visitor_id: string | null
 }
 
+/** A conversation by its id, for its owner only. */
+export function prepareOwn(db: Database) {
+  return db.prepare<AskerRow & { id: string }, ConversationRow>(`
+    SELECT ${CONVERSATION_COLUMNS}
+      FROM conversations
+     WHERE id = :id
+       AND organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+  `)
+}
+
 type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'abstained'> & {
   citations: string
   abstained: 0 | 1
@@ -45,13 +56,7 @@ export function createConversations(db: Database): Sync<Conversations> {
             :channel, :title, 'active', 'idle', 0, :metadata,
             :created_at, :created_at)
   `)
-  const own = db.prepare<AskerRow & { id: string }, ConversationRow>(`
-    SELECT ${CONVERSATION_COLUMNS}
-      FROM conversations
-     WHERE id = :id
-       AND organization_id = :organization_id
-       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
-  `)
+  const own = prepareOwn(db)
   const byId = db.prepare<{ organization_id: string; id: string }, ConversationRow>(`
     SELECT ${CONVERSATION_COLUMNS}
       FROM conversations

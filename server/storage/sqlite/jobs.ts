@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import type { Job, JobCounters } from '../../contract/job.ts'
+import { type Job, type JobCounters, NO_COUNTERS } from '../../contract/job.ts'
 import type { ClaimedJob, JobCount, Jobs } from '../store.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -14,17 +14,6 @@ export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
 
 /** Jobs have no created_at; they are queued when they are made, and keep that time through every retry. */
 const NEWEST_QUEUED = { queued_at: '~', id: '~' }
-
-const NO_COUNTERS: JobCounters = {
-  documents_discovered: 0,
-  documents_ingested: 0,
-  documents_unchanged: 0,
-  documents_skipped: 0,
-  documents_failed: 0,
-  documents_deleted: 0,
-  chunks_written: 0,
-  bytes_fetched: 0,
-}
 
 /**
  * Transitions (contract §3, Ingestion job; completions 8): (none) → queued, or → failed or skipped in an

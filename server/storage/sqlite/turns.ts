@@ -6,9 +6,9 @@ import { firstCodePoints } from '../../contract/text.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../store.ts'
 import {
-  type AskerRow,
   CONVERSATION_COLUMNS,
   type ConversationRow,
+  prepareOwn,
   toAskerRow,
   toConversation,
 } from './conversations.ts'
@@ -43,13 +43,7 @@ interface Asked {
  * or not (`drop`). A row of live_turns exists exactly while a conversation is awaiting_answer.
  */
 export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
-  const own = db.prepare<AskerRow & { id: string }, ConversationRow>(`
-    SELECT ${CONVERSATION_COLUMNS}
-      FROM conversations
-     WHERE id = :id
-       AND organization_id = :organization_id
-       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
-  `)
+  const own = prepareOwn(db)
   const keyed = db.prepare<{ conversation_id: string; idempotency_key: string }, MessageRow>(`
     SELECT ${MESSAGE_COLUMNS}
       FROM messages
