@@ -37,8 +37,10 @@ const BACKOFF_SECONDS = 5
 export function createChat({ api, memory, tell }: Needs) {
   const turns = signal<readonly Turn[]>([])
   const draft = signal('')
-  const begunAnew = signal(false)
-  const restoring = signal(false)
+  /** What stands above the turns: a conversation that is gone is said to be. */
+  const welcome = signal<'greeting' | 'restoring' | 'begunAnew'>('greeting')
+  /** Whether the end of the conversation is kept in view while it grows. */
+  const following = signal(true)
   const waitSeconds = signal(0)
   /** Ends the answer that is being received. */
   const active = signal<AbortController | null>(null)
@@ -62,6 +64,7 @@ export function createChat({ api, memory, tell }: Needs) {
     turns.value = [...turns.peek().filter((other) => other !== turn), turn]
     active.value = mine
     asked.value = turn
+    following.value = true
     tell('question', { text: question })
     try {
       await receive(turn, mine.signal)
@@ -80,7 +83,8 @@ export function createChat({ api, memory, tell }: Needs) {
     } catch (error) {
       if (!isGone(error)) throw error
       await api.begin()
-      tellBegunAnew([turn])
+      welcome.value = 'begunAnew'
+      turns.value = [turn]
       await show(turn, signal)
     }
   }
@@ -114,11 +118,6 @@ export function createChat({ api, memory, tell }: Needs) {
     if (seconds > 0) setTimeout(() => waitFor(Math.max(0, waitSeconds.peek() - 1)), 1000)
   }
 
-  function tellBegunAnew(kept: readonly Turn[]) {
-    begunAnew.value = true
-    turns.value = kept
-  }
-
   /** Ends the running answer, if there is one; the server keeps what was written so far. */
   function leave() {
     active.peek()?.abort()
@@ -129,7 +128,7 @@ export function createChat({ api, memory, tell }: Needs) {
     leave()
     turns.value = []
     asked.value = null
-    begunAnew.value = false
+    welcome.value = 'greeting'
     unsent.clear()
   }
 
@@ -147,8 +146,8 @@ export function createChat({ api, memory, tell }: Needs) {
     active,
     asked,
     waitSeconds,
-    restoring,
-    begunAnew,
+    welcome,
+    following,
     ask,
 
     /** Asks the last question again when it could not be sent: the connection is back. */
@@ -178,14 +177,13 @@ export function createChat({ api, memory, tell }: Needs) {
     /** Shows the visitor's conversation again, or begins anew, and says so, when it is gone. */
     async restore() {
       if (!memory.read().conversation_id) return
-      restoring.value = true
+      welcome.value = 'restoring'
       try {
         const restored = toTurns(await api.messages())
         turns.value = [...restored, ...turns.peek()]
+        welcome.value = 'greeting'
       } catch (error) {
-        if (isGone(error)) tellBegunAnew(turns.peek())
-      } finally {
-        restoring.value = false
+        welcome.value = isGone(error) ? 'begunAnew' : 'greeting'
       }
     },
 
