@@ -86,8 +86,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
 
   async function mount(dress: Dress): Promise<PanelHandle> {
     const { mountPanel } = await fetchPanel(base)
-    signal.throwIfAborted()
-    return mountPanel(root, { ...dress, base, widgetKey, inline, host, tell, onToggle })
+    return mountPanel(root, { ...dress, base, widgetKey, inline, host, tell, signal, onToggle })
   }
 
   function onToggle(open: boolean) {
@@ -115,7 +114,6 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     /** Ends everything and leaves the shadow root as it was. */
     leave() {
       life.abort()
-      void panel?.then((mounted) => mounted.unmount(), ignore)
       button?.remove()
       root.adoptedStyleSheets = []
     },

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal as createSignal } from '@preact/signals'
 import { render } from 'preact'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
@@ -25,18 +25,24 @@ export interface PanelOptions {
   /** Dispatches `svc:<type>` on the element. */
   tell: (type: string, detail?: object) => void
   look: Look
+  /** Aborted when the element leaves the page. */
+  signal: AbortSignal
   onToggle: (open: boolean) => void
 }
 
 export type PanelHandle = Awaited<ReturnType<typeof mountPanel>>
 
 /** In a window as small the panel covers the page, and the page behind it is out of reach. */
-const SMALL = '(max-width: 480px), (max-height: 480px)'
+const SMALL = '(max-width:480px),(max-height:480px)'
 
-/** Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. */
+/**
+ * Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. It goes,
+ * and ends its requests, when `signal` aborts; throws when that was before.
+ */
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
-  const { base, widgetKey, brand, inline, host, tell, look, onToggle } = options
+  const { base, widgetKey, brand, inline, host, tell, look, signal, onToggle } = options
   const strings = await stringsFor(host)
+  signal.throwIfAborted()
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles))
   look.paint(PALETTE)
   for (const [key, value] of Object.entries({
@@ -56,7 +62,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const api = createApi({ base, widgetKey, memory, fetch, setTimeout, pause })
   const chat = createChat({ api, memory, tell })
   let isOpen = false
-  let cameFrom: Element | null = null
+  let cameFrom: HTMLElement | null
   render(
     <Panel
       chat={chat}
@@ -64,7 +70,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       strings={strings}
       name={name}
       greeting={host.getAttribute('greeting') ?? strings.greeting}
-      preview={signal<Previewed | null>(null)}
+      preview={createSignal<Previewed | null>(null)}
       suggestions={parseSuggestions(host.getAttribute('suggestions'))}
       inline={inline}
       onClose={close}
@@ -72,9 +78,13 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     container,
   )
   void chat.restore()
-  const life = new AbortController()
-  addEventListener('online', () => void chat.resume(), { signal: life.signal })
-  visualViewport?.addEventListener('resize', makeRoom, { signal: life.signal })
+  addEventListener('online', chat.resume, { signal })
+  visualViewport?.addEventListener('resize', makeRoom, { signal })
+  signal.addEventListener('abort', () => {
+    chat.unmount()
+    render(null, container)
+    container.remove()
+  })
 
   /** On a phone the keyboard lies over the page; the panel ends where it begins. */
   function makeRoom() {
@@ -83,17 +93,16 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     look.style.setProperty('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
   }
 
-  const dialog = () => root.querySelector('dialog')
+  const dialog = root.querySelector('dialog')
 
-  /** Opens without taking the focus, for a page that shows the panel by itself. */
+  /** Opens, beside the page without taking the focus, for a page that shows the panel by itself. */
   function show() {
     if (isOpen) return
-    cameFrom = root.activeElement ?? document.activeElement
     isOpen = true
-    if (matchMedia(SMALL).matches) dialog()?.showModal()
-    else dialog()?.show()
+    cameFrom = (root.activeElement ?? document.activeElement) as HTMLElement | null
+    if (matchMedia(SMALL).matches) dialog?.showModal()
+    else dialog?.toggleAttribute('open')
     onToggle(true)
-    if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
   }
 
   function open() {
@@ -104,11 +113,10 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   function close() {
     if (!isOpen || inline) return
     isOpen = false
-    dialog()?.close()
+    dialog?.close()
     onToggle(false)
     // The launcher keeps it where the focus came from nowhere, or from what is no longer there.
-    launcher?.focus({ preventScroll: true })
-    if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+    for (const back of [launcher, cameFrom]) back?.focus({ preventScroll: true })
   }
 
   return {
@@ -123,20 +131,12 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       return chat.ask(text)
     },
 
-    forget: () => chat.forget(),
-
-    /** Takes the panel off the page and ends its requests. */
-    unmount() {
-      life.abort()
-      chat.unmount()
-      render(null, container)
-      container.remove()
-    },
+    forget: chat.forget,
   }
 }
 
 /** The starter questions of the attribute: a JSON array of strings; anything else is none. */
 function parseSuggestions(text: string | null): string[] {
-  const list = parseJson(text)
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string').slice(0, 6) : []
+  const list = [parseJson(text)].flat()
+  return list.filter((item) => typeof item === 'string').slice(0, 6)
 }

@@ -468,6 +468,18 @@ describe('for everybody (WCAG 2.2 AA)', () => {
     expect(await page.locator('.launcher').getAttribute('aria-expanded')).toBe('false')
   })
 
+  test('leaves the focus where it is when the page shows the panel by itself', async () => {
+    server.state.attributes = 'data-open'
+    await visit()
+    await page.locator('dialog[open]').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+
+    await page.locator('textarea').press('Escape')
+
+    await expect.poll(focused).toBe('BUTTON')
+    expect(await page.locator('dialog').isVisible()).toBe(false)
+  })
+
   test('keeps the focus in the panel when the control that had it goes away', async () => {
     server.state.attributes = `data-suggestions='["How many?"]'`
     server.state.script = answered('Thirty.')

@@ -15,10 +15,16 @@ let fetches: number
 before(() => {
   defineSvcChat(async () => {
     fetches += 1
-    const act = (verb: string) => (text?: string) => void acts.push([verb, text].join(' ').trim())
-    const verbs = ['show', 'open', 'close', 'toggle', 'ask', 'forget', 'unmount'] as const
+    const act = (verb: string) => (text: unknown) =>
+      void acts.push(typeof text === 'string' ? `${verb} ${text}`.trim() : verb)
+    const verbs = ['show', 'open', 'close', 'toggle', 'ask', 'forget'] as const
     const handle = Object.fromEntries(verbs.map((verb) => [verb, act(verb)]))
-    return { mountPanel: async () => handle as never }
+    return {
+      async mountPanel(_root, { signal }) {
+        signal.addEventListener('abort', act('end'))
+        return handle as never
+      },
+    }
   })
 })
 beforeEach(() => {
@@ -109,7 +115,7 @@ describe('<svc-chat> (completions 16)', () => {
 
     element.remove()
     await settled()
-    expect(acts).to.deep.equal(['open', 'unmount'])
+    expect(acts).to.deep.equal(['open', 'end'])
     expect(element.shadowRoot?.childElementCount).to.equal(0)
     expect(element.shadowRoot?.adoptedStyleSheets).to.deep.equal([])
 
