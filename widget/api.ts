@@ -54,6 +54,12 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
    * Asks again while the conversation is busy with an attempt before this one. For a question that is
    * one too many the visitor waits; everything else is asked again when the service says so.
    */
+  /** A browser tells no refused page from a lost connection; but the script is there for every page. */
+  async function explain(signal: AbortSignal | null): Promise<never> {
+    await fetch(`${base}/svc/widget.js`, { method: 'HEAD', cache: 'no-store', signal })
+    throw Object.assign(new Error(), { code: 'authorization_error' })
+  }
+
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { body, signal = null } = options
     for (let waits = 0; ; waits += 1) {
@@ -67,7 +73,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
         body: JSON.stringify(body),
         credentials: 'omit',
         signal,
-      })
+      }).catch(() => explain(signal))
       if (response.ok) return response
       const { code } = await response.json()
       const retryAfterSeconds = Number(response.headers.get('Retry-After'))

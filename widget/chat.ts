@@ -60,6 +60,7 @@ export function createChat({ api, memory, tell }: Needs) {
     const turn = unsent.get(question) ?? createTurn(newKey(), question)
     const mine = new AbortController()
     unsent.delete(question)
+    begunAnew.value = false
     turn.answer.value = waiting
     turns.value = [...turns.peek().filter((other) => other !== turn), turn]
     active.value = mine
@@ -107,7 +108,7 @@ export function createChat({ api, memory, tell }: Needs) {
     if (code !== 'rate_limit_exceeded') return
     asked.value = null
     turns.value = turns.peek().filter((other) => other !== turn)
-    draft.value ||= turn.question
+    draft.value = [turn.question, draft.peek()].filter(Boolean).join('\n')
     // With jitter, when the refusal names no time (contract §7).
     waitFor(retryAfterSeconds || Math.ceil(backoff * (0.75 + Math.random() / 2)))
     backoff *= 2
@@ -150,10 +151,11 @@ export function createChat({ api, memory, tell }: Needs) {
     following,
     ask,
 
-    /** Asks the last question again when it could not be sent: the connection is back. */
-    resume() {
-      const turn = turns.peek().at(-1)
-      if (turn?.answer.peek().code === 'unreachable') void ask(turn.question)
+    /** Asks again what could not be sent, in its order: the connection is back. */
+    async resume() {
+      for (const { answer, question } of turns.peek()) {
+        if (answer.peek().code === 'unreachable') await ask(question)
+      }
     },
 
     stop() {

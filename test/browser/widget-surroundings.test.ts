@@ -132,28 +132,68 @@ describe('in a page with ideas of its own', () => {
 })
 
 describe('through trouble', () => {
-  test('keeps a question asked without a connection, and sends it when that is back', async () => {
+  test('keeps questions asked without a connection, and sends them when that is back', async () => {
     server.state.script = answered('Yes.')
     await visit()
     await page.evaluate(() => window.svc?.('open'))
     await page.locator('textarea').waitFor()
     await page.context().setOffline(true)
-    await ask('Is it so?')
-    await page.locator('.notice').waitFor()
+    for (const count of [1, 2]) {
+      await ask(`Is it so, for the ${count}. time?`)
+      await page
+        .locator('.notice')
+        .nth(count - 1)
+        .waitFor()
+    }
 
     await page.context().setOffline(false)
 
-    await page.locator('.text', { hasText: 'Yes.' }).waitFor()
-    expect(await page.locator('.turn').count()).toBe(1)
+    await page.locator('.text').nth(1).waitFor()
+    expect(await page.locator('.question').allInnerTexts()).toEqual([
+      'Is it so, for the 1. time?',
+      'Is it so, for the 2. time?',
+    ])
   })
 
   test('says that it is not available when its key is revoked mid-way', async () => {
-    server.state.script = () => ({ status: 401, code: 'authentication_error' })
     await visit()
-
     await ask('Is it so?')
+    await page.locator('.actions').waitFor()
+    server.state.revoked = true
+
+    await ask('And now?')
 
     await page.locator('.notice', { hasText: 'not available' }).waitFor()
+    expect(await page.locator('.turn').count()).toBe(2)
+  })
+
+  test('keeps both a question that was one too many and what was written meanwhile', async () => {
+    await visit()
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
+    server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
+    await page.route('**/messages:stream', (route) => refused.then(() => route.continue()))
+    await ask('Too soon?')
+
+    await page.locator('textarea').fill('And another')
+    refuse()
+    await page.locator('.hint:not(:empty)').waitFor()
+
+    expect(await page.locator('textarea').inputValue()).toBe('Too soon?\nAnd another')
+  })
+
+  test('raises no error on the page where it may not write to the clipboard', async () => {
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    )
+    await visit()
+    await ask('Is it so?')
+
+    await page.getByRole('button', { name: 'Copy answer' }).click()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+
+    expect(errors).toEqual([])
   })
 })
 

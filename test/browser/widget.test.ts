@@ -435,7 +435,8 @@ describe('coming back', () => {
 
     await visit()
     await open()
-    await page.getByText('no longer available').waitFor()
+    await page.locator('.note', { hasText: 'no longer available' }).waitFor()
+    expect(await page.locator('[role=status]').innerText()).toContain('no longer available')
     await ask('And now?')
 
     await shown('Yes.')

@@ -99,9 +99,9 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
   async function api(call: Call) {
     const { method, path, response, request } = call
     if (path === 'bootstrap') return bootstrap(response)
+    if (state.revoked) return refuse(response, { status: 401, code: 'authentication_error' })
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
-    if (state.revoked) return refuse(response, { status: 401, code: 'authentication_error' })
     if (method === 'POST' && path === 'conversations') return begin(response)
     if (request.headers['x-svc-visitor-token'] !== TOKEN) {
       return refuse(response, { status: 401, code: 'authentication_error' })

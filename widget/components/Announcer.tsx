@@ -1,5 +1,5 @@
 import { isFinished } from '../answer.ts'
-import type { Turn } from '../chat.ts'
+import type { Chat } from '../chat.ts'
 import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
@@ -10,18 +10,22 @@ import type { PanelProps } from './Panel.tsx'
  * The panel's only live region: it says that the question was taken, and then the finished answer,
  * once. The growing text stays outside, because a screen reader would read each increment.
  */
-export const Announcer = reactive(({ chat: { waitSeconds, asked }, strings }: PanelProps) => (
+export const Announcer = reactive(({ chat, strings }: PanelProps) => (
   <div class="visually-hidden" role="status">
-    {waitSeconds.value > 0 ? strings.busy : asked.value && spoken(asked.value, strings)}
+    {chat.waitSeconds.value > 0 ? strings.busy : spoken(chat, strings)}
   </div>
 ))
 
-function spoken({ answer: { value: answer }, markdown }: Turn, strings: Strings): string {
+function spoken({ asked, begunAnew }: Chat, strings: Strings): string {
+  const turn = asked.value
+  const answer = turn?.answer.value
+  if (begunAnew.value && !(answer && isFinished(answer))) return strings.begunAnew
+  if (!turn || !answer) return ''
   if (!isFinished(answer)) return strings.waiting
   const { state, text, citations } = answer
   const said = [
     state === 'abstained' && `${strings.abstained}.`,
-    plainText(markdown.read(text, { growing: state !== 'answered' })).trim(),
+    plainText(turn.markdown.read(text, { growing: state !== 'answered' })).trim(),
     noticeOf(answer, strings),
     citations.length > 0 && `${strings.sources(citations.length)}.`,
   ]

@@ -14,8 +14,12 @@ export class CopyButton extends Reactive<Props> {
   #copied = signal(false)
 
   #copy = async () => {
-    await navigator.clipboard.writeText(this.props.text())
-    this.#copied.value = true
+    try {
+      await navigator.clipboard.writeText(this.props.text())
+      this.#copied.value = true
+    } catch {
+      // The page is not secure, or may not write to the clipboard.
+    }
   }
 
   #reset = () => {

@@ -44,7 +44,7 @@ export const messages: Messages = {
     unreachable:
       'Der Assistent ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     validation_error: 'Diese Frage kann nicht angenommen werden. Bitte formulieren Sie sie anders.',
-    authentication_error: 'Der Assistent steht auf dieser Seite zurzeit nicht zur Verfügung.',
+    authorization_error: 'Der Assistent steht auf dieser Seite zurzeit nicht zur Verfügung.',
     conflict: 'Die vorige Frage wird noch beantwortet. Bitte versuchen Sie es erneut.',
     service_unavailable:
       'Der Assistent wird neu gestartet. Bitte versuchen Sie es gleich noch einmal.',

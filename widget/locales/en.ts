@@ -52,7 +52,7 @@ export const messages = {
     other: 'Something went wrong, and there is no answer yet.',
     unreachable: 'The assistant could not be reached. Check your connection and try again.',
     validation_error: 'This question could not be accepted. Please put it differently.',
-    authentication_error: 'The assistant is not available on this page at the moment.',
+    authorization_error: 'The assistant is not available on this page at the moment.',
     conflict: 'The question before this one is still being answered. Please try again.',
     service_unavailable: 'The assistant is being restarted. Please try again in a moment.',
   } as Forms,

@@ -43,7 +43,7 @@ export const messages: Messages = {
     unreachable:
       'No se pudo contactar con el asistente. Compruebe su conexión e inténtelo de nuevo.',
     validation_error: 'No se pudo aceptar esta pregunta. Formúlela de otra manera, por favor.',
-    authentication_error: 'El asistente no está disponible en esta página por el momento.',
+    authorization_error: 'El asistente no está disponible en esta página por el momento.',
     conflict: 'La pregunta anterior aún se está respondiendo. Inténtelo de nuevo.',
     service_unavailable: 'El asistente se está reiniciando. Inténtelo de nuevo en un momento.',
   },

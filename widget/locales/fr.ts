@@ -42,7 +42,7 @@ export const messages: Messages = {
     other: 'Une erreur s’est produite ; il n’y a pas encore de réponse.',
     unreachable: 'L’assistant est injoignable. Vérifiez votre connexion et réessayez.',
     validation_error: 'Cette question n’a pas pu être acceptée. Veuillez la formuler autrement.',
-    authentication_error: 'L’assistant n’est pas disponible sur cette page pour le moment.',
+    authorization_error: 'L’assistant n’est pas disponible sur cette page pour le moment.',
     conflict: 'La question précédente est encore en cours de traitement. Veuillez réessayer.',
     service_unavailable: 'L’assistant redémarre. Veuillez réessayer dans un instant.',
   },

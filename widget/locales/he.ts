@@ -41,7 +41,7 @@ export const messages: Messages = {
     other: 'משהו השתבש, ועדיין אין תשובה.',
     unreachable: 'לא ניתן להתחבר לעוזר. כדאי לבדוק את החיבור ולנסות שוב.',
     validation_error: 'לא ניתן לקבל את השאלה הזאת. כדאי לנסח אותה אחרת.',
-    authentication_error: 'העוזר אינו זמין בדף זה כרגע.',
+    authorization_error: 'העוזר אינו זמין בדף זה כרגע.',
     conflict: 'השאלה הקודמת עדיין נענית. כדאי לנסות שוב.',
     service_unavailable: 'העוזר מופעל מחדש. כדאי לנסות שוב בעוד רגע.',
   },

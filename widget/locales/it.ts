@@ -42,7 +42,7 @@ export const messages: Messages = {
     other: 'Qualcosa è andato storto e non c’è ancora una risposta.',
     unreachable: 'L’assistente non è raggiungibile. Controlli la connessione e riprovi.',
     validation_error: 'Questa domanda non può essere accettata. La formuli in altro modo.',
-    authentication_error: 'L’assistente al momento non è disponibile in questa pagina.',
+    authorization_error: 'L’assistente al momento non è disponibile in questa pagina.',
     conflict: 'La domanda precedente è ancora in elaborazione. Riprovi.',
     service_unavailable: 'L’assistente si sta riavviando. Riprovi tra poco.',
   },

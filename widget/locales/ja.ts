@@ -41,7 +41,7 @@ export const messages: Messages = {
     other: '問題が発生し、まだ回答できていません。',
     unreachable: 'アシスタントに接続できません。接続を確認して、もう一度お試しください。',
     validation_error: 'この質問は受け付けられませんでした。別の言い方でお試しください。',
-    authentication_error: '現在、このページではアシスタントをご利用いただけません。',
+    authorization_error: '現在、このページではアシスタントをご利用いただけません。',
     conflict: '前の質問に回答中です。もう一度お試しください。',
     service_unavailable: 'アシスタントを再起動しています。少し待ってからお試しください。',
   },

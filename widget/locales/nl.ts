@@ -42,7 +42,7 @@ export const messages: Messages = {
     unreachable:
       'De assistent is niet bereikbaar. Controleer uw verbinding en probeer het opnieuw.',
     validation_error: 'Deze vraag kon niet worden aangenomen. Formuleer de vraag anders.',
-    authentication_error: 'De assistent is op dit moment niet beschikbaar op deze pagina.',
+    authorization_error: 'De assistent is op dit moment niet beschikbaar op deze pagina.',
     conflict: 'De vorige vraag wordt nog beantwoord. Probeer het opnieuw.',
     service_unavailable: 'De assistent wordt opnieuw gestart. Probeer het zo opnieuw.',
   },

@@ -47,7 +47,7 @@ export const messages: Messages = {
     unreachable:
       'Nie można połączyć się z asystentem. Proszę sprawdzić połączenie i spróbować ponownie.',
     validation_error: 'Nie można przyjąć tego pytania. Proszę sformułować je inaczej.',
-    authentication_error: 'Asystent jest chwilowo niedostępny na tej stronie.',
+    authorization_error: 'Asystent jest chwilowo niedostępny na tej stronie.',
     conflict: 'Trwa jeszcze odpowiedź na poprzednie pytanie. Proszę spróbować ponownie.',
     service_unavailable: 'Asystent uruchamia się ponownie. Proszę spróbować za chwilę.',
   },

@@ -42,7 +42,7 @@ export const messages: Messages = {
     unreachable:
       'Não foi possível contactar o assistente. Verifique a sua conexão e tente novamente.',
     validation_error: 'Não foi possível aceitar esta pergunta. Formule-a de outra maneira.',
-    authentication_error: 'O assistente não está disponível nesta página neste momento.',
+    authorization_error: 'O assistente não está disponível nesta página neste momento.',
     conflict: 'A pergunta anterior ainda está sendo respondida. Tente novamente.',
     service_unavailable: 'O assistente está reiniciando. Tente novamente daqui a pouco.',
   },

@@ -41,7 +41,7 @@ export const messages: Messages = {
     other: 'Bir sorun oluştu; henüz yanıt yok.',
     unreachable: 'Asistana ulaşılamadı. Bağlantınızı denetleyip tekrar deneyin.',
     validation_error: 'Bu soru kabul edilemedi. Lütfen başka türlü sorun.',
-    authentication_error: 'Asistan şu anda bu sayfada kullanılamıyor.',
+    authorization_error: 'Asistan şu anda bu sayfada kullanılamıyor.',
     conflict: 'Önceki soru hâlâ yanıtlanıyor. Lütfen tekrar deneyin.',
     service_unavailable: 'Asistan yeniden başlatılıyor. Lütfen birazdan tekrar deneyin.',
   },

@@ -41,7 +41,7 @@ export const messages: Messages = {
     other: '出现问题，暂时没有答案。',
     unreachable: '无法连接到助手。请检查网络后重试。',
     validation_error: '无法受理这个问题，请换一种问法。',
-    authentication_error: '助手目前在此页面不可用。',
+    authorization_error: '助手目前在此页面不可用。',
     conflict: '上一个问题仍在回答中，请重试。',
     service_unavailable: '助手正在重启，请稍后再试。',
   },
