@@ -60,7 +60,7 @@ export function createChat({ api, memory, tell }: Needs) {
     const turn = unsent.get(question) ?? createTurn(newKey(), question)
     const mine = new AbortController()
     unsent.delete(question)
-    begunAnew.value = false
+    welcome.value = 'greeting'
     turn.answer.value = waiting
     turns.value = [...turns.peek().filter((other) => other !== turn), turn]
     active.value = mine

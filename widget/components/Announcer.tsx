@@ -16,10 +16,11 @@ export const Announcer = reactive(({ chat, strings }: PanelProps) => (
   </div>
 ))
 
-function spoken({ asked, begunAnew }: Chat, strings: Strings): string {
+function spoken({ asked, welcome }: Chat, strings: Strings): string {
   const turn = asked.value
   const answer = turn?.answer.value
-  if (begunAnew.value && !(answer && isFinished(answer))) return strings.begunAnew
+  const isAnew = welcome.value === 'begunAnew'
+  if (isAnew && !(answer && isFinished(answer))) return strings.begunAnew
   if (!turn || !answer) return ''
   if (!isFinished(answer)) return strings.waiting
   const { state, text, citations } = answer
