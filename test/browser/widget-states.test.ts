@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { type Example, examples } from '../support/widget-examples.ts'
 import { misfits } from '../support/widget-geometry.ts'
 import { scenes } from '../support/widget-scenes.ts'
-import { startWidgetServer } from '../support/widget-server.ts'
+import { answered, startWidgetServer } from '../support/widget-server.ts'
 
 const DESKTOP = { width: 560, height: 820 }
 
@@ -81,6 +81,50 @@ describe('from right to left', () => {
     expect(await stage.page.evaluate(misfits)).toEqual([])
     expect(await stage.faults()).toEqual([])
   })
+})
+
+describe('in a place of its own', () => {
+  const stage = createStage(examples.marina, 'en', { viewport: DESKTOP })
+
+  test('fills its element', async () => {
+    await stage.enter('closed')
+
+    const sizes = await stage.page.evaluate(async () => {
+      const { attributes } = document.querySelector('svc-chat') as Element
+      const inline = document.createElement('svc-chat')
+      for (const { name, value } of attributes) inline.setAttribute(name, value)
+      inline.toggleAttribute('inline', true)
+      document.body.append(inline)
+      await inline.call('open')
+      const panel = inline.shadowRoot?.querySelector('.panel')
+      return [inline, panel].map((box) => [box?.clientWidth, box?.getBoundingClientRect().height])
+    })
+
+    expect(sizes[1]).toEqual([(sizes[0]?.[0] ?? 0) - 2, 640])
+    expect(sizes[0]?.[1]).toBe(640)
+  })
+})
+
+test('the lines of a long block of code stand evenly', async () => {
+  const server = await startWidgetServer()
+  const code = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
+  server.state.script = answered(`\`\`\`\n${code}\n\`\`\``)
+  const page = await browser.newPage()
+  await page.goto(server.url)
+  await page.locator('.launcher').click()
+  await page.locator('textarea').fill('Which lines?')
+  await page.locator('textarea').press('Enter')
+  await page.locator('.actions').waitFor()
+
+  const tops = await page
+    .locator('pre span:not(:has(*))')
+    .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().top))
+  await page.close()
+  await server.close()
+
+  const steps = tops.slice(1).map((top, index) => Math.round(top - (tops[index] ?? 0)))
+  expect(steps).toHaveLength(39)
+  expect(new Set(steps).size).toBe(1)
 })
 
 /** One page and its server, which are brought into one state after another. */

@@ -15,15 +15,26 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
   const over = Array.from(draft.trim()).length - MAX_CHARACTERS
   const unsendable = draft.trim() === '' || over > 0 || waitSeconds.value > 0
 
-  function send(event: Event) {
-    event.preventDefault()
+  function send() {
     if (unsendable || active.peek()) return
     chat.draft.value = ''
     void chat.ask(draft)
   }
 
+  function onSubmit(event: Event) {
+    event.preventDefault()
+    if (isAnswering) chat.stop()
+    else send()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (keyOf(event) !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    send()
+  }
+
   return (
-    <form class="composer" part="composer" onSubmit={send}>
+    <form class="composer" part="composer" onSubmit={onSubmit}>
       <p class="hint">{hintOf(over, waitSeconds.value, strings)}</p>
       <div class="field">
         <textarea
@@ -36,17 +47,13 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
           onInput={({ currentTarget }) => {
             chat.draft.value = currentTarget.value
           }}
-          onKeyDown={(event) => {
-            if (keyOf(event) === 'Enter' && !event.shiftKey) send(event)
-          }}
+          onKeyDown={onKeyDown}
         />
         {/* Never disabled: that would take the focus from whoever is on it when an answer ends. */}
         <button
-          type={isAnswering ? 'button' : 'submit'}
           class="send"
           aria-label={isAnswering ? strings.stop : strings.send}
           aria-disabled={!isAnswering && unsendable}
-          onClick={isAnswering ? chat.stop : undefined}
         >
           <Icon name={isAnswering ? 'stop' : 'send'} />
         </button>

@@ -34,7 +34,7 @@ export function previewOf(
   citations: readonly Citation[],
   preview: Signal<Previewed | null>,
 ) {
-  const cited = target instanceof Element ? target.closest<HTMLElement>('[data-ordinal]') : null
+  const cited = (target as Element).closest<HTMLElement>('[data-ordinal]')
   const ordinal = Number(cited?.dataset['ordinal'])
   const citation = citations.find((candidate) => candidate.ordinal === ordinal)
   if (!cited || !citation?.snippet || preview.peek()?.citation === citation) return
@@ -67,19 +67,17 @@ export function createLeaving(preview: Signal<Previewed | null>) {
 
 /** The text in pieces, with the words marked that stand in the claim as well. */
 function markWords(text: string, claim: string) {
-  const words = new Set(wordsOf(claim).map(({ segment }) => segment.toLowerCase()))
-  return wordsOf(text).map(({ segment, isWordLike }) =>
-    isWordLike && words.has(segment.toLowerCase()) && MEANING.test(segment) ? (
-      <mark>{segment}</mark>
-    ) : (
-      segment
-    ),
+  const words = new Set(wordsOf(claim.toLowerCase()))
+  return wordsOf(text).map((word) =>
+    MEANING.test(word) && words.has(word.toLowerCase()) ? <mark>{word}</mark> : word,
   )
 }
 
 /** Longer than what every sentence has, or a number, or of a script whose words are short. */
-const MEANING = /.{4}|\d|[^\p{Script=Latin}]/u
+const MEANING = /\p{L}{4}|\d|[^\P{L}\p{Script=Latin}]/u
 
-function wordsOf(text: string): Intl.SegmentData[] {
-  return Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text))
+/** The words of a text, with what stands between them. */
+function wordsOf(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }

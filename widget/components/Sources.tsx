@@ -32,33 +32,26 @@ export const Sources = reactive(({ citations, strings }: Props) => {
 export function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, title, anchor } = citation
   const address = webAddress(citation.url)
-  const about = (
-    <>
+  return (
+    <a
+      class="source"
+      data-ordinal={ordinal}
+      {...(address && { href: address.href })}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      tabIndex={address ? 0 : -1}
+    >
       <span class="number">{ordinal}</span>
       <span class="about">
         <bdi class="title">{title || address?.host || strings.untitled}</bdi>
         {anchor && <bdi class="anchor">{anchor}</bdi>}
       </span>
-    </>
-  )
-  if (!address) {
-    return (
-      <span class="source" data-ordinal={ordinal} tabIndex={-1}>
-        {about}
-      </span>
-    )
-  }
-  return (
-    <a
-      class="source"
-      data-ordinal={ordinal}
-      href={address.href}
-      target="_blank"
-      rel="noopener noreferrer nofollow ugc"
-    >
-      {about}
-      <Icon name="external" />
-      <span class="visually-hidden">{strings.newTab}</span>
+      {address && (
+        <>
+          <Icon name="external" />
+          <span class="visually-hidden">{strings.newTab}</span>
+        </>
+      )}
     </a>
   )
 }
