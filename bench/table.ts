@@ -3,6 +3,8 @@ export interface Figure {
   what: string
   measured: number
   unit: string
+  /** The least and the most of the runs of which `measured` is the median. */
+  range?: [least: number, most: number]
   /** The same work done bare; absent where a budget is absolute. */
   baseline?: number
   /** The most, or with `atLeast` the least, that is wanted: of `measured`, or of measured ÷ baseline. */
@@ -13,7 +15,10 @@ export interface Figure {
 
 /** Prints figures as one table. */
 export function printTable(figures: Figure[]): void {
-  const rows = [['', 'measured', 'baseline', 'ratio', 'budget', ''], ...figures.map(toRow)]
+  const rows = [
+    ['', 'measured', 'of several runs', 'baseline', 'ratio', 'budget', ''],
+    ...figures.map(toRow),
+  ]
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   )
@@ -27,11 +32,12 @@ export function printTable(figures: Figure[]): void {
 }
 
 function toRow(figure: Figure): string[] {
-  const { what, measured, unit, baseline, budget, of = 'measured', atLeast } = figure
+  const { what, measured, unit, range, baseline, budget, of = 'measured', atLeast } = figure
   const bound = budget === undefined ? '' : `${atLeast ? '≥' : '≤'} ${round(budget)}`
   return [
     what,
     `${round(measured)} ${unit}`,
+    range ? range.map(round).join(' – ') : '',
     baseline === undefined ? '' : `${round(baseline)} ${unit}`,
     baseline === undefined ? '' : `× ${round(measured / baseline)}`,
     bound && `${bound}${of === 'ratio' ? ' ×' : ` ${unit}`}`,
@@ -53,4 +59,9 @@ function round(value: number): string {
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** The median of several runs, and between what they lay. */
+export function inTheMiddle(runs: number[]): Pick<Figure, 'measured' | 'range'> {
+  return { measured: quantile(runs, 0.5), range: [Math.min(...runs), Math.max(...runs)] }
 }

@@ -1,0 +1,153 @@
+import type { Browser } from 'playwright-core'
+
+/** A page that nothing but these calls is attached to. */
+export interface Page {
+  send: (method: string, params?: object) => Promise<any>
+  goto: (url: string) => Promise<void>
+  /** Runs a script, or a function that stands alone, and gives what comes of it. */
+  run: <Value>(act: string | (() => Value)) => Promise<Awaited<Value>>
+  close: () => Promise<void>
+}
+
+/**
+ * Opens an empty page past Playwright, which watches the network of its own pages: the browser then
+ * tells of every delta on the page's main thread, and that costs as much as drawing the answer.
+ */
+export async function openPage(browser: Browser): Promise<Page> {
+  const session = await browser.newBrowserCDPSession()
+  const { browserContextId } = await session.send('Target.createBrowserContext')
+  const { targetId } = await session.send('Target.createTarget', {
+    url: 'about:blank',
+    browserContextId,
+  })
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId })
+  const replies = new Map<number, (reply: { result?: any; error?: object }) => void>()
+  let sent = 0
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const reply = JSON.parse(message)
+    replies.get(reply.id)?.(reply)
+    replies.delete(reply.id)
+  })
+
+  async function send(method: string, params: object = {}) {
+    const id = (sent += 1)
+    const answered = new Promise<{ result?: any; error?: object }>((resolve) => {
+      replies.set(id, resolve)
+    })
+    const message = JSON.stringify({ id, method, params })
+    await session.send('Target.sendMessageToTarget', { sessionId, message })
+    const { result, error } = await answered
+    if (error) throw new Error(`${method}: ${JSON.stringify(error)}`)
+    return result
+  }
+
+  async function run<Value>(act: string | (() => Value)): Promise<Awaited<Value>> {
+    const expression = typeof act === 'string' ? act : `(${act.toString()})()`
+    const options = { awaitPromise: true, returnByValue: true }
+    const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, ...options })
+    if (exceptionDetails) throw new Error(`The page failed: ${JSON.stringify(exceptionDetails)}`)
+    return result.value
+  }
+
+  await send('Performance.enable', { timeDomain: 'threadTicks' })
+  return {
+    send,
+    run,
+    async goto(url) {
+      await send('Page.navigate', { url })
+      await run(untilLoaded)
+    },
+    async close() {
+      await session.send('Target.disposeBrowserContext', { browserContextId })
+      await session.detach()
+    },
+  }
+}
+
+async function untilLoaded(): Promise<void> {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  while (document.readyState !== 'complete') await drawn()
+  await drawn()
+}
+
+/**
+ * Milliseconds that the page's main thread has worked since the page came, by the thread's own clock:
+ * what else the machine does is not in it.
+ */
+export async function workedMs(page: Page): Promise<number> {
+  const { metrics } = await page.send('Performance.getMetrics')
+  const duration = metrics.find(({ name }: { name: string }) => name === 'TaskDuration')
+  return 1000 * duration.value
+}
+
+/** Bytes of script objects that the page holds on to. */
+export async function heapBytes(page: Page): Promise<number> {
+  await page.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await page.send('Runtime.getHeapUsage')
+  return usedSize
+}
+
+/** A task of a page's main thread. */
+export interface Task {
+  /** Where it began in the time between the marks, from 0 to 1. */
+  at: number
+  /** Milliseconds by the thread's own clock. */
+  ms: number
+}
+
+/**
+ * Does it, and gives the tasks of the page that set a mark (`performance.mark`) of some name twice,
+ * between the two.
+ */
+export async function recordTasks(
+  browser: Browser,
+  act: () => Promise<void>,
+): Promise<(mark: string) => Task[]> {
+  // No more than these: every further event of a trace is work too.
+  const categories = ['toplevel', 'blink.user_timing']
+  await browser.startTracing(undefined, { categories })
+  await act()
+  const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString())
+  const traceEvents = trace.traceEvents.toSorted((a, b) => a.ts - b.ts)
+  return (mark) => {
+    const [first, last] = traceEvents.filter(({ cat, name }) => cat === MARKS && name === mark)
+    if (!first || !last) throw new Error(`The page did not set the mark ${mark} twice.`)
+    const tasks: Task[] = []
+    for (const { name, ts, dur, tdur } of traceEvents.filter(isWorkOf(first, last))) {
+      const ms = (tdur ?? dur) / 1000
+      const task = tasks.at(-1)
+      if (name === TASK || !task) tasks.push({ at: (ts - first.ts) / (last.ts - first.ts), ms })
+      else task.ms += ms
+    }
+    return tasks
+  }
+}
+
+const MARKS = 'blink.user_timing'
+const TASK = 'ThreadControllerImpl::RunTask'
+/** What waited for promises, which the browser runs after the task and counts apart from it. */
+const MICROTASKS = 'BlinkScheduler_PerformMicrotaskCheckpoint'
+
+interface TraceEvent {
+  cat: string
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** Microseconds, as the others. */
+  ts: number
+  dur: number
+  /** By the thread's own clock. */
+  tdur?: number
+}
+
+/** Whether an event is work of the thread that set these marks, between them. */
+function isWorkOf(first: TraceEvent, last: TraceEvent): (event: TraceEvent) => boolean {
+  return ({ name, ph, pid, tid, ts, dur }) =>
+    (name === TASK || name === MICROTASKS) &&
+    ph === 'X' &&
+    pid === first.pid &&
+    tid === first.tid &&
+    ts + dur > first.ts &&
+    ts < last.ts
+}
