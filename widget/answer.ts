@@ -13,14 +13,14 @@ export interface Answer {
   citations: readonly Citation[]
   /** Why it failed. A stored answer does not say it, but then it was the provider. */
   code: string
-  /** Known of a whole answer, whether it abstained or not. */
-  id?: string
+  /** Known of an answer that is whole, whether it abstained or not. */
+  id: string
   finish_reason?: string | null
   abstention_reason?: string | null
   /** Why it was interrupted. */
   reason?: string
-  rating?: RatingValue | null
-  follow_ups?: readonly string[]
+  rating: RatingValue | null
+  follow_ups: readonly string[]
 }
 
 /** How an asked question came back: event by event, or as the stored turn when the stream was cut. */
@@ -31,6 +31,9 @@ export const waiting: Answer = {
   text: '',
   citations: [],
   code: 'provider_failure',
+  id: '',
+  rating: null,
+  follow_ups: [],
 }
 
 /**

@@ -72,9 +72,9 @@ export function createChat({ api, memory, tell }: Needs) {
       backoff = BACKOFF_SECONDS
     } catch (error) {
       if (!mine.signal.aborted) fail(turn, error)
-    } finally {
-      if (active.peek() === mine) leave()
     }
+    if (active.peek() === mine) leave()
+    tellEnd(turn.answer.peek())
     await suggest(turn)
   }
 
@@ -95,16 +95,19 @@ export function createChat({ api, memory, tell }: Needs) {
       answer.value = replies.reduce(applyReply, answer.peek())
       if (isFinished(answer.peek())) break
     }
-    const { text, state, code } = answer.peek()
+  }
+
+  /** An answer that was left, for another conversation or because the panel goes, has no end. */
+  function tellEnd(answer: Answer) {
+    const { text, state, code } = answer
     if (state === 'failed') tell('error', { code })
-    else tell('answer', { text, state })
+    else if (isFinished(answer)) tell('answer', { text, state })
   }
 
   function fail(turn: Turn, error: unknown) {
     const { code = 'unreachable', retryAfterSeconds } = error as Partial<Refusal>
-    tell('error', { code })
     unsent.set(turn.question, turn)
-    turn.answer.value = { ...turn.answer.peek(), state: 'failed', code }
+    amend(turn, { state: 'failed', code })
     if (code !== 'rate_limit_exceeded') return
     asked.value = null
     turns.value = turns.peek().filter((other) => other !== turn)
@@ -134,11 +137,10 @@ export function createChat({ api, memory, tell }: Needs) {
   }
 
   /** Follow-up questions are a courtesy: without them the answer stands as it is. */
-  async function suggest({ answer }: Turn) {
-    const { state, id = '', citations } = answer.peek()
+  async function suggest(turn: Turn) {
+    const { state, id, citations } = turn.answer.peek()
     if (state !== 'answered' || citations.length === 0) return
-    const suggested = await api.followUps(id).catch(() => ({}))
-    answer.value = { ...answer.peek(), ...suggested }
+    amend(turn, await api.followUps(id).catch(() => ({})))
   }
 
   return {
@@ -160,20 +162,16 @@ export function createChat({ api, memory, tell }: Needs) {
 
     stop() {
       const turn = asked.peek()
-      if (turn)
-        turn.answer.value = { ...turn.answer.peek(), state: 'interrupted', reason: 'stopped' }
+      if (turn) amend(turn, { state: 'interrupted', reason: 'stopped' })
       leave()
     },
 
     /** Rates an answer; the same rating again takes it back. */
-    async rate({ answer }: Turn, value: RatingValue) {
-      const { id = '', rating: before = null } = answer.peek()
-      const after = before === value ? null : value
-      const show = (rating: RatingValue | null) => {
-        answer.value = { ...answer.peek(), rating }
-      }
-      show(after)
-      await api.rate(id, after).catch(() => show(before))
+    async rate(turn: Turn, value: RatingValue) {
+      const { id, rating: before } = turn.answer.peek()
+      const rating = before === value ? null : value
+      amend(turn, { rating })
+      await api.rate(id, rating).catch(() => amend(turn, { rating: before }))
     },
 
     /** Shows the visitor's conversation again, or begins anew, and says so, when it is gone. */
@@ -214,6 +212,11 @@ export function createChat({ api, memory, tell }: Needs) {
 
 function createTurn(key: string, question: string, answer = waiting): Turn {
   return { key, question, answer: signal(answer), markdown: createMarkdown() }
+}
+
+/** Lets more be known of the answer of a turn. */
+function amend({ answer }: Turn, more: Partial<Answer>) {
+  answer.value = { ...answer.peek(), ...more }
 }
 
 /** Questions with their answers; a question without one was left while it was being answered. */

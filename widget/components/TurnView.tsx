@@ -19,7 +19,7 @@ interface Props extends PanelProps {
 export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
   const { markdown, question } = turn
   const answer = turn.answer.value
-  const { state, citations, rating, follow_ups = [] } = answer
+  const { state, citations, rating, follow_ups } = answer
   const onPoint = (event: Event) => previewOf(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
   const rateAs = (value: RatingValue, label: string) => (

@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import type { AskQuestion, Citation } from '../../server/contract/conversation.ts'
+import type { Answer, Reply } from '../../widget/answer.ts'
+import type { Api } from '../../widget/api.ts'
+import { createChat } from '../../widget/chat.ts'
+import type { Visit } from '../../widget/visitor.ts'
+
+const citation = { source_id: 's', ordinal: 1, title: 'Handbook' } as Citation
+
+describe('a question that was not delivered', () => {
+  it('keeps its key and its place, by whatever way it is asked again', async () => {
+    const { chat, asked } = createScene([unreachable, unreachable, answered])
+
+    await chat.ask('Is it so?')
+    expect(last(chat)).to.include({ state: 'failed', code: 'unreachable' })
+    await chat.ask(' Is it so? ')
+    chat.resume()
+    await finished(chat)
+
+    expect(chat.turns.peek()).to.have.length(1)
+    expect(asked).to.have.length(3)
+    expect(new Set(asked.map((question) => question.idempotency_key)).size).to.equal(1)
+  })
+
+  it('keeps its key when another one was asked in between', async () => {
+    const { chat, asked } = createScene([unreachable, answered, answered])
+
+    for (const text of ['One?', 'Two?', 'One?']) await chat.ask(text)
+
+    expect(chat.turns.peek().map(({ question }) => question)).to.deep.equal(['Two?', 'One?'])
+    expect(asked[0]?.idempotency_key).to.equal(asked[2]?.idempotency_key)
+  })
+
+  it('is left alone when the connection comes back after it was answered', async () => {
+    const { chat, asked } = createScene([unreachable, answered])
+
+    await chat.ask('Is it so?')
+    await chat.ask('Is it so?')
+    chat.resume()
+
+    expect(asked).to.have.length(2)
+  })
+})
+
+describe('a question that was answered, well or not', () => {
+  for (const [how, ending] of [
+    ['well', answered],
+    ['by breaking off', interrupted],
+    ['by failing', failed],
+  ] as const) {
+    it(`gets another key when it is asked again after it ended ${how} (contract §4.5, rule 6)`, async () => {
+      const { chat, asked } = createScene([ending, answered])
+
+      await chat.ask('Is it so?')
+      await chat.ask('Is it so?')
+
+      expect(chat.turns.peek()).to.have.length(2)
+      expect(asked[0]?.idempotency_key).to.not.equal(asked[1]?.idempotency_key)
+    })
+  }
+
+  it('tells the page once how it ended', async () => {
+    const { chat, told } = createScene([answered, failed, unreachable])
+
+    for (const text of ['One?', 'Two?', 'Three?']) await chat.ask(text)
+
+    expect(told).to.deep.equal([
+      ['question', { text: 'One?' }],
+      ['answer', { text: 'Yes.', state: 'answered' }],
+      ['question', { text: 'Two?' }],
+      ['error', { code: 'provider_failure' }],
+      ['question', { text: 'Three?' }],
+      ['error', { code: 'unreachable' }],
+    ])
+  })
+})
+
+describe('an answer', () => {
+  it('has its rating as before when the service refuses another', async () => {
+    const { chat } = createScene([answered], { rate: refuse })
+    await chat.ask('Is it so?')
+    const [turn] = chat.turns.peek()
+    if (!turn) throw new Error('There is no turn.')
+
+    const rated = chat.rate(turn, 'up')
+    expect(last(chat).rating).to.equal('up')
+    await rated
+
+    expect(last(chat).rating).to.equal(null)
+  })
+
+  it('stands as it is without follow-up questions', async () => {
+    const { chat } = createScene([answered], { followUps: refuse })
+
+    await chat.ask('Is it so?')
+
+    expect(last(chat)).to.include({ state: 'answered', text: 'Yes.' })
+    expect(last(chat).follow_ups).to.deep.equal([])
+  })
+
+  it('that was stopped stays as it was, whatever still arrives', async () => {
+    const { chat, told } = createScene([
+      async function* () {
+        yield [delta('So ')]
+        chat.stop()
+        yield [delta('far.')]
+        yield* answered()
+      },
+    ])
+
+    await chat.ask('Is it so?')
+
+    expect(last(chat)).to.include({ state: 'interrupted', text: 'So ', reason: 'stopped' })
+    expect(chat.active.peek()).to.equal(null)
+    expect(told.at(-1)).to.deep.equal(['answer', { text: 'So ', state: 'interrupted' }])
+  })
+
+  it('that was left for another conversation tells nothing of its end', async () => {
+    const { chat, told } = createScene([
+      async function* () {
+        yield [delta('So ')]
+        chat.startOver()
+        yield* unreachable()
+      },
+    ])
+
+    await chat.ask('Is it so?')
+
+    expect(told.map(([type]) => type)).to.deep.equal(['question'])
+    expect(chat.turns.peek()).to.deep.equal([])
+  })
+})
+
+type Replies = () => AsyncGenerator<Reply[]>
+
+/** A conversation whose questions get these answers, one after the other. */
+function createScene(answers: Replies[], verbs: Partial<Api> = {}) {
+  const asked: AskQuestion[] = []
+  const told: [type: string, detail: object][] = []
+  let visit: Visit = {}
+  const api = {
+    ask(question: AskQuestion) {
+      asked.push(question)
+      return (answers.shift() ?? answered)()
+    },
+    followUps: async () => ({ follow_ups: [] }),
+    ...verbs,
+  } as Api
+  const memory = {
+    read: () => visit,
+    write(next: Visit = {}) {
+      visit = next
+    },
+  }
+  const chat = createChat({ api, memory, tell: (...event) => void told.push(event) })
+  return { chat, asked, told }
+}
+
+type Chat = ReturnType<typeof createChat>
+
+function last(chat: Chat): Answer {
+  const turn = chat.turns.peek().at(-1)
+  if (!turn) throw new Error('There is no turn.')
+  return turn.answer.peek()
+}
+
+async function finished(chat: Chat) {
+  while (chat.active.peek()) await new Promise((resolve) => setTimeout(resolve))
+}
+
+async function refuse(): Promise<never> {
+  throw Object.assign(new Error('Refused.'), { code: 'internal_error', retryAfterSeconds: 0 })
+}
+
+async function* unreachable(): AsyncGenerator<Reply[]> {
+  yield await Promise.reject(new TypeError('Failed to fetch'))
+}
+
+async function* answered(): AsyncGenerator<Reply[]> {
+  yield [delta('Yes.'), { type: 'answer.sources', data: { citations: [citation] } }]
+  const end = { answer_message_id: 'a', finish_reason: 'stop', abstention_reason: null }
+  yield [{ type: 'answer.completed', data: { ...end, status: 'answered', abstained: false } }]
+}
+
+async function* interrupted(): AsyncGenerator<Reply[]> {
+  const data = { answer_message_id: 'a', reason: 'provider_failure' }
+  yield [delta('Ye'), { type: 'answer.interrupted', data }]
+}
+
+async function* failed(): AsyncGenerator<Reply[]> {
+  yield [{ type: 'answer.error', data: { code: 'provider_failure', message: 'No.' } }]
+}
+
+function delta(text: string): Reply {
+  return { type: 'answer.delta', data: { text } }
+}

@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import { createApi } from '../../widget/api.ts'
+import { createVisitorMemory } from '../../widget/visitor.ts'
+
+const visit = { visitor_token: 'svc_vt_test', conversation_id: 'c' }
+
+describe('a request that is refused for a while', () => {
+  it('is made again after the wait that the service asks for', async () => {
+    const { api, waits, made } = createScene([busyFor(3), busyFor(2), page([])])
+
+    expect(await api.messages()).to.deep.equal([])
+
+    expect(waits).to.deep.equal([3000, 2000])
+    expect(made).to.have.length(3)
+  })
+
+  it('is the visitor’s to make again when it is a question', async () => {
+    const { api, waits } = createScene([busyFor(3)])
+
+    const refusal = await api
+      .ask({ text: 'Is it so?' }, new AbortController().signal)
+      .next()
+      .catch((error: unknown) => error)
+
+    expect(refusal).to.include({ code: 'rate_limit_exceeded', retryAfterSeconds: 3 })
+    expect(waits).to.not.include(3000)
+  })
+
+  it('is given up after so many times', async () => {
+    const { api, made } = createScene([])
+
+    const refusal = await api.forget().catch((error: unknown) => error)
+
+    expect(refusal).to.include({ code: 'rate_limit_exceeded' })
+    expect(made).to.have.length(16)
+  })
+})
+
+describe('requests', () => {
+  it('erase every conversation, on however many pages they stand', async () => {
+    const { api, made } = createScene([page(['a', 'b'], 'next'), page(['c']), end, end, end])
+
+    await api.forget()
+
+    expect(made).to.deep.equal([
+      'GET conversations?limit=100',
+      'GET conversations?limit=100&cursor=next',
+      'DELETE conversations/a',
+      'DELETE conversations/b',
+      'DELETE conversations/c',
+    ])
+  })
+
+  it('rate an answer, and take the rating back', async () => {
+    const { api, made, bodies } = createScene([end, end])
+
+    await api.rate('m', 'up')
+    await api.rate('m', null)
+
+    const path = 'conversations/c/messages/m/feedback'
+    expect(made).to.deep.equal([`PUT ${path}`, `DELETE ${path}`])
+    expect(bodies).to.deep.equal(['{"rating":"up"}', undefined])
+  })
+})
+
+describe('the visit', () => {
+  const key = 'svc_wk_memory'
+  const { setItem, getItem } = Storage.prototype
+  afterEach(() => {
+    Object.assign(Storage.prototype, { setItem, getItem })
+    localStorage.clear()
+  })
+
+  it('is remembered by the page, until it is forgotten', () => {
+    createVisitorMemory(key).write(visit)
+    expect(createVisitorMemory(key).read()).to.deep.equal(visit)
+
+    createVisitorMemory(key).write()
+    expect(createVisitorMemory(key).read()).to.deep.equal({})
+    expect(localStorage).to.have.length(0)
+  })
+
+  it('is held in memory where storage is refused', () => {
+    const refuse = () => {
+      throw new DOMException('Refused.', 'SecurityError')
+    }
+    Object.assign(Storage.prototype, { setItem: refuse, getItem: refuse })
+    const memory = createVisitorMemory(key)
+
+    expect(memory.read()).to.deep.equal({})
+    memory.write(visit)
+    expect(memory.read()).to.deep.equal(visit)
+  })
+
+  for (const text of ['', 'svc', 'null', '5', '[]']) {
+    it(`begins anew when "${text}" stands in its place`, () => {
+      localStorage.setItem(`svc:${key}`, text)
+
+      const { visitor_token, conversation_id } = createVisitorMemory(key).read()
+      expect([visitor_token, conversation_id]).to.deep.equal([undefined, undefined])
+    })
+  }
+})
+
+type Reply = () => Response
+
+/** A service that gives these replies, one after the other, and is busy after them. */
+function createScene(replies: Reply[]) {
+  const waits: number[] = []
+  const made: string[] = []
+  const bodies: unknown[] = []
+  const api = createApi({
+    base: 'https://service.test',
+    widgetKey: 'svc_wk_test',
+    memory: { read: () => visit, write() {} },
+    async fetch(url, { method, body } = {}) {
+      made.push(`${method} ${String(url).split('/widget/')[1]}`)
+      bodies.push(body)
+      return (replies.shift() ?? busyFor(1))()
+    },
+    setTimeout: ((act: () => void, ms: number) => {
+      waits.push(ms)
+      // A stream is never given up here: it is refused before it is held back.
+      return ms < 8000 ? setTimeout(act) : 0
+    }) as unknown as typeof setTimeout,
+    pause: async () => {},
+  })
+  return { api, waits, made, bodies }
+}
+
+function busyFor(seconds: number): Reply {
+  return () =>
+    Response.json(
+      { code: 'rate_limit_exceeded', message: 'Busy.' },
+      { status: 429, headers: { 'Retry-After': `${seconds}` } },
+    )
+}
+
+function page(ids: string[], next_cursor: string | null = null): Reply {
+  return () => Response.json({ data: ids.map((id) => ({ id })), next_cursor })
+}
+
+function end(): Response {
+  return new Response(null, { status: 204 })
+}
