@@ -15,36 +15,23 @@ const END = '\0'
  * not decided yet is left out.
  */
 export function inline(text: string, growing: boolean): Piece[] {
-  return read(growing ? text + END : text, { links: true, depth: 0 })
+  return read(growing ? text + END : text, { links: true })
 }
 
-interface Mode {
-  /** Links do not nest. */
-  links: boolean
-  depth: number
-}
-
-/** Emphasis within emphasis is text below this depth, so that hostile nesting stays cheap. */
-const MAX_DEPTH = 8
-
-const WORD = /[\p{L}\p{N}_]/u
-/** Punctuation after an address belongs to the sentence, and so does a bracket that it never opened. */
-const ADDRESS = /https?:\/\/(?:[^\s<>"`\\()\0]|\([^\s<>"`\\()\0]*\))*(?<![.,;:!?'*_~\]])/
-
-/** What is more than text, in the order in which it is tried. */
+/** What is more than text, in the order in which it is tried. A line's end shows as a space by itself. */
 const TOKEN = anyOf(
   // Not decided yet, or the end itself.
   /(?:\\|!?\[{1,2}\d{0,3}|[*_~]+)?\0/,
   /\\(?<plain>[!-/:-@[-`{-~])/,
+  /(?<hard>\\\n|(?<! ) {2,}\n)/,
   // A marker stands close to the word that it belongs to.
   /\s{0,3}\[(?<cite>\d{1,3})\](?!\()/,
-  /(?<hard>(?:\\|(?<! ) {2,})\n)/,
-  /(?<soft> ?\n)/,
   /(?<ticks>`+)(?:(?<code>[^]*?)(?:(?<!`)\k<ticks>(?!`)|`*\0))?/,
-  /(?<mark>(?<char>[*~]|(?<![\p{L}\p{N}_])_)\k<char>*)(?!\k<char>|\s)/u,
+  /(?<mark>\*+|~+|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_]))/u,
   // A label that is still being written is nothing but its text, and so is one without its address.
   /(?<image>!?)\[(?<label>(?:\\.|[^\\[\]]|\[[^\\[\]]*\])*)(?:\](?:\(\s{0,3}<?(?<url>(?:[^\s<>()]|\([^\s<>()]*\))*)>?(?:\s+["'].{0,200}?["'])?\s{0,3}\)|(?:\(\S{0,2000})?\0)|(?<=\0))/,
-  new RegExp(`(?<address><${ADDRESS.source}[>\\0]|${ADDRESS.source})`),
+  // Punctuation after an address belongs to the sentence, and so does a bracket that it never opened.
+  /<?(?<address>https?:\/\/(?:[^\s<>"`\\()\0]|\([^\s<>"`\\()\0]*\))*(?<![.,;:!?'*_~\]]))>?/,
 )
 
 function anyOf(...patterns: RegExp[]): RegExp {
@@ -59,11 +46,20 @@ const EMPHASIS: Record<string, ('em' | 'strong' | 'del')[]> = {
   '~~': ['del'],
 }
 
-/** One pass from left to right; each search for a closing mark that failed is not made again. */
-function read(text: string, { links, depth }: Mode): Piece[] {
-  if (depth > MAX_DEPTH) return [text.replace(END, '')]
+/** A mark that nothing has closed yet. It stands among the pieces, and is only text for as long. */
+interface Opened {
+  mark: string
+  kinds: ('em' | 'strong' | 'del')[]
+  index: number
+}
+
+/** Emphasis within emphasis is text below this depth, so that hostile nesting stays cheap. */
+const MAX_DEPTH = 8
+
+/** One pass from left to right. Links do not nest. */
+function read(text: string, { links }: { links: boolean }): Piece[] {
   const pieces: Piece[] = []
-  const hopeless = new Set<string>()
+  const opened: Opened[] = []
   let at = 0
 
   function write(plain: string) {
@@ -72,61 +68,51 @@ function read(text: string, { links, depth }: Mode): Piece[] {
     else if (plain !== '') pieces.push(plain)
   }
 
-  function inner(text: string, mode: Partial<Mode> = {}): Piece[] {
-    return read(text, { links, depth: depth + 1, ...mode })
-  }
-
-  function search(closing: string): RegExpExecArray | null {
-    const pattern = new RegExp(closing, 'gu')
-    pattern.lastIndex = at + 1
-    const found = hopeless.has(closing) ? null : pattern.exec(text)
-    if (!found) hopeless.add(closing)
-    return found
-  }
-
-  function readEmphasis(mark: string) {
+  function readMark(mark: string) {
+    const before = text[at - mark.length - 1] ?? ' '
     const kinds = EMPHASIS[mark.replaceAll('_', '*')]
-    const [char = ''] = mark
-    const inWord = WORD.test(text[at - mark.length - 1] ?? '')
-    const before = mark.length === 1 ? `(?<![\\s${char}])` : '(?<!\\s)'
-    const after = char === '_' ? `(?!${WORD.source})` : `(?![${char}])`
-    const end = inWord ? '' : '|(?<=\\0)'
-    const closing = kinds && search(`${before}[${char}]{${mark.length}}${after}${end}`)
-    if (!closing) return write(mark)
-    let children = inner(text.slice(at, closing.index))
-    for (const Kind of kinds) children = [<Kind>{children}</Kind>]
+    const opener = /\S/.test(before) && opened.findLast((other) => other.mark === mark)
+    const isInWord = mark.length === 1 && /\w/.test(before)
+    if (opener) close(opener)
+    else if (mark === '***' && opened.length > 1) opened.slice(-2).toReversed().forEach(close)
+    else if (kinds && /\S/.test(text[at] ?? ' ') && !isInWord && opened.length < MAX_DEPTH) {
+      opened.push({ mark, kinds, index: pieces.length })
+      pieces.push(<>{mark}</>)
+    } else write(mark)
+  }
+
+  /** What stands after the mark becomes emphasis. */
+  function close(opener: Opened) {
+    opened.splice(opened.indexOf(opener))
+    let children = pieces.splice(opener.index).slice(1)
+    for (const Kind of opener.kinds) children = [<Kind>{children}</Kind>]
     pieces.push(...children)
-    at = closing.index + closing[0].length
   }
 
-  function readLabel(label: string, url: string | undefined, isImage: boolean) {
-    const children = inner(label, { links: false })
-    if (isImage) write(plainText(children))
-    else if (url && links) pieces.push(<Link url={url}>{children}</Link>)
-    else pieces.push(...children)
-  }
-
-  function readAddress(url: string) {
-    pieces.push(links && !text.startsWith(END, at) ? <Link url={url}>{[url]}</Link> : url)
+  function readLink(url: string | undefined, label: Piece[]) {
+    pieces.push(...(url && links ? [<Link url={url}>{label}</Link>] : label))
   }
 
   for (;;) {
     TOKEN.lastIndex = at
     const token = TOKEN.exec(text)
     write(text.slice(at, token?.index))
-    if (!token) return pieces
+    if (!token) break
     at = token.index + token[0].length
-    const { plain, cite, hard, soft, code, ticks, mark, label, url, image, address } =
-      token.groups ?? {}
+    const { plain, hard, cite, ticks, code, mark, image, label, url, address } = token.groups ?? {}
     if (plain) write(plain)
-    else if (cite) pieces.push(<Marker ordinal={Number(cite)} />)
     else if (hard) pieces.push(<br />)
-    else if (soft) write(' ')
-    else if (code)
-      pieces.push(<code>{code.replaceAll('\n', ' ').replace(/^ (.*\S.*) $/, '$1')}</code>)
+    else if (cite) pieces.push(<Marker ordinal={Number(cite)} />)
+    else if (code) pieces.push(<code>{code.replace(/^ (.*\S.*) $/s, '$1')}</code>)
     else if (ticks) write(code ?? ticks)
-    else if (mark) readEmphasis(mark)
-    else if (label !== undefined) readLabel(label, url, image === '!')
-    else if (address) readAddress(address.replace(/[<>\0]/g, ''))
+    else if (mark) readMark(mark)
+    else if (address) readLink(text[at] === END ? '' : address, [address])
+    else if (label !== undefined) {
+      const children = read(label, { links: false })
+      if (image) write(plainText(children))
+      else readLink(url, children)
+    }
   }
+  if (text.endsWith(END)) opened.toReversed().forEach(close)
+  return pieces
 }

@@ -49,8 +49,7 @@ const MARKS =
   /^(?:(?<blank>\s*$)| {0,3}(?:(?<hashes>#{1,6})(?:[ \t]+(?<title>.*))?$|(?<rule>([-*_])[ \t]*(?:\5[ \t]*){2,}$)|(?<fence>`{3,}|~{3,}) *(?<language>[^\s`]*)[^`]*$|> ?(?<quoted>.*$)|(?<mark>[-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)| |$)(?<text>.*$)))/
 
 /** A last line that may still turn into a marker of some kind; it is not shown until it has. */
-const UNDECIDED =
-  /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:#{1,6}|[-*+_=|: \t]+|\d{1,9}[.)]?|[`~]{1,2}|(?:`{3,}|~{3,})[^`\n]*|!?\[)?[ \t]*$/
+const UNDECIDED = /^[-*+_=|:#>`~\d.)\s]*(?:!?\[|(?<=```|~~~)[^`]*)?$/
 
 /** Containers within containers are read as text below this depth, so that hostile nesting stays cheap. */
 const MAX_DEPTH = 8
@@ -96,7 +95,7 @@ function paragraph(text: string, depth: number, head = text): Open {
     },
     draw(growing) {
       if (growing && head.trimStart().startsWith('|')) return table(head, [], depth).draw(growing)
-      const children = inline(text.replace(/^\s+/gm, '').trimEnd(), growing)
+      const children = inline(text.trim(), growing)
       // Nothing but markers.
       return <p class={plainText(children) === '' ? 'cites' : undefined}>{children}</p>
     },

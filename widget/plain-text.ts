@@ -1,16 +1,12 @@
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, isValidElement } from 'preact'
 
 /** What a reader hears of what is drawn: its text without markup and without citation markers. */
 export function plainText(drawn: ComponentChildren, between = ''): string {
   if (Array.isArray(drawn)) return drawn.map((piece) => plainText(piece)).join(between)
-  if (!isElement(drawn)) return typeof drawn === 'string' ? drawn : ''
+  if (!isValidElement(drawn)) return typeof drawn === 'string' ? drawn : ''
   const { type, props } = drawn
   const text = plainText(props.children, type === 'tr' ? ', ' : '')
   return ENDS_LINE.test(String(type)) ? `${text}\n` : text
 }
 
 const ENDS_LINE = /^(p|h\d|tr|br)$/
-
-function isElement(drawn: ComponentChildren): drawn is VNode {
-  return typeof drawn === 'object' && drawn !== null && 'props' in drawn
-}

@@ -77,6 +77,22 @@ describe('Markdown', () => {
     expect(markup(whole(text))).to.equal(`<p>${text}</p>`)
   })
 
+  it('nests emphasis, and closes what is within first', () => {
+    const em = '<em>b</em>'
+
+    expect(markup(whole('***b***'))).to.equal(`<p><strong>${em}</strong></p>`)
+    expect(markup(whole('**a *b***'))).to.equal(`<p><strong>a ${em}</strong></p>`)
+    expect(markup(whole('**a *b* ~~c~~**'))).to.equal(
+      `<p><strong>a ${em} <del>c</del></strong></p>`,
+    )
+    expect(markup(whole('**[*b*](https://docs.test)**'))).to.equal(
+      `<p><strong><a https://docs.test>${em}</a></strong></p>`,
+    )
+    expect(markup(whole('**a*b**, `*` and **무엇**을'))).to.equal(
+      '<p><strong>a*b</strong>, <code>*</code> and <strong>무엇</strong>을</p>',
+    )
+  })
+
   it('ends the same, whether it came whole or letter by letter', () => {
     const grown = grow(example).read(example, { growing: false })
 

@@ -13,7 +13,14 @@ export const Marker = reactive(
           class="cite"
           data-ordinal={ordinal}
           aria-label={strings.source(ordinal, citation.title || strings.untitled)}
-          onClick={toSource}
+          // From the keyboard, to the source below; a pointer has its preview and stays.
+          onClick={({ currentTarget, detail }) => {
+            if (detail > 0) return
+            currentTarget
+              .closest('.answer')
+              ?.querySelector<HTMLElement>(`.source[data-ordinal="${ordinal}"]`)
+              ?.focus()
+          }}
         >
           {ordinal}
         </button>
@@ -21,13 +28,3 @@ export const Marker = reactive(
     )
   },
 )
-
-/** From the keyboard, to the source below the answer; a pointer has its preview and stays. */
-function toSource({ currentTarget, detail }: MouseEvent) {
-  if (detail > 0 || !(currentTarget instanceof HTMLElement)) return
-  const { ordinal } = currentTarget.dataset
-  currentTarget
-    .closest('.answer')
-    ?.querySelector<HTMLElement>(`.source[data-ordinal="${ordinal}"]`)
-    ?.focus()
-}
