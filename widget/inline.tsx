@@ -18,20 +18,23 @@ export function inline(text: string, growing: boolean): Piece[] {
   return read(growing ? text + END : text, { links: true })
 }
 
-/** What is more than text, in the order in which it is tried. A line's end shows as a space by itself. */
+/**
+ * What is more than text, in the order in which it is tried; what is to be known of it is in a group.
+ * The end of a line shows as a space by itself.
+ */
 const TOKEN = anyOf(
   // Not decided yet, or the end itself.
   /(?:\\|!?\[{1,2}\d{0,3}|[*_~]+)?\0/,
-  /\\(?<plain>[!-/:-@[-`{-~])/,
-  /(?<hard>\\\n|(?<! ) {2,}\n)/,
+  /\\([!-/:-@[-`{-~])/,
+  /(\\\n|(?<! ) {2,}\n)/,
   // A marker stands close to the word that it belongs to.
-  /\s{0,3}\[(?<cite>\d{1,3})\](?!\()/,
-  /(?<ticks>`+)(?:(?<code>[^]*?)(?:(?<!`)\k<ticks>(?!`)|`*\0))?/,
-  /(?<mark>\*+|~+|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_]))/u,
+  /\s{0,3}\[(\d{1,3})\](?!\()/,
+  /(?<ticks>`+)(?:([^]*?)(?:(?<!`)\k<ticks>(?!`)|`*\0))?/,
+  /(\*+|~+|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_]))/u,
   // A label that is still being written is nothing but its text, and so is one without its address.
-  /(?<image>!?)\[(?<label>(?:\\.|[^\\[\]]|\[[^\\[\]]*\])*)(?:\](?:\(\s{0,3}<?(?<url>(?:[^\s<>()]|\([^\s<>()]*\))*)>?(?:\s+["'].{0,200}?["'])?\s{0,3}\)|(?:\(\S{0,2000})?\0)|(?<=\0))/,
+  /(!?)\[((?:\\.|[^\\[\]]|\[[^\\[\]]*\])*)(?:\](?:\(\s{0,3}<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?(?:\s+["'].{0,200}?["'])?\s{0,3}\)|(?:\(\S{0,2000})?\0)|(?<=\0))/,
   // Punctuation after an address belongs to the sentence, and so does a bracket that it never opened.
-  /<?(?<address>https?:\/\/(?:[^\s<>"`\\()\0]|\([^\s<>"`\\()\0]*\))*(?<![.,;:!?'*_~\]]))>?/,
+  /<?(https?:\/\/(?:[^\s<>"`\\()\0]|\([^\s<>"`\\()\0]*\))*(?<![.,;:!?'*_~\]]))>?/,
 )
 
 function anyOf(...patterns: RegExp[]): RegExp {
@@ -72,7 +75,7 @@ function read(text: string, { links }: { links: boolean }): Piece[] {
     const before = text[at - mark.length - 1] ?? ' '
     const kinds = EMPHASIS[mark.replaceAll('_', '*')]
     const opener = /\S/.test(before) && opened.findLast((other) => other.mark === mark)
-    const isInWord = mark.length === 1 && /\w/.test(before)
+    const isInWord = mark.length === 1 && /[^\W_]/.test(before)
     if (opener) close(opener)
     else if (mark === '***' && opened.length > 1) opened.slice(-2).toReversed().forEach(close)
     else if (kinds && /\S/.test(text[at] ?? ' ') && !isInWord && opened.length < MAX_DEPTH) {
@@ -98,8 +101,8 @@ function read(text: string, { links }: { links: boolean }): Piece[] {
     const token = TOKEN.exec(text)
     write(text.slice(at, token?.index))
     if (!token) break
-    at = token.index + token[0].length
-    const { plain, hard, cite, ticks, code, mark, image, label, url, address } = token.groups ?? {}
+    const [all, plain, hard, cite, ticks, code, mark, image, label, url, address] = token
+    at = token.index + all.length
     if (plain) write(plain)
     else if (hard) pieces.push(<br />)
     else if (cite) pieces.push(<Marker ordinal={Number(cite)} />)

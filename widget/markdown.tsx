@@ -44,9 +44,14 @@ function feed(open: Open, line: string): Open {
   return open.feed(line) ?? open
 }
 
-/** What a line may begin; what is within a container follows its mark. */
+/**
+ * What a line may begin: nothing, a heading, a rule, code, a quote or a list item. Its groups are what
+ * `begin` calls them; what a quote and an item hold follows their marks.
+ */
 const MARKS =
-  /^(?:(?<blank>\s*$)| {0,3}(?:(?<hashes>#{1,6})(?:[ \t]+(?<title>.*))?$|(?<rule>([-*_])[ \t]*(?:\5[ \t]*){2,}$)|(?<fence>`{3,}|~{3,}) *(?<language>[^\s`]*)[^`]*$|> ?(?<quoted>.*$)|(?<mark>[-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)| |$)(?<text>.*$)))/
+  /^(?:(\s*$)| {0,3}(?:(#{1,6})(?:[ \t]+(.*))?$|([-*_])(?:[ \t]*\4){2,}[ \t]*$|(`{3,}|~{3,}) *([^\s`]*)[^`]*$|> ?(.*$)|([-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)| |$)(.*$)))/
+const QUOTED = 7
+const MARK = 8
 
 /** A last line that may still turn into a marker of some kind; it is not shown until it has. */
 const UNDECIDED = /^[-*+_=|:#>`~\d.)\s]*(?:!?\[|(?<=```|~~~)[^`]*)?$/
@@ -54,17 +59,17 @@ const UNDECIDED = /^[-*+_=|:#>`~\d.)\s]*(?:!?\[|(?<=```|~~~)[^`]*)?$/
 /** Containers within containers are read as text below this depth, so that hostile nesting stays cheap. */
 const MAX_DEPTH = 8
 
-function marksOf(line: string): Partial<Record<string, string>> {
-  return MARKS.exec(line)?.groups ?? {}
+function marksOf(line: string): (string | undefined)[] {
+  return MARKS.exec(line) ?? []
 }
 
 /** The block that a line begins, unless it is nothing but text. */
 function begin(line: string, depth: number): Open | undefined {
-  const { blank, hashes, title = '', rule, fence, language = '', quoted, mark } = marksOf(line)
+  const [, blank, hashes, title = '', rule, fence, language = '', quoted, mark] = marksOf(line)
   if (blank !== undefined) return nothing
   if (hashes) return heading(hashes.length, title)
   if (rule) return leaf(() => <hr />)
-  if (fence) return code(fence, language, indentation(line))
+  if (fence) return code(fence, language, line.indexOf(fence))
   if (depth === MAX_DEPTH) return undefined
   if (quoted !== undefined) return quote(quoted, depth)
   return mark ? list(line, mark, depth) : undefined
@@ -174,7 +179,7 @@ function enclose(
 function quote(text: string, depth: number): Open {
   return enclose(
     (children) => <blockquote>{children}</blockquote>,
-    (line) => marksOf(line).quoted,
+    (line) => marksOf(line)[QUOTED],
     text,
     document(depth + 1),
   )
@@ -185,7 +190,7 @@ function list(line: string, first: string, depth: number): Open {
   const start = Number.parseInt(first, 10)
   const Tag = start >= 0 ? 'ol' : 'ul'
   function begin(line: string): Open | undefined {
-    const { mark = '', text = '' } = marksOf(line)
+    const [mark = '', text = ''] = marksOf(line).slice(MARK)
     return mark.at(-1) === first.at(-1) ? item(line, text, depth) : undefined
   }
   const container: Container = {
@@ -206,7 +211,7 @@ function item(first: string, text: string, depth: number): Open {
   return enclose(
     (children) => <li role="listitem">{children}</li>,
     (line, before) => {
-      if (line.trim() === '' || indentation(line) >= indent) return line.slice(indent)
+      if (line.slice(0, indent).trim() === '') return line.slice(indent)
       return before.trim() === '' || begin(line, depth) ? undefined : line
     },
     text,
@@ -219,7 +224,7 @@ function code(fence: string, language: string, indent: number): Open {
   const container: Container = {
     begin(line, last) {
       if (last === nothing) return undefined
-      const text = line.slice(Math.min(indent, indentation(line)))
+      const text = line.slice(0, indent).trimStart() + line.slice(indent)
       return end.test(line) ? nothing : leaf(() => <span>{`${text}\n`}</span>)
     },
     drawGroup: (lines) => <span class="group">{lines}</span>,
@@ -267,8 +272,4 @@ function alignment(cell: string): Align {
 function cells(line: string): string[] {
   const inside = line.trim().replace(/^\||(?<!\\)\|$/g, '')
   return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
-}
-
-function indentation(line: string): number {
-  return line.length - line.trimStart().length
 }
