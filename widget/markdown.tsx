@@ -10,8 +10,9 @@ import { plainText } from './plain-text.ts'
  * is each group of them, and Preact passes over it. No HTML, no images, and never throws.
  */
 export function createMarkdown() {
+  const empty = contain(blocks(0))
   let consumed = ''
-  let blocks = document(0)
+  let answer = empty
   return {
     /**
      * The blocks of the text so far. While it grows, a construct that is still half open is shown as
@@ -20,28 +21,28 @@ export function createMarkdown() {
     read(text: string, { growing }: { growing: boolean }): ComponentChildren {
       if (!text.startsWith(consumed)) {
         consumed = ''
-        blocks = document(0)
+        answer = empty
       }
       const lines = text.slice(consumed.length).split(/\r?\n/)
       const tail = lines.pop() ?? ''
       consumed = text.slice(0, text.length - tail.length)
-      blocks = lines.reduce(feed, blocks)
+      answer = lines.reduce(feed, answer)
       const isShown = tail !== '' && !(growing && UNDECIDED.test(tail))
-      return (isShown ? feed(blocks, tail) : blocks).draw(growing)
+      return (isShown ? feed(answer, tail) : answer).draw(growing)
     },
   }
 }
 
 /** What the next line may still belong to. It never changes: a line makes another of it. */
 interface Open {
-  /** With the line; nothing when the line does not belong to it. */
-  feed: (line: string) => Open | undefined
+  /** With the line; nothing when the line does not belong to it, as none does to some. */
+  feed?: (line: string) => Open | undefined
   /** With `growing`, what is half open at the end is shown as what it is going to be. */
   draw: (growing: boolean) => ComponentChildren
 }
 
 function feed(open: Open, line: string): Open {
-  return open.feed(line) ?? open
+  return open.feed?.(line) ?? open
 }
 
 /**
@@ -68,24 +69,20 @@ function begin(line: string, depth: number): Open | undefined {
   const [, blank, hashes, title = '', rule, fence, language = '', quoted, mark] = marksOf(line)
   if (blank !== undefined) return nothing
   if (hashes) return heading(hashes.length, title)
-  if (rule) return leaf(() => <hr />)
+  if (rule) return { draw: () => <hr /> }
   if (fence) return code(fence, language, line.indexOf(fence))
   if (depth === MAX_DEPTH) return undefined
   if (quoted !== undefined) return quote(quoted, depth)
   return mark ? list(line, mark, depth) : undefined
 }
 
-/** What no further line belongs to. */
-function leaf(draw: Open['draw']): Open {
-  return { feed: () => undefined, draw }
-}
-
-const nothing = leaf(() => null)
+const nothing: Open = { draw: () => null }
 
 /** Below the panel's own headings, whatever level the answer claims. */
 function heading(level: number, title: string): Open {
   const Tag = level <= 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
-  return leaf((growing) => <Tag>{inline(title.trim().replace(/(?:^| )#+$/, ''), growing)}</Tag>)
+  const text = title.trim().replace(/(?:^| )#+$/, '')
+  return { draw: (growing) => <Tag>{inline(text, growing)}</Tag> }
 }
 
 /** `head` is its first line as long as it is the only one, because the second may make a table of it. */
@@ -108,8 +105,10 @@ function paragraph(text: string, depth: number, head = text): Open {
 }
 
 interface Container {
-  /** What a line begins in it after what was `last`; nothing when the line does not belong to it. */
-  begin: (line: string, last: Open) => Open | undefined
+  /** What is for its children of a line after that `before`; nothing when the line is not its own. */
+  inside?: (line: string, before: string) => string | undefined
+  /** What that begins; nothing when it is not its own. */
+  begin: (text: string) => Open | undefined
   /** Some of its children; `from` of them stand before. */
   drawGroup: (children: VNode[], from: number) => VNode
   draw: (groups: VNode[], growing: boolean) => ComponentChildren
@@ -119,10 +118,17 @@ interface Container {
 const GROUP = 16
 
 /**
- * A block made of others. The hundredth of them costs what the first one did, to read and to draw,
- * because all that are closed, and all groups but the last, stay what they are.
+ * A block made of others, the last of which may still go on. The hundredth of them costs what the
+ * first one did, to read and to draw, because all that are closed, and all groups but the last, stay
+ * what they are.
  */
-function contain(container: Container, last: Open, past: VNode[] = [], recent: VNode[] = []): Open {
+function contain(
+  container: Container,
+  before = '',
+  last = container.begin(before) ?? nothing,
+  past: VNode[] = [],
+  recent: VNode[] = [],
+): Open {
   // In fragments, because of what stays the same Preact passes over components only.
   function children(growing: boolean): VNode[] {
     const drawn = last.draw(growing)
@@ -136,53 +142,37 @@ function contain(container: Container, last: Open, past: VNode[] = [], recent: V
 
   return {
     feed(line) {
-      const fed = last.feed(line)
-      if (fed) return contain(container, fed, past, recent)
-      const begun = container.begin(line, last)
+      const text = container.inside ? container.inside(line, before) : line
+      if (text === undefined) return undefined
+      const fed = last.feed?.(text)
+      if (fed) return contain(container, text, fed, past, recent)
+      const begun = container.begin(text)
       if (!begun) return undefined
       const closed = children(false)
       return closed.length < GROUP
-        ? contain(container, begun, past, closed)
-        : contain(container, begun, groups(closed))
+        ? contain(container, text, begun, past, closed)
+        : contain(container, text, begun, groups(closed))
     },
     draw: (growing) => container.draw(groups(children(growing)), growing),
   }
 }
 
 /** Blocks, one below the other: an answer, or what a quote or a list item holds. */
-function document(depth: number): Open {
-  const container: Container = {
+function blocks(depth: number): Container {
+  return {
     begin: (line) => begin(line, depth) ?? paragraph(line, depth),
     drawGroup: (blocks) => (depth > 0 ? <>{blocks}</> : <div class="group">{blocks}</div>),
     draw: (groups) => groups,
   }
-  return contain(container, nothing)
-}
-
-/** A block that holds a document, which is fed what `inside` leaves of its lines. */
-function enclose(
-  draw: (children: ComponentChildren) => VNode,
-  inside: (line: string, before: string) => string | undefined,
-  text: string,
-  inner: Open,
-): Open {
-  const content = feed(inner, text)
-  return {
-    feed(line) {
-      const next = inside(line, text)
-      return next === undefined ? undefined : enclose(draw, inside, next, content)
-    },
-    draw: (growing) => draw(content.draw(growing)),
-  }
 }
 
 function quote(text: string, depth: number): Open {
-  return enclose(
-    (children) => <blockquote>{children}</blockquote>,
-    (line) => marksOf(line)[QUOTED],
-    text,
-    document(depth + 1),
-  )
+  const container: Container = {
+    ...blocks(depth + 1),
+    inside: (line) => marksOf(line)[QUOTED],
+    draw: (groups) => <blockquote>{groups}</blockquote>,
+  }
+  return contain(container, text)
 }
 
 /** One list, of one element for each group of items: a long one is then passed over group by group. */
@@ -202,38 +192,38 @@ function list(line: string, first: string, depth: number): Open {
     ),
     draw: (groups) => <div role="list">{groups}</div>,
   }
-  return contain(container, begin(line) ?? nothing)
+  return contain(container, line)
 }
 
 /** Indented lines belong to it, and so does text that goes on without. */
 function item(first: string, text: string, depth: number): Open {
   const indent = first.length - text.length
-  return enclose(
-    (children) => <li role="listitem">{children}</li>,
-    (line, before) => {
+  const container: Container = {
+    ...blocks(depth + 1),
+    inside(line, before) {
       if (line.slice(0, indent).trim() === '') return line.slice(indent)
       return before.trim() === '' || begin(line, depth) ? undefined : line
     },
-    text,
-    document(depth + 1),
-  )
+    draw: (groups) => <li role="listitem">{groups}</li>,
+  }
+  return contain(container, text)
 }
 
 function code(fence: string, language: string, indent: number): Open {
   const end = new RegExp(`^\\s*${fence}+\\s*$`)
   const container: Container = {
-    begin(line, last) {
-      if (last === nothing) return undefined
+    begin(line) {
       const text = line.slice(0, indent).trimStart() + line.slice(indent)
-      return end.test(line) ? nothing : leaf(() => <span>{`${text}\n`}</span>)
+      return { draw: () => <span>{`${text}\n`}</span> }
     },
     drawGroup: (lines) => <span class="group">{lines}</span>,
     draw: (groups) => <Code language={language}>{groups}</Code>,
   }
-  return contain(
-    container,
-    leaf(() => null),
-  )
+  const untilEnd = (lines: Open): Open => ({
+    feed: (line) => (end.test(line) ? { draw: lines.draw } : untilEnd(feed(lines, line))),
+    draw: lines.draw,
+  })
+  return untilEnd(contain(container, '', nothing))
 }
 
 /** Its first line is its head. */
@@ -241,14 +231,13 @@ function table(head: string, align: Align[], depth: number): Open {
   const drawRow = (line: string, growing: boolean, Cell: 'td' | 'th' = 'td') => (
     <tr>
       {cells(line).map((cell, column, { length }) => (
-        <Cell key={column} data-align={align[column]}>
-          {inline(cell, growing && column === length - 1)}
-        </Cell>
+        <Cell data-align={align[column]}>{inline(cell, growing && column === length - 1)}</Cell>
       ))}
     </tr>
   )
   const container: Container = {
-    begin: (line) => (begin(line, depth) ? undefined : leaf((growing) => drawRow(line, growing))),
+    begin: (line) =>
+      begin(line, depth) ? undefined : { draw: (growing) => drawRow(line, growing) },
     drawGroup: (rows) => <tbody>{rows}</tbody>,
     draw: (groups, growing) => (
       <Table>
@@ -257,10 +246,10 @@ function table(head: string, align: Align[], depth: number): Open {
       </Table>
     ),
   }
-  return contain(container, nothing)
+  return contain(container)
 }
 
-/** A class, and none where text begins anyway. */
+/** Left out where text begins anyway. */
 type Align = 'center' | 'end' | undefined
 
 function alignment(cell: string): Align {
