@@ -36,7 +36,8 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
         host.getAttribute('theme') ??
         document.documentElement.getAttribute('data-svc-theme') ??
         modeDefault
-      style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
+      const scheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
+      style.setProperty('color-scheme', scheme, 'important')
     },
   }
 }

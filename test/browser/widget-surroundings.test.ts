@@ -70,6 +70,23 @@ describe('in a page with ideas of its own', () => {
     expect(own).toMatchObject({ position: 'static' })
   })
 
+  test('takes no part in what the page does with the children of its body', async () => {
+    server.state.body = '<p id="own">Own text</p>'
+    await visit()
+    const launcher = page.locator('.launcher')
+    const before = await launcher.boundingBox()
+    await page.addStyleTag({
+      content: `body > * { position: relative; z-index: 0; transform: translate(9px); filter: blur(9px); opacity: 0.2 }
+        body { display: grid; gap: 50px } body::after { content: ''; position: fixed; inset: 0; z-index: 9 }`,
+    })
+
+    expect(await launcher.boundingBox()).toEqual(before)
+    await launcher.click({ timeout: 2000 })
+    await page.locator('textarea').waitFor()
+    const place = page.locator('svc-chat')
+    expect(await place.evaluate((host) => getComputedStyle(host).position)).toBe('absolute')
+  })
+
   test('lives on when the page swaps its body, with its conversation', async () => {
     server.state.script = answered('Yes.')
     await visit()
