@@ -43,7 +43,7 @@ async function begin(element: SvcChatElement) {
 
 /**
  * Moves the element along when the page puts other content or another body in place of its own. A
- * page that removes the element alone means it.
+ * page that removes the element alone means it; put back, the element is ready anew.
  */
 function keepOnPage(element: SvcChatElement) {
   const observer = new MutationObserver((records) => {
@@ -53,13 +53,15 @@ function keepOnPage(element: SvcChatElement) {
         Array.from(nodes).some((node) => node.contains(element)),
     )
     if (!element.isConnected && swapped) document.body.append(element)
-    watch()
+    if (element.isConnected) watch()
+    else observer.disconnect()
   })
   const watch = () => {
     observer.observe(document.documentElement, { childList: true })
     observer.observe(document.body, { childList: true })
   }
   watch()
+  element.addEventListener('svc:ready', watch)
 }
 
 /**

@@ -162,6 +162,25 @@ describe('when it is removed', () => {
     expect(await settled()).toEqual(before)
   })
 
+  test('nothing of the script tag watches the page either, until the element is put back', async () => {
+    await page.addInitScript(watchHeld)
+    await visit()
+    await page.evaluate(() => {
+      const element = document.querySelector('svc-chat')
+      Object.assign(document, { element })
+      element?.remove()
+    })
+
+    await expect.poll(async () => (await settled()).observers).toBe(0)
+
+    await page.evaluate(() => {
+      document.body.append((document as unknown as { element: Element }).element)
+    })
+    await page.locator('.launcher').waitFor()
+    await page.evaluate(() => document.body.replaceWith(document.createElement('body')))
+    await page.locator('.launcher').waitFor()
+  })
+
   test('a wait that is counted down ends with it', async () => {
     await page.addInitScript(watchHeld)
     server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
