@@ -31,10 +31,10 @@ const SILENCE_MS = 45_000
 /** A stream of which nothing has come for so long is held back somewhere: its first event is sent at once. */
 const HELD_BACK_MS = 8000
 /** Waits between attempts while the conversation is busy (409), each longer than the one before. */
-const BUSY_WAIT_MS = 150
-const BUSY_WAIT_GROWTH = 2.5
-const MAX_BUSY_WAIT_MS = 10_000
-const MAX_WAITS = 15
+const BUSY_WAIT_MS = 250
+const BUSY_WAIT_GROWTH = 1.6
+/** As often is asked again, which for a busy conversation takes two minutes. */
+const MAX_WAITS = 11
 
 interface Needs {
   /** Address of the service, without a path. */
@@ -50,16 +50,16 @@ interface Needs {
 
 /** Every request of the panel. Each method throws a `Refusal`, or what `fetch` throws. */
 export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }: Needs) {
-  /**
-   * Asks again while the conversation is busy with an attempt before this one. For a question that is
-   * one too many the visitor waits; everything else is asked again when the service says so.
-   */
   /** A browser tells no refused page from a lost connection; but the script is there for every page. */
   async function explain(signal: AbortSignal | null): Promise<never> {
     await fetch(`${base}/svc/widget.js`, { method: 'HEAD', cache: 'no-store', signal })
     throw Object.assign(new Error(), { code: 'authorization_error' })
   }
 
+  /**
+   * Asks again while the conversation is busy with an attempt before this one. For a question that is
+   * one too many the visitor waits; everything else is asked again when the service says so.
+   */
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { body, signal = null } = options
     for (let waits = 0; ; waits += 1) {
@@ -79,7 +79,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
       const retryAfterSeconds = Number(response.headers.get('Retry-After'))
       const ms =
         code === 'conflict'
-          ? Math.min(BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits, MAX_BUSY_WAIT_MS)
+          ? BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits
           : method !== 'POST' && retryAfterSeconds * 1000
       if (!ms || waits === MAX_WAITS)
         throw Object.assign(new Error(code), { code, retryAfterSeconds })

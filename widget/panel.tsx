@@ -135,8 +135,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   }
 }
 
-/** The starter questions of the attribute: a JSON array of strings; anything else is none. */
+/** The starter questions of the attribute, a JSON array; what is no JSON holds none. */
 function parseSuggestions(text: string | null): string[] {
-  const list = [parseJson(text)].flat()
-  return list.filter((item) => typeof item === 'string').slice(0, 6)
+  return [parseJson(text) ?? []].flat().slice(0, 6).map(String)
 }

@@ -32,7 +32,7 @@ describe('a request that is refused for a while', () => {
     const refusal = await api.forget().catch((error: unknown) => error)
 
     expect(refusal).to.include({ code: 'rate_limit_exceeded' })
-    expect(made).to.have.length(16)
+    expect(made).to.have.length(12)
   })
 })
 

@@ -1,9 +1,9 @@
 import { isFinished } from '../answer.ts'
-import type { Chat } from '../chat.ts'
+import type { Chat, Turn } from '../chat.ts'
 import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-import { noticeOf } from './Notice.tsx'
+import { noticeOf } from './notice.ts'
 import type { PanelProps } from './Panel.tsx'
 
 /**
@@ -12,21 +12,23 @@ import type { PanelProps } from './Panel.tsx'
  */
 export const Announcer = reactive(({ chat, strings }: PanelProps) => (
   <div class="visually-hidden" role="status">
-    {chat.waitSeconds.value > 0 ? strings.busy : spoken(chat, strings)}
+    {spoken(chat, strings)}
   </div>
 ))
 
-function spoken({ asked, welcome }: Chat, strings: Strings): string {
+function spoken({ waitSeconds, asked, welcome }: Chat, strings: Strings): string {
+  if (waitSeconds.value > 0) return strings.busy
   const turn = asked.value
-  const answer = turn?.answer.value
-  const isAnew = welcome.value === 'begunAnew'
-  if (isAnew && !(answer && isFinished(answer))) return strings.begunAnew
-  if (!turn || !answer) return ''
-  if (!isFinished(answer)) return strings.waiting
+  if (turn && isFinished(turn.answer.value)) return endOf(turn, strings)
+  if (welcome.value === 'begunAnew') return strings.begunAnew
+  return turn ? strings.waiting : ''
+}
+
+function endOf({ answer: { value: answer }, markdown }: Turn, strings: Strings): string {
   const { state, text, citations } = answer
   const said = [
     state === 'abstained' && `${strings.abstained}.`,
-    plainText(turn.markdown.read(text, { growing: state !== 'answered' })).trim(),
+    plainText(markdown.read(text, { growing: state !== 'answered' })).trim(),
     noticeOf(answer, strings),
     citations.length > 0 && `${strings.sources(citations.length)}.`,
   ]

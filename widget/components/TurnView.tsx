@@ -3,8 +3,9 @@ import type { Turn } from '../chat.ts'
 import { reactive } from '../reactive.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { Notice } from './Notice.tsx'
+import { noticeOf } from './notice.ts'
 import type { PanelProps } from './Panel.tsx'
 import { previewOf } from './Preview.tsx'
 import { Questions } from './Questions.tsx'
@@ -22,6 +23,36 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
   const { state, citations, rating, follow_ups } = answer
   const onPoint = (event: Event) => previewOf(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
+
+  // No answer, said kindly, and why, for the reasons that a visitor is told (contract §6, rule 13).
+  const abstention = state === 'abstained' && (
+    <div class="abstained">
+      <Icon name="search" />
+      <div>
+        <strong>{strings.abstained}</strong>
+        {text}
+        <p class="advice">
+          {answer.abstention_reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
+        </p>
+      </div>
+    </div>
+  )
+
+  const notice = noticeOf(answer, strings)
+  const again = isLast && state !== 'answered' && (
+    <button
+      type="button"
+      class="retry"
+      onClick={(event) => {
+        moveFocus(event, '.scroller')
+        void chat.ask(question)
+      }}
+    >
+      <Icon name="retry" />
+      {state === 'failed' ? strings.retry : strings.askAgain}
+    </button>
+  )
+
   const rateAs = (value: RatingValue, label: string) => (
     <button
       type="button"
@@ -33,6 +64,7 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
       <Icon name="up" turned={value === 'down'} />
     </button>
   )
+
   return (
     <article class="turn" data-state={state}>
       <h3 class="visually-hidden">{strings.composer}</h3>
@@ -41,25 +73,15 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
       </p>
       <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
         {state === 'waiting' && <p class="waiting">{strings.waiting}</p>}
-        {state === 'abstained' ? (
-          // No answer, said kindly, and why, for the reasons that a visitor is told (contract §6, rule 13).
-          <div class="abstained">
-            <Icon name="search" />
-            <div>
-              <strong>{strings.abstained}</strong>
-              {text}
-              <p class="advice">
-                {answer.abstention_reason === 'withdrawn'
-                  ? strings.withdrawn
-                  : strings.abstainedHint}
-              </p>
-            </div>
-          </div>
-        ) : (
-          text
-        )}
+        {abstention || text}
         <Sources citations={citations} strings={strings} />
-        <Notice answer={answer} strings={strings} onRetry={isLast && (() => chat.ask(question))} />
+        {notice && (
+          <div class="notice">
+            <Icon name="warning" />
+            <p>{notice}</p>
+            {again}
+          </div>
+        )}
         {(state === 'answered' || state === 'abstained') && (
           <div class="actions">
             <CopyButton text={() => answer.text} label={strings.copyAnswer} strings={strings} />
