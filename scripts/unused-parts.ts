@@ -6,60 +6,81 @@ interface Library {
   source: string
   /** Statements that only add a method which nothing calls. */
   methods?: RegExp
-  /** Calls that do nothing for the panel. */
-  pure?: RegExp
-  /** Expressions that are nothing but undefined or false in the panel. */
-  never: RegExp[]
-  /** Expressions that are always true in it. */
-  always?: RegExp
+  /** Parts of its source, by what they come to in the panel; '' is for what nothing depends on. */
+  parts: Partial<Record<'' | 'undefined' | 'true' | '/* @__PURE__ */ $&', RegExp[]>>
 }
 
 const libraries: Record<string, Library> = {
   preact: {
     source: 'node_modules/preact/src/index.js',
     methods: /^BaseComponent\.prototype\.setState\b/,
-    never: [
-      // Hooks of add-ons, context, error boundaries, and stages of a component's life that none uses.
-      /\boptions\.(?!_catchError)\w+/,
-      /\b(ctor && )?\w+\.(contextType|getDerivedState\w+|getSnapshotBeforeUpdate)\b/,
-      /\b\w+\.(componentWill(Mount|ReceiveProps|Update)|componentDid(Update|Catch))\b/,
-      /\bprovider\b(?! =)/,
-      // Portals, hydration and suspense.
-      /\b(\w+\.props|newProps)\._parentDom\b/,
-      /\b\w+\._flags & MODE_(HYDRATE|SUSPENDED)\b/,
-      /(?<=[!(]|\|\| )(isHydrating|excessDomChildren)(?=\)| &&| \|\||\s+\?)/,
-      /\b\w+(\._component)?\._excess\b(?! =)/,
-      /\b\w+\.nodeType == 8\b/,
-      /\be && e\.then\b/,
-      // Elements and properties that it does not draw.
-      /\bnewHtml\b(?=\))|\boldHtml\b(?=\))/,
-      /\b\w+ == '(math|foreignObject|template|progress|dangerouslySetInnerHTML|checked)'/,
-      /\bnamespace == MATH_NAMESPACE\b/,
-      /\bnewProps\.(is|defaultValue)\b/,
-      /\bname == 'popover' && value == true/,
-      /\bname != \(name = name\.replace\(CAPTURE_REGEX, '\$1'\)\)/,
-    ],
-    always: /\bname != '(width|height|list|form|download|rowSpan|colSpan|popover)'/,
+    parts: {
+      '': [
+        // State.
+        /\bif \(!c\.(state|_nextState)\) .*;/,
+        /\bc\.(state|_stateCallbacks) = [^,;)]*;/,
+        /\bEMPTY_ARR\.push\.apply\(c\._renderCallbacks, c\._stateCallbacks\);/,
+        // What a page was drawn by elsewhere.
+        /^\s*(excessDomChildren|isHydrating),$/m,
+        /^\s*excessDomChildren = NULL;$/m,
+        /\bexcessDomChildren =\s+nodeType == 'textarea'[^;]*;/,
+        /\bexcessDomChildren\s+\? excessDomChildren\[0\]\s+:/,
+        /\bisHydrating \? NULL :/,
+        /^\s*oldVNode\._flags & MODE_HYDRATE( \? \[oldDom\] : NULL)?,$/m,
+        /^\s*oldVNode\s+\? NULL\s+: parentDom\.firstChild\s+\? [^:]*: NULL,$/m,
+      ],
+      undefined: [
+        // Hooks of add-ons, error boundaries, and stages of a component's life that none uses.
+        /\boptions\.(?!_catchError)\w+/,
+        /\b(ctor && )?\w+\.(contextType|getDerivedState\w+|getSnapshotBeforeUpdate)\b/,
+        /\b\w+\.(componentWill(Mount|ReceiveProps|Update)|componentDid(Update|Catch))\b/,
+        /\b(provider|c\._nextState)\b(?! =)/,
+        // Portals, hydration and suspense.
+        /\b(\w+\.props|newProps)\._parentDom\b/,
+        /\b\w+\._flags & MODE_(HYDRATE|SUSPENDED)\b/,
+        /(?<=[!(]|&& |\|\| )(isHydrating|excessDomChildren)(?=\)| &&| \|\||\s+\?)/,
+        /\b\w+(\._component)?\._excess\b(?! =)/,
+        /\b\w+\.nodeType == [89]\b/,
+        /\be && e\.then\b/,
+        // Elements and properties that it does not draw.
+        /\bnewHtml\b(?=\))|\boldHtml\b(?=\))/,
+        /\b\w+ == '(math|foreignObject|template|progress|dangerouslySetInnerHTML|checked|style)'/,
+        /\bnamespace == MATH_NAMESPACE\b/,
+        /\bnewProps\.(is|defaultValue)\b/,
+        /\bname == 'popover' && value == true/,
+        /\bname != \(name = name\.replace\(CAPTURE_REGEX, '\$1'\)\)/,
+      ],
+      true: [/\bname != '(width|height|list|form|download|rowSpan|colSpan|popover)'/],
+    },
   },
   '@preact/signals': {
     // Its core only: `widget/reactive.ts` ties signals to Preact.
     source: 'node_modules/@preact/signals-core/src/index.ts',
     methods:
-      /^(Object\.defineProperty\()?(Computed\.prototype|Signal\.prototype\.(brand|to\w+|valueOf)\b)/,
-    never: [
-      /\boptions\?\.\w+/,
-      /\bthis\._(un)?watched\?\.call\(this\)/,
-      /\btypeof cleanup === "function"/,
-      /\bcapturedEffects\b(?=\))/,
-      // Batches.
-      /\bsource\._batchSnapshotVersion !== currentBatchSnapshotVersion\b/,
-      /(?<=snapshots = )batchSnapshots\b/,
-    ],
+      /^(Object\.defineProperty\()?(Computed\.prototype|Effect\.prototype\.dispose|Signal\.prototype\.(brand|to\w+|valueOf)\b)/,
+    parts: {
+      '': [
+        // Names, watchers, effects that clean up, disposal by `using`.
+        /\bthis\.(name|_watched|_unwatched|_cleanup|_batchSnapshotVersion) = [^;]*;/,
+        /\buntracked\(\(\) => \{\s*this\._(un)?watched\?\.call\(this\);\s*\}\);/,
+        /\bcleanupEffect\(\w+\);/,
+        /\bdispose\[Symbol\.dispose\] = dispose;/,
+        // Batches, and effects that a model holds.
+        /\brecordBatchSnapshot\(this\);/,
+        /\breconcileBatchSnapshots\(\);/,
+        /\bif \(capturedEffects\) capturedEffects\.push\(this\);/,
+        /\b(const prevCapturedEffects|capturedEffects) = \w+;/,
+      ],
+      undefined: [/\btypeof cleanup === "function"/],
+    },
   },
   'eventsource-parser': {
     source: 'node_modules/eventsource-parser/dist/index.js',
-    pure: /\b(onError|onRetry|new ParseError)(?=\()/,
-    never: [/\bonComment\b(?= &&)/],
+    parts: {
+      '': [/\bcase "retry":[^]*?break;/, /, reset(?= \})/],
+      undefined: [/\bonComment\b(?= &&)/, /\btypeof callbacks == "function"/],
+      '/* @__PURE__ */ $&': [/\b(onError|onRetry|new ParseError)(?=\()/],
+    },
   },
 }
 
@@ -81,12 +102,12 @@ export const unusedParts: Plugin = {
   transform(code, id) {
     const library = Object.entries(libraries).find(([name]) => id.includes(`node_modules/${name}`))
     if (!library) return null
-    const { methods, pure, never, always } = library[1]
+    const { methods, parts } = library[1]
     const statements = this.parse(code).body.map(({ start, end }) => code.slice(start, end))
     let text = statements.filter((statement) => !methods?.test(statement)).join('\n')
-    if (pure) text = text.replace(new RegExp(pure, 'g'), '/* @__PURE__ */ $&')
-    if (always) text = text.replace(new RegExp(always, 'g'), 'true')
-    for (const part of never) text = text.replace(new RegExp(part, 'g'), 'undefined')
-    return text.replace(/\(\w+ = undefined\)/g, 'undefined')
+    for (const [instead, patterns] of Object.entries(parts)) {
+      for (const part of patterns) text = text.replace(new RegExp(part, `g${part.flags}`), instead)
+    }
+    return text.replace(/\([\w.]+ = undefined\)/g, 'undefined')
   },
 }
