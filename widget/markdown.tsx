@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Code } from './components/Code.tsx'
+import { Once } from './components/Once.tsx'
 import { Table } from './components/Table.tsx'
 import { inline } from './inline.tsx'
 import { plainText } from './plain-text.ts'
@@ -7,7 +8,7 @@ import { plainText } from './plain-text.ts'
 /**
  * Reads a growing Markdown text as what is drawn of it. Every line is read once: a block, list item,
  * table row or code line that can no longer change is the same object in every later result, and so
- * is each group of them, and Preact passes over it. No HTML, no images, and never throws.
+ * is each group of them, and is not drawn again. No HTML, no images, and never throws.
  */
 export function createMarkdown() {
   const empty = contain(blocks(0))
@@ -23,7 +24,8 @@ export function createMarkdown() {
         consumed = ''
         answer = empty
       }
-      const lines = text.slice(consumed.length).split(/\r?\n/)
+      // In a string of its own: each of them would keep the whole text, as long as it was then.
+      const lines = Array.from(text.slice(consumed.length)).join('').split(/\r?\n/)
       const tail = lines.pop() ?? ''
       consumed = text.slice(0, text.length - tail.length)
       answer = lines.reduce(feed, answer)
@@ -126,18 +128,17 @@ function contain(
   container: Container,
   before = '',
   last = container.begin(before) ?? nothing,
-  past: VNode[] = [],
-  recent: VNode[] = [],
+  past: ComponentChildren[] = [],
+  recent: ComponentChildren[] = [],
 ): Open {
-  // In fragments, because of what stays the same Preact passes over components only.
-  function children(growing: boolean): VNode[] {
+  function children(growing: boolean): ComponentChildren[] {
     const drawn = last.draw(growing)
-    return drawn ? [...recent, <>{drawn}</>] : recent
+    return drawn ? [...recent, drawn] : recent
   }
 
-  function groups(children: VNode[]): VNode[] {
+  function groups(children: ComponentChildren[]): ComponentChildren[] {
     if (children.length === 0) return past
-    return [...past, <>{container.drawGroup(children, past.length * GROUP)}</>]
+    return [...past, container.drawGroup(children.map(once), past.length * GROUP)]
   }
 
   return {
@@ -153,8 +154,12 @@ function contain(
         ? contain(container, text, begun, past, closed)
         : contain(container, text, begun, groups(closed))
     },
-    draw: (growing) => container.draw(groups(children(growing)), growing),
+    draw: (growing) => container.draw(groups(children(growing)).map(once), growing),
   }
+}
+
+function once(drawn: ComponentChildren) {
+  return <Once>{drawn}</Once>
 }
 
 /** Blocks, one below the other: an answer, or what a quote or a list item holds. */

@@ -86,6 +86,26 @@ describe('a long answer', () => {
     answer.end()
   })
 
+  test('is kept once, however many pictures it was drawn in', async () => {
+    const session = await page.context().newCDPSession(page)
+    const kept = async () => {
+      await session.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await session.send('Runtime.getHeapUsage')
+      return usedSize
+    }
+    const answer = await ask()
+    const lines = Array.from({ length: 40 }, (_, at) => `${'words '.repeat(500)}up to ${at}.\n\n`)
+    const before = await kept()
+
+    for (const [at, line] of lines.entries()) {
+      answer.say(line)
+      await shown(`up to ${at}.`)
+    }
+
+    expect((await kept()) - before).toBeLessThan(8 * lines.join('').length)
+    answer.end()
+  })
+
   test('is one list to a screen reader, and numbered through', async () => {
     const answer = await ask()
     answer.say(parts('numbered list', 1, 41))

@@ -4,6 +4,7 @@ import { type ComponentChildren, Fragment, isValidElement, type VNode } from 'pr
 import { Code } from '../../widget/components/Code.tsx'
 import { Link } from '../../widget/components/Link.tsx'
 import { Marker } from '../../widget/components/Marker.tsx'
+import { Once } from '../../widget/components/Once.tsx'
 import { Table } from '../../widget/components/Table.tsx'
 import { linkTarget } from '../../widget/links.ts'
 import { createMarkdown } from '../../widget/markdown.tsx'
@@ -167,7 +168,8 @@ describe('Markdown that is still growing', () => {
   it('keeps a group of pieces that it has grown past as the same object', () => {
     const markdown = createMarkdown()
     const text = 'A paragraph.\n\n'.repeat(40)
-    const groupsOf = (drawn: ComponentChildren) => [drawn].flat()
+    const groupsOf = (drawn: ComponentChildren) =>
+      elements(drawn).map(({ props }) => props.children)
 
     const before = groupsOf(markdown.read(text, { growing: true }))
     const after = groupsOf(markdown.read(`${text}More`, { growing: true }))
@@ -316,7 +318,13 @@ function elements(drawn: ComponentChildren): Element[] {
 
 /** What is not there for itself, but for what is in it. */
 function isGroup({ type, props }: Element): boolean {
-  return type === Fragment || type === 'thead' || type === 'tbody' || props.class === 'group'
+  return (
+    type === Once ||
+    type === Fragment ||
+    type === 'thead' ||
+    type === 'tbody' ||
+    props.class === 'group'
+  )
 }
 
 /** The blocks of an answer, the items of a list, the rows of a table, the lines of code. */
@@ -348,7 +356,7 @@ function markup(drawn: ComponentChildren): string {
   const { children, start, url, ordinal, ...props } = element.props
   const kind = kindOf(element)
   if (kind === 'cite') return `<cite ${ordinal}>`
-  if (element.type === Fragment || kind === 'div') return markup(children)
+  if (element.type === Once || element.type === Fragment || kind === 'div') return markup(children)
   const align = props['data-align'] && `data-align=${props['data-align']}`
   const tag = [kind, start && `start=${start}`, url, align].filter(Boolean).join(' ')
   return `<${tag}>${markup(children)}</${kind}>`
