@@ -38,6 +38,21 @@ test('Arabic words run from right to left, and each message as it is written', a
   expect(mark?.x).toBeGreaterThan(close?.x ?? Number.POSITIVE_INFINITY)
 })
 
+test('what begins a line stands at the right edge, also a Latin title under Arabic words', async () => {
+  await ask({ attributes: 'data-locale="ar"' })
+  const fromRight = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { right } = element.closest('.panel')?.getBoundingClientRect() ?? new DOMRect()
+        return Math.round(right - element.getBoundingClientRect().right)
+      })
+
+  expect(await fromRight('.header .mark')).toBe(await fromRight('.sources .label'))
+  expect(await fromRight('.title')).toBe(await fromRight('.about'))
+})
+
 test('Japanese is fetched alone, by a visitor whose browser speaks it', async () => {
   const files: string[] = []
   server.state.language = ''

@@ -198,6 +198,15 @@ describe('through trouble', () => {
     expect(await page.locator('textarea').inputValue()).toBe('Too soon?\nAnd another')
   })
 
+  test('shows no broken image when the logo of the brand does not arrive', async () => {
+    server.state.brand = { assets: { logoMark: `${server.base}/no-such-logo.png` } }
+    await visit()
+    await page.evaluate(() => window.svc?.('open'))
+    await page.locator('textarea').waitFor()
+
+    await expect.poll(() => page.locator('img').count()).toBe(0)
+  })
+
   test('raises no error on the page where it may not write to the clipboard', async () => {
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))

@@ -8,7 +8,12 @@ export const Header = reactive(({ name, brand, strings, chat, inline, onClose }:
   return (
     <header class="header" part="header">
       {assets?.logoMark ? (
-        <img class="mark" src={assets.logoMark} alt="" />
+        <img
+          class="mark"
+          src={assets.logoMark}
+          alt=""
+          onError={({ currentTarget }) => currentTarget.remove()}
+        />
       ) : (
         <span class="mark">
           <Icon name="spark" />
