@@ -81,8 +81,9 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
         code === 'conflict'
           ? BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits
           : method !== 'POST' && retryAfterSeconds * 1000
-      if (!ms || waits === MAX_WAITS)
+      if (!ms || waits === MAX_WAITS) {
         throw Object.assign(new Error(code), { code, retryAfterSeconds })
+      }
       await new Promise((resolve) => setTimeout(resolve, ms))
     }
   }
