@@ -11,7 +11,7 @@ interface Props {
 /** A link that the answer's citations vouch for; every other is only its label. */
 export const Link = reactive(({ url, children }: Props, { citations }: AnswerContext) => {
   const target = linkTarget(url, citations.value)
-  if (!target) return <>{children}</>
+  if (!target) return children
   return (
     <a href={target} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}

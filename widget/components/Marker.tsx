@@ -5,7 +5,7 @@ import type { AnswerContext } from './AnswerText.tsx'
 export const Marker = reactive(
   ({ ordinal }: { ordinal: number }, { citations, strings }: AnswerContext) => {
     const citation = citations.value.find((candidate) => candidate.ordinal === ordinal)
-    if (!citation) return <>{` [${ordinal}]`}</>
+    if (!citation) return ` [${ordinal}]`
     return (
       <span class="marker">
         <button
