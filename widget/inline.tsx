@@ -106,7 +106,7 @@ function read(text: string, { links }: { links: boolean }): Piece[] {
     if (plain) write(plain)
     else if (hard) pieces.push(<br />)
     else if (cite) pieces.push(<Marker ordinal={Number(cite)} />)
-    else if (code) pieces.push(<code>{code.trim()}</code>)
+    else if (code) pieces.push(<code dir="ltr">{code.trim()}</code>)
     else if (ticks) write(code ?? ticks)
     else if (mark) readMark(mark)
     else if (address) readLink(text[at] === END ? '' : address, [address])

@@ -3,7 +3,7 @@ const paths = {
   compose: 'M12 5H4v15h15v-8M21 4l-9 9',
   send: 'M12 19V5M6 11l6-6 6 6',
   stop: 'M6 6h12v12H6z',
-  up: 'M7 21V10l4-7q3 0 2 4l-1 2h7q2 0 2 3l-1 7q0 2-3 2zM7 10H3v11h4',
+  up: 'M7 20V10l4-7q3 0 3 6h6l-2 11zM7 10H3v10h4',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'M5 13l4 4L19 7',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l4 4',
