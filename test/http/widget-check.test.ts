@@ -19,6 +19,7 @@ const SCRIPT = 'void 0'
 const KEY = 'A live widget deployment has the key'
 const ALLOWED = 'The origin is allowed'
 const SPELLED = 'The origin is written as browsers send it'
+const POLICY = 'The policy of the page lets the widget in'
 const ADDRESS = 'Visitors can use the address of the service'
 
 let assetsDir: string
@@ -205,4 +206,45 @@ test("counts against the address's budget", async () => {
   await limited.stop()
 
   expect(statuses).toEqual([200, 200, 429])
+})
+
+describe('the policy of the page', () => {
+  const { origin, host } = new URL(PUBLIC_URL)
+  const examine = (policy: string) => check({ key: liveKey(), origin: PAGE_ORIGIN, policy })
+
+  test.each([
+    `default-src 'none'; script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'`,
+    `default-src ${origin}`,
+    `img-src 'self'`,
+    `script-src 'self' *.example ${host}; connect-src *`,
+    `SCRIPT-SRC ${origin}/svc/; connect-src ${origin}/`,
+    `default-src *, script-src ${origin}`,
+  ])('that lets the widget in is right: %s', async (policy) => {
+    const { states } = await examine(policy)
+
+    expect(states[POLICY]).toBe('ok')
+  })
+
+  test.each([
+    [`default-src 'self'`, '`script-src` and `connect-src`'],
+    [`default-src 'none'; script-src ${origin}`, '`connect-src`'],
+    [`script-src-elem 'self'; script-src ${origin}`, '`script-src`'],
+    [`script-src ${origin}/svc/widget.js; connect-src ${origin}`, '`script-src`'],
+    [`script-src ${origin}:1; connect-src ${origin}`, '`script-src`'],
+    [`default-src *, connect-src 'none'`, '`connect-src`'],
+    [`script-src ${origin} 'nonce-x' 'strict-dynamic'`, '`script-src`'],
+  ])('that keeps it out is told what to change: %s', async (policy, names) => {
+    const { states, text } = await examine(policy)
+
+    expect(states[POLICY]).toBe('problem')
+    expect(text).toContain(`Its ${names.replaceAll('`', '')} leave`)
+  })
+
+  test('is not judged when none was given, and is shown as it was written', async () => {
+    const { states } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
+    const { $ } = await examine('</textarea><b>')
+
+    expect(states[POLICY]).toBe('unknown')
+    expect($('textarea').text()).toBe('</textarea><b>')
+  })
 })

@@ -5,14 +5,14 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { PinnedScript } from '../assets.ts'
 import type { WidgetAccess } from '../widget-access.ts'
 import { browserScript } from './browser-script.ts'
-import { type Finding, findings, isWidgetKey } from './findings.ts'
+import { type Asked, type Finding, findings, isWidgetKey } from './findings.ts'
 import { checkStyle, renderCheck } from './page.ts'
 
 export const CHECK_PATH = '/svc/widget/check'
 const SCRIPT_PATH = `${CHECK_PATH}.js`
 
 /**
- * The page on which a site's owner sees what keeps the widget from showing: `?key=…&origin=…`. It is
+ * The page on which a site's owner sees what keeps the widget from showing: `?key=…&origin=…&policy=…`. It is
  * public, so it tells no more than a bootstrap does (completions 10): whether a live deployment has
  * the key, and then whether it allows the origin; never which key was revoked, or what else is allowed.
  */
@@ -27,8 +27,8 @@ export function createWidgetCheck({
 }): Middleware {
   const headers = headersOf(new URL(publicUrl).origin)
 
-  async function examine(key: string, origin: string): Promise<Finding[]> {
-    const asked = { key, origin, publicUrl }
+  async function examine(asked: Asked): Promise<Finding[]> {
+    const { key, origin } = asked
     return findings(asked, isWidgetKey(key) ? await verdict(key, normalizeOrigin(origin)) : null)
   }
 
@@ -43,15 +43,16 @@ export function createWidgetCheck({
       return
     }
     const [key, origin] = [parameter(ctx, 'key'), parameter(ctx, 'origin')]
-    const found = await examine(key, origin)
-    ctx.body = renderCheck({ key, origin, publicUrl, pinnedScript, found, scriptPath: SCRIPT_PATH })
+    const asked = { key, origin, policy: parameter(ctx, 'policy', 8000), publicUrl }
+    const found = await examine(asked)
+    ctx.body = renderCheck({ ...asked, pinnedScript, found, scriptPath: SCRIPT_PATH })
     ctx.type = 'text/html'
   }
 }
 
 /** A parameter that is given twice counts as its first. */
-function parameter(ctx: Context, name: string): string {
-  return [ctx.query[name] ?? ''].flat()[0]?.trim().slice(0, 400) ?? ''
+function parameter(ctx: Context, name: string, characters = 400): string {
+  return [ctx.query[name] ?? ''].flat()[0]?.trim().slice(0, characters) ?? ''
 }
 
 function refuseOtherMethods(ctx: Context): void {

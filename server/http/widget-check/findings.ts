@@ -1,5 +1,6 @@
 import { normalizeOrigin } from '../../contract/deployment.ts'
 import type { Verdict } from '../widget-access.ts'
+import { blockedBy } from './policy.ts'
 
 /** One thing that was checked. Texts are plain, with code between backticks. */
 export interface Finding {
@@ -13,6 +14,8 @@ export interface Finding {
 export interface Asked {
   key: string
   origin: string
+  /** The page's Content-Security-Policy; empty when it has none or none was given. */
+  policy: string
   /** `base_url`, without a slash at its end. */
   publicUrl: string
 }
@@ -25,6 +28,7 @@ export function findings(asked: Asked, verdict: Verdict | null): Finding[] {
     checkOrigin(asked.origin),
     checkAllowed(asked.origin, verdict),
     checkAddress(asked),
+    checkPolicy(asked),
   ]
 }
 
@@ -113,6 +117,27 @@ function checkAddress({ origin, publicUrl }: Asked): Finding {
     )
   }
   return ok(title, `It is \`${publicUrl}\`.`)
+}
+
+function checkPolicy({ policy, origin, publicUrl }: Asked): Finding {
+  const title = 'The policy of the page lets the widget in'
+  if (policy === '') {
+    return unknown(
+      title,
+      'Not checked. If the page has a Content-Security-Policy, paste it into the form above.',
+    )
+  }
+  const service = new URL(publicUrl)
+  const blocked = blockedBy(policy, service, normalizeOrigin(origin) ?? '')
+  if (blocked.length === 0) return ok(title, 'It lets the script and its requests through.')
+  const names = blocked.map((name) => `\`${name}\``).join(' and ')
+  return problem(
+    title,
+    `Its ${names} ${blocked.length === 1 ? 'leaves' : 'leave'} the service out.`,
+    /'strict-dynamic'/i.test(policy)
+      ? "With `'strict-dynamic'` no address counts for scripts: give the tag the nonce of the page."
+      : `Add \`${service.origin}\` to ${names} of the page; where one is missing, begin it with what \`default-src\` says.`,
+  )
 }
 
 function isLoopback({ hostname }: URL): boolean {

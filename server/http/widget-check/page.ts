@@ -6,6 +6,7 @@ interface Shown {
   /** As they were sent: hostile text. */
   key: string
   origin: string
+  policy: string
   /** `base_url`, without a slash at its end. */
   publicUrl: string
   pinnedScript: PinnedScript | null
@@ -14,8 +15,9 @@ interface Shown {
 }
 
 /** The check page as HTML with its own style; what it loads is its own script. */
-export function renderCheck({ key, origin, publicUrl, pinnedScript, found, scriptPath }: Shown) {
-  const asked = key !== '' || origin !== ''
+export function renderCheck(shown: Shown) {
+  const { key, origin, policy, publicUrl, pinnedScript, found, scriptPath } = shown
+  const asked = [key, origin, policy].some(Boolean)
   // A tag to paste must not carry what somebody wrote into a link to this page.
   const knownKey = isWidgetKey(key) ? key : ''
   const shownKey = knownKey || 'svc_wk_…'
@@ -36,6 +38,7 @@ export function renderCheck({ key, origin, publicUrl, pinnedScript, found, scrip
 <form method="get">
 <label>Widget key <input name="key" value="${knownKey}" placeholder="svc_wk_…" autocomplete="off" spellcheck="false"></label>
 <label>Origin of the page <input name="origin" value="${escapeHtml(origin)}" placeholder="https://www.example.com" autocomplete="off" spellcheck="false"></label>
+<label>Content-Security-Policy of the page, if it has one <textarea name="policy" rows="3" spellcheck="false">${escapeHtml(policy)}</textarea></label>
 <button>Check</button>
 </form>
 ${asked ? `<h2>What the service says</h2>\n<ul>${found.map((finding) => renderFinding(finding)).join('\n')}</ul>` : ''}
@@ -110,7 +113,7 @@ h1 { font-size: 1.6rem; line-height: 1.25 }
 h2 { margin-block: 2.25rem 0.75rem; font-size: 1.15rem }
 form { display: grid; gap: 0.75rem }
 label { display: grid; gap: 0.25rem; font-size: 0.9rem; font-weight: 600 }
-input, button { padding: 0.5rem 0.75rem; border: 1px solid var(--muted); border-radius: 0.375rem; background: var(--ground); color: inherit; font: 1rem ui-monospace, monospace }
+input, textarea, button { padding: 0.5rem 0.75rem; border: 1px solid var(--muted); border-radius: 0.375rem; background: var(--ground); color: inherit; font: 1rem ui-monospace, monospace }
 button { justify-self: start; border-color: transparent; background: var(--accent); color: var(--ground); font: 600 1rem system-ui, sans-serif; cursor: pointer }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 ul { margin: 0; padding: 0; list-style: none }
