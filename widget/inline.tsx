@@ -20,12 +20,13 @@ export function inline(text: string, growing: boolean): Piece[] {
 
 /**
  * What is more than text, in the order in which it is tried; what is to be known of it is in a group.
- * The end of a line shows as a space by itself.
+ * The end of a line shows as a space by itself. Where a search could fail again and again it is
+ * bounded, so that hostile text is read in the time that it takes to read.
  */
 const TOKEN = anyOf(
   // Not decided yet, or the end itself.
-  /(?:\\|!?\[{1,2}\d{0,3}|[*_~]+)?\0/,
-  /\\([!-/:-@[-`{-~])/,
+  /(?:\\|!?\[{1,2}\d{0,3}|[*_~]{1,9})?\0/,
+  /\\([!-/:-@[-_{-~]|`+)/,
   /(\\\n|(?<! ) {2,}\n)/,
   // A marker stands close to the word that it belongs to.
   /\s{0,3}\[(\d{1,3})\](?!\()/,
