@@ -189,6 +189,22 @@ test('who is on the button that stops an answer is still on it when the answer h
   expect((await page.evaluate(focused)).name).toBe('Send')
 })
 
+test('a question that is too long is told to whoever writes it, by the field and at once', async () => {
+  await enter('open')
+  const field = page.locator('textarea')
+
+  await field.fill('x'.repeat(16_002))
+
+  await expect.poll(() => page.getByRole('alert').innerText()).toBe('2 characters too long')
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  const described = await field.getAttribute('aria-describedby')
+  expect(await page.getByRole('alert').getAttribute('id')).toBe(described)
+
+  await field.fill('x')
+
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+})
+
 test('letters that are being composed are not sent with Enter, nor the panel closed with Escape', async () => {
   await enter('open')
   server.state.script = answered('Yes.')

@@ -35,10 +35,14 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
 
   return (
     <form class="composer" part="composer" onSubmit={onSubmit}>
-      <p class="hint">{hintOf(over, waitSeconds.value, strings)}</p>
+      <p class="hint" id="hint" role={over > 0 ? 'alert' : undefined}>
+        {hintOf(over, waitSeconds.value, strings)}
+      </p>
       <div class="field">
         <textarea
           aria-label={strings.composer}
+          aria-describedby="hint"
+          aria-invalid={over > 0}
           placeholder={strings.placeholder}
           rows={Math.min(draft.split('\n').length, MAX_ROWS)}
           dir="auto"
