@@ -233,25 +233,43 @@ function code(fence: string, language: string, indent: number): Open {
 
 /** Its first line is its head. */
 function table(head: string, align: Align[], depth: number): Open {
+  const columns: Column[] = []
   const drawRow = (line: string, growing: boolean, Cell: 'td' | 'th' = 'td') => (
     <tr>
-      {cells(line).map((cell, column, { length }) => (
-        <Cell data-align={align[column]}>{inline(cell, growing && column === length - 1)}</Cell>
-      ))}
+      {cells(line).map((cell, at, { length }) => {
+        const children = inline(cell, growing && at === length - 1)
+        columns[at] = widened(columns[at], plainText(children))
+        return <Cell data-align={align[at]}>{children}</Cell>
+      })}
     </tr>
   )
   const container: Container = {
     begin: (line) =>
       begin(line, depth) ? undefined : { draw: (growing) => drawRow(line, growing) },
     drawGroup: (rows) => <tbody>{rows}</tbody>,
-    draw: (groups, growing) => (
-      <Table>
-        <thead>{drawRow(head, growing && groups.length === 0, 'th')}</thead>
-        {groups}
-      </Table>
-    ),
+    draw(groups, growing) {
+      const top = <thead>{drawRow(head, growing && groups.length === 0, 'th')}</thead>
+      const widths = columns.map(({ word, text }) => `minmax(calc(${word + 1}ch + 24px),${text}fr)`)
+      return (
+        <Table columns={widths.join(' ')}>
+          {top}
+          {groups}
+        </Table>
+      )
+    },
   }
   return contain(container)
+}
+
+/** Characters of the longest word in a column and of its longest text, as far as they count. */
+interface Column {
+  word: number
+  text: number
+}
+
+function widened({ word, text }: Column = { word: 1, text: 3 }, cell: string): Column {
+  const words = cell.split(/\s/).map(({ length }) => Math.min(length, 16))
+  return { word: Math.max(word, ...words), text: Math.max(text, Math.min(cell.length, 40)) }
 }
 
 /** Left out where text begins anyway. */

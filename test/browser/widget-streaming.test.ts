@@ -120,6 +120,31 @@ describe('a long answer', () => {
     expect(await last.evaluate((list: HTMLOListElement) => list.start)).toBe(33)
   })
 
+  test('is one table to the eye: each column as wide in every row, and wide enough for its words', async () => {
+    const answer = await ask()
+    const rows = Array.from(
+      { length: 40 },
+      (_, at) => `| ${at} | Company | ${'what it does '.repeat(at % 4)}|\n`,
+    )
+    answer.say(`| # | Name | Note |\n|---|---|---|\n${rows.join('')}`)
+    answer.end()
+    await page.locator('.actions').waitFor()
+
+    const { edges, lines } = await page.locator('table').evaluate((table) => {
+      const rows = [...table.querySelectorAll('tr')].map((row) => [...row.children])
+      const left = rows.map((row) => row.map((cell) => cell.getBoundingClientRect().left).join())
+      const names = rows.slice(1).map(([, name]) => {
+        const range = document.createRange()
+        range.selectNodeContents(name as Node)
+        return range.getClientRects().length
+      })
+      return { edges: new Set(left).size, lines: Math.max(...names) }
+    })
+
+    expect(edges).toBe(1)
+    expect(lines).toBe(1)
+  })
+
   test('is one table to a screen reader', async () => {
     const answer = await ask()
     answer.say(heads.table + parts('table', 0, 40))
