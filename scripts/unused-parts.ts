@@ -20,6 +20,10 @@ const libraries: Record<string, Library> = {
         /\bif \(!c\.(state|_nextState)\) .*;/,
         /\bc\.(state|_stateCallbacks) = [^,;)]*;/,
         /\bEMPTY_ARR\.push\.apply\(c\._renderCallbacks, c\._stateCallbacks\);/,
+        // What waits for a component to be in its place.
+        /\bc\._renderCallbacks = \[\];/,
+        /^\s*commitQueue,$/m,
+        /^\s*(commitQueue\.length = |let oldCommitQueueLength = ).*;$/m,
         // What a page was drawn by elsewhere.
         /^\s*(excessDomChildren|isHydrating),$/m,
         /^\s*excessDomChildren = NULL;$/m,
@@ -33,8 +37,11 @@ const libraries: Record<string, Library> = {
         // Hooks of add-ons, error boundaries, and stages of a component's life that none uses.
         /\boptions\.(?!_catchError)\w+/,
         /\b(ctor && )?\w+\.(contextType|getDerivedState\w+|getSnapshotBeforeUpdate)\b/,
-        /\b\w+\.(componentWill(Mount|ReceiveProps|Update)|componentDid(Update|Catch))\b/,
+        /\b\w+\.(componentWill(Mount|ReceiveProps|Update)|componentDid(Mount|Update|Catch))\b/,
+        /\b\w+\._renderCallbacks\.length\b/,
+        /\bcallback\b(?=\) this)/,
         /\b(provider|c\._nextState)\b(?! =)/,
+        /\br\.current\b/,
         // Portals, hydration and suspense.
         /\b(\w+\.props|newProps)\._parentDom\b/,
         /\b\w+\._flags & MODE_(HYDRATE|SUSPENDED)\b/,
@@ -50,14 +57,19 @@ const libraries: Record<string, Library> = {
         /\bname == 'popover' && value == true/,
         /\bname != \(name = name\.replace\(CAPTURE_REGEX, '\$1'\)\)/,
       ],
-      true: [/\bname != '(width|height|list|form|download|rowSpan|colSpan|popover)'/],
+      true: [
+        /\bname != '(width|height|list|form|download|rowSpan|colSpan|popover)'/,
+        // References are functions.
+        /\btypeof ref == 'function'/,
+      ],
+      '/* @__PURE__ */ $&': [/\bcommitQueue\.some(?=\()/],
     },
   },
   '@preact/signals': {
     // Its core only: `widget/reactive.ts` ties signals to Preact.
     source: 'node_modules/@preact/signals-core/src/index.ts',
     methods:
-      /^(Object\.defineProperty\()?(Computed\.prototype|Effect\.prototype\.dispose|Signal\.prototype\.(brand|to\w+|valueOf)\b)/,
+      /^(Object\.defineProperty\()?(Computed\.prototype|Effect\.prototype\.dispose|Signal\.prototype\.(brand|subscribe|to\w+|valueOf)\b)/,
     parts: {
       '': [
         // Names, watchers, effects that clean up, disposal by `using`.
