@@ -262,8 +262,9 @@ const TREE = `- dialog "Harbor Help":
     - paragraph: Answers from the handbook
     - button "New conversation"
     - button "Close"
-  - log "Conversation":
-    - paragraph: Hello! Ask a question, and I will answer from the documentation and show my sources.
+  - region "Conversation":
+    - log:
+      - paragraph: Hello! Ask a question, and I will answer from the documentation and show my sources.
     - article:
       - heading "Your question" [level=3]
       - paragraph: How do I cancel a booking, and what do I get back?

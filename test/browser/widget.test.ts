@@ -263,6 +263,7 @@ describe('asking', () => {
     await page.locator('.text').waitFor()
     const status = page.locator('svc-chat [role=status]')
     expect(await status.innerText()).toBe('Looking for an answer…')
+    expect(await page.locator('svc-chat [role=log] .text').count()).toBe(0)
 
     release()
     await expect.poll(() => status.innerText()).toBe('One two.')

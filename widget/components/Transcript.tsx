@@ -1,4 +1,4 @@
-import type { Chat } from '../chat.ts'
+import type { Chat, Turn } from '../chat.ts'
 import { reactive } from '../reactive.ts'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
@@ -7,37 +7,43 @@ import { Preview } from './Preview.tsx'
 import { Questions } from './Questions.tsx'
 import { TurnView } from './TurnView.tsx'
 
-/** The conversation. Not live itself: the announcer speaks, so that growing text does not. */
+/**
+ * The conversation: a log of what is past, and after it the turn whose answer may still grow. Neither
+ * is live, because the announcer speaks.
+ */
 export const Transcript = reactive((panel: PanelProps) => {
   const { chat, strings, greeting, suggestions } = panel
   const turns = chat.turns.value
   const welcome = chat.welcome.value
+  const [last] = turns.slice(-1)
+  const drawTurn = (turn: Turn) => (
+    <TurnView {...panel} key={turn.key} turn={turn} isLast={turn === last} />
+  )
   return (
     <div class="transcript">
       <div
         class="scroller"
-        role="log"
-        aria-live="off"
+        role="region"
         aria-label={strings.conversation}
-        aria-busy={chat.active.value !== null}
         tabIndex={0}
         ref={(scroller) => (scroller ? follow(scroller, chat) : undefined)}
       >
         <div class="content">
-          {welcome !== 'restoring' && (
-            <div class="welcome">
-              {welcome === 'begunAnew' && <p class="note">{strings.begunAnew}</p>}
-              <p class="greeting" dir="auto">
-                {greeting}
-              </p>
-              {turns.length === 0 && (
-                <Questions label={strings.suggestions} questions={suggestions} onAsk={chat.ask} />
-              )}
-            </div>
-          )}
-          {turns.map((turn, index) => (
-            <TurnView {...panel} key={turn.key} turn={turn} isLast={index === turns.length - 1} />
-          ))}
+          <div class="history" role="log" aria-live="off">
+            {welcome !== 'restoring' && (
+              <div class="welcome">
+                {welcome === 'begunAnew' && <p class="note">{strings.begunAnew}</p>}
+                <p class="greeting" dir="auto">
+                  {greeting}
+                </p>
+                {!last && (
+                  <Questions label={strings.suggestions} questions={suggestions} onAsk={chat.ask} />
+                )}
+              </div>
+            )}
+            {turns.slice(0, -1).map(drawTurn)}
+          </div>
+          {last && drawTurn(last)}
         </div>
       </div>
       {!chat.following.value && (
