@@ -13,8 +13,22 @@ export function linkTarget(url: string, citations: readonly Citation[]): string 
 
 /** The address, when it is one that a visitor can be sent to: of the web, and with no password in it. */
 export function webAddress(url: string | null): URL | null {
-  const address = URL.parse(url ?? '')
-  return address && /^https?:\/\/[^@/]+\//.test(address.href) ? address : null
+  if (!url || !URL.canParse(url)) return null
+  const address = new URL(url)
+  return /^https?:\/\/[^@/]+\//.test(address.href) ? address : null
+}
+
+/**
+ * Where the passage of a citation is: at its heading, or else at its first words, which a browser
+ * finds by a text fragment (https://wicg.github.io/scroll-to-text-fragment/).
+ */
+export function passageAddress({ url, snippet }: Citation): URL | null {
+  const address = webAddress(url)
+  const [words] = /[^…\s].{2,80}(?=\s|$)/.exec(snippet ?? '') ?? []
+  if (address && words) {
+    address.hash ||= `:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`
+  }
+  return address
 }
 
 function siteOf(address: URL | null): string | undefined {

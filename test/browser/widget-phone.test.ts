@@ -61,7 +61,7 @@ describe('a tap on a marker', () => {
 
     await page.locator('.preview a').tap()
 
-    await (await opened).waitForURL('https://docs.example.test/page-1')
+    await (await opened).waitForURL('https://docs.example.test/page-1#*')
   })
 
   test('does not bring up the keyboard', async () => {

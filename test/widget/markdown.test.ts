@@ -6,7 +6,6 @@ import { Link } from '../../widget/components/Link.tsx'
 import { Marker } from '../../widget/components/Marker.tsx'
 import { Once } from '../../widget/components/Once.tsx'
 import { Table } from '../../widget/components/Table.tsx'
-import { linkTarget } from '../../widget/links.ts'
 import { createMarkdown } from '../../widget/markdown.tsx'
 import { plainText } from '../../widget/plain-text.ts'
 
@@ -230,38 +229,6 @@ describe('hostile text', () => {
   it('keeps HTML as text and an image as its description', () => {
     expect(piecesOf(whole('<img src=x>'))[0]?.props.children).to.deep.equal(['<img src=x>'])
     expect(markup(whole('![a chart](https://evil.test/pixel.png)'))).to.equal('<p>a chart</p>')
-  })
-})
-
-describe('links', () => {
-  const citations = [
-    { source_id: 's', ordinal: 1, title: '', url: 'https://www.docs.test/page', snippet: null },
-  ].map((citation) => ({ ...citation, anchor: null, score: null }))
-
-  it('lead only to the sites of the citations', () => {
-    expect(linkTarget('https://docs.test/other', citations)).to.equal('https://docs.test/other')
-    for (const url of [
-      'https://evil.test/',
-      'https://docs.test.evil.test/',
-      'https://docs.test:81/',
-    ]) {
-      expect(linkTarget(url, citations), url).to.equal(null)
-    }
-  })
-
-  it('lead nowhere but to the web', () => {
-    const urls = [
-      'javascript:alert(1)',
-      ' JaVaScRiPt:alert(1)',
-      'java\nscript:alert(1)',
-      'vbscript:x',
-      'data:text/html,x',
-      'ftp://docs.test/',
-      '//docs.test/',
-      '/relative',
-      'https://me:secret@docs.test/',
-    ]
-    for (const url of urls) expect(linkTarget(url, citations), url).to.equal(null)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Citation } from '../../server/contract/conversation.ts'
-import { webAddress } from '../links.ts'
+import { passageAddress } from '../links.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
@@ -31,7 +31,7 @@ export const Sources = reactive(({ citations, strings }: Props) => {
 /** The document behind a citation, as a link where it has an address. */
 export function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, title, anchor } = citation
-  const address = webAddress(citation.url)
+  const address = passageAddress(citation)
   return (
     <a
       class="source"

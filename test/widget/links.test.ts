@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import type { Citation } from '../../server/contract/conversation.ts'
+import { linkTarget, passageAddress } from '../../widget/links.ts'
+
+describe('links in an answer', () => {
+  const citations = [citation({ url: 'https://www.docs.test/page' })]
+
+  it('lead only to the sites of the citations', () => {
+    expect(linkTarget('https://docs.test/other', citations)).to.equal('https://docs.test/other')
+    for (const url of [
+      'https://evil.test/',
+      'https://docs.test.evil.test/',
+      'https://docs.test:81/',
+    ]) {
+      expect(linkTarget(url, citations), url).to.equal(null)
+    }
+  })
+
+  it('lead nowhere but to the web', () => {
+    const urls = [
+      'javascript:alert(1)',
+      ' JaVaScRiPt:alert(1)',
+      'java\nscript:alert(1)',
+      'vbscript:x',
+      'data:text/html,x',
+      'ftp://docs.test/',
+      '//docs.test/',
+      '/relative',
+      'https://me:secret@docs.test/',
+    ]
+    for (const url of urls) expect(linkTarget(url, citations), url).to.equal(null)
+  })
+})
+
+describe('the address of a passage', () => {
+  const url = 'https://docs.test/terms'
+
+  it('is that of its heading', () => {
+    const cited = citation({ url: `${url}#returns`, snippet: 'Return it within 30 days.' })
+
+    expect(passageAddress(cited)?.href).to.equal(`${url}#returns`)
+  })
+
+  it('is that of its first words where it has no heading, up to the end of a word', () => {
+    const long = `…Return-free items, as ${'many words '.repeat(20)}`
+    const [, words = ''] = passageAddress(citation({ url, snippet: long }))?.hash.split('=') ?? []
+
+    expect(words).to.match(/^Return%2Dfree%20items%2C%20as%20many/)
+    expect(long).to.contain(decodeURIComponent(`${words}%20`))
+    expect(decodeURIComponent(words).length).to.be.within(70, 85)
+  })
+
+  it('is that of the document where nothing is known of it', () => {
+    expect(passageAddress(citation({ url, snippet: null }))?.href).to.equal(url)
+    expect(passageAddress(citation({ url: null, snippet: 'Words.' }))).to.equal(null)
+  })
+})
+
+function citation(fields: Partial<Citation>): Citation {
+  const none = { title: '', url: null, snippet: null, anchor: null, score: null }
+  return { source_id: 's', ordinal: 1, ...none, ...fields }
+}
