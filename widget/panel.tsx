@@ -119,6 +119,8 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     for (const back of [launcher, cameFrom]) back?.focus({ preventScroll: true })
   }
 
+  // Drawn in one task and opened in the next, so that neither keeps the page waiting for long.
+  await new Promise((resolve) => setTimeout(resolve))
   return {
     show,
     open,

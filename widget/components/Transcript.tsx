@@ -72,7 +72,8 @@ const NEAR_END = 48
  * back what ends it.
  */
 function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
-  let before = scroller.scrollTop
+  // Not read before the browser has laid it out, which it would do at once.
+  let before = 0
   // Told after layout, at once and with each growth: following costs one read and one write a frame.
   const growth = new ResizeObserver(() => {
     // A conversation that has not begun shows its greeting.
