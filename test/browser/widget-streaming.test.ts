@@ -86,6 +86,39 @@ describe('a long answer', () => {
     answer.end()
   })
 
+  test('costs the page less than a third of what drawing all of it each time does', async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const worked = async () => {
+      const { metrics } = await session.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+    }
+    server.state.policy = ''
+    const answer = await ask()
+    const begun = parts('text', 0, 400)
+    const lines = parts('text', 400, 412).match(/.+\n+/g) ?? []
+    answer.say(begun)
+    await shown('part 399')
+    const before = await worked()
+    for (const line of lines) {
+      const drawn = page.evaluate(nextPicture)
+      answer.say(line)
+      await drawn
+    }
+    const own = (await worked()) - before
+    answer.end()
+
+    await page.addScriptTag({
+      path: 'node_modules/markdown-it/dist/browser/markdown-it.umd.min.js',
+    })
+    const between = await worked()
+    await page.evaluate(drawWhole, { begun, lines })
+    const whole = (await worked()) - between
+
+    expect(own).toBeGreaterThan(0)
+    expect(own / whole).toBeLessThan(1 / 3)
+  })
+
   test('is kept once, however many pictures it was drawn in', async () => {
     const session = await page.context().newCDPSession(page)
     const kept = async () => {
@@ -294,6 +327,33 @@ function watchClosed() {
       .filter((piece) => changed.some((node) => piece.contains(node)) || !piece.isConnected)
       .map(({ outerHTML }) => outerHTML),
   })
+}
+
+/** Resolves when the text has changed and the page has been drawn. */
+async function nextPicture() {
+  const text = document.querySelector('svc-chat')?.shadowRoot?.querySelector('.text') as Element
+  await new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => resolve(observer.disconnect()))
+    observer.observe(text, { childList: true, characterData: true, subtree: true })
+  })
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
+
+/** The baseline: with each line all of the text through a parser and into the page. */
+async function drawWhole({ begun, lines }: { begun: string; lines: string[] }) {
+  const { markdownit } = globalThis as unknown as {
+    markdownit: () => { render: (text: string) => string }
+  }
+  const box = document.createElement('div')
+  box.style.cssText = 'position:fixed;inset:0;width:380px;overflow:auto'
+  document.body.append(box)
+  let text = begun
+  for (const line of lines) {
+    text += line
+    box.innerHTML = markdownit().render(text)
+    box.scrollTop = box.scrollHeight
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  }
 }
 
 function countPictures() {

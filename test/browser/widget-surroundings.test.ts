@@ -14,8 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+let strictest: string
 beforeEach(async () => {
   server = await startWidgetServer()
+  strictest = server.state.policy
   server.state.policy = ''
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   page = await context.newPage()
@@ -29,6 +31,24 @@ afterEach(async () => {
 const sources = [
   citation(1, { title: 'Handbook', anchor: 'Holidays', snippet: 'Everyone has thirty days off.' }),
 ]
+
+const everything = `## Holidays
+
+Everyone has **thirty** days [1], [as written](https://docs.example.test/page-1):
+
+| Who | Days |
+|-----|-----:|
+| all | \`30\` |
+
+- one ![a picture](https://elsewhere.example.test/pixel.png)
+- two <img src="https://elsewhere.example.test/pixel.png" style="color: red">
+
+> quoted
+
+\`\`\`js
+holidays()
+\`\`\`
+`
 
 test('weighs no more than it does before a click, and for a question with all that follows', async () => {
   const scripts: string[] = []
@@ -49,6 +69,50 @@ test('weighs no more than it does before a click, and for a question with all th
   expect(launcher).toBeLessThan(2500)
   expect(await compressedBytes(scripts)).toBeLessThan(21_700)
   expect(scripts).toHaveLength(2)
+})
+
+test('has the page laid out no more often than there is something new to see', async () => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const layouts = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
+  }
+  server.state.withWidget = false
+  await page.goto(server.url)
+  const without = await layouts()
+  server.state.withWidget = true
+  await visit()
+  const closed = await layouts()
+  await page.locator('.launcher').click()
+  await page.locator('textarea').waitFor()
+
+  expect(without).toBeGreaterThan(0)
+  expect(closed - without).toBeLessThanOrEqual(3)
+  expect((await layouts()) - closed).toBeLessThanOrEqual(4)
+})
+
+test('breaks no rule of the strictest policy, whatever an answer is made of', async () => {
+  server.state.policy = strictest
+  await page.addInitScript(() => {
+    const broken: string[] = []
+    Object.assign(window, { broken })
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      broken.push(`${effectiveDirective} ${blockedURI}`),
+    )
+  })
+  const broken = () => page.evaluate(() => (window as unknown as { broken: string[] }).broken)
+  server.state.script = answered(everything, sources)
+  await visit()
+  await ask('How long are holidays?')
+  await page.locator('.cite').first().hover()
+  await page.locator('.preview').waitFor()
+  await page.locator('.actions button').first().click()
+
+  expect(await broken()).toEqual([])
+  // That none is found proves something only where one would be.
+  await page.locator('.panel').evaluate((panel) => panel.setAttribute('style', 'color: red'))
+  await expect.poll(broken).toEqual(['style-src-attr inline'])
 })
 
 describe('in a page with ideas of its own', () => {
