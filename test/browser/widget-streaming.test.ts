@@ -99,11 +99,12 @@ describe('a long answer', () => {
     const lines = parts('text', 400, 412).match(/.+\n+/g) ?? []
     answer.say(begun)
     await shown('part 399')
+    const pictures = await page.evaluateHandle(countPictures)
     const before = await worked()
     for (const line of lines) {
-      const drawn = page.evaluate(nextPicture)
+      const seen = await pictures.evaluate((count) => count())
       answer.say(line)
-      await drawn
+      await pictures.evaluate(untilMore, seen)
     }
     const own = (await worked()) - before
     answer.end()
@@ -329,14 +330,8 @@ function watchClosed() {
   })
 }
 
-/** Resolves when the text has changed and the page has been drawn. */
-async function nextPicture() {
-  const text = document.querySelector('svc-chat')?.shadowRoot?.querySelector('.text') as Element
-  await new Promise<void>((resolve) => {
-    const observer = new MutationObserver(() => resolve(observer.disconnect()))
-    observer.observe(text, { childList: true, characterData: true, subtree: true })
-  })
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+async function untilMore(count: () => number, seen: number) {
+  while (count() === seen) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 /** The baseline: with each line all of the text through a parser and into the page. */
