@@ -93,6 +93,8 @@ export interface Task {
   at: number
   /** Milliseconds by the thread's own clock. */
   ms: number
+  /** Whether it collects garbage, at a time of the browser's choosing. */
+  isCollection: boolean
 }
 
 /**
@@ -113,11 +115,12 @@ export async function recordTasks(
     const [first, last] = traceEvents.filter(({ cat, name }) => cat === MARKS && name === mark)
     if (!first || !last) throw new Error(`The page did not set the mark ${mark} twice.`)
     const tasks: Task[] = []
-    for (const { name, ts, dur, tdur } of traceEvents.filter(isWorkOf(first, last))) {
+    for (const { name, ts, dur, tdur, args } of traceEvents.filter(isWorkOf(first, last))) {
       const ms = (tdur ?? dur) / 1000
+      const at = (ts - first.ts) / (last.ts - first.ts)
       const task = tasks.at(-1)
-      if (name === TASK || !task) tasks.push({ at: (ts - first.ts) / (last.ts - first.ts), ms })
-      else task.ms += ms
+      if (name === MICROTASKS && task) task.ms += ms
+      else tasks.push({ at, ms, isCollection: COLLECTION.test(args.src_func ?? '') })
     }
     return tasks
   }
@@ -127,6 +130,9 @@ const MARKS = 'blink.user_timing'
 const TASK = 'ThreadControllerImpl::RunTask'
 /** What waited for promises, which the browser runs after the task and counts apart from it. */
 const MICROTASKS = 'BlinkScheduler_PerformMicrotaskCheckpoint'
+
+/** What posts the tasks that collect garbage, of scripts and of elements. */
+const COLLECTION = /v8::internal::(IncrementalMarking|MinorGC|MemoryReducer)|cppgc::/
 
 interface TraceEvent {
   cat: string
@@ -139,6 +145,7 @@ interface TraceEvent {
   dur: number
   /** By the thread's own clock. */
   tdur?: number
+  args: { src_func?: string }
 }
 
 /** Whether an event is work of the thread that set these marks, between them. */
