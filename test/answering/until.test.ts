@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { until } from '../../server/answering/until.ts'
+import type { LanguageModel } from '../../server/models/ports.ts'
+import { setUp } from './setup.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -22,6 +24,33 @@ test('of a long answer nothing is kept that was passed on', async () => {
 
   expect(first.deref()).toBeUndefined()
   await passed.return()
+})
+
+test('nor by the whole turn, of which only the text grows', async () => {
+  const passed: WeakRef<object>[] = []
+  const endless: LanguageModel = {
+    selector: 'test/endless',
+    async *stream() {
+      for (;;) {
+        const piece = { type: 'text', text: 'word ' } as const
+        passed.push(new WeakRef(piece))
+        yield piece
+      }
+    },
+  }
+  const { stream } = await setUp({ model: endless })
+  const leaving = new AbortController()
+  const events = await stream({}, leaving.signal)
+  const readOne = async () => passed.push(new WeakRef((await events.next()).value as object))
+
+  for (let read = 0; read < 500; read += 1) await readOne()
+  await nextTurn()
+  collectGarbage()
+
+  expect(passed.length).toBeGreaterThan(900)
+  expect(passed.filter((piece) => piece.deref()).length).toBeLessThan(20)
+  leaving.abort()
+  while (!(await events.next()).done);
 })
 
 test('a source that ignores the signal is not waited for', async () => {
