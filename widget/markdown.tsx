@@ -117,7 +117,7 @@ interface Container {
 }
 
 /** How many children make a group that is passed over as one. */
-const GROUP = 16
+const GROUP = 32
 
 /**
  * A block made of others, the last of which may still go on. The hundredth of them costs what the

@@ -166,7 +166,7 @@ describe('Markdown that is still growing', () => {
 
   it('keeps a group of pieces that it has grown past as the same object', () => {
     const markdown = createMarkdown()
-    const text = 'A paragraph.\n\n'.repeat(40)
+    const text = 'A paragraph.\n\n'.repeat(80)
     const groupsOf = (drawn: ComponentChildren) =>
       elements(drawn).map(({ props }) => props.children)
 
