@@ -24,6 +24,14 @@ const libraries: Record<string, Library> = {
         /\bc\._renderCallbacks = \[\];/,
         /^\s*commitQueue,$/m,
         /^\s*(commitQueue\.length = |let oldCommitQueueLength = ).*;$/m,
+        // Another time to draw than the next microtask.
+        /\bprevDebounce = options\.debounceRendering;/,
+        /\|\|\s+prevDebounce != options\.debounceRendering/,
+        /\bprevDebounce \|\| (?=queueMicrotask)/,
+        // Capturing listeners, and what names of properties were before they were attributes.
+        /\blet useCapture;|, useCapture(?=\))/,
+        /\buseCapture = [^;]*;/,
+        /\.replace\(\/xlink\(H\|:h\)\/, 'h'\)\.replace\(\/sName\$\/, 's'\)/,
         // What a page was drawn by elsewhere.
         /^\s*(excessDomChildren|isHydrating),$/m,
         /^\s*excessDomChildren = NULL;$/m,
@@ -41,6 +49,7 @@ const libraries: Record<string, Library> = {
         /\b\w+\._renderCallbacks\.length\b/,
         /\bcallback\b(?=\) this)/,
         /\b(provider|c\._nextState)\b(?! =)/,
+        /\b(c|component)\._bits & COMPONENT_(PENDING_ERROR|PROCESSING_EXCEPTION)\b/,
         /\br\.current\b/,
         // Portals, hydration and suspense.
         /\b(\w+\.props|newProps)\._parentDom\b/,
@@ -55,7 +64,7 @@ const libraries: Record<string, Library> = {
         /\bnamespace == MATH_NAMESPACE\b/,
         /\bnewProps\.(is|defaultValue)\b/,
         /\bname == 'popover' && value == true/,
-        /\bname != \(name = name\.replace\(CAPTURE_REGEX, '\$1'\)\)/,
+        /\bchecked != UNDEFINED\b/,
       ],
       true: [
         /\bname != '(width|height|list|form|download|rowSpan|colSpan|popover)'/,
