@@ -147,7 +147,7 @@ test('each thing is said once, and a growing answer not at all', async () => {
     'Looking for an answer…',
     'One two three.',
     'Looking for an answer…',
-    'No answer found. I cannot say.',
+    'No answer found. I cannot say. The draft of this answer was not supported by the sources and was withdrawn.',
     'Looking for an answer…',
     'Something went wrong, and there is no answer yet.',
     'Looking for an answer…',

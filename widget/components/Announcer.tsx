@@ -3,7 +3,7 @@ import type { Chat, Turn } from '../chat.ts'
 import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-import { noticeOf } from './notice.ts'
+import { adviceOf, noticeOf } from './notice.ts'
 import type { PanelProps } from './Panel.tsx'
 
 /**
@@ -29,7 +29,7 @@ function endOf({ answer: { value: answer }, markdown }: Turn, strings: Strings):
   const said = [
     state === 'abstained' && `${strings.abstained}.`,
     plainText(markdown.read(text, { growing: state !== 'answered' })).trim(),
-    noticeOf(answer, strings),
+    state === 'abstained' ? adviceOf(answer, strings) : noticeOf(answer, strings),
     citations.length > 0 && `${strings.sources(citations.length)}.`,
   ]
   return said.filter(Boolean).join(' ')

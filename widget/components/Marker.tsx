@@ -12,6 +12,7 @@ export const Marker = reactive(
           type="button"
           class="cite"
           data-ordinal={ordinal}
+          aria-describedby="preview"
           aria-label={strings.source(ordinal, citation.title || strings.untitled)}
           // From the keyboard, to the source below; a pointer has its preview and stays.
           onClick={({ currentTarget, detail }) => {

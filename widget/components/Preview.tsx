@@ -20,7 +20,9 @@ export const Preview = reactive(({ preview, strings }: PanelProps) => {
   return (
     <div class="preview" data-at={low ? 'top' : undefined}>
       <Source citation={citation} strings={strings} />
-      <p dir="auto">{markWords(citation.snippet ?? '', claim ?? '')}</p>
+      <p id="preview" dir="auto">
+        {markWords(citation.snippet ?? '', claim ?? '')}
+      </p>
     </div>
   )
 })

@@ -5,7 +5,7 @@ import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { noticeOf } from './notice.ts'
+import { adviceOf, noticeOf } from './notice.ts'
 import type { PanelProps } from './Panel.tsx'
 import { previewOf } from './Preview.tsx'
 import { Questions } from './Questions.tsx'
@@ -24,16 +24,13 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
   const onPoint = (event: Event) => previewOf(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
 
-  // No answer, said kindly, and why, for the reasons that a visitor is told (contract §6, rule 13).
   const abstention = state === 'abstained' && (
     <div class="abstained">
       <Icon name="search" />
       <div>
         <strong>{strings.abstained}</strong>
         {text}
-        <p class="advice">
-          {answer.abstention_reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint}
-        </p>
+        <p class="advice">{adviceOf(answer, strings)}</p>
       </div>
     </div>
   )
