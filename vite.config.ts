@@ -121,6 +121,7 @@ const widget: UserConfig = {
     // As a library, so that its chunks, the languages, are fetched by a bare import().
     lib: { entry: { panel: 'widget/panel.tsx' }, formats: ['es'] },
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         minify: true,
         comments: false,

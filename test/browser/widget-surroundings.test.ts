@@ -67,7 +67,7 @@ test('weighs no more than it does before a click, and for a question with all th
   await page.locator('[aria-pressed="true"]').waitFor()
 
   expect(launcher).toBeLessThan(2500)
-  expect(await compressedBytes(scripts)).toBeLessThan(21_700)
+  expect(await compressedBytes(scripts)).toBeLessThan(19_400)
   expect(scripts).toHaveLength(2)
 })
 
