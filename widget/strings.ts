@@ -41,8 +41,12 @@ export async function messagesOf(locale: string): Promise<Messages> {
 /** The name of the language in `languages`, if it is there: `zh-TW` is no `zh-Hans`. */
 function languageOf(tag: string): string | undefined {
   try {
-    const { language, script } = new Intl.Locale(tag).maximize()
-    return languages.find((name) => name === language || name === `${language}-${script}`)
+    const locale = new Intl.Locale(tag)
+    const { language } = locale
+    if (languages.includes(language)) return language
+    // Only where it matters: the first time takes as long as drawing the panel does.
+    const written = `${language}-${locale.maximize().script}`
+    return languages.find((name) => name === written)
   } catch {
     return undefined // Not a language tag at all.
   }
