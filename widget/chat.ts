@@ -53,9 +53,10 @@ export function createChat({ api, memory, tell }: Needs) {
   const unsent = new Map<string, Turn>()
   let backoff = BACKOFF_SECONDS
 
-  /** Asks a question, also once more; does nothing while one is being answered or a wait runs. */
+  /** Asks a question, also once more; does nothing while one is being answered, and keeps it while a wait runs. */
   async function ask(text: string) {
     const question = text.replace(PASTED, '').trim()
+    if (waitSeconds.peek()) draft.value ||= question
     if (!question || active.peek() || waitSeconds.peek()) return
     const turn = unsent.get(question) ?? createTurn(newKey(), question)
     const mine = new AbortController()

@@ -42,6 +42,21 @@ describe('a question that was not delivered', () => {
   })
 })
 
+describe('a question while the service is busy', () => {
+  it('stays in the composer', async () => {
+    const { chat, asked } = createScene([busy])
+
+    await chat.ask('One?')
+    expect(chat.draft.peek()).to.equal('One?')
+    chat.draft.value = ''
+    await chat.ask('Two?')
+    chat.unmount()
+
+    expect(chat.draft.peek()).to.equal('Two?')
+    expect(asked).to.have.length(1)
+  })
+})
+
 describe('a question that was answered, well or not', () => {
   for (const [how, ending] of [
     ['well', answered],
@@ -170,6 +185,11 @@ async function finished(chat: Chat) {
 
 async function refuse(): Promise<never> {
   throw Object.assign(new Error('Refused.'), { code: 'internal_error', retryAfterSeconds: 0 })
+}
+
+async function* busy(): AsyncGenerator<Reply[]> {
+  const refusal = { code: 'rate_limit_exceeded', retryAfterSeconds: 60 }
+  yield await Promise.reject(Object.assign(new Error(), refusal))
 }
 
 async function* unreachable(): AsyncGenerator<Reply[]> {
