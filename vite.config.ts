@@ -133,7 +133,7 @@ const widget: UserConfig = {
   plugins: [
     languages,
     jsxImport,
-    unusedParts,
+    unusedParts(),
     minified,
     {
       name: 'widget-loaders',

@@ -89,7 +89,6 @@ const libraries: Record<string, Library> = {
         // Batches, and effects that a model holds.
         /\brecordBatchSnapshot\(this\);/,
         /\breconcileBatchSnapshots\(\);/,
-        /\bif \(capturedEffects\) capturedEffects\.push\(this\);/,
         /\b(const prevCapturedEffects|capturedEffects) = \w+;/,
       ],
       undefined: [/\btypeof cleanup === "function"/],
@@ -107,28 +106,49 @@ const libraries: Record<string, Library> = {
 
 /**
  * Leaves out of the panel what its libraries can do and nothing in it asks for, a tenth of its size.
- * What a pattern no longer finds in a library's next version stays in, and the gate on the size of
- * the panel tells.
+ * Some of the parts belong together, so a build fails where one is no longer found: another version
+ * of a library wants this list to be read again.
  */
-export const unusedParts: Plugin = {
-  name: 'unused-parts',
-  config: () => ({
-    resolve: {
-      alias: Object.entries(libraries).map(([find, { source }]) => ({
-        find,
-        replacement: resolve(source),
-      })),
+export function unusedParts(): Plugin {
+  const unfound = new Set(Object.values(libraries).flatMap(patternsOf))
+  return {
+    name: 'unused-parts',
+    config: () => ({
+      resolve: {
+        alias: Object.entries(libraries).map(([find, { source }]) => ({
+          find,
+          replacement: resolve(source),
+        })),
+      },
+    }),
+    transform(code, id) {
+      const library = Object.entries(libraries).find(([name]) =>
+        id.includes(`node_modules/${name}`),
+      )
+      if (!library) return null
+      for (const pattern of patternsOf(library[1])) if (pattern.test(code)) unfound.delete(pattern)
+      return withoutParts(library[1], code, this.parse(code).body)
     },
-  }),
-  transform(code, id) {
-    const library = Object.entries(libraries).find(([name]) => id.includes(`node_modules/${name}`))
-    if (!library) return null
-    const { methods, parts } = library[1]
-    const statements = this.parse(code).body.map(({ start, end }) => code.slice(start, end))
-    let text = statements.filter((statement) => !methods?.test(statement)).join('\n')
-    for (const [instead, patterns] of Object.entries(parts)) {
-      for (const part of patterns) text = text.replace(new RegExp(part, `g${part.flags}`), instead)
-    }
-    return text.replace(/\([\w.]+ = undefined\)/g, 'undefined')
-  },
+    buildEnd(error) {
+      if (!error && unfound.size > 0) throw new Error(`Not found: ${[...unfound].join(' ')}`)
+    },
+  }
+}
+
+function patternsOf({ parts }: Library): RegExp[] {
+  return Object.values(parts).flat()
+}
+
+function withoutParts({ methods, parts }: Library, code: string, body: Range[]): string {
+  const statements = body.map(({ start, end }) => code.slice(start, end))
+  let text = statements.filter((statement) => !methods?.test(statement)).join('\n')
+  for (const [instead, patterns] of Object.entries(parts)) {
+    for (const part of patterns) text = text.replace(new RegExp(part, `g${part.flags}`), instead)
+  }
+  return text.replace(/\([\w.]+ = undefined\)/g, 'undefined')
+}
+
+interface Range {
+  start: number
+  end: number
 }
