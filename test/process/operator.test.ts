@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { caller, createSvc, until } from './svc.ts'
 
@@ -304,6 +305,29 @@ test('a backup made while serving brings everything back in an empty folder', as
     code: 0,
     output: expect.stringContaining('database: ok'),
   })
+})
+
+test('a backup from before widgets were kept brings its uploaded files back', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const serving = await svc.serve(environment)
+  await upload(caller(serving.api, SECRET))
+  const file = join(svc.dir, 'old.backup')
+  await svc.run(['backup', file])
+  await serving.stop()
+  const backup = new Database(file)
+  const { changes } = backup
+    .prepare("UPDATE sqlar SET name = substr(name, 9) WHERE name LIKE 'uploads/%'")
+    .run()
+  backup.close()
+  const elsewhere = { SVC_DATA_DIR: join(svc.dir, 'restored') }
+
+  expect(await svc.run(['restore', file], elsewhere)).toMatchObject({ code: 0 })
+
+  expect(changes).toBe(1)
+  const restored = await svc.serve(elsewhere)
+  const again = await syncUploads(caller(restored.api, SECRET))
+  expect(again).toMatchObject({ status: 'succeeded', counters: { documents_unchanged: 1 } })
 })
 
 test('reindex reads and indexes everything again, while documents stay found and keep their ids', async () => {

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Store } from '../store.ts'
@@ -45,7 +45,7 @@ export async function backUp(
     )
     for (const path of folders.flatMap(filesBelow)) {
       const { mode, mtimeMs, size } = statSync(path)
-      const name = relative(dataDir, path)
+      const name = relative(dataDir, path).replaceAll(sep, '/')
       // Raw, not deflated: a data size equal to `sz` says so.
       add.run({ name, mode, mtime: Math.trunc(mtimeMs / 1000), sz: size, data: readFileSync(path) })
     }
@@ -79,7 +79,8 @@ export function restore(
     for (const { name, data } of copy
       .prepare<[], { name: string; data: Buffer }>('SELECT name, data FROM sqlar')
       .iterate()) {
-      const path = join(dataDir, name)
+      // Before the versions of the widget came along, names began in the folder of uploads.
+      const path = join(dataDir, name.includes('/') ? name : join('uploads', name))
       if (relative(dataDir, path).startsWith('..')) continue
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, data)
