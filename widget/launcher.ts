@@ -99,6 +99,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   }
 
   async function failed() {
+    if (signal.aborted) return
     const directive = await blocked()
     if (directive) warn('SVC103', directive)
     else warn('SVC101', `no panel came from ${base}.`)

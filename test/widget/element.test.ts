@@ -11,6 +11,8 @@ let warnings: string[]
 /** What the stand-in for the panel was told to do. */
 let acts: string[]
 let fetches: number
+/** What the panel's file waits for. */
+let arrival: Promise<unknown>
 
 before(() => {
   defineSvcChat(async () => {
@@ -19,8 +21,10 @@ before(() => {
       void acts.push(typeof text === 'string' ? `${verb} ${text}`.trim() : verb)
     const verbs = ['show', 'open', 'close', 'toggle', 'ask', 'forget'] as const
     const handle = Object.fromEntries(verbs.map((verb) => [verb, act(verb)]))
+    await arrival
     return {
       async mountPanel(_root, { signal }) {
+        signal.throwIfAborted()
         signal.addEventListener('abort', act('end'))
         return handle as never
       },
@@ -32,6 +36,7 @@ beforeEach(() => {
   warnings = []
   acts = []
   fetches = 0
+  arrival = Promise.resolve()
   answerWith(() => Response.json({ brand }))
   console.warn = (text: string) => void warnings.push(text)
 })
@@ -96,6 +101,19 @@ describe('<svc-chat> (completions 16)', () => {
     expect(acts).to.deep.equal([])
     expect(warnings).to.have.length(1)
     expect(warnings[0]).to.match(/^SVC101: .*help\.example\/svc\/widget\/check\?key=svc_wk_1/)
+  })
+
+  it('says nothing of a panel that arrives after it was removed', async () => {
+    const element = await place()
+    arrival = settled()
+
+    button(element)?.click()
+    element.remove()
+    await settled()
+    await settled()
+    expect(fetches).to.equal(1)
+    expect(acts).to.deep.equal([])
+    expect(warnings).to.deep.equal([])
   })
 
   it('is the same element after it was moved', async () => {
