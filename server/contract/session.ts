@@ -56,15 +56,11 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 
 const InvitationToken = z.string().max(200, { error: 'must be the part after # of the link' })
 
-/** What the page of an invitation shows. */
+/** What the page of an invitation shows: nothing that tells whether the person has an account. */
 export const Invitation = z.strictObject({
   organization: z.strictObject({ name: z.string() }),
   email: z.string(),
   name: z.string(),
-  role: Role,
-  expires_at: Timestamp,
-  /** The person has a password already, and joins with it. */
-  has_account: z.boolean(),
 })
 export type Invitation = z.infer<typeof Invitation>
 

@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts'
 export type Invitations = ReturnType<typeof createInvitations>
 
 /**
- * The other end of an invitation (completions 4): who holds its link joins. An unknown link, a used and
+ * The other end of an invitation (docs/behaviour.md#members-and-invitations): who holds its link joins. An unknown link, a used and
  * an expired one are the same `not_found`.
  */
 export function createInvitations({
@@ -48,20 +48,16 @@ export function createInvitations({
   }
 
   return {
+    /** Says nothing about accounts: whoever invites an address holds its link and could read it here. */
     async read(token: string): Promise<Invitation> {
-      const { organization_name, email, name, role, expires_at, user } = await find(token)
-      const has_account = Boolean(user?.password_hash)
-      return {
-        organization: { name: organization_name },
-        email,
-        name,
-        role,
-        expires_at,
-        has_account,
-      }
+      const { organization_name, email, name } = await find(token)
+      return { organization: { name: organization_name }, email, name }
     },
 
-    /** Signs in as well. Who has an account proves it with its password; another sets one. */
+    /**
+     * Signs in as well. Always takes a password: who has one already joins with that one, a wrong one is
+     * `authentication_error` and counts as a failed sign-in; another person sets it.
+     */
     async accept(
       address: string,
       { token, name, password }: AcceptInvitation,

@@ -70,9 +70,6 @@ describe('inviting (completions 4)', () => {
         organization: { name: 'acme' },
         email: 'new@people.test',
         name: 'New',
-        role: 'editor',
-        expires_at: '2026-11-08T00:00:00.000Z',
-        has_account: false,
       },
     })
     expect(await outcome(accepted)).toMatchObject({
@@ -151,10 +148,20 @@ describe('inviting somebody who has an account in another organization', () => {
   })
 
   test('shows nothing of the account before it is accepted', async () => {
-    const { member } = await invite(bob.email)
+    const read = async (email: string) => {
+      const { member, token } = await invite(email)
+      const shown = await consoleCall(service, 'POST /invitations/read', { json: { token } })
+      return { member, shown: await outcome(shown) }
+    }
 
-    expect(member.user_id).not.toBe(bob.user_id)
-    expect(member).toMatchObject({ name: 'New', status: 'invited' })
+    const known = await read(bob.email)
+    const unknown = await read('nobody@people.test')
+
+    expect(known.member.user_id).not.toBe(bob.user_id)
+    expect(known.member).toMatchObject({ name: 'New', status: 'invited' })
+    const body = { organization: { name: 'acme' }, name: 'New' }
+    expect(known.shown).toEqual({ status: 200, body: { ...body, email: bob.email } })
+    expect(unknown.shown).toEqual({ status: 200, body: { ...body, email: 'nobody@people.test' } })
   })
 
   test('does not let the link set another password', async () => {
