@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** 64 MiB and about 0.2 s a password: memory-hard, as completions 4 asks. */
+/** 64 MiB and about 0.2 s a password: memory-hard (docs/behaviour.md#passwords). */
 const LOG_COST = 16
 const BLOCK_SIZE = 8
 const PARALLELIZATION = 1
