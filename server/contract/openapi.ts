@@ -129,7 +129,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_session',
-    description: 'A person signed in to the console.',
+    description:
+      'A person signed in to the console; `__Host-svc_session` where the public URL is https.',
   },
   widgetKey: {
     type: 'apiKey',

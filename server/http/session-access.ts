@@ -11,9 +11,13 @@ import { noteUse } from './note-use.ts'
 
 export type SessionAccess = ReturnType<typeof createSessionAccess>
 
-const COOKIE = 'svc_session'
-/** Everything that takes the cookie lies below; a website beside the service never sees it. */
-const COOKIE_PATH = '/svc'
+/**
+ * Over https the browser itself holds the cookie to this host: with `__Host-` it takes none that a sister
+ * site set for the whole domain (RFC 6265bis), which asks for the path `/`. Elsewhere the path keeps it
+ * from a website beside the service.
+ */
+const HOST_COOKIE = { name: '__Host-svc_session', path: '/' }
+const PLAIN_COOKIE = { name: 'svc_session', path: '/svc' }
 
 /** Methods that change nothing, whoever sends them. */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -21,7 +25,7 @@ export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Of a recorded request; what a path asks for stands at its beginning. */
 const MAX_PATH_CHARS = 500
 
-/** People signed in to the console: the cookie `svc_session`, and who calls with it (completions 4, 11). */
+/** People signed in to the console: their cookie, and who calls with it (docs/behaviour.md#console-sessions). */
 export function createSessionAccess({
   store,
   publicUrl,
@@ -32,6 +36,7 @@ export function createSessionAccess({
   now: () => string
 }) {
   const secure = publicUrl.startsWith('https:')
+  const cookie = secure ? HOST_COOKIE : PLAIN_COOKIE
   const { origin: publicOrigin, host: publicHost } = new URL(publicUrl)
 
   /** The session of the request, looked up once. A request that carries `Authorization` is judged by that alone. */
@@ -51,6 +56,11 @@ export function createSessionAccess({
       setCookie(ctx, token, expires_at)
     }
     return session
+  }
+
+  function presentedToken(ctx: Context): string | null {
+    if (ctx.get('authorization') !== '') return null
+    return ctx.cookies.get(cookie.name) || null
   }
 
   /**
@@ -76,8 +86,8 @@ export function createSessionAccess({
   function setCookie(ctx: Context, token: string | null, expires_at: string): void {
     // Behind a proxy that ends TLS, the connection here is plain; the public address decides.
     ctx.cookies.secure = secure
-    ctx.cookies.set(COOKIE, token, {
-      path: COOKIE_PATH,
+    ctx.cookies.set(cookie.name, token, {
+      path: cookie.path,
       expires: new Date(token === null ? 0 : expires_at),
       httpOnly: true,
       sameSite: 'lax',
@@ -127,7 +137,7 @@ export function createSessionAccess({
 
     /**
      * In front of the console's routes: refuses what other websites send, and with
-     * `authorization_error` an API key, whatever its role (completions 4).
+     * `authorization_error` an API key, whatever its role (docs/behaviour.md#console-sessions).
      */
     guard(apiKeys: Authenticator): Middleware {
       return async (ctx, next) => {
@@ -151,11 +161,6 @@ export function createSessionAccess({
       setCookie(ctx, null, now())
     },
   }
-}
-
-function presentedToken(ctx: Context): string | null {
-  if (ctx.get('authorization') !== '') return null
-  return ctx.cookies.get(COOKIE) || null
 }
 
 /** null for staff who act in no organization. */

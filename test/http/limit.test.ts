@@ -257,7 +257,9 @@ test('a person in the console has the budget of a person; only what proves no se
   expect(await statuses(1, assistants())).toEqual([401])
   expect((await statuses(1, signIn))[0]).not.toBe(429)
   expect(await statuses(1, signIn)).toEqual([429])
-  expect(await statuses(1, assistants({ ...owner, cookie: 'svc_session=made-up' }))).toEqual([429])
+  expect(await statuses(1, assistants({ ...owner, cookie: '__Host-svc_session=made-up' }))).toEqual(
+    [429],
+  )
   expect(await statuses(1, assistants(admin))).toEqual([200])
 })
 

@@ -350,7 +350,7 @@ export async function signedIn(
   const expires_at = sessionExpiry(START)
   const session = { id: newId(), user_id, organization_id, created_at: START, expires_at }
   await store.sessions.create(session, hashSecret(token))
-  return { user_id, email, cookie: `svc_session=${token}` }
+  return { user_id, email, cookie: `__Host-svc_session=${token}` }
 }
 
 export async function createKey(

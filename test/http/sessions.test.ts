@@ -49,7 +49,7 @@ describe('signing in (completions 4)', () => {
       },
     })
     expect(response.headers.get('set-cookie')).toMatch(
-      /^svc_session=[A-Za-z0-9_-]{43}; path=\/svc; expires=[^;]+; samesite=lax; secure; httponly$/i,
+      /^__Host-svc_session=[A-Za-z0-9_-]{43}; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i,
     )
   })
 
@@ -227,7 +227,9 @@ describe('the session (completions 4)', () => {
     const response = await consoleCall(service, 'DELETE /session', { person: ann })
 
     expect(response.status).toBe(204)
-    expect(response.headers.get('set-cookie')).toMatch(/^svc_session=; .*expires=Thu, 01 Jan 1970/)
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-svc_session=; .*expires=Thu, 01 Jan 1970/,
+    )
     expect((await call(service, 'GET /assistants', { person: ann })).status).toBe(401)
   })
 
@@ -269,7 +271,7 @@ describe('the session (completions 4)', () => {
   test('a suspended organization is the ordinary 401 (completions 1)', async () => {
     await service.store.organizations.update(service.tenant.id, { status: 'suspended' })
 
-    const unknown = { ...ann, cookie: 'svc_session=unknown' }
+    const unknown = { ...ann, cookie: '__Host-svc_session=unknown' }
     const [suspended, ordinary] = await Promise.all(
       [ann, unknown].map(async (person) =>
         outcome(await call(service, 'GET /assistants', { person })),

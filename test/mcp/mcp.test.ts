@@ -326,7 +326,7 @@ describe('who may come in (§5.1)', () => {
       post(service, {}),
       post(service, { authorization: 'Bearer svc_sk_short' }),
       post(service, { authorization: `Bearer ${deployment.widget_key}` }),
-      post(service, { cookie: 'svc_session=something' }),
+      post(service, { cookie: '__Host-svc_session=something' }),
       post(service, {
         'x-svc-widget-key': deployment.widget_key,
         'x-svc-visitor-token': aVisitorToken(),

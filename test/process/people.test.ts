@@ -51,7 +51,8 @@ test('people of a provisioning file sign in, and stay signed in over a restart (
   const second = await svc.serve(environment)
   const { status, body } = await send(second, 'GET /session', ann)
 
-  // Over http a secure cookie would never come back.
+  // Over http neither a secure cookie nor one named __Host- would ever come back.
+  expect(ann.setCookie).toMatch(/^svc_session=[^;]+; path=\/svc;/)
   expect(ann.setCookie).not.toMatch(/secure/i)
   expect(status).toBe(200)
   expect(body).toMatchObject({ user: { name: 'Ann' }, organization: { slug: 'acme' } })
