@@ -111,6 +111,8 @@ export const consoleOperations = {
   getSession: session.getSession,
   switchOrganization: session.switchOrganization,
   signOut: session.signOut,
+  listSessions: session.listSessions,
+  endOtherSessions: session.endOtherSessions,
   changePassword: session.changePassword,
   readInvitation: session.readInvitation,
   acceptInvitation: session.acceptInvitation,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PersonName, Role } from './member.ts'
-import { operation } from './operation.ts'
+import { ListQuery, operation, page } from './operation.ts'
 import { SupportSession } from './support-access.ts'
 import { codePoints, shownText, Timestamp } from './text.ts'
 
@@ -21,7 +21,7 @@ export const OpenedSupportSession = SupportSession.extend({ organization: Organi
 export type OpenedSupportSession = z.infer<typeof OpenedSupportSession>
 
 /**
- * Who is signed in and where (completions 4). Within a support session `organization` is the one looked
+ * Who is signed in and where. Within a support session `organization` is the one looked
  * into and `role` null; both are null for staff who belong to none, and once their support session has
  * stopped, until it is left. `organizations` are those the person can switch to.
  */
@@ -38,6 +38,20 @@ export const Session = z.strictObject({
   support_session: OpenedSupportSession.nullable(),
 })
 export type Session = z.infer<typeof Session>
+
+/** One of the caller's own sessions, on whichever device. */
+export const OwnSession = z.strictObject({
+  id: z.uuid(),
+  /** Of the session that the request came in. */
+  current: z.boolean(),
+  /** Where the person acts in it; null for staff who act in none. */
+  organization: OrganizationName.nullable(),
+  created_at: Timestamp,
+  /** To the minute. */
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type OwnSession = z.infer<typeof OwnSession>
 
 export const SignIn = z.strictObject({
   email: z.string().max(254, { error: 'must be at most 254 characters' }),
@@ -120,6 +134,26 @@ export const signOut = operation({
   access: 'session',
   status: 204,
   setsSession: true,
+})
+
+export const listSessions = operation({
+  section: 'completions 4',
+  summary: 'List your own sessions',
+  method: 'get',
+  path: '/sessions',
+  access: 'session',
+  query: ListQuery,
+  status: 200,
+  reply: page(OwnSession),
+})
+
+export const endOtherSessions = operation({
+  section: 'completions 4',
+  summary: 'End all of your sessions but this one',
+  method: 'delete',
+  path: '/sessions',
+  access: 'session',
+  status: 204,
 })
 
 export const changePassword = operation({

@@ -173,6 +173,8 @@ export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
     getSession: ({ caller }) => sessions.show(caller),
     switchOrganization: ({ caller, body }) => sessions.switchTo(caller, body),
     signOut: ({ caller }) => sessions.signOut(caller),
+    listSessions: ({ caller, query }) => sessions.list(caller, query),
+    endOtherSessions: ({ caller }) => sessions.endOthers(caller),
     changePassword: ({ caller, address, body }) => sessions.changePassword(caller, address, body),
     readInvitation: ({ body }) => invitations.read(body.token),
     acceptInvitation: ({ address, body }) => invitations.accept(address, body),

@@ -1,16 +1,22 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { SessionReply } from '../contract/operation.ts'
-import type { ChangePassword, Session, SignIn, SwitchOrganization } from '../contract/session.ts'
+import type { ListQuery, Page, SessionReply } from '../contract/operation.ts'
+import type {
+  ChangePassword,
+  OwnSession,
+  Session,
+  SignIn,
+  SwitchOrganization,
+} from '../contract/session.ts'
 import type { PasswordLimit } from '../identity/password-limit.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { createSessionToken, hashSecret } from '../identity/secrets.ts'
-import { sessionExpiry } from '../identity/session.ts'
+import { lastUse, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession, Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** People signed in to the console (completions 4). `address` is the network address they come from. */
+/** People signed in to the console (docs/behaviour.md#console-sessions). `address` is the network address they come from. */
 export function createSessions({
   store,
   passwordAttempt,
@@ -91,6 +97,28 @@ export function createSessions({
     async signOut({ id }: PresentedSession): Promise<SessionReply<undefined>> {
       await store.sessions.end(id, now())
       return { session_token: null, reply: undefined }
+    },
+
+    /** Newest first, on whichever device; those of a suspended organization too, as they come back with it. */
+    async list(
+      { id: current, user }: PresentedSession,
+      paging: ListQuery,
+    ): Promise<Page<OwnSession>> {
+      const listed = await store.sessions.list(user.id, now(), paging)
+      const data = listed.data.map(({ id, organization, created_at, expires_at }) => ({
+        id,
+        current: id === current,
+        organization,
+        created_at,
+        last_used_at: lastUse({ expires_at }),
+        expires_at,
+      }))
+      return { ...listed, data }
+    },
+
+    /** For who left one open elsewhere: the session that asks is the only one that goes on. */
+    async endOthers({ id, user }: PresentedSession): Promise<void> {
+      await store.sessions.endOthers({ id, user_id: user.id }, now())
     },
 
     /** Ends every session of the person and begins one anew. */

@@ -183,6 +183,14 @@ export interface NewSession {
   expires_at: string
 }
 
+export interface StoredSession {
+  id: string
+  /** Where the person acts; null for staff without an organization. */
+  organization: OrganizationName | null
+  created_at: string
+  expires_at: string
+}
+
 /** A session as a request meets it. */
 export interface PresentedSession {
   id: string
@@ -209,8 +217,12 @@ export interface Sessions {
   prolong(id: string, expires_at: string): Promise<void>
   /** Leaves a support session too. False: the person does not belong to it, or it is suspended. */
   switchTo(id: string, organization_id: string, now: string): Promise<boolean>
+  /** Those of a person that have not expired, newest first. */
+  list(user_id: string, now: string, paging: Paging): Promise<Page<StoredSession>>
   /** Ends the support session that was opened here too. */
   end(id: string, now: string): Promise<void>
+  /** Ends every session of the person but this one, with the support sessions opened in them. */
+  endOthers(session: { id: string; user_id: string }, now: string): Promise<void>
 }
 
 export interface OpenedSupport extends SupportSession {

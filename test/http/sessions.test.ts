@@ -310,6 +310,83 @@ describe('the session (completions 4)', () => {
   })
 })
 
+// docs/behaviour.md#console-sessions
+describe("the person's own sessions", () => {
+  const list = async (person: Person) =>
+    outcome(await consoleCall(service, 'GET /sessions', { person }))
+
+  test('are listed newest first, with the one that asks, and never those of others', async () => {
+    const { id, slug } = service.tenant
+    wait(service, DAY)
+    const second = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
+
+    const seen = await list(second)
+    const first = await outcome(
+      await consoleCall(service, 'GET /sessions?limit=1', { person: second }),
+    )
+
+    const common = { id: expect.any(String), organization: { id, slug, name: slug } }
+    expect(seen).toEqual({
+      status: 200,
+      body: {
+        data: [
+          {
+            ...common,
+            current: true,
+            created_at: '2026-11-02T00:00:00.000Z',
+            last_used_at: '2026-11-02T00:00:00.000Z',
+            expires_at: '2026-11-16T00:00:00.000Z',
+          },
+          {
+            ...common,
+            current: false,
+            created_at: START,
+            last_used_at: START,
+            expires_at: '2026-11-15T00:00:00.000Z',
+          },
+        ],
+        has_more: false,
+        next_cursor: null,
+      },
+    })
+    expect(first.body).toMatchObject({ data: [seen.body.data[0]], has_more: true })
+    const rest = await consoleCall(
+      service,
+      `GET /sessions?limit=1&cursor=${first.body.next_cursor}`,
+      { person: second },
+    )
+    expect((await outcome(rest)).body.data).toEqual([seen.body.data[1]])
+  })
+
+  test('one that has expired is not listed', async () => {
+    wait(service, DAY)
+    const second = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
+
+    wait(service, 13 * DAY)
+
+    expect((await list(second)).body.data).toHaveLength(1)
+  })
+
+  test('all others end at once, in every organization, and nobody else is signed out', async () => {
+    const others = [
+      await signedIn(service.store, { ...ann, organization_id: service.tenant.id }),
+      { ...ann, cookie: cookieOf(await signIn(service, ann.email)) },
+    ]
+
+    const { status } = await consoleCall(service, 'DELETE /sessions', { person: ann })
+
+    const colleague = service.tenant.people.owner
+    const statuses = await Promise.all(
+      [ann, ...others, colleague].map(
+        async (person) => (await consoleCall(service, 'GET /session', { person })).status,
+      ),
+    )
+    expect(status).toBe(204)
+    expect(statuses).toEqual([200, 401, 401, 200])
+    expect((await list(ann)).body.data).toMatchObject([{ current: true }])
+  })
+})
+
 describe('requests of other websites (completions 4)', () => {
   const send = (headers: Record<string, string>, route = 'POST /conversations') =>
     call(service, route, {

@@ -80,6 +80,28 @@ describe.each(backends)('console sessions on %s', (_, open) => {
     expect(await store.sessions.present(inB.token_hash, at(1))).toBeNull()
   })
 
+  test('are listed to their person until they expire, and all but one end together', async () => {
+    const { store, a, user, session } = await withSession()
+    const other = await signIn(store, user.id, null)
+    const colleague = await signIn(store, (await addMember(store, a, 'member')).id, a)
+    const list = (minute: number) =>
+      readAll(1, (paging) => store.sessions.list(user.id, at(minute), paging))
+
+    expect(await list(9)).toEqual(
+      expect.arrayContaining([
+        { id: session.id, organization: { id: a, slug: 'a', name: 'a' }, ...times(session) },
+        { id: other.id, organization: null, ...times(other) },
+      ]),
+    )
+    expect(await list(9)).toHaveLength(2)
+    expect(await list(10)).toEqual([])
+
+    await store.sessions.endOthers(session, at(1))
+
+    expect((await list(9)).map(({ id }) => id)).toEqual([session.id])
+    expect(await store.sessions.present(colleague.token_hash, at(1))).not.toBeNull()
+  })
+
   test('move only to an active organization of the person', async () => {
     const { store, b, user, session } = await withSession()
 
@@ -91,6 +113,10 @@ describe.each(backends)('console sessions on %s', (_, open) => {
     expect(presented?.membership).toMatchObject({ organization: { id: b }, role: 'admin' })
   })
 })
+
+function times({ created_at, expires_at }: { created_at: string; expires_at: string }) {
+  return { created_at, expires_at }
+}
 
 describe.each(backends)('members on %s', (_, open) => {
   test('are listed newest first with invitations, whatever the page size (completions 2, 4)', async () => {

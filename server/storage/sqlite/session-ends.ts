@@ -12,6 +12,8 @@ export function createSessionEnds(db: Database) {
     one: ending<{ id: string }>(db, 'id = :id'),
     /** Every session of a person. */
     ofUser: ending<{ user_id: string }>(db, 'user_id = :user_id'),
+    /** Every session of a person but one. */
+    others: ending<{ id: string; user_id: string }>(db, 'user_id = :user_id AND id <> :id'),
     /** Every session of a person in one organization. */
     ofMember: ending<{ user_id: string; organization_id: string }>(
       db,

@@ -1,6 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { Role } from '../../contract/member.ts'
-import type { NewSession, PresentedSession, PresentedSupport, Sessions } from '../store.ts'
+import type {
+  NewSession,
+  PresentedSession,
+  PresentedSupport,
+  Sessions,
+  StoredSession,
+} from '../store.ts'
+import { NEWEST, readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
@@ -19,6 +26,11 @@ interface Row {
   role: Role
   support_session_id: string | null
 }
+
+type ListedRow = Pick<
+  Row,
+  'id' | 'expires_at' | 'organization_id' | 'slug' | 'organization_name'
+> & { created_at: string }
 
 export function createSessions(
   db: Database,
@@ -46,6 +58,21 @@ export function createSessions(
        AND sessions.expires_at > :now
        AND (sessions.organization_id IS NULL
             OR (organizations.status = 'active' AND role IS NOT NULL))
+  `),
+  )
+  const list = db.prepare<
+    { user_id: string; now: string; rows: number } & typeof NEWEST,
+    ListedRow
+  >(
+    plannedOnce(`
+    SELECT sessions.id, sessions.created_at, expires_at, organization_id, slug, name AS organization_name
+      FROM sessions
+      LEFT JOIN organizations ON organizations.id = organization_id
+     WHERE user_id = :user_id
+       AND expires_at > :now
+       AND (sessions.created_at, sessions.id) < (:created_at, :id)
+     ORDER BY sessions.created_at DESC, sessions.id DESC
+     LIMIT :rows
   `),
   )
   const prolong = db.prepare<{ id: string; expires_at: string }>(`
@@ -77,6 +104,9 @@ export function createSessions(
     return true
   })
   const end = db.transaction<Sync<Sessions>['end']>((id, now) => ends.one({ id }, now))
+  const endOthers = db.transaction<Sync<Sessions>['endOthers']>((session, now) =>
+    ends.others(session, now),
+  )
 
   return {
     create(session, token_hash) {
@@ -96,8 +126,27 @@ export function createSessions(
     },
 
     switchTo: (...values) => switchTo.immediate(...values),
+
+    list(user_id, now, paging) {
+      return readPage(
+        paging,
+        { list: ['sessions', user_id], start: NEWEST },
+        (range) => list.all({ user_id, now, ...range }),
+        toStoredSession,
+      )
+    },
+
     end: (...values) => end.immediate(...values),
+    endOthers: (...values) => endOthers.immediate(...values),
   }
+}
+
+function toStoredSession(row: ListedRow): StoredSession {
+  const { id, created_at, expires_at, organization_id, slug, organization_name } = row
+  const organization = organization_id
+    ? { id: organization_id, slug, name: organization_name }
+    : null
+  return { id, organization, created_at, expires_at }
 }
 
 function toSession(row: Row, support: PresentedSupport | null): PresentedSession {
