@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto'
-import { cpSync, globSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import { minify } from 'terser'
-import { build, defineConfig, type InlineConfig, type Plugin, type UserConfig } from 'vite'
-import { unusedParts } from './scripts/unused-parts.ts'
+import { cpSync, globSync } from 'node:fs'
+import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
 
 const server: UserConfig = {
@@ -54,56 +50,16 @@ function toOneByte(code: string): string {
   return code.replace(/[^\0-\xff]/g, unit)
 }
 
-/** Elements as calls of `h`, which are shorter than those of the automatic runtime. */
-const jsx = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } } as const
-
-/**
- * A file for each language, which the panel finds by the language's name: an import for each would
- * weigh in the panel, and so would a hash for each, so that they have one in common.
- */
-const languages: Plugin = {
-  name: 'languages',
-  enforce: 'pre',
-  buildStart() {
-    for (const id of globSync('./widget/locales/*.ts', { exclude: ['**/en.ts'] })) {
-      this.emitFile({ type: 'chunk', id: resolve(id), name: basename(id, '.ts') })
-    }
+/** What all parts of the widget are built with, and its tests in the browser too. */
+const widgetParts = {
+  define: {
+    PALETTE: JSON.stringify(palette()),
+    BUTTON_PALETTE: JSON.stringify(palette(buttonColors)),
+    SHAPE_RULE: JSON.stringify(shapeRule()),
   },
-  transform: {
-    filter: { id: /strings\.ts$/ },
-    handler: (code) => ({
-      code: code.replace(
-        /`.\/locales\/(.+)\.ts`/,
-        `/* @vite-ignore */\`./$1-${hashOfLanguages()}.js\``,
-      ),
-      map: null,
-    }),
-  },
-}
-
-const jsxImport: Plugin = {
-  name: 'import-h',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\.tsx$/ },
-    handler: (code) => ({ code: `import { h, Fragment } from 'preact';${code}`, map: null }),
-  },
-}
-
-/** Before the build's own minifier: the two together are 2 percent smaller than either alone. */
-const minified: Plugin = {
-  name: 'minified',
-  enforce: 'post',
-  async renderChunk(code) {
-    const { code: small } = await minify(code, {
-      module: true,
-      compress: { passes: 3, sequences: false, pure_getters: true },
-      // Names that Preact and signals keep to themselves.
-      mangle: { properties: { regex: /^_[a-z]/ } },
-    })
-    return small ? { code: small, map: null } : null
-  },
-}
+  target: 'es2022',
+  output: { minify: true, comments: false },
+} as const
 
 /**
  * The widget: first the panel under a name that carries its hash, then what loads it, as a classic
@@ -111,30 +67,23 @@ const minified: Plugin = {
  * between script and panel would run the script again as a module.
  */
 const widget: UserConfig = {
-  oxc: jsx,
-  define: { PALETTE: JSON.stringify(palette()), SHAPE_RULE: JSON.stringify(shapeRule()) },
+  define: widgetParts.define,
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,
-    target: 'es2022',
+    target: widgetParts.target,
     modulePreload: false,
     // As a library, so that its chunks, the languages, are fetched by a bare import().
     lib: { entry: { panel: 'widget/panel.tsx' }, formats: ['es'] },
     rolldownOptions: {
-      checks: { pluginTimings: false },
       output: {
-        minify: true,
-        comments: false,
+        ...widgetParts.output,
         entryFileNames: 'widget/[name]-[hash].js',
-        chunkFileNames: `widget/[name]-${hashOfLanguages()}.js`,
+        chunkFileNames: 'widget/[name]-[hash].js',
       },
     },
   },
   plugins: [
-    languages,
-    jsxImport,
-    unusedParts(),
-    minified,
     {
       name: 'widget-loaders',
       async writeBundle(_options, bundle) {
@@ -149,12 +98,6 @@ const widget: UserConfig = {
   ],
 }
 
-function hashOfLanguages(): string {
-  const hash = createHash('sha256')
-  for (const file of globSync('widget/locales/*.ts').sort()) hash.update(readFileSync(file))
-  return hash.digest('base64url').slice(0, 8)
-}
-
 function widgetLoader(
   entry: string,
   file: string,
@@ -165,19 +108,15 @@ function widgetLoader(
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    oxc: jsx,
-    define: {
-      PANEL_FILE: JSON.stringify(panel),
-      BUTTON_PALETTE: JSON.stringify(palette(buttonColors)),
-    },
+    define: { ...widgetParts.define, PANEL_FILE: JSON.stringify(panel) },
     build: {
       outDir: 'dist/widget',
       emptyOutDir: false,
-      target: 'es2022',
+      target: widgetParts.target,
       lib: { entry, formats: [format], name: 'svcChat', fileName: () => file },
+      rolldownOptions: { output: widgetParts.output },
     },
     plugins: [
-      minified,
       {
         name: 'panel-by-its-hashed-name',
         enforce: 'pre',
@@ -187,7 +126,22 @@ function widgetLoader(
   }
 }
 
-export default defineConfig(({ mode }) => ({
-  ...(mode === 'widget' ? widget : server),
-  publicDir: mode === 'widget' ? 'widget/package' : false,
-}))
+/** The tests of the widget's modules, for `web-test-runner`: the modules as visitors run them. */
+const widgetTests: UserConfig = {
+  define: widgetParts.define,
+  build: {
+    outDir: 'dist/widget-tests',
+    emptyOutDir: true,
+    target: widgetParts.target,
+    sourcemap: true,
+    lib: { entry: globSync('test/widget/*.test.{ts,tsx}'), formats: ['es'] },
+    rolldownOptions: { output: widgetParts.output },
+  },
+}
+
+const modes: Record<string, UserConfig> = {
+  widget: { ...widget, publicDir: 'widget/package' },
+  'widget-tests': widgetTests,
+}
+
+export default defineConfig(({ mode }) => ({ publicDir: false, ...(modes[mode] ?? server) }))

@@ -1,36 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
-import { buttonColors, palette } from './server/branding/widget-theme.ts'
+import { build } from 'vite'
 import { browserArguments, findBrowser } from './test/support/browser.ts'
 
 const { executablePath, env } = await findBrowser()
 
-/** Serves `x.css?inline` as a module that exports the text, as the build does. */
-const inlineStyles = {
-  name: 'inline-styles',
-  resolveMimeType: ({ path }) => (path.endsWith('.css') ? 'js' : undefined),
-  async serve({ path }) {
-    if (!path.endsWith('.css')) return undefined
-    const text = await readFile(`.${path}`, 'utf8')
-    return { body: `export default ${JSON.stringify(text)}`, type: 'js' }
-  },
-}
+// The widget's own build, so that the tests run the modules and libraries that visitors run.
+await build({ mode: 'widget-tests', logLevel: 'warn' })
 
 export default {
-  files: 'test/widget/**/*.test.{ts,tsx}',
-  nodeResolve: { exportConditions: ['production', 'browser'] },
+  files: 'dist/widget-tests/*.test.js',
   concurrency: 2,
   browsers: [chromeLauncher({ launchOptions: { executablePath, env, args: browserArguments } })],
-  plugins: [
-    inlineStyles,
-    esbuildPlugin({
-      ts: true,
-      tsx: true,
-      tsconfig: 'tsconfig.json',
-      target: 'es2022',
-      define: { BUTTON_PALETTE: JSON.stringify(palette(buttonColors)) },
-    }),
-  ],
   testFramework: { config: { timeout: 10_000 } },
 }

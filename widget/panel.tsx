@@ -1,4 +1,4 @@
-import { signal as createSignal } from '@preact/signals'
+import { signal as createSignal } from '@preact/signals-core'
 import { render } from 'preact'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'

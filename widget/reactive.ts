@@ -1,10 +1,10 @@
-import { effect } from '@preact/signals'
+import { effect } from '@preact/signals-core'
 import { Component, type ComponentChildren } from 'preact'
 
 /**
  * A component that draws itself again when one of its props is another value or a signal that it
- * read has changed, and otherwise never. The whole of what the panel needs to tie signals to Preact;
- * the build takes the core of `@preact/signals` only, whose own tie is 2 kB more.
+ * read has changed, and otherwise never. `@preact/signals` offers the same and more on top of
+ * Preact's hooks, at 1.8 kB more; the panel needs neither of them.
  */
 export abstract class Reactive<Props, Context = unknown> extends Component<Props> {
   #unsubscribe = () => {}

@@ -4,7 +4,25 @@ import { messages as english, type Forms, type Messages } from './locales/en.ts'
 /** The messages of a language, with those that speak of numbers and names as functions of them. */
 export type Strings = ReturnType<typeof createStrings>
 
-const languages = 'ar de en es fr he it ja ko nl pl pt ru tr uk zh-Hans'.split(' ')
+/** English is part of the panel; every other language is a file, fetched when it is chosen. */
+const languages = new Map<string, () => Promise<{ messages: Messages }>>([
+  ['ar', () => import('./locales/ar.ts')],
+  ['de', () => import('./locales/de.ts')],
+  ['en', async () => ({ messages: english })],
+  ['es', () => import('./locales/es.ts')],
+  ['fr', () => import('./locales/fr.ts')],
+  ['he', () => import('./locales/he.ts')],
+  ['it', () => import('./locales/it.ts')],
+  ['ja', () => import('./locales/ja.ts')],
+  ['ko', () => import('./locales/ko.ts')],
+  ['nl', () => import('./locales/nl.ts')],
+  ['pl', () => import('./locales/pl.ts')],
+  ['pt', () => import('./locales/pt.ts')],
+  ['ru', () => import('./locales/ru.ts')],
+  ['tr', () => import('./locales/tr.ts')],
+  ['uk', () => import('./locales/uk.ts')],
+  ['zh-Hans', () => import('./locales/zh-Hans.ts')],
+])
 
 /**
  * What the panel of this element says: in the language of its `locale` attribute, else of the page,
@@ -27,26 +45,21 @@ export function chooseLocale(tags: readonly (string | null)[]): string {
   return tags.map((tag) => (tag ?? '').replaceAll('_', '-')).find(languageOf) ?? 'en'
 }
 
-/**
- * English is part of the panel; every other language is a file that is fetched when it is wanted.
- * Rejects when it does not arrive.
- */
+/** The messages of a locale, English where there are none. Rejects when they do not arrive. */
 export async function messagesOf(locale: string): Promise<Messages> {
-  const language = languageOf(locale)
-  if (language === 'en') return english
-  const { messages } = await import(`./locales/${language}.ts`)
-  return messages
+  const load = languages.get(languageOf(locale) ?? '')
+  return load ? (await load()).messages : english
 }
 
-/** The name of the language in `languages`, if it is there: `zh-TW` is no `zh-Hans`. */
+/** The name of the tag's language in `languages`, if it is there: `zh-TW` is no `zh-Hans`. */
 function languageOf(tag: string): string | undefined {
   try {
     const locale = new Intl.Locale(tag)
     const { language } = locale
-    if (languages.includes(language)) return language
+    if (languages.has(language)) return language
     // Only where it matters: the first time takes as long as drawing the panel does.
     const written = `${language}-${locale.maximize().script}`
-    return languages.find((name) => name === written)
+    return languages.has(written) ? written : undefined
   } catch {
     return undefined // Not a language tag at all.
   }

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals-core'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { Answer } from '../answer.ts'
 import type { Turn } from '../chat.ts'

@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals'
+import type { Signal } from '@preact/signals-core'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { reactive } from '../reactive.ts'
 import type { PanelProps } from './Panel.tsx'
