@@ -18,10 +18,17 @@ import { parseJson } from './json.ts'
 import type { VisitorMemory } from './visitor.ts'
 
 /** A refusal by the service. Whatever else a request throws says that the service was not reached. */
-export interface Refusal extends Error {
-  code: string
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: string
   /** Seconds that `Retry-After` asked for; 0 when it named none. */
-  retryAfterSeconds: number
+  readonly retryAfterSeconds: number
+
+  constructor(code: string, retryAfterSeconds = 0) {
+    super(code)
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 export type Api = ReturnType<typeof createApi>
@@ -53,7 +60,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
   /** A browser tells no refused page from a lost connection; but the script is there for every page. */
   async function explain(signal: AbortSignal | null): Promise<never> {
     await fetch(`${base}/svc/widget.js`, { method: 'HEAD', cache: 'no-store', signal })
-    throw Object.assign(new Error(), { code: 'authorization_error' })
+    throw new Refusal('authorization_error')
   }
 
   /**
@@ -81,9 +88,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
         code === 'conflict'
           ? BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits
           : method !== 'POST' && retryAfterSeconds * 1000
-      if (!ms || waits === MAX_WAITS) {
-        throw Object.assign(new Error(code), { code, retryAfterSeconds })
-      }
+      if (!ms || waits === MAX_WAITS) throw new Refusal(code, retryAfterSeconds)
       await new Promise((resolve) => setTimeout(resolve, ms))
     }
   }

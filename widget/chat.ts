@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals-core'
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyReply, fromMessage, isFinished, waiting } from './answer.ts'
-import type { Api, Refusal } from './api.ts'
+import { type Api, Refusal } from './api.ts'
 import { createMarkdown } from './markdown.tsx'
 import type { VisitorMemory } from './visitor.ts'
 
@@ -106,7 +106,8 @@ export function createChat({ api, memory, tell }: Needs) {
   }
 
   function fail(turn: Turn, error: unknown) {
-    const { code = 'unreachable', retryAfterSeconds } = error as Partial<Refusal>
+    const { code, retryAfterSeconds } =
+      error instanceof Refusal ? error : new Refusal('unreachable')
     unsent.set(turn.question, turn)
     amend(turn, { state: 'failed', code })
     if (code !== 'rate_limit_exceeded') return
@@ -240,7 +241,7 @@ function newKey(): string {
 
 /** The token or the conversation no longer counts. */
 function isGone(error: unknown): boolean {
-  return /^(authentication_error|not_found)$/.test((error as Refusal).code)
+  return error instanceof Refusal && /^(authentication_error|not_found)$/.test(error.code)
 }
 
 function ignoreGone(error: unknown) {

@@ -1,3 +1,4 @@
+import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, warn, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
@@ -5,7 +6,7 @@ import { createLook, createSheet, type Look } from './look.ts'
 import type { mountPanel, PanelHandle } from './panel.tsx'
 
 /** The colours of the platform that the button needs, put here by the build. */
-declare const BUTTON_PALETTE: string
+declare const BUTTON_PALETTE: readonly PaletteColor[]
 
 /** Fetches the panel's module, which is somewhere else for a script tag than for a bundler. */
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>

@@ -1,4 +1,5 @@
-import type { ColorKey, SparseBrand } from '../server/contract/branding.ts'
+import type { PaletteColor } from '../server/branding/widget-theme.ts'
+import type { SparseBrand } from '../server/contract/branding.ts'
 
 /** How the element looks that one widget stands in: its brand, its appearance, what a keyboard leaves. */
 export type Look = ReturnType<typeof createLook>
@@ -15,13 +16,11 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
     sheet,
     style,
 
-    /** Gives the colours of a `palette` their values for both appearances, the brand's before the platform's. */
-    paint(palette: string) {
-      for (const color of palette.split(';')) {
-        const [name = '', light, dark] = color.split(',')
-        const key = name.replace(/-./, ([, letter = '']) => letter.toUpperCase()) as ColorKey
-        const values = `${colors?.light?.[key] ?? `#${light}`},${colors?.dark?.[key] ?? `#${dark}`}`
-        style.setProperty(`--svc-color-${name}`, `light-dark(${values})`)
+    /** Sets these colours for both appearances, to the brand's value or else the platform's. */
+    paint(palette: readonly PaletteColor[]) {
+      for (const { key, property, light, dark } of palette) {
+        const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
+        style.setProperty(property, `light-dark(${values})`)
       }
     },
 

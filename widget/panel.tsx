@@ -1,5 +1,6 @@
 import { signal as createSignal } from '@preact/signals-core'
 import { render } from 'preact'
+import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
@@ -13,7 +14,7 @@ import styles from './styles.css?inline'
 import { createVisitorMemory } from './visitor.ts'
 
 /** The platform's colours and its other properties, put here by the build. */
-declare const PALETTE: string
+declare const PALETTE: readonly PaletteColor[]
 declare const SHAPE_RULE: string
 
 export interface PanelOptions {

@@ -1,4 +1,3 @@
-import { formatHex8 } from 'culori'
 import type { ColorKey } from '../contract/branding.ts'
 import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
 import { kebab } from './properties.ts'
@@ -6,15 +5,22 @@ import { kebab } from './properties.ts'
 /** What the widget's button needs of the palette; the whole of it comes with the panel. */
 export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
 
-/**
- * The platform's palette in the form that is part of the built widget: `name,light,dark`, with `;`
- * between the colours, whose names are those of their properties and whose values hexadecimal.
- */
-export function palette(keys = Object.keys(colors.light) as ColorKey[]): string {
-  const hex = (color: string) => formatHex8(color)?.replace(/^#(.{6})(ff$)?/, '$1')
-  return keys
-    .map((key) => [kebab(key), hex(colors.light[key]), hex(colors.dark[key])].join())
-    .join(';')
+/** A colour of the platform in both appearances, and the custom property that holds it. */
+export interface PaletteColor {
+  key: ColorKey
+  property: string
+  light: string
+  dark: string
+}
+
+/** The platform's palette, as it is written into the widget when that is built. */
+export function palette(keys = Object.keys(colors.light) as ColorKey[]): PaletteColor[] {
+  return keys.map((key) => ({
+    key,
+    property: `--svc-color-${kebab(key)}`,
+    light: colors.light[key],
+    dark: colors.dark[key],
+  }))
 }
 
 /**

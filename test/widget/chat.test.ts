@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { AskQuestion, Citation } from '../../server/contract/conversation.ts'
 import type { Answer, Reply } from '../../widget/answer.ts'
-import type { Api } from '../../widget/api.ts'
+import { type Api, Refusal } from '../../widget/api.ts'
 import { createChat } from '../../widget/chat.ts'
 import type { Visit } from '../../widget/visitor.ts'
 
@@ -184,12 +184,11 @@ async function finished(chat: Chat) {
 }
 
 async function refuse(): Promise<never> {
-  throw Object.assign(new Error('Refused.'), { code: 'internal_error', retryAfterSeconds: 0 })
+  throw new Refusal('internal_error')
 }
 
 async function* busy(): AsyncGenerator<Reply[]> {
-  const refusal = { code: 'rate_limit_exceeded', retryAfterSeconds: 60 }
-  yield await Promise.reject(Object.assign(new Error(), refusal))
+  yield await Promise.reject(new Refusal('rate_limit_exceeded', 60))
 }
 
 async function* unreachable(): AsyncGenerator<Reply[]> {
