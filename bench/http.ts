@@ -52,7 +52,7 @@ async function read(service: Service, folder: string, tell: Tell): Promise<Figur
       measured: whole.cpuMicros,
       baseline: base.cpuMicros,
       unit: 'µs',
-      budget: 1.5,
+      budget: 2.2,
       of: 'ratio',
     },
     {

@@ -1,10 +1,14 @@
-import { Router } from '@koa/router'
+import { Router, type RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Binding, bind, type Handler } from './bind.ts'
 
-/** One route below `base` for each operation, with preflights for the widget's (completions 2, 10). */
+/**
+ * One route below `base` for each operation, and for those of websites one that answers preflights
+ * (docs/behaviour.md#origins-and-preflights). A route leaves its operation's name in `ctx.state`
+ * for the metrics, which must never hold the path that was asked for.
+ */
 export function mount<Declared extends Record<string, Operation>>(
   base: string,
   operations: Declared,
@@ -14,34 +18,15 @@ export function mount<Declared extends Record<string, Operation>>(
   const router = new Router({ prefix: base, sensitive: true, strict: true })
   for (const [name, operation] of Object.entries(operations)) {
     const answer = bind(operation, handlers[name] as Handler<Operation>, binding)
-    router[operation.method](name, toRoute(operation.path), answer)
+    router[operation.method](toRoute(operation.path), (ctx, next) => {
+      ctx.state.operation = name
+      return answer(ctx, next)
+    })
   }
   for (const [path, methods] of widgetMethods(operations)) {
     router.options(toRoute(path), binding.widgetAccess.preflight(methods))
   }
-  return below(base, dispatch(base, router.stack))
-}
-
-/**
- * The router's own dispatch tries every route in turn, which is more work than answering; the first word
- * below `base` leaves a few. For the metrics the operation is named, never the path that was asked for.
- */
-function dispatch(base: string, routes: Router['stack']): Middleware {
-  const firstWord = (path: string) => path.slice(base.length + 1).split('/', 1)[0]
-  const byFirstWord = Map.groupBy(routes, ({ path }) => firstWord(String(path)))
-  return (ctx, next) => {
-    const { path, method } = ctx
-    const matched = byFirstWord.get(firstWord(path))?.filter((route) => route.match(path)) ?? []
-    const route = matched.find(({ methods }) => methods.includes(method))
-    const [answer] = route?.stack ?? []
-    if (!route || !answer) {
-      if (matched.length > 0) ctx.state.allowed = matched.flatMap(({ methods }) => methods)
-      return next()
-    }
-    ctx.state.operation = route.name
-    ctx.params = route.params(path, route.captures(path))
-    return answer(ctx as never, next)
-  }
+  return below(base, router.routes() as Middleware)
 }
 
 /** Runs a middleware for the paths below `base` only. */
@@ -49,13 +34,18 @@ export function below(base: string, middleware: Middleware): Middleware {
   return (ctx, next) => (ctx.path.startsWith(`${base}/`) ? middleware(ctx, next) : next())
 }
 
-/** What no route answered: 405 when another method would be, else 404 (completions 2). */
+/**
+ * For a request that no route answered: 405 if its path has routes for other methods, else 404. The
+ * router leaves the routes of the path in `ctx.matched`. Its own `allowedMethods` would answer
+ * OPTIONS with 200 and an unknown method with 501.
+ */
 export const refuseUnrouted: Middleware = async (ctx) => {
-  const methods: string[] = ctx.state.allowed ?? []
-  if (methods.length === 0) {
+  const { matched = [] } = ctx as RouterContext
+  const methods = new Set(matched.flatMap((route) => route.methods))
+  if (methods.size === 0) {
     throw new ServiceError('not_found', 'There is nothing at this path.')
   }
-  const allowed = [...new Set(methods)].sort().join(', ')
+  const allowed = [...methods].sort().join(', ')
   ctx.set('Allow', allowed)
   throw new ServiceError('method_not_allowed', `This path allows ${allowed}.`)
 }
