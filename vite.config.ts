@@ -34,9 +34,11 @@ const server: UserConfig = {
       },
     },
     {
-      name: 'migrations',
+      name: 'files-of-the-database',
       closeBundle() {
-        cpSync('server/storage/sqlite/migrations', 'dist/server/migrations', { recursive: true })
+        for (const file of ['migrations', 'dot-products.wasm']) {
+          cpSync(`server/storage/sqlite/${file}`, `dist/server/${file}`, { recursive: true })
+        }
       },
     },
   ],
