@@ -231,7 +231,7 @@ async function createCollection(store: Store): Promise<Ids> {
     id: source_id,
     collection_id,
     name: 'Source',
-    type: 'upload',
+    type: 'folder',
     config: {},
     schedule: null,
     created_at,

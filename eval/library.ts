@@ -93,7 +93,7 @@ async function ingest(
       id: source_id,
       collection_id,
       name: 'Corpus',
-      type: 'upload',
+      type: 'folder',
       config: {},
       schedule: null,
       created_at: now,

@@ -3,7 +3,7 @@ import { v5 as uuidv5 } from 'uuid'
 import type { KnowledgeDocument } from '../contract/document.ts'
 import type { JobCounters } from '../contract/job.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
-import type { ClaimedJob, NewPassage, Store } from '../storage/store.ts'
+import type { ClaimedJob, NewPassage, NewVersion, Store } from '../storage/store.ts'
 import { SourceError } from './connector.ts'
 import type { DocumentErrorCode } from './extracted.ts'
 import type { AnalyzedPassage, Extraction } from './extractor.ts'
@@ -29,13 +29,10 @@ const SKIPPED = new Set<DocumentErrorCode>(['unsupported_format', 'empty', 'sour
 
 /**
  * Indexes a group of documents, each atomically: its passages are staged, then shown at once in place
- * of the earlier ones (completions 8). False when the source has been deleted. Throws `SourceError`
- * when the passages cannot be embedded; what was published by then stays.
+ * of the earlier ones (docs/behaviour.md#documents). What has been deleted meanwhile is left out. Throws
+ * `SourceError` when the passages cannot be embedded; what was published by then stays.
  */
-export async function indexDocuments(
-  group: ChangedDocument[],
-  indexing: Indexing,
-): Promise<boolean> {
+export async function indexDocuments(group: ChangedDocument[], indexing: Indexing): Promise<void> {
   const extractions = await Promise.all(group.map((changed) => changed.extraction))
   await indexing.checkpoint()
   const drafts: Draft[] = []
@@ -43,39 +40,39 @@ export async function indexDocuments(
     const extraction = extractions[index] as Extraction
     const document = documentOf(changed, extraction, indexing)
     const passages = extraction.ok ? extraction.passages : []
-    if (passages.length === 0 && !(await publish(document, indexing))) return false
+    if (passages.length === 0) await publish(document, indexing)
     for (const passage of passages) {
       drafts.push({ document, passage, isLast: passage.position === passages.length - 1 })
     }
   }
   for (let start = 0; start < drafts.length; start += BATCH) {
-    if (!(await indexBatch(drafts.slice(start, start + BATCH), indexing))) return false
+    await indexBatch(drafts.slice(start, start + BATCH), indexing)
     await setImmediate()
     indexing.signal.throwIfAborted()
   }
-  return true
 }
 
 interface Draft {
-  document: KnowledgeDocument
+  document: NewVersion
   passage: AnalyzedPassage
   isLast: boolean
 }
 
-async function indexBatch(batch: Draft[], indexing: Indexing): Promise<boolean> {
+async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
   const { claimed, documents, counters } = indexing
   const vectors = await embed(batch, indexing)
-  const staged = [
-    ...Map.groupBy(batch.keys(), (at) => batch[at]?.document as KnowledgeDocument),
-  ].map(([{ id }, places]) => ({
-    document_id: id,
-    passages: places.map((at) => newPassage(batch[at] as Draft, vectors?.[at] ?? null)),
-  }))
-  const published = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
-  const parts = { staged, published }
-  if (!(await documents.ingest(claimed.organization_id, claimed.collection.id, parts))) return false
+  const staged = [...Map.groupBy(batch.keys(), (at) => batch[at]?.document as NewVersion)].map(
+    ([{ id }, places]) => ({
+      document_id: id,
+      passages: places.map((at) => newPassage(batch[at] as Draft, vectors?.[at] ?? null)),
+    }),
+  )
+  const complete = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
+  const published = await documents.ingest(claimed.organization_id, claimed.collection.id, {
+    staged,
+    published: complete,
+  })
   for (const document of published) count(document, counters)
-  return true
 }
 
 /** null where the model's vectors are not asked when passages are looked for. */
@@ -116,12 +113,13 @@ function passageId({ id, content_hash }: KnowledgeDocument, position: number): s
 }
 
 function documentOf(
-  { id, document, bytes, content_hash }: ChangedDocument,
+  { id, known, document, bytes, content_hash }: ChangedDocument,
   extraction: Extraction,
   { claimed, now }: Indexing,
-): KnowledgeDocument {
+): NewVersion {
   const own = {
     id,
+    known,
     source_id: claimed.source.id,
     path: document.path,
     bytes,
@@ -156,13 +154,11 @@ function documentOf(
 }
 
 async function publish(
-  document: KnowledgeDocument,
+  document: NewVersion,
   { claimed, documents, counters }: Indexing,
-): Promise<boolean> {
+): Promise<void> {
   const isKept = await documents.publish(claimed.organization_id, claimed.collection.id, document)
-  if (!isKept) return false
-  count(document, counters)
-  return true
+  if (isKept) count(document, counters)
 }
 
 function count({ status, passage_count }: KnowledgeDocument, counters: JobCounters): void {

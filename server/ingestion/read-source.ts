@@ -10,6 +10,8 @@ import type { LinkSettings } from './links.ts'
 /** A document that must be ingested, and is being parsed already. */
 export interface ChangedDocument {
   id: string
+  /** It has been ingested before, from whatever it was then. */
+  known: boolean
   document: SourceDocument
   bytes: number
   content_hash: string
@@ -107,7 +109,7 @@ function isUnchanged(
 }
 
 function parse(
-  { id, document, content, bytes, content_hash }: ReadDocument,
+  { id, document, known, content, bytes, content_hash }: ReadDocument,
   reading: Reading,
 ): ChangedDocument {
   const { path, title, url, media_type } = document
@@ -122,7 +124,7 @@ function parse(
           mediaType: media_type,
           links: reading.links,
         })
-  return { id, document, bytes, content_hash, extraction }
+  return { id, known: known?.id === id, document, bytes, content_hash, extraction }
 }
 
 function failure({ code, message }: DocumentError): Extraction {

@@ -54,7 +54,6 @@ export async function runJob(
   try {
     const { checkpoint } = progress
     const source_version = await ingest({ claimed, counters, needs, signal: stop, checkpoint })
-    if (source_version === null) return { kind: 'stopped' }
     const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
     return {
       kind: 'ended',
@@ -88,14 +87,8 @@ interface Run {
   checkpoint(): Promise<void>
 }
 
-/** The version read, or null when the source has been deleted meanwhile. */
-async function ingest({
-  claimed,
-  counters,
-  needs,
-  signal,
-  checkpoint,
-}: Run): Promise<string | null> {
+/** The version read. */
+async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Promise<string> {
   const { store, connectors, extractor, newId, now } = needs
   const { organization_id, source } = claimed
   refuseArchived(claimed)
@@ -111,7 +104,7 @@ async function ingest({
   const indexing = { claimed, documents, model, counters, now, signal, checkpoint }
   const reading = readSource({ ...listing, known, links, extractor, counters, newId, signal })
   for await (const group of reading.groups) {
-    if (!(await indexDocuments(group, indexing))) return null
+    await indexDocuments(group, indexing)
   }
   await checkpoint()
   await removeVanished(listing, known, { claimed, counters, store })

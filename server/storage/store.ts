@@ -489,6 +489,9 @@ export interface KnownDocument {
   status: KnowledgeDocument['status']
 }
 
+/** A document as a run made it. `known`: it was there when the run began. */
+export type NewVersion = KnowledgeDocument & { known?: boolean }
+
 export interface Documents {
   find(organization_id: string, id: string): Promise<KnowledgeDocument | null>
   /** By path. null: no such source. */
@@ -516,22 +519,19 @@ export interface Documents {
   /**
    * In one step: stores the document (inserting or replacing it), shows the staged passages and hides
    * the earlier ones. A document that failed or was skipped publishes none and loses its earlier ones.
-   * False, and nothing is shown, when its source has been deleted meanwhile.
+   * False, and nothing is shown, when it was deleted since the run began: its source, its upload, or the
+   * document itself where it was `known`.
    */
-  publish(
-    organization_id: string,
-    collection_id: string,
-    document: KnowledgeDocument,
-  ): Promise<boolean>
+  publish(organization_id: string, collection_id: string, version: NewVersion): Promise<boolean>
   /**
    * `stage` and `publish` of several documents in one step, which costs an index a tenth of as many
-   * steps. Each part has passages. False when a document could not be published.
+   * steps. Each part has passages. Returns those that were published.
    */
   ingest(
     organization_id: string,
     collection_id: string,
-    batch: { staged: StagedPart[]; published: KnowledgeDocument[] },
-  ): Promise<boolean>
+    batch: { staged: StagedPart[]; published: NewVersion[] },
+  ): Promise<NewVersion[]>
   /** Hides passages and removes documents that are gone from their source. */
   remove(source_id: string, ids: string[]): Promise<void>
   /** Deletes up to `limit` hidden passages from the indexes; returns how many are left to do. Staged ones are left alone. */

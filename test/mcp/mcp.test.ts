@@ -483,7 +483,7 @@ async function ingest({ store, tenant }: TestService) {
     id: crypto.randomUUID(),
     collection_id,
     name: 'Files',
-    type: 'upload',
+    type: 'folder',
     config: {},
     schedule: null,
     created_at: START,

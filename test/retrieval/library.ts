@@ -74,7 +74,7 @@ export async function openLibrary(
         id: source_id,
         collection_id,
         name,
-        type: 'upload',
+        type: 'folder',
         config: {},
         schedule: null,
         created_at: NOW,

@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
+import type { SourceType } from '../../server/contract/source.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
-import type { Asker, Ending, NewPassage, NewQuestion, Store } from '../../server/storage/store.ts'
+import type {
+  Asker,
+  Ending,
+  NewPassage,
+  NewQuestion,
+  Store,
+  Upload,
+} from '../../server/storage/store.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
 type Open = (folder: string) => Store
@@ -77,7 +85,7 @@ export async function addSource(
   store: Store,
   organization_id: string,
   collection_id: string,
-  { name = newId(), type = 'upload' as const, schedule = null as string | null } = {},
+  { name = newId(), type = 'folder' as SourceType, schedule = null as string | null } = {},
 ) {
   const source = { id: newId(), collection_id, name, type, config: {}, schedule }
   const added = await store.sources.create(organization_id, { ...source, created_at: at(0) })
@@ -139,6 +147,19 @@ export function documentOf(
     error_message: null,
     passage_count: 0,
     updated_at: at(0),
+    ...given,
+  }
+}
+
+export function uploadOf(given: Partial<Omit<Upload, 'source_id'>> = {}) {
+  return {
+    id: newId(),
+    path: 'guide.md',
+    title: null,
+    url: null,
+    media_type: 'text/markdown',
+    bytes: 1,
+    content_hash: 'hash',
     ...given,
   }
 }

@@ -12,6 +12,7 @@ import {
   openWithOrganizations,
   passage,
   readAll,
+  uploadOf,
 } from './backends.ts'
 
 const counters: JobCounters = {
@@ -57,7 +58,8 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
 
   test('an archived collection refuses sources and uploads, and stays searchable (§3)', async () => {
     const { store, a } = await openWithOrganizations(open)
-    const { collection, source } = await addKnowledge(store, a, ['pay by card'])
+    const { collection } = await addKnowledge(store, a, ['pay by card'])
+    const source = await addSource(store, a, collection.id, { type: 'upload' })
     await store.collections.update(a, collection.id, { status: 'archived' }, at(1))
 
     await expect(addSource(store, a, collection.id)).rejects.toMatchObject({ code: 'conflict' })
@@ -287,20 +289,42 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
+  test('what was deleted while its run was reading does not come back (docs/behaviour.md#documents)', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { collection, document } = await addKnowledge(store, a, ['pay by card'])
+    const uploads = await addSource(store, a, collection.id, { type: 'upload' })
+    const file = uploadOf()
+    await store.uploads.put(a, uploads.id, [file], at(1))
+    const uploaded = documentOf(uploads.id, { id: file.id })
+    await store.documents.stage(collection.id, document.id, [passage(0, 'late by card')])
+    await store.documents.stage(collection.id, uploaded.id, [passage(0, 'uploaded card')])
+    await store.documents.delete(a, document.id)
+    await store.documents.delete(a, file.id)
+
+    const published = await store.documents.publish(a, collection.id, { ...document, known: true })
+    const ingested = await store.documents.ingest(a, collection.id, {
+      staged: [],
+      published: [uploaded],
+    })
+
+    expect(published).toBe(false)
+    expect(ingested).toEqual([])
+    expect(await store.documents.find(a, document.id)).toBeNull()
+    expect(await store.documents.find(a, uploaded.id)).toBeNull()
+    expect(await store.passages.count([collection.id])).toBe(0)
+    expect(await store.passages.matchTerms(collection.id, ['card'], WEIGHTS, 9)).toEqual([])
+    expect(await store.check()).toEqual([])
+  })
+
   test('documents are removed with their uploads, and only those of the source', async () => {
     const { store, a } = await openWithOrganizations(open)
-    const { collection, source, document } = await addKnowledge(store, a, ['one'])
+    const { collection } = await addKnowledge(store, a, [])
+    const source = await addSource(store, a, collection.id, { type: 'upload' })
+    const document = documentOf(source.id)
     const other = await addKnowledge(store, a, ['two'])
-    const file = {
-      id: document.id,
-      path: 'guide.md',
-      title: null,
-      url: null,
-      media_type: 'text/markdown',
-      bytes: 1,
-      content_hash: 'h',
-    }
-    await store.uploads.put(a, source.id, [file], at(1))
+    await store.uploads.put(a, source.id, [uploadOf({ id: document.id })], at(1))
+    await store.documents.stage(collection.id, document.id, [passage(0, 'one')])
+    await store.documents.publish(a, collection.id, document)
 
     await store.documents.remove(source.id, [other.document.id])
     expect(await store.documents.delete(a, document.id)).toBe(true)
@@ -504,16 +528,8 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
   test('a path uploaded again replaces the file and keeps its id (completions 8)', async () => {
     const { store, a } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
-    const source = await addSource(store, a, collection.id)
-    const file = {
-      id: newId(),
-      path: 'a.md',
-      title: null,
-      url: null,
-      media_type: 'text/markdown',
-      bytes: 1,
-      content_hash: 'one',
-    }
+    const source = await addSource(store, a, collection.id, { type: 'upload' })
+    const file = uploadOf({ content_hash: 'one' })
     await store.uploads.put(a, source.id, [file], at(1))
 
     const again = await store.uploads.put(
@@ -600,7 +616,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.claim(at(5))).toMatchObject({
       organization_id: a,
       job: { id: first?.id, status: 'running', started_at: at(5) },
-      source: { id: source.id, type: 'upload', config: {} },
+      source: { id: source.id, type: 'folder', config: {} },
       collection: {
         id: collection.id,
         status: 'active',

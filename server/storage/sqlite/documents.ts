@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { Documents, KnownDocument, NewPassage, StagedPart } from '../store.ts'
+import type { Documents, KnownDocument, NewPassage, NewVersion, StagedPart } from '../store.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
@@ -24,16 +24,21 @@ export function createDocuments(
   const sourceExists = db.prepare<{ organization_id: string; source_id: string }>(`
     SELECT 1 FROM sources WHERE id = :source_id AND organization_id = :organization_id
   `)
-  const collectionHasSource = db.prepare<{
+  // What was deleted while its run was reading must not come back (docs/behaviour.md#documents).
+  const isWanted = db.prepare<{
     organization_id: string
     collection_id: string
     source_id: string
+    id: string
+    known: 0 | 1
   }>(`
     SELECT 1
       FROM sources
      WHERE id = :source_id
        AND collection_id = :collection_id
        AND organization_id = :organization_id
+       AND (type <> 'upload' OR EXISTS (SELECT 1 FROM uploads WHERE uploads.id = :id))
+       AND (:known = 0 OR EXISTS (SELECT 1 FROM documents WHERE documents.id = :id))
   `)
   const page = db.prepare<
     { source_id: string; status: string | null; path: string; rows: number },
@@ -160,10 +165,11 @@ export function createDocuments(
   function publishOne(
     organization_id: string,
     collection_id: string,
-    document: KnowledgeDocument,
+    { known = false, ...document }: NewVersion,
   ): boolean {
     const { id, source_id, path, status } = document
-    if (!collectionHasSource.get({ organization_id, collection_id, source_id })) {
+    const wanted = { organization_id, collection_id, source_id, id, known: known ? 1 : 0 } as const
+    if (!isWanted.get(wanted)) {
       abandonStaged.run({ document_id: id, position: 0 })
       return false
     }
@@ -179,8 +185,7 @@ export function createDocuments(
   const ingest = db.transaction<Sync<Documents>['ingest']>(
     (organization_id, collection_id, { staged, published }) => {
       if (staged.length > 0) stageParts(collection_id, staged)
-      const kept = published.map((document) => publishOne(organization_id, collection_id, document))
-      return kept.every(Boolean)
+      return published.filter((version) => publishOne(organization_id, collection_id, version))
     },
   )
 
