@@ -52,7 +52,12 @@ if (values.baseline !== undefined && !baseline) {
   process.exit(2)
 }
 const models = createModels(
-  { model: values.model, embedding_model: values.embedding, embedding_dimensions: null },
+  {
+    model: values.model,
+    embedding_model: values.embedding,
+    embedding_dimensions: null,
+    embedding_ms: 30_000,
+  },
   readProviders({ providers: values.providers ?? null, environment: process.env }),
   [createExtractiveModel()],
 )

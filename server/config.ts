@@ -158,6 +158,11 @@ const settings = {
     byDefault: '60',
     meaning: 'how long a configured model may pause between tokens',
   },
+  SVC_EMBEDDING_SECONDS: {
+    check: seconds,
+    byDefault: '30',
+    meaning: 'how long a call of a configured embedding model may take',
+  },
   SVC_METRICS_PORT: {
     check: port,
     byDefault: 'none',
@@ -229,6 +234,7 @@ export function readConfig(environment: Environment = process.env) {
     source_roots: given.SVC_SOURCE_ROOTS ?? [],
     model_first_token_ms: given.SVC_MODEL_FIRST_TOKEN_SECONDS ?? 30_000,
     model_idle_ms: given.SVC_MODEL_IDLE_SECONDS ?? 60_000,
+    embedding_ms: given.SVC_EMBEDDING_SECONDS ?? 30_000,
     /** null: none are served. */
     metrics_port: given.SVC_METRICS_PORT ?? null,
     log_level: given.SVC_LOG_LEVEL ?? ('info' as const),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { v5 as uuidv5 } from 'uuid'
 import type { KnowledgeDocument } from '../contract/document.ts'
 import type { JobCounters } from '../contract/job.ts'
-import type { EmbeddingModel } from '../models/ports.ts'
+import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
 import type { ClaimedJob, NewPassage, NewVersion, Store } from '../storage/store.ts'
 import { SourceError } from './connector.ts'
 import type { DocumentErrorCode } from './extracted.ts'
@@ -81,24 +81,17 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
   const texts = batch.map(({ document, passage }) =>
     [document.title, ...passage.headings, passage.text].join('\n'),
   )
-  const vectors = await model.embed(texts, 'passage', signal).catch((cause: unknown) => {
+  try {
+    return await model.embed(texts, 'passage', signal)
+  } catch (cause) {
     signal.throwIfAborted()
-    throw new SourceError(
-      'embedding_failure',
-      'The embedding model could not embed the passages.',
-      { cause },
-    )
-  })
-  if (
-    vectors.length !== texts.length ||
-    vectors.some((vector) => vector.length !== model.dimensions)
-  ) {
-    throw new SourceError(
-      'embedding_mismatch',
-      'The embedding model gave vectors of another width.',
-    )
+    if (cause instanceof WidthMismatch) {
+      const message = 'The embedding model gives vectors of another width than the collection has.'
+      throw new SourceError('embedding_mismatch', message, { cause })
+    }
+    const message = 'The embedding model could not embed the passages.'
+    throw new SourceError('embedding_failure', message, { cause })
   }
-  return vectors
 }
 
 function newPassage({ document, passage }: Draft, vector: Float32Array | null): NewPassage {

@@ -1,7 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { EmbeddingModel, LanguageModel } from './ports.ts'
-import { createProviderEmbedding, createProviderModel } from './provider-models.ts'
+import {
+  type ConfiguredEmbedding,
+  createProviderEmbedding,
+  createProviderModel,
+} from './provider-models.ts'
 import type { Configured, Provider } from './providers.ts'
 
 /** A configured provider's language model, behind the provider's library. */
@@ -13,9 +17,9 @@ export function reachModel(selector: string, { name, provider, model }: Configur
   )
 }
 
-/** A configured provider's embedding model; `own` is the width it gives unasked. */
+/** A configured provider's embedding model, behind the provider's library. */
 export function reachEmbedding(
-  embedding: { selector: string; dimensions: number; own: number },
+  embedding: ConfiguredEmbedding,
   { name, provider, model }: Configured,
 ): Pick<EmbeddingModel, 'embed'> {
   return createProviderEmbedding(

@@ -43,12 +43,20 @@ export interface LanguageModel {
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
+/** A model gave vectors of another width than it is known to have, which no retry would change. */
+export class WidthMismatch extends Error {
+  override name = 'WidthMismatch'
+}
+
 export interface EmbeddingModel {
   selector: string
   dimensions: number
   /** How far a ranking by these vectors can be trusted beside the rankings by words, 0 (not asked at all) to 1. */
   weight: number
-  /** One unit-length vector of `dimensions` numbers for each text, in order. Throws when the provider fails. */
+  /**
+   * One unit-length vector of `dimensions` numbers for each text, in order. Throws when the provider
+   * fails or falls silent, `WidthMismatch` when its vectors are of another width.
+   */
   embed(
     texts: string[],
     purpose: 'passage' | 'question',

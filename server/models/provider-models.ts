@@ -8,7 +8,13 @@ import {
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { ServiceError } from '../contract/errors.ts'
-import type { EmbeddingModel, LanguageModel, ModelEvent, PromptTurn } from './ports.ts'
+import {
+  type EmbeddingModel,
+  type LanguageModel,
+  type ModelEvent,
+  type PromptTurn,
+  WidthMismatch,
+} from './ports.ts'
 
 /** Low: answers repeat what passages say. */
 const TEMPERATURE = 0.2
@@ -52,13 +58,21 @@ export function createProviderModel(
   }
 }
 
+export interface ConfiguredEmbedding {
+  selector: string
+  dimensions: number
+  /** The width it gives unasked; a smaller one is asked for. */
+  own: number
+  /** How long one call may take, up to the last byte of its reply. */
+  timeoutMs: number
+}
+
 /**
- * A configured provider's embedding model behind our port. `own` is the width it gives unasked; a
- * smaller one is asked for. Throws `provider_failure`, also for vectors of another width or without
- * a direction.
+ * A configured provider's embedding model behind our port. Throws `provider_failure`, also when a call
+ * takes too long or a vector has no direction, and `WidthMismatch`.
  */
 export function createProviderEmbedding(
-  { selector, dimensions, own }: { selector: string; dimensions: number; own: number },
+  { selector, dimensions, own, timeoutMs }: ConfiguredEmbedding,
   model: EmbeddingModelV4,
   secrets: string[],
 ): Pick<EmbeddingModel, 'embed'> {
@@ -66,12 +80,14 @@ export function createProviderEmbedding(
     async embed(texts, purpose, signal) {
       const prefix = prefixOf(model.modelId, purpose)
       const vectors: Float32Array[] = []
+      let timeout: AbortSignal | undefined
       try {
         for (let at = 0; at < texts.length; at += MAX_TEXTS_PER_CALL) {
           const values = texts.slice(at, at + MAX_TEXTS_PER_CALL).map((text) => prefix + text)
+          timeout = AbortSignal.timeout(timeoutMs)
           const { embeddings } = await model.doEmbed({
             values,
-            abortSignal: signal,
+            abortSignal: AbortSignal.any([signal, timeout]),
             ...(dimensions !== own && { dimensions }),
           })
           if (embeddings.length !== values.length) throw new Error('It gave too few vectors.')
@@ -79,7 +95,9 @@ export function createProviderEmbedding(
         }
       } catch (error) {
         signal.throwIfAborted()
-        throw failure(selector, error, secrets)
+        if (error instanceof WidthMismatch) throw error
+        const reason = timeout?.aborted ? `It did not answer within ${timeoutMs / 1000} s.` : error
+        throw failure(selector, reason, secrets)
       }
       return vectors
     },
@@ -160,7 +178,9 @@ function prefixOf(model: string, purpose: 'passage' | 'question'): string {
 
 function unitVector(embedding: number[], dimensions: number): Float32Array {
   if (embedding.length !== dimensions) {
-    throw new Error(`It gave vectors of ${embedding.length} numbers instead of ${dimensions}.`)
+    throw new WidthMismatch(
+      `It gave vectors of ${embedding.length} numbers instead of ${dimensions}.`,
+    )
   }
   const length = Math.sqrt(embedding.reduce((sum, value) => sum + value * value, 0))
   if (!(length > 0) || !Number.isFinite(length))

@@ -9,6 +9,7 @@ import {
   MIN_LEXICAL_DIMENSIONS,
 } from './builtin/embedding.ts'
 import type { EmbeddingModel, LanguageModel } from './ports.ts'
+import type { ConfiguredEmbedding } from './provider-models.ts'
 import {
   type Configured,
   type Provider,
@@ -35,6 +36,8 @@ export interface ModelSettings {
   model: string
   embedding_model: string
   embedding_dimensions: number | null
+  /** How long one call of a configured embedding model may take, in milliseconds. */
+  embedding_ms: number
 }
 
 /**
@@ -82,7 +85,7 @@ export function createModels(
       if (!own) throw unknown('embedding_model', embeddingModels)
       checkWidth(selector, wanted ?? own, own, provider)
       return embeddingReachedLater(
-        { selector, dimensions: wanted ?? own, own },
+        { selector, dimensions: wanted ?? own, own, timeoutMs: settings.embedding_ms },
         { name, provider, model },
       )
     },
@@ -173,7 +176,7 @@ function reachedLater(selector: string, configured: Configured): LanguageModel {
 }
 
 function embeddingReachedLater(
-  embedding: { selector: string; dimensions: number; own: number },
+  embedding: ConfiguredEmbedding,
   configured: Configured,
 ): EmbeddingModel {
   let reached: Promise<Pick<EmbeddingModel, 'embed'>> | undefined

@@ -2,7 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
-import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
+import {
+  type LanguageModel,
+  type ModelEvent,
+  type Prompt,
+  WidthMismatch,
+} from '../../server/models/ports.ts'
 import { createModels } from '../../server/models/registry.ts'
 import { read, setUp, sourcesOf, textOf } from '../answering/setup.ts'
 
@@ -30,19 +35,20 @@ const defaults = {
   model: 'local/m',
   embedding_model: 'local/nomic-embed-text',
   embedding_dimensions: null,
+  embedding_ms: 30_000,
 }
 
-function models() {
+function models(settings = defaults) {
   const compatible = { type: 'openai-compatible', api_key: KEY } as const
   return createModels(
-    defaults,
+    settings,
     {
       local: {
         ...compatible,
         base_url: `${mock.url}/v1`,
         embedding_models: { 'nomic-embed-text': 3 },
       },
-      raw: { ...compatible, base_url: `${mock.url}/raw` },
+      raw: { ...compatible, base_url: `${mock.url}/raw`, embedding_models: { m: 3 } },
       claude: { type: 'anthropic', base_url: `${mock.url}/v1`, api_key: KEY },
     },
     [],
@@ -236,14 +242,28 @@ describe('embeddings (completions 8, 15)', () => {
     expect([...(question ?? [])]).toEqual([0, 1, 0])
   })
 
-  test.each([[[1, 2]], [[0, 0, 0]]])(
-    '%j is refused: it is no direction of the right width',
-    async (embedding) => {
-      mock.onEmbedding(/./, { embedding })
+  test('a vector without a direction is a provider_failure, one of another width a mismatch', async () => {
+    const embed = () => models().embedding('').embed(['a'], 'passage', never)
+    mock.onEmbedding(/./, { embedding: [0, 0, 0] })
+    await expect(embed()).rejects.toMatchObject({ code: 'provider_failure' })
 
-      await expect(models().embedding('').embed(['a'], 'passage', never)).rejects.toMatchObject({
-        code: 'provider_failure',
-      })
+    mock.clearFixtures()
+    mock.onEmbedding(/./, { embedding: [1, 2] })
+    await expect(embed()).rejects.toThrow(WidthMismatch)
+  })
+
+  test.each(['says nothing', 'falls silent in the middle'])(
+    'a provider that %s fails in time (docs/behaviour.md#model-limits)',
+    async (how) => {
+      raw = (response) => {
+        if (how !== 'says nothing') response.writeHead(200).write('{"data": [')
+      }
+      const model = models({ ...defaults, embedding_ms: 50 }).embedding('raw/m')
+
+      const failure = await model.embed(['a'], 'question', never).catch((error: unknown) => error)
+
+      expect(failure).toMatchObject({ code: 'provider_failure' })
+      expect(String((failure as ServiceError).cause)).toContain('did not answer within 0.05 s')
     },
   )
 })

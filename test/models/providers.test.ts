@@ -14,6 +14,7 @@ const defaults = {
   model: 'builtin/extractive',
   embedding_model: 'builtin/lexical-512',
   embedding_dimensions: null,
+  embedding_ms: 30_000,
 }
 const file = JSON.stringify({
   openai: { type: 'openai', api_key: '${KEY}' },
