@@ -30,7 +30,7 @@ export type Outcome =
   | { kind: 'stopped' }
   | {
       kind: 'ended'
-      status: 'succeeded' | 'partial' | 'failed'
+      status: 'succeeded' | 'partial' | 'failed' | 'skipped'
       error_code: JobErrorCode | null
       error_message: string | null
       counters: JobCounters
@@ -49,33 +49,38 @@ export async function runJob(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const counters = { ...NO_COUNTERS }
+  if (claimed.collection.status === 'archived') return archived(claimed, counters)
   const progress = followProgress(claimed.job.id, counters, needs)
   const stop = AbortSignal.any([signal, progress.signal])
   try {
     const { checkpoint } = progress
     const source_version = await ingest({ claimed, counters, needs, signal: stop, checkpoint })
     const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
-    return {
-      kind: 'ended',
-      status,
-      error_code: null,
-      error_message: null,
-      counters,
-      source_version,
-    }
+    return { ...ended, status, counters, source_version }
   } catch (error) {
     if (stop.aborted) return { kind: 'stopped' }
-    const { error_code, error_message } = describe(error, needs)
-    return {
-      kind: 'ended',
-      status: 'failed',
-      error_code,
-      error_message,
-      counters,
-      source_version: null,
-    }
+    return { ...ended, status: 'failed', ...describe(error, needs), counters }
   } finally {
     progress.end()
+  }
+}
+
+const ended = {
+  kind: 'ended',
+  error_code: null,
+  error_message: null,
+  source_version: null,
+} as const
+
+/** A scheduled run passes over an archived collection, any other fails (docs/behaviour.md#jobs). */
+function archived({ job }: ClaimedJob, counters: JobCounters): Outcome {
+  if (job.trigger === 'scheduled') return { ...ended, status: 'skipped', counters }
+  return {
+    ...ended,
+    status: 'failed',
+    error_code: 'collection_archived',
+    error_message: 'The collection is archived; restore it to ingest into it.',
+    counters,
   }
 }
 
@@ -91,7 +96,6 @@ interface Run {
 async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Promise<string> {
   const { store, connectors, extractor, newId, now } = needs
   const { organization_id, source } = claimed
-  refuseArchived(claimed)
   const model = embeddingModelOf(claimed, needs)
   const listing = await connectors[source.type]({ organization_id, ...source }, signal)
   counters.documents_discovered = listing.documents.length
@@ -109,14 +113,6 @@ async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Pr
   await checkpoint()
   await removeVanished(listing, known, { claimed, counters, store })
   return reading.version()
-}
-
-function refuseArchived({ collection }: ClaimedJob): void {
-  if (collection.status !== 'archived') return
-  throw new SourceError(
-    'collection_archived',
-    'The collection is archived; restore it to ingest into it.',
-  )
 }
 
 function embeddingModelOf(

@@ -426,7 +426,7 @@ export interface Jobs {
   finish(
     id: string,
     end: {
-      status: 'succeeded' | 'partial' | 'failed'
+      status: 'succeeded' | 'partial' | 'failed' | 'skipped'
       error_code: JobErrorCode | null
       error_message: string | null
       counters: JobCounters

@@ -3,6 +3,7 @@ import { rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runJob } from '../../server/ingestion/run-job.ts'
+import { WidthMismatch } from '../../server/models/ports.ts'
 import { uploadOf } from '../storage/backends.ts'
 import { counted, heldExtractor, startIngestion, write } from './ingestion.ts'
 
@@ -174,6 +175,20 @@ test('an archived collection refuses the run of a job queued before', async () =
   expect(outcome).toMatchObject({ status: 'failed', error_code: 'collection_archived' })
 })
 
+test('a scheduled job queued before its collection was archived is skipped (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  const { store, organization_id, collection, clock } = ingestion
+  write(ingestion.folder, { 'a.md': 'One.' })
+  await ingestion.enqueue('scheduled')
+  await store.collections.update(organization_id, collection.id, { status: 'archived' }, clock.now)
+
+  const claimed = await store.jobs.claim(clock.now)
+  const outcome = claimed && (await runJob(claimed, ingestion.needs, new AbortController().signal))
+
+  expect(outcome).toMatchObject({ status: 'skipped', error_code: null, error_message: null })
+  expect(await ingestion.documents()).toEqual([])
+})
+
 test('an embedding model that fails, or has another width, fails the run', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.' })
@@ -182,6 +197,12 @@ test('an embedding model that fails, or has another width, fails the run', async
   expect(await ingestion.sync()).toMatchObject({
     status: 'failed',
     error_code: 'embedding_failure',
+  })
+  ingestion.embedding.failure = null
+  ingestion.embedding.failure = new WidthMismatch('too narrow')
+  expect(await ingestion.sync()).toMatchObject({
+    status: 'failed',
+    error_code: 'embedding_mismatch',
   })
   ingestion.embedding.failure = null
   ingestion.embedding.dimensions = 9
