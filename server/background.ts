@@ -7,10 +7,11 @@ import { v7 as newId } from 'uuid'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
-import { createExtractor } from './ingestion/extractor.ts'
+import { createExtractor, type Extractor } from './ingestion/extractor.ts'
 import { createFolder } from './ingestion/folder.ts'
+import { createGiveWay } from './ingestion/give-way.ts'
 import { createJobLoop } from './ingestion/jobs.ts'
-import { runJob } from './ingestion/run-job.ts'
+import { type RunNeeds, runJob } from './ingestion/run-job.ts'
 import { createUpload } from './ingestion/upload.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { createLog } from './log.ts'
@@ -62,8 +63,7 @@ const models = loadModels(config, [extractive])
 const retrieve = createRetrieve({ store, embeddings: models.embedding })
 
 const files = createUploadFiles(uploadsDir(config))
-const extractor = createExtractor()
-const running = {
+const running: Omit<RunNeeds, 'extractor'> = {
   store,
   connectors: {
     folder: createFolder({
@@ -74,18 +74,35 @@ const running = {
     }),
     upload: createUpload({ uploads: store.uploads, files }),
   },
-  extractor,
   embeddingModel: models.embedding,
   now,
   newId,
   setTimer,
+  giveWay: createGiveWay(),
   report,
 }
+// One for each job that runs: documents that hang hold up no others than their own job's.
+const extractors: Extractor[] = []
+const idle: Extractor[] = []
+
+function newExtractor(): Extractor {
+  const extractor = createExtractor()
+  extractors.push(extractor)
+  return extractor
+}
+
 const jobs = createJobLoop({
   ...running,
+  store,
   files,
   random: Math.random,
-  run: (claimed, signal) => runJob(claimed, running, signal),
+  slots: config.jobs,
+  async run(claimed, signal) {
+    const extractor = idle.pop() ?? newExtractor()
+    const outcome = await runJob(claimed, { ...running, extractor }, signal)
+    idle.push(extractor)
+    return outcome
+  },
 })
 
 const methods: BackgroundMethods = {
@@ -99,7 +116,7 @@ const methods: BackgroundMethods = {
   },
   async stop() {
     await jobs.stop()
-    await extractor.close()
+    await Promise.all(extractors.map((extractor) => extractor.close()))
     store.close()
   },
 }

@@ -163,6 +163,14 @@ const settings = {
     byDefault: '30',
     meaning: 'how long a call of a configured embedding model may take',
   },
+  SVC_JOBS: {
+    check: z
+      .string()
+      .regex(/^[1-9]\d?$/, { error: 'must be a number of jobs from 1 to 99' })
+      .transform(Number),
+    byDefault: '2',
+    meaning: 'ingestion jobs that run at the same time; one more where an organization has none',
+  },
   SVC_METRICS_PORT: {
     check: port,
     byDefault: 'none',
@@ -234,6 +242,7 @@ export function readConfig(environment: Environment = process.env) {
     source_roots: given.SVC_SOURCE_ROOTS ?? [],
     model_first_token_ms: given.SVC_MODEL_FIRST_TOKEN_SECONDS ?? 30_000,
     model_idle_ms: given.SVC_MODEL_IDLE_SECONDS ?? 60_000,
+    jobs: given.SVC_JOBS ?? 2,
     embedding_ms: given.SVC_EMBEDDING_SECONDS ?? 30_000,
     /** null: none are served. */
     metrics_port: given.SVC_METRICS_PORT ?? null,

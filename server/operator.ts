@@ -115,7 +115,7 @@ async function reindex(store: Store, args: string[]): Promise<void> {
       await store.jobs.enqueue(
         id,
         source_id,
-        { id: newId(), trigger: 'manual', max_attempts: MAX_ATTEMPTS },
+        { id: newId(), trigger: 'manual', max_attempts: MAX_ATTEMPTS, joins: 'queued' },
         now,
       )
       sources += 1

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { v5 as uuidv5 } from 'uuid'
 import type { KnowledgeDocument } from '../contract/document.ts'
 import type { JobCounters } from '../contract/job.ts'
@@ -7,6 +6,7 @@ import type { ClaimedJob, NewPassage, NewVersion, Store } from '../storage/store
 import { SourceError } from './connector.ts'
 import type { DocumentErrorCode } from './extracted.ts'
 import type { AnalyzedPassage, Extraction } from './extractor.ts'
+import type { GiveWay } from './give-way.ts'
 import { passageUrl } from './links.ts'
 import type { ChangedDocument } from './read-source.ts'
 
@@ -16,6 +16,7 @@ interface Indexing {
   model: EmbeddingModel
   counters: JobCounters
   now: () => string
+  giveWay: GiveWay
   signal: AbortSignal
   /** Records progress; throws when the job is no longer running. */
   checkpoint(): Promise<void>
@@ -47,7 +48,7 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
   }
   for (let start = 0; start < drafts.length; start += BATCH) {
     await indexBatch(drafts.slice(start, start + BATCH), indexing)
-    await setImmediate()
+    await indexing.giveWay()
     indexing.signal.throwIfAborted()
   }
 }

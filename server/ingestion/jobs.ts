@@ -1,26 +1,30 @@
-import { setImmediate } from 'node:timers/promises'
+import { once } from 'node:events'
 import { Cron } from 'croner'
 import type { JobErrorCode } from '../contract/job.ts'
-import type { ClaimedJob, Store } from '../storage/store.ts'
+import type { BusyJobs, ClaimedJob, Store } from '../storage/store.ts'
+import type { GiveWay } from './give-way.ts'
 import type { Outcome, SetTimer } from './run-job.ts'
 import type { UploadFiles } from './upload-files.ts'
 
 export interface JobLoopNeeds {
   store: Pick<Store, 'jobs' | 'documents' | 'sources' | 'uploads'>
   run(claimed: ClaimedJob, signal: AbortSignal): Promise<Outcome>
+  /** How many jobs run at the same time; one more of an organization of which none runs. */
+  slots: number
   files: Pick<UploadFiles, 'sweep'>
   now: () => string
   newId: () => string
   /** At least 0, below 1. */
   random: () => number
   setTimer: SetTimer
+  giveWay: GiveWay
   report(error: unknown): void
 }
 
 export interface JobLoop {
   /** Looks for due jobs now: one was queued or cancelled, or a schedule changed. */
   wake(): void
-  /** Puts a running job back in the queue without counting an attempt, and ends the loop. */
+  /** Puts running jobs back in the queue without counting an attempt, and ends the loop. */
   stop(): Promise<void>
 }
 
@@ -31,16 +35,26 @@ const FIRST_DELAY_MS = 10_000
 const JITTER = 0.2
 /** Schedules and the clock are looked at this often, whatever else happens. */
 const LONGEST_SLEEP_MS = 60_000
+/** After a step that failed, for instance because the disk is full. */
+const TRY_AGAIN_MS = 6000
+/** How long a run that does not heed its signal may hold up the end. */
+const STOP_MS = 3000
 const SWEPT_AT_ONCE = 500
 const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
- * Works through the jobs, one after another, and sleeps until the next is due. Between them it enqueues
- * what the schedules ask for and clears hidden passages out of the indexes.
+ * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues what the
+ * schedules ask for and, while nothing waits, clears hidden passages out of the indexes.
+ *
+ * No organization keeps another waiting (docs/behaviour.md#jobs): once `slots` jobs run, one more is
+ * started of an organization of which none runs. So when one has taken all slots, by many sources or by
+ * a provider that is silent, the next organization's job begins at once all the same.
  */
 export function createJobLoop(needs: JobLoopNeeds): JobLoop {
-  const { store, now, setTimer, report } = needs
+  const { store, slots, now, setTimer, report } = needs
   const shutdown = new AbortController()
+  const stopping = once(shutdown.signal, 'abort')
+  const running = new Map<ClaimedJob, Promise<void>>()
   const schedules = createSchedules(needs)
   let woken = false
   let rouse = () => {}
@@ -51,7 +65,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       woken = false
       const sleepMs = await turn().catch((error: unknown) => {
         report(error)
-        return LONGEST_SLEEP_MS / 10
+        return TRY_AGAIN_MS
       })
       await sleep(sleepMs)
     }
@@ -60,23 +74,46 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   /** Does what is due, and says how long nothing will be. */
   async function turn(): Promise<number> {
     const nextScheduledMs = await schedules.enqueueDue()
-    const claimed = await store.jobs.claim(now())
-    if (claimed) {
-      await work(claimed)
-      return 0
+    while (running.size <= slots) {
+      const claimed = await store.jobs.claim(now(), busy())
+      if (!claimed) break
+      start(claimed)
     }
     if (await sweep()) return 0
-    const due = await store.jobs.nextDueAt()
+    const due = running.size > slots ? null : await store.jobs.nextDueAt(busy())
     const nextJobMs = due === null ? LONGEST_SLEEP_MS : Date.parse(due) - Date.parse(now())
     return Math.max(0, Math.min(nextJobMs, nextScheduledMs, LONGEST_SLEEP_MS))
   }
 
+  /** A source counts until its run has ended, which one that was cancelled does a little later. */
+  function busy(): BusyJobs {
+    const claimed = [...running.keys()]
+    return {
+      sources: claimed.map(({ source }) => source.id),
+      organizations: running.size < slots ? [] : claimed.map((job) => job.organization_id),
+    }
+  }
+
+  function start(claimed: ClaimedJob): void {
+    const run = work(claimed)
+      .catch(report)
+      .finally(() => {
+        running.delete(claimed)
+        wake()
+      })
+    running.set(claimed, run)
+  }
+
   async function work(claimed: ClaimedJob): Promise<void> {
-    const uploadedBefore = new Set(await uploadedTo(claimed))
     const outcome = await needs.run(claimed, shutdown.signal)
-    if (outcome.kind === 'stopped') return
+    if (outcome.kind === 'ended') await untilDone(() => record(claimed, outcome))
+  }
+
+  async function record(
+    { job: { id, attempt, max_attempts } }: ClaimedJob,
+    outcome: Outcome & { kind: 'ended' },
+  ): Promise<void> {
     const { kind: _, ...end } = outcome
-    const { id, attempt, max_attempts } = claimed.job
     if (end.error_code && RETRIED.has(end.error_code) && attempt < max_attempts) {
       const next_attempt_at = new Date(
         Date.parse(now()) + retryDelayMs(attempt, needs.random),
@@ -91,24 +128,28 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       return
     }
     await store.jobs.finish(id, end, now())
-    // An upload during the run was told to wait for this job, which had listed the files by then.
-    const uploaded = await uploadedTo(claimed)
-    if (uploaded.every((file) => uploadedBefore.has(file))) return
-    const job = { id: needs.newId(), trigger: 'api' as const, max_attempts: MAX_ATTEMPTS }
-    await store.jobs.enqueue(claimed.organization_id, claimed.source.id, job, now())
   }
 
-  /** What has been uploaded to the job's source, each version of a file a value of its own. */
-  async function uploadedTo({ source }: ClaimedJob): Promise<string[]> {
-    if (source.type !== 'upload') return []
-    return (await store.uploads.list(source.id)).map((upload) => JSON.stringify(upload))
+  /** A job whose end were lost would be running for ever, and nothing of its source be read again. */
+  async function untilDone(step: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await step()
+      } catch (error) {
+        report(error)
+        if (shutdown.signal.aborted) return
+        await pause(TRY_AGAIN_MS, stopping)
+      }
+    }
   }
 
   /** True while there is more to clear away. */
   async function sweep(): Promise<boolean> {
     const left = await store.documents.sweep(SWEPT_AT_ONCE)
-    await setImmediate()
+    await needs.giveWay()
     if (left > 0) return true
+    // What a run has listed it will read, though another upload has taken its place.
+    if (running.size > 0) return false
     const at = Date.parse(now())
     if (at - filesSweptAt < FILES_EVERY_MS) return false
     filesSweptAt = at
@@ -120,8 +161,14 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     if (ms <= 0 || woken || shutdown.signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     rouse = resolve
+    await pause(ms, promise)
+  }
+
+  /** Ends after so long, or as soon as what it waits for is there. */
+  async function pause(ms: number, sooner: Promise<unknown>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
     const cancel = setTimer(resolve, ms)
-    await promise
+    await Promise.race([promise, sooner])
     cancel()
   }
 
@@ -137,12 +184,13 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       shutdown.abort()
       wake()
       await ended
+      await pause(STOP_MS, Promise.all(running.values()))
       await store.jobs.release()
     },
   }
 }
 
-/** 10 s × 2^(attempt − 1), give or take a fifth (completions 8). */
+/** 10 s × 2^(attempt − 1), give or take a fifth (docs/behaviour.md#jobs). */
 export function retryDelayMs(attempt: number, random: () => number): number {
   return Math.round(FIRST_DELAY_MS * 2 ** (attempt - 1) * (1 - JITTER + 2 * JITTER * random()))
 }

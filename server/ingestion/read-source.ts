@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { JobCounters } from '../contract/job.ts'
 import type { KnownDocument } from '../storage/store.ts'
 import type { SourceDocument } from './connector.ts'
 import { contentHash, type Shape, setHash } from './content-hash.ts'
 import { DocumentError } from './extracted.ts'
 import { type Extraction, type Extractor, MAX_DOCUMENT_BYTES } from './extractor.ts'
+import type { GiveWay } from './give-way.ts'
 import type { LinkSettings } from './links.ts'
 
 /** A document that must be ingested, and is being parsed already. */
@@ -25,6 +25,7 @@ interface Reading {
   extractor: Extractor
   counters: JobCounters
   newId: () => string
+  giveWay: GiveWay
   signal: AbortSignal
 }
 
@@ -47,7 +48,7 @@ export function readSource(reading: Reading) {
     for (const document of reading.documents) {
       reading.signal.throwIfAborted()
       if (performance.now() - since > YIELD_EVERY_MS) {
-        await setImmediate()
+        await reading.giveWay()
         since = performance.now()
       }
       const next = await readDocument(document, knownAt.get(document.path), reading)

@@ -5,6 +5,7 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
 import { type Connector, type Listing, SourceError } from './connector.ts'
 import type { Extractor } from './extractor.ts'
+import type { GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { LinkSettings } from './links.ts'
 import { readSource } from './read-source.ts'
@@ -21,6 +22,7 @@ export interface RunNeeds {
   now: () => string
   newId: () => string
   setTimer: SetTimer
+  giveWay: GiveWay
   /** For what nobody foresaw: the job says no more than `internal_error`. */
   report(error: unknown): void
 }
@@ -94,7 +96,7 @@ interface Run {
 
 /** The version read. */
 async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Promise<string> {
-  const { store, connectors, extractor, newId, now } = needs
+  const { store, connectors, extractor, newId, now, giveWay } = needs
   const { organization_id, source } = claimed
   const model = embeddingModelOf(claimed, needs)
   const listing = await connectors[source.type]({ organization_id, ...source }, signal)
@@ -105,8 +107,17 @@ async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Pr
   const { documents } = store
   const known = await documents.known(source.id)
   const links = linksOf(claimed)
-  const indexing = { claimed, documents, model, counters, now, signal, checkpoint }
-  const reading = readSource({ ...listing, known, links, extractor, counters, newId, signal })
+  const indexing = { claimed, documents, model, counters, now, giveWay, signal, checkpoint }
+  const reading = readSource({
+    ...listing,
+    known,
+    links,
+    extractor,
+    counters,
+    newId,
+    giveWay,
+    signal,
+  })
   for await (const group of reading.groups) {
     await indexDocuments(group, indexing)
   }

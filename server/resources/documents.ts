@@ -40,7 +40,7 @@ export function createDocuments({
   newId,
 }: {
   store: Store
-  jobs: Pick<Jobs, 'enqueue'>
+  jobs: Pick<Jobs, 'ingestUploads'>
   saveUpload: SaveUpload
   now: () => string
   newId: () => string
@@ -123,7 +123,7 @@ export function createDocuments({
         await store.uploads.put(caller.organization_id, source_id, uploads, now()),
         'Source',
       )
-      return { documents, job: await jobs.enqueue(caller, source_id, 'api') }
+      return { documents, job: await jobs.ingestUploads(caller, source_id) }
     },
   }
 }

@@ -9,7 +9,7 @@ export type Jobs = ReturnType<typeof createJobs>
 /** Total attempts of a new job (contract §8). */
 export const MAX_ATTEMPTS = 3
 
-/** Contract §2.4b, §4.6; completions 8. `wakeJobs` tells the worker that a job was queued or cancelled. */
+/** docs/behaviour.md#jobs. `wakeJobs` tells the worker that a job was queued or cancelled. */
 export function createJobs({
   store,
   wakeJobs,
@@ -21,19 +21,26 @@ export function createJobs({
   now: () => string
   newId: () => string
 }) {
-  async function enqueue(caller: Caller, source_id: string, trigger: Job['trigger']): Promise<Job> {
-    const job = { id: newId(), trigger, max_attempts: MAX_ATTEMPTS }
+  async function enqueue(
+    caller: Caller,
+    source_id: string,
+    asked: { trigger: Job['trigger']; joins: 'active' | 'queued' },
+  ): Promise<Job> {
+    const job = { ...asked, id: newId(), max_attempts: MAX_ATTEMPTS }
     const queued = await store.jobs.enqueue(caller.organization_id, source_id, job, now())
     wakeJobs()
     return found(queued, 'Source')
   }
 
   return {
-    enqueue,
-
-    /** (none) → queued; an active job of the source is returned as it is (contract §3, Ingestion job). */
+    /** A new job, or the active one of the source; of two, the queued one (docs/behaviour.md#jobs). */
     sync(caller: Caller, source_id: string): Promise<Job> {
-      return enqueue(caller, source_id, 'manual')
+      return enqueue(caller, source_id, { trigger: 'manual', joins: 'active' })
+    },
+
+    /** A job that has not begun to read: it takes what was uploaded by now (docs/behaviour.md#uploads). */
+    ingestUploads(caller: Caller, source_id: string): Promise<Job> {
+      return enqueue(caller, source_id, { trigger: 'api', joins: 'queued' })
     },
 
     async get(caller: Caller, id: string): Promise<Job> {

@@ -402,14 +402,20 @@ export interface ClaimedJob {
 
 export interface Jobs {
   /**
-   * (none) → queued; while a job of the source is active, that job (contract §3, Ingestion job). In an
-   * archived collection, whatever else runs, a new job that ends at once: `skipped` for a scheduled one,
-   * else `failed` with `collection_archived`. null: no such source.
+   * (none) → queued; while a job of the source is active, that job, the queued one where another runs
+   * (docs/behaviour.md#jobs). With `joins: 'queued'` a running one is not enough, because it may have read
+   * already what the new one is for. In an archived collection, whatever else runs, a new job that ends
+   * at once: `skipped` for a scheduled one, else `failed` with `collection_archived`. null: no such source.
    */
   enqueue(
     organization_id: string,
     source_id: string,
-    job: { id: string; trigger: Job['trigger']; max_attempts: number },
+    job: {
+      id: string
+      trigger: Job['trigger']
+      max_attempts: number
+      joins?: 'active' | 'queued'
+    },
     now: string,
   ): Promise<Job | null>
   find(organization_id: string, id: string): Promise<Job | null>
@@ -418,8 +424,11 @@ export interface Jobs {
   latest(organization_id: string, source_id: string): Promise<Job | null>
   /** pending, queued or running → cancelled; any other is returned as it is. */
   cancel(organization_id: string, id: string, now: string): Promise<Job | null>
-  /** The longest queued job that is due → running, or null. */
-  claim(now: string): Promise<ClaimedJob | null>
+  /**
+   * A queued job that is due → running, or null: of the organization with the fewest running ones, and of
+   * those the longest queued. Never one of a source of which a job runs, nor of `busy` ones.
+   */
+  claim(now: string, busy?: BusyJobs): Promise<ClaimedJob | null>
   /** Records progress. False when the job is no longer running (cancelled, or its source deleted): stop. */
   progress(id: string, counters: JobCounters, source_version: string | null): Promise<boolean>
   /** running → an end. */
@@ -446,10 +455,16 @@ export interface Jobs {
    * after the last; passages it staged are given up. Returns how many jobs.
    */
   recover(now: string): Promise<number>
-  /** When the next queued job falls due; null when none is queued. */
-  nextDueAt(): Promise<string | null>
+  /** When the next queued job that could be claimed falls due; null when there is none. */
+  nextDueAt(busy?: BusyJobs): Promise<string | null>
   /** Of all organizations, for the operator's metrics; a status that no job has is left out. */
   counts(): Promise<JobCount[]>
+}
+
+/** Ids of sources and organizations of which no job may be claimed. */
+export interface BusyJobs {
+  sources?: string[]
+  organizations?: string[]
 }
 
 export interface JobCount {

@@ -83,6 +83,36 @@ test('a path uploaded again replaces that document, under its id (completions 8)
   expect(await stored()).toEqual(['a.md'])
 })
 
+test('what is uploaded while a job runs has a job behind it, which a sync returns too (docs/behaviour.md#jobs)', async () => {
+  const post = async (path: string) =>
+    (await outcome(await call(service, `POST ${path}`, { key }))).body
+  const sync = () => post(`/knowledge/sources/${source}/sync`)
+  const { body: first } = await upload(form([['a.md', 'one']]))
+  await begin(first.job.id)
+  expect(await sync()).toMatchObject({ id: first.job.id, status: 'running' })
+
+  const { body: second } = await upload(form([['b.md', 'two']]))
+  const { body: third } = await upload(form([['c.md', 'three']]))
+
+  expect(second.job).toMatchObject({ status: 'queued', trigger: 'api' })
+  expect(second.job.id).not.toBe(first.job.id)
+  expect(third.job).toEqual(second.job)
+  expect(await sync()).toEqual(second.job)
+  const read = await outcome(await call(service, `GET /knowledge/sources/${source}`, { key }))
+  expect(read.body.latest_job).toEqual(second.job)
+  const cancelled = await post(`/knowledge/jobs/${first.job.id}/cancel`)
+  expect(cancelled).toMatchObject({ status: 'cancelled' })
+  const behind = await outcome(await call(service, `GET /knowledge/jobs/${second.job.id}`, { key }))
+  expect(behind.body).toEqual(second.job)
+})
+
+/** Claims jobs, as the worker would, up to this one. */
+async function begin(id: string): Promise<void> {
+  const claimed = await service.store.jobs.claim(service.clock.now)
+  if (!claimed) throw new Error('The job is not queued.')
+  if (claimed.job.id !== id) await begin(id)
+}
+
 test.each([
   ['no file', () => form([]), /valid multipart|1 to 50 files/],
   [

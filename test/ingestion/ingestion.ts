@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Extractor } from '../../server/ingestion/extractor.ts'
 import { createExtractor } from '../../server/ingestion/extractor.ts'
 import { createFolder } from '../../server/ingestion/folder.ts'
+import { createGiveWay } from '../../server/ingestion/give-way.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
 import { createUpload } from '../../server/ingestion/upload.ts'
 import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
@@ -104,11 +105,13 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
       const timer = setTimeout(callback, Math.min(ms, 5))
       return () => clearTimeout(timer)
     },
+    giveWay: createGiveWay(),
     report: (error) => reported.push(error),
   }
 
   async function enqueue(trigger: 'manual' | 'api' | 'scheduled' = 'manual') {
-    const job = { id: newId(), trigger, max_attempts: 3 }
+    const joins = trigger === 'api' ? ('queued' as const) : ('active' as const)
+    const job = { id: newId(), trigger, max_attempts: 3, joins }
     return store.jobs.enqueue(organization_id, source?.id ?? '', job, now())
   }
 

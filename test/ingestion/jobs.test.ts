@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { v7 as newId } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobLoop, type JobLoopNeeds, retryDelayMs } from '../../server/ingestion/jobs.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
@@ -17,6 +19,7 @@ function startLoop(ingestion: Ingestion, more: Partial<JobLoopNeeds> = {}) {
     store: ingestion.store,
     files: { sweep: async () => {} },
     random: () => 0.5,
+    slots: 2,
     setTimer(_, ms) {
       naps.push(ms)
       return () => {}
@@ -49,7 +52,7 @@ test('a queued job is run to its end as soon as the loop is woken', async () => 
   })
 })
 
-test('what is uploaded while a job runs is ingested by another one after it (completions 8)', async () => {
+test('what is uploaded while a job runs is ingested by another one after it (docs/behaviour.md#uploads)', async () => {
   const ingestion = await startIngestion({})
   const { store, organization_id, source, files, needs } = ingestion
   const upload = async (path: string) => {
@@ -67,17 +70,14 @@ test('what is uploaded while a job runs is ingested by another one after it (com
   await reached
 
   const told = await upload('b.md')
+  const joined = await upload('c.md')
   open()
 
-  expect(told).toMatchObject({ status: 'running' })
-  await eventually(async () => (await ingestion.documents()).map(({ path }) => path)).toEqual([
-    'a.md',
-    'b.md',
-  ])
-  await eventually(() => latest(ingestion)).toMatchObject({
+  expect(told).toMatchObject({ status: 'queued', trigger: 'api' })
+  expect(joined).toEqual(told)
+  await eventually(() => store.jobs.find(organization_id, told?.id ?? '')).toMatchObject({
     status: 'succeeded',
-    trigger: 'api',
-    counters: { documents_ingested: 1, documents_unchanged: 1 },
+    counters: { documents_ingested: 2, documents_unchanged: 1 },
   })
 })
 
@@ -171,6 +171,140 @@ test('stopping puts a running job back in the queue without counting an attempt 
   expect(await latest(ingestion)).toMatchObject({ status: 'queued', attempt: 1 })
 })
 
+/** Another source of the organization, or of a new one, with a job that is queued. */
+async function queueAnother({ store, clock, ...ingestion }: Ingestion, whose: 'own' | 'new') {
+  const now = clock.now
+  const organization_id = whose === 'own' ? ingestion.organization_id : newId()
+  let collection_id = ingestion.collection.id
+  if (whose === 'new') {
+    const organization = { id: organization_id, slug: organization_id, name: 'Other' }
+    await store.organizations.create({
+      ...organization,
+      status: 'active',
+      support_access: false,
+      created_at: now,
+    })
+    const { embedding_model, embedding_dimensions } = ingestion.collection
+    const collection = { id: newId(), name: 'Notes', description: '', created_at: now }
+    const embedded = { ...collection, embedding_model, embedding_dimensions }
+    collection_id = (await store.collections.create(organization_id, embedded)).id
+  }
+  const source = await store.sources.create(organization_id, {
+    id: newId(),
+    collection_id,
+    name: newId(),
+    type: 'folder',
+    config: { path: ingestion.folder },
+    schedule: null,
+    created_at: now,
+  })
+  const job = { id: newId(), trigger: 'manual' as const, max_attempts: 3 }
+  const queued = await store.jobs.enqueue(organization_id, source?.id ?? '', job, now)
+  const find = () => store.jobs.find(organization_id, queued?.id ?? '')
+  return { id: queued?.id ?? '', status: async () => (await find())?.status }
+}
+
+/** A run that hangs until it is stopped, and may take its time even then. */
+function hangingRuns() {
+  const begun: string[] = []
+  const stopped = Promise.withResolvers<void>()
+  const run: JobLoopNeeds['run'] = async (claimed, signal) => {
+    begun.push(claimed.job.id)
+    if (!signal.aborted) await once(signal, 'abort')
+    await stopped.promise
+    return { kind: 'stopped' }
+  }
+  return { run, begun, letStop: stopped.resolve }
+}
+
+test('jobs of different sources run side by side, and stopping ends them all (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  const jobs = [await queueAnother(ingestion, 'own'), await queueAnother(ingestion, 'own')]
+  const third = await queueAnother(ingestion, 'own')
+  const { run, begun, letStop } = hangingRuns()
+  const loop = startLoop(ingestion, { run })
+
+  await eventually(() => begun).toEqual(jobs.map(({ id }) => id))
+  await eventually(() => loop.naps.length).toBeGreaterThan(0)
+  expect(await third.status()).toBe('queued')
+
+  letStop()
+  await loop.stop()
+  expect(await Promise.all(jobs.map((job) => job.status()))).toEqual(['queued', 'queued'])
+})
+
+test('an organization whose jobs hang keeps no other waiting (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  const { run, begun, letStop } = hangingRuns()
+  const hanging = [await queueAnother(ingestion, 'own'), await queueAnother(ingestion, 'own')]
+  const ids = hanging.map(({ id }) => id)
+  const loop = startLoop(ingestion, {
+    run: (claimed, signal) =>
+      claimed.organization_id === ingestion.organization_id
+        ? run(claimed, signal)
+        : runJob(claimed, ingestion.needs, signal),
+  })
+  onTestFinished(() => letStop())
+  await eventually(() => begun).toEqual(ids)
+
+  const own = await queueAnother(ingestion, 'own')
+  const foreign = await queueAnother(ingestion, 'new')
+  loop.wake()
+
+  await eventually(() => foreign.status()).toBe('succeeded')
+  const next = await queueAnother(ingestion, 'new')
+  loop.wake()
+  await eventually(() => next.status()).toBe('succeeded')
+  expect(await own.status()).toBe('queued')
+  expect(begun).toEqual(ids)
+})
+
+test('a source is read by one run at a time, also while a cancelled one ends (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  const { store, organization_id, clock } = ingestion
+  const { run, begun, letStop } = hangingRuns()
+  const first = await ingestion.enqueue()
+  let cancelled = new AbortController()
+  const loop = startLoop(ingestion, {
+    run: (claimed, signal) => run(claimed, AbortSignal.any([signal, cancelled.signal])),
+  })
+  onTestFinished(() => letStop())
+  await eventually(() => begun).toEqual([first?.id])
+  const behind = await ingestion.enqueue('api')
+  await store.jobs.cancel(organization_id, first?.id ?? '', clock.now)
+  const slept = loop.naps.length
+
+  loop.wake()
+  await eventually(() => loop.naps.length).toBeGreaterThan(slept)
+  expect(begun).toEqual([first?.id])
+
+  cancelled.abort()
+  cancelled = new AbortController()
+  letStop()
+  await eventually(() => begun).toEqual([first?.id, behind?.id])
+})
+
+test('an end that could not be stored is stored later: no job is left running (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+  const { store } = ingestion
+  let failures = 2
+  const jobs = {
+    ...store.jobs,
+    async finish(...end: Parameters<typeof store.jobs.finish>) {
+      if (failures-- > 0) throw full
+      await store.jobs.finish(...end)
+    },
+  }
+  await ingestion.enqueue()
+  startLoop(ingestion, { store: { ...store, jobs }, setTimer: ingestion.needs.setTimer })
+
+  await eventually(() => latest(ingestion)).toMatchObject({ status: 'succeeded' })
+  expect(ingestion.reported).toEqual([full, full])
+})
+
 test('a job that a crash left running is queued again at the next start and counts an attempt', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.' })
@@ -200,7 +334,9 @@ test('a schedule starts a job when its time comes, in UTC, with trigger `schedul
     status: 'succeeded',
     trigger: 'scheduled',
   })
-  await eventually(() => loop.naps.length).toBe(2)
+  const slept = loop.naps.length
+  loop.wake()
+  await eventually(() => loop.naps.length).toBeGreaterThan(slept)
   expect((await store.jobs.list(organization_id, source.id, { limit: 10 }))?.data).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JobCounters } from '../../server/contract/job.ts'
+import type { BusyJobs } from '../../server/storage/store.ts'
 import {
   addAssistant,
   addCollection,
@@ -555,7 +556,16 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       trigger: 'manual' | 'scheduled' | 'api' = 'manual',
       source_id = source.id,
     ) => store.jobs.enqueue(a, source_id, { id: newId(), trigger, max_attempts: 2 }, now)
-    return { store, a, b, collection, source, enqueue }
+    const enqueueBehind = (now: string) => {
+      const job = {
+        id: newId(),
+        trigger: 'api' as const,
+        max_attempts: 2,
+        joins: 'queued' as const,
+      }
+      return store.jobs.enqueue(a, source.id, job, now)
+    }
+    return { store, a, b, collection, source, enqueue, enqueueBehind }
   }
 
   test('(none) → queued: attempt 1, all counters 0 (§3)', async () => {
@@ -587,6 +597,73 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
 
     expect(await enqueue(at(4))).toEqual(claimed?.job)
     expect(await store.jobs.claim(at(4))).toBeNull()
+  })
+
+  test('behind a running job one more is queued, which all later ones join (docs/behaviour.md#jobs)', async () => {
+    const { store, a, source, enqueue, enqueueBehind } = await start()
+    const running = await enqueue(at(1))
+    await store.jobs.claim(at(2))
+
+    const behind = await enqueueBehind(at(3))
+
+    expect(behind).toMatchObject({ status: 'queued', attempt: 1, queued_at: at(3) })
+    expect(await enqueueBehind(at(4))).toEqual(behind)
+    expect(await enqueue(at(4))).toEqual(behind)
+    expect(await store.jobs.latest(a, source.id)).toEqual(behind)
+    expect(await store.jobs.claim(at(5))).toBeNull()
+    expect(await store.jobs.nextDueAt()).toBeNull()
+    await store.jobs.cancel(a, running?.id ?? '', at(6))
+    expect(await store.jobs.claim(at(7))).toMatchObject({ job: { id: behind?.id } })
+  })
+
+  test.each(['retry', 'release', 'recover'] as const)(
+    'by %s a job goes back to the queue beside the one behind it (docs/behaviour.md#jobs)',
+    async (how) => {
+      const { store, a, source, enqueue, enqueueBehind } = await start()
+      const first = await enqueue(at(1))
+      await store.jobs.claim(at(2))
+      const behind = await enqueueBehind(at(3))
+
+      const failure = { error_code: 'source_unreachable' as const, error_message: 'No answer.' }
+      if (how === 'retry')
+        await store.jobs.retry(first?.id ?? '', { ...failure, next_attempt_at: at(9) })
+      else if (how === 'release') await store.jobs.release()
+      else await store.jobs.recover(at(4))
+
+      const ids = [first?.id, behind?.id]
+      const active = (await store.jobs.list(a, source.id, { limit: 9 }))?.data
+      expect(active?.map(({ id, status }) => [id, status])).toEqual(
+        ids.toReversed().map((id) => [id, 'queued']),
+      )
+      expect(await enqueueBehind(at(5))).toEqual(behind)
+      const next = how === 'retry' ? ids.toReversed() : ids
+      const claimed = await store.jobs.claim(at(8))
+      expect(claimed).toMatchObject({ job: { id: next[0] } })
+      expect(await store.jobs.claim(at(10))).toBeNull()
+      await store.jobs.cancel(a, claimed?.job.id ?? '', at(10))
+      expect(await store.jobs.claim(at(10))).toMatchObject({ job: { id: next[1] } })
+    },
+  )
+
+  test('the organization with the fewest running jobs comes first, then the longest queued job (docs/behaviour.md#jobs)', async () => {
+    const { store, a, b, collection, source, enqueue } = await start()
+    const second = await addSource(store, a, collection.id)
+    const third = await addSource(store, a, collection.id)
+    const theirs = await addSource(store, b, (await addCollection(store, b)).id)
+    await enqueue(at(1))
+    await enqueue(at(2), 'manual', second.id)
+    await enqueue(at(3), 'manual', third.id)
+    const job = { id: newId(), trigger: 'manual' as const, max_attempts: 3 }
+    await store.jobs.enqueue(b, theirs.id, job, at(4))
+    const nextSource = async (busy?: BusyJobs) => (await store.jobs.claim(at(5), busy))?.source.id
+
+    expect(await nextSource({ organizations: [a, b] })).toBeUndefined()
+    expect(await store.jobs.nextDueAt({ organizations: [a] })).toBe(at(4))
+    expect(await nextSource()).toBe(source.id)
+    expect(await nextSource()).toBe(theirs.id)
+    expect(await nextSource({ sources: [second.id] })).toBe(third.id)
+    expect(await store.jobs.nextDueAt({ sources: [second.id] })).toBeNull()
+    expect(await nextSource()).toBe(second.id)
   })
 
   test.each([

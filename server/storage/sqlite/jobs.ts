@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import { type Job, type JobCounters, NO_COUNTERS } from '../../contract/job.ts'
-import type { ClaimedJob, JobCount, Jobs } from '../store.ts'
+import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../store.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
@@ -16,9 +16,9 @@ export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
 const NEWEST_QUEUED = { queued_at: '~', id: '~' }
 
 /**
- * Transitions (contract §3, Ingestion job; completions 8): (none) → queued, or → failed or skipped in an
- * archived collection; queued → running; running → succeeded, partial, failed, or queued again; pending,
- * queued, running → cancelled. Each is one guarded UPDATE, so what is no longer so changes nothing.
+ * Transitions (docs/behaviour.md#jobs): (none) → queued, or → failed or skipped in an archived collection;
+ * queued → running; running → succeeded, partial, failed, skipped, or queued again; pending, queued,
+ * running → cancelled. Each is one guarded UPDATE, so what is no longer so changes nothing.
  */
 export function createJobs(db: Database): Sync<Jobs> {
   const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
@@ -35,6 +35,8 @@ export function createJobs(db: Database): Sync<Jobs> {
     SELECT ${columns}
       FROM jobs
      WHERE source_id = :source_id AND status IN ('pending', 'queued', 'running')
+     ORDER BY status = 'running', queued_at DESC, id DESC
+     LIMIT 1
   `)
   const insert = db.prepare<JobRow & { organization_id: string }>(`
     INSERT INTO jobs (id, organization_id, collection_id, source_id, status, trigger, source_version,
@@ -71,15 +73,28 @@ export function createJobs(db: Database): Sync<Jobs> {
      WHERE id = :id AND organization_id = :organization_id
        AND status IN ('pending', 'queued', 'running')
   `)
-  const claim = db.prepare<{ now: string }, JobRow & { organization_id: string }>(`
+  // One job of a source at a time: two would publish the same documents over each other.
+  const free = `status = 'queued'
+       AND source_id NOT IN (SELECT source_id FROM jobs WHERE status = 'running')
+       AND source_id NOT IN (SELECT value FROM json_each(:sources))
+       AND organization_id NOT IN (SELECT value FROM json_each(:organizations))`
+  const nextFree = db
+    .prepare<{ now: string } & BusyLists, string>(`
+      SELECT id
+        FROM jobs
+       WHERE ${free} AND (next_attempt_at IS NULL OR next_attempt_at <= :now)
+       ORDER BY (SELECT count(*)
+                   FROM jobs AS others
+                  WHERE others.status = 'running' AND others.organization_id = jobs.organization_id),
+                queued_at, id
+       LIMIT 1
+    `)
+    .pluck()
+  const claim = db.prepare<{ id: string; now: string }, JobRow & { organization_id: string }>(`
     UPDATE jobs
        SET status = 'running', started_at = :now, next_attempt_at = NULL, error_code = NULL,
            error_message = NULL
-     WHERE id = (SELECT id
-                   FROM jobs
-                  WHERE status = 'queued' AND (next_attempt_at IS NULL OR next_attempt_at <= :now)
-                  ORDER BY queued_at, id
-                  LIMIT 1)
+     WHERE id = :id AND status = 'queued'
     RETURNING ${columns}, organization_id
   `)
   const runOf = db.prepare<
@@ -131,33 +146,36 @@ export function createJobs(db: Database): Sync<Jobs> {
     UPDATE passages SET state = 'gone' WHERE state <> 'live' AND state = 'staged'
   `)
   const nextDueAt = db
-    .prepare<[], string | null>(`
-      SELECT min(coalesce(next_attempt_at, queued_at)) FROM jobs WHERE status = 'queued'
+    .prepare<BusyLists, string | null>(`
+      SELECT min(coalesce(next_attempt_at, queued_at)) FROM jobs WHERE ${free}
     `)
     .pluck()
 
-  const enqueue = db.transaction<Sync<Jobs>['enqueue']>((organization_id, source_id, job, now) => {
-    const source = sourceOf.get({ organization_id, source_id })
-    if (!source) return null
-    const archived = source.collection_status === 'archived'
-    const active = archived ? undefined : activeOf.get({ source_id })
-    if (active) return toJob(active)
-    const { collection_id } = source
-    const row: JobRow = {
-      ...job,
-      ...(archived ? endedInArchive(job.trigger, now) : QUEUED),
-      collection_id,
-      source_id,
-      source_version: null,
-      attempt: 1,
-      queued_at: now,
-      started_at: null,
-      next_attempt_at: null,
-      counters: JSON.stringify(NO_COUNTERS),
-    }
-    insert.run({ ...row, organization_id })
-    return toJob(row)
-  })
+  const enqueue = db.transaction<Sync<Jobs>['enqueue']>(
+    (organization_id, source_id, asked, now) => {
+      const { joins = 'active', ...job } = asked
+      const source = sourceOf.get({ organization_id, source_id })
+      if (!source) return null
+      const archived = source.collection_status === 'archived'
+      const active = archived ? undefined : activeOf.get({ source_id })
+      if (active && (joins === 'active' || active.status !== 'running')) return toJob(active)
+      const { collection_id } = source
+      const row: JobRow = {
+        ...job,
+        ...(archived ? endedInArchive(job.trigger, now) : QUEUED),
+        collection_id,
+        source_id,
+        source_version: null,
+        attempt: 1,
+        queued_at: now,
+        started_at: null,
+        next_attempt_at: null,
+        counters: JSON.stringify(NO_COUNTERS),
+      }
+      insert.run({ ...row, organization_id })
+      return toJob(row)
+    },
+  )
 
   const counts = db.prepare<[], JobCount>(
     'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
@@ -197,11 +215,10 @@ export function createJobs(db: Database): Sync<Jobs> {
       return row ? toJob(row) : null
     },
 
-    claim(now) {
+    claim(now, busy) {
       // Looked for before it is claimed: even an UPDATE of no row waits for the one writer of the database.
-      const dueAt = nextDueAt.get()
-      if (!dueAt || dueAt > now) return null
-      const claimed = claim.get({ now })
+      const id = nextFree.get({ now, ...listed(busy) })
+      const claimed = id && claim.get({ id, now })
       const run = claimed && runOf.get({ source_id: claimed.source_id })
       if (!claimed || !run) return null
       const { organization_id, ...row } = claimed
@@ -231,13 +248,23 @@ export function createJobs(db: Database): Sync<Jobs> {
 
     recover: (now) => recover.immediate(now),
     counts: () => counts.all(),
-    nextDueAt: () => nextDueAt.get() ?? null,
+    nextDueAt: (busy) => nextDueAt.get(listed(busy)) ?? null,
   }
 }
 
 export function toJob({ counters, ...row }: JobRow): Job {
   const isActive = ['pending', 'queued', 'running'].includes(row.status)
   return { ...row, is_active: isActive, counters: JSON.parse(counters) as JobCounters }
+}
+
+/** As JSON text. */
+interface BusyLists {
+  sources: string
+  organizations: string
+}
+
+function listed({ sources = [], organizations = [] }: BusyJobs = {}): BusyLists {
+  return { sources: JSON.stringify(sources), organizations: JSON.stringify(organizations) }
 }
 
 type Beginning = Pick<JobRow, 'status' | 'finished_at' | 'error_code' | 'error_message'>
@@ -249,7 +276,7 @@ const QUEUED: Beginning = {
   error_message: null,
 }
 
-/** Completions 8: a scheduled run is skipped, any other fails. */
+/** A scheduled run is skipped, any other fails (docs/behaviour.md#jobs). */
 function endedInArchive(trigger: Job['trigger'], now: string): Beginning {
   if (trigger === 'scheduled') return { ...QUEUED, status: 'skipped', finished_at: now }
   return {
