@@ -1,24 +1,43 @@
 import type { Hit } from '../storage/store.ts'
 
-/** One ranking and how much it says beside the others. */
-export interface Ranking {
+/** What one embedding found: cosines, and how far they can be trusted beside the words, 0 to 1. */
+export interface VectorRanking {
   hits: Hit[]
   weight: number
 }
 
 /**
- * Mixes rankings into one, best first, scores from 0 to 1: the weighted mean of each ranking's scores.
- * Positions alone (reciprocal rank fusion) would let a weak ranking's first hit weigh as much as a
- * strong one's.
+ * Mixes the words' ranking with that of the one embedding in use, best first, scores from 0 to 1: the
+ * weighted mean of both. Positions alone (reciprocal rank fusion) would let a weak ranking's first hit
+ * weigh as much as a strong one's.
  */
-export function fuse(rankings: Ranking[]): Hit[] {
-  const total = rankings.reduce((sum, { weight }) => sum + weight, 0) || 1
-  const scores = new Map<number, number>()
+export function mix(byWords: Hit[], { hits, weight }: VectorRanking): Hit[] {
+  const scores = new Map(byWords.map(({ rowid, score }) => [rowid, score * (1 - weight)]))
+  for (const { rowid, score } of stretch(hits)) {
+    scores.set(rowid, (scores.get(rowid) ?? 0) + score * weight)
+  }
+  return toHits(scores)
+}
+
+/**
+ * Adds to the words' ranking, the scale that passages of different embeddings have in common, what each
+ * embedding found; best first, scores from 0 to 1. A passage rises towards the best of the words, as far
+ * as its cosine and the trust in its embedding go: so every passage keeps what the words say of it, and
+ * none comes before the one that they rank first. Where no word is found, trusted cosines decide alone.
+ */
+export function addVectors(byWords: Hit[], rankings: VectorRanking[]): Hit[] {
+  const scores = new Map(byWords.map(({ rowid, score }) => [rowid, score]))
+  const best = Math.max(0, ...scores.values()) || 1
   for (const { hits, weight } of rankings) {
-    for (const { rowid, score } of hits) {
-      scores.set(rowid, (scores.get(rowid) ?? 0) + (score * weight) / total)
+    for (const { rowid, score: cosine } of hits) {
+      const score = scores.get(rowid) ?? 0
+      scores.set(rowid, score + weight * Math.max(0, cosine) * (best - score))
     }
   }
+  return toHits(scores)
+}
+
+function toHits(scores: Map<number, number>): Hit[] {
   return bestFirst([...scores].map(([rowid, score]) => ({ rowid, score })))
 }
 

@@ -5,7 +5,7 @@ import type { Hit, Store, StoredPassage } from '../storage/store.ts'
 import { analyzeQuery, readPassage } from './analyze.ts'
 import { confidenceOf, type Found } from './confidence.ts'
 import { type WeightedWord, weighEvidence, weighWords } from './evidence.ts'
-import { bestFirst, fuse, type Ranking, stretch } from './fuse.ts'
+import { addVectors, bestFirst, mix, stretch, type VectorRanking } from './fuse.ts'
 import { spellingsIn } from './misspelt.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
@@ -57,18 +57,18 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
 
     const { terms, words, byGrams } = await read(query, ids, indexed)
     const byTerms = await over(ids, (id) => passages.matchTerms(id, terms, FIELD_WEIGHTS, DEPTH))
-    const byVectors = await nearest(collections, query, signal)
+    const embedded = [...Map.groupBy(collections, embeddingOf).values()]
+    const byVectors = await nearest(embedded, query, signal)
     signal.throwIfAborted()
 
     const rowids = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
     const loaded = await passages.load(rowids)
     const candidates = examine(loaded, words, byGrams)
-    const trusted = Math.max(0, ...byVectors.map(({ weight }) => weight))
-    // What the vectors leave of the weight goes to the words.
-    const ranked = fuse([
-      { hits: rankByWords(candidates, words), weight: 1 - trusted },
-      ...byVectors,
-    ])
+    const byWords = rankByWords(candidates, words)
+    const [first] = byVectors
+    // Cosines of different models have no common scale (docs/behaviour.md#search).
+    const ranked =
+      first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
     const evidence = new Map(candidates.map((candidate) => [candidate.rowid, candidate.evidence]))
     const found = spread(scored(loaded, ranked), limit)
     const judged = {
@@ -108,14 +108,14 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     )
   }
 
-  /** One ranking for each embedding in use that says anything: cosines of different models have no common scale. */
+  /** One ranking for each embedding that says anything, of the collections which have it. */
   async function nearest(
-    collections: Collection[],
+    embedded: Collection[][],
     query: string,
     signal: AbortSignal,
-  ): Promise<Ranking[]> {
-    const rankings: Ranking[] = []
-    for (const alike of Map.groupBy(collections, embeddingOf).values()) {
+  ): Promise<VectorRanking[]> {
+    const rankings: VectorRanking[] = []
+    for (const alike of embedded) {
       const [first] = alike
       if (!first) continue
       const model = embeddings(first.embedding_model, first.embedding_dimensions)
@@ -124,7 +124,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       if (!vector) continue
       const ids = alike.map((collection) => collection.id)
       const hits = await over(ids, (id) => passages.nearest(id, vector, DEPTH))
-      rankings.push({ hits: stretch(hits), weight: model.weight })
+      rankings.push({ hits, weight: model.weight })
     }
     return rankings
   }

@@ -21,8 +21,8 @@ export interface Page {
 }
 
 export interface Library {
-  /** Adds a collection and gives its id back. */
-  add(name: string, pages: Page[]): Promise<string>
+  /** Adds a collection, of another embedding than the library's where one is given, and gives its id back. */
+  add(name: string, pages: Page[], embedding?: EmbeddingModel): Promise<string>
   ask(query: string, collection_ids: string[], limit?: number): Promise<Retrieval>
   store: Store
 }
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** A store with one organization, whose collections are filled page by page and then asked. */
 export async function openLibrary(
-  embedding: EmbeddingModel = createLexicalEmbedding(64),
+  ownEmbedding: EmbeddingModel = createLexicalEmbedding(64),
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
   cleanups.push(() => rm(folder, { recursive: true }))
@@ -48,7 +48,11 @@ export async function openLibrary(
     support_access: false,
     created_at: NOW,
   })
-  const retrieve = createRetrieve({ store, embeddings: () => embedding })
+  const models = new Map<string, EmbeddingModel>()
+  const retrieve = createRetrieve({
+    store,
+    embeddings: (selector) => models.get(selector) ?? ownEmbedding,
+  })
   const newId = counter()
 
   return {
@@ -59,7 +63,8 @@ export async function openLibrary(
         new AbortController().signal,
       ),
 
-    async add(name, pages) {
+    async add(name, pages, embedding = ownEmbedding) {
+      models.set(embedding.selector, embedding)
       const collection_id = newId()
       const source_id = newId()
       await store.collections.create(ORGANIZATION, {
@@ -79,14 +84,18 @@ export async function openLibrary(
         schedule: null,
         created_at: NOW,
       })
-      for (const page of pages) await addPage(page, { collection_id, source_id })
+      for (const page of pages) await addPage(page, { collection_id, source_id, embedding })
       return collection_id
     },
   }
 
   async function addPage(
     { title, passages }: Page,
-    { collection_id, source_id }: { collection_id: string; source_id: string },
+    {
+      collection_id,
+      source_id,
+      embedding,
+    }: { collection_id: string; source_id: string; embedding: EmbeddingModel },
   ): Promise<void> {
     const id = newId()
     const vectors = await embedding.embed(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { openLibrary, type Page } from './library.ts'
@@ -258,6 +259,55 @@ test('a passage without a word has a score when a trusted model finds it (comple
 
   expect(passages[0]?.text).toBe('🙂')
   expect(passages[0]?.score).toBeGreaterThan(0)
+})
+
+const STRANGERS: Page[] = [
+  {
+    title: 'Engines',
+    passages: [
+      { text: 'A turbine is started with compressed air.' },
+      { text: 'What does the oil pump cost in a large engine? Power, above all.' },
+      { text: 'Blades are made of one crystal.' },
+    ],
+  },
+]
+
+test.each([
+  ['the built-in embedding', createLexicalEmbedding(64)],
+  ['an embedding that finds something else', meaning(['what does', 'whiteboard'])],
+])(
+  'strangers of another embedding never come before the answer word for word: with %s (docs/behaviour.md#search)',
+  async (_, embedding) => {
+    const library = await openLibrary(embedding)
+    const handbook = await library.add('Handbook', HANDBOOK)
+    // Finds all that it is asked for in whatever it has.
+    const certain = { ...meaning(['']), selector: 'test/certain' }
+    const engines = await library.add('Engines', STRANGERS, certain)
+
+    const { passages } = await library.ask('What does a library card cost?', [handbook, engines])
+
+    expect(passages[0]?.text).toContain('15 euros a year')
+    expect(new Set(passages.map(({ collection_id }) => collection_id)).size).toBe(2)
+    expect(passages.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+  },
+)
+
+test('what an embedding finds rises among the passages of others, and leads where no word is found (docs/behaviour.md#search)', async () => {
+  const library = await openLibrary()
+  const handbook = await library.add('Handbook', HANDBOOK)
+  const things = await library.add(
+    'Things',
+    [{ title: '', passages: [{ text: 'A kitten sleeps.' }, { text: 'An automobile drives.' }] }],
+    meaning(['automobile', 'lorry'], ['kitten', 'puppy']),
+  )
+
+  const alone = await library.ask('lorry', [handbook, things])
+  const beside = await library.ask('Is there a lorry for a reserved book?', [handbook, things], 5)
+
+  expect(alone.passages[0]?.text).toContain('automobile')
+  const found = beside.passages.map(({ text }) => text)
+  expect(found[0]).toContain('book')
+  expect(found).toContain('An automobile drives.')
 })
 
 test('a failure is a retrieval_failure with its cause (§7)', async () => {
