@@ -100,6 +100,7 @@ const jobs = createJobLoop({
   async run(claimed, signal) {
     const extractor = idle.pop() ?? newExtractor()
     const outcome = await runJob(claimed, { ...running, extractor }, signal)
+    if (outcome.kind === 'stopped') await extractor.close()
     idle.push(extractor)
     return outcome
   },

@@ -69,6 +69,7 @@ async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
     }),
   )
   const complete = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
+  indexing.signal.throwIfAborted()
   const published = await documents.ingest(claimed.organization_id, claimed.collection.id, {
     staged,
     published: complete,
@@ -149,8 +150,9 @@ function documentOf(
 
 async function publish(
   document: NewVersion,
-  { claimed, documents, counters }: Indexing,
+  { claimed, documents, counters, signal }: Indexing,
 ): Promise<void> {
+  signal.throwIfAborted()
   const isKept = await documents.publish(claimed.organization_id, claimed.collection.id, document)
   if (isKept) count(document, counters)
 }

@@ -37,8 +37,6 @@ const JITTER = 0.2
 const LONGEST_SLEEP_MS = 60_000
 /** After a step that failed, for instance because the disk is full. */
 const TRY_AGAIN_MS = 6000
-/** How long a run that does not heed its signal may hold up the end. */
-const STOP_MS = 3000
 const SWEPT_AT_ONCE = 500
 const FILES_EVERY_MS = 60 * 60 * 1000
 
@@ -184,7 +182,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       shutdown.abort()
       wake()
       await ended
-      await pause(STOP_MS, Promise.all(running.values()))
+      await Promise.all(running.values())
       await store.jobs.release()
     },
   }

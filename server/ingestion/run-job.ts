@@ -42,8 +42,9 @@ export type Outcome =
 const PROGRESS_EVERY_MS = 250
 
 /**
- * One run of a job (contract §3, §4.6; completions 8): reads the whole source, ingests what changed,
- * removes what is gone. One bad document never fails it; what concerns the source as a whole does.
+ * One run of a job (docs/behaviour.md#jobs): reads the whole source, ingests what changed, removes what is
+ * gone. One bad document never fails it; what concerns the source as a whole does. It ends as soon as the
+ * signal aborts or the job is cancelled: what it waits for may hang, but publishes nothing any more.
  */
 export async function runJob(
   claimed: ClaimedJob,
@@ -56,7 +57,8 @@ export async function runJob(
   const stop = AbortSignal.any([signal, progress.signal])
   try {
     const { checkpoint } = progress
-    const source_version = await ingest({ claimed, counters, needs, signal: stop, checkpoint })
+    const run = ingest({ claimed, counters, needs, signal: stop, checkpoint })
+    const source_version = await unlessAborted(run, stop)
     const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
     return { ...ended, status, counters, source_version }
   } catch (error) {
@@ -64,6 +66,17 @@ export async function runJob(
     return { ...ended, status: 'failed', ...describe(error, needs), counters }
   } finally {
     progress.end()
+  }
+}
+
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 
@@ -122,6 +135,7 @@ async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Pr
     await indexDocuments(group, indexing)
   }
   await checkpoint()
+  signal.throwIfAborted()
   await removeVanished(listing, known, { claimed, counters, store })
   return reading.version()
 }

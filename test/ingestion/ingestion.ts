@@ -168,13 +168,20 @@ export function counted(outcome: Outcome) {
 export function heldExtractor(extractor: Extractor) {
   const gate = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
   const held: Extractor = {
     ...extractor,
     async extract(document) {
       reached.resolve()
       await gate.promise
-      return extractor.extract(document)
+      return extractor.extract(document).finally(() => setImmediate(answered.resolve))
     },
   }
-  return { extractor: held, reached: reached.promise, open: gate.resolve }
+  return {
+    extractor: held,
+    reached: reached.promise,
+    /** What had waited for the answer has had its turn. */
+    answered: answered.promise,
+    open: gate.resolve,
+  }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ServiceError } from '../../server/contract/errors.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
 import { WidthMismatch } from '../../server/models/ports.ts'
 import { uploadOf } from '../storage/backends.ts'
@@ -227,11 +228,16 @@ test('a full disk is `storage_full`, what nobody foresaw `internal_error` and re
     documents: { ...ingestion.store.documents, ingest: throwing(error) },
   })
 
-  const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
-  expect(await ingestion.sync({ store: failing(full) })).toMatchObject({
-    status: 'failed',
-    error_code: 'storage_full',
-  })
+  for (const code of ['SQLITE_FULL', 'ENOSPC', 'EDQUOT']) {
+    const full = Object.assign(new Error('full'), { code })
+    const told = new ServiceError('service_unavailable', 'No room.', { cause: full })
+    for (const error of [full, told]) {
+      expect(await ingestion.sync({ store: failing(error) })).toMatchObject({
+        status: 'failed',
+        error_code: 'storage_full',
+      })
+    }
+  }
   const odd = new Error('odd')
   expect(await ingestion.sync({ store: failing(odd) })).toMatchObject({
     status: 'failed',
@@ -288,6 +294,22 @@ test('a cancelled job stops in the middle and changes nothing more', async () =>
   expect(await ingestion.store.jobs.find(ingestion.organization_id, job?.id ?? '')).toMatchObject({
     status: 'cancelled',
   })
+  expect(await ingestion.documents()).toEqual([])
+})
+
+test('a run that hangs ends at once when it is stopped, and publishes nothing later (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  write(ingestion.folder, { 'a.md': 'One.' })
+  const held = heldExtractor(ingestion.needs.extractor)
+  const stopping = new AbortController()
+
+  const running = ingestion.sync({ extractor: held.extractor }, stopping.signal)
+  await held.reached
+  stopping.abort()
+
+  expect(await running).toEqual({ kind: 'stopped' })
+  held.open()
+  await held.answered
   expect(await ingestion.documents()).toEqual([])
 })
 
