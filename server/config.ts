@@ -169,7 +169,8 @@ const settings = {
       .regex(/^[1-9]\d?$/, { error: 'must be a number of jobs from 1 to 99' })
       .transform(Number),
     byDefault: '2',
-    meaning: 'ingestion jobs that run at the same time; one more where an organization has none',
+    meaning:
+      'ingestion jobs that run at the same time, beside the first one of other organizations',
   },
   SVC_METRICS_PORT: {
     check: port,

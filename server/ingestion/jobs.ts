@@ -9,7 +9,7 @@ import type { UploadFiles } from './upload-files.ts'
 export interface JobLoopNeeds {
   store: Pick<Store, 'jobs' | 'documents' | 'sources' | 'uploads'>
   run(claimed: ClaimedJob, signal: AbortSignal): Promise<Outcome>
-  /** How many jobs run at the same time; one more of an organization of which none runs. */
+  /** How many jobs run at the same time, beside the first ones of other organizations. */
   slots: number
   files: Pick<UploadFiles, 'sweep'>
   now: () => string
@@ -44,9 +44,10 @@ const FILES_EVERY_MS = 60 * 60 * 1000
  * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues what the
  * schedules ask for and, while nothing waits, clears hidden passages out of the indexes.
  *
- * No organization keeps another waiting (docs/behaviour.md#jobs): once `slots` jobs run, one more is
- * started of an organization of which none runs. So when one has taken all slots, by many sources or by
- * a provider that is silent, the next organization's job begins at once all the same.
+ * No organization keeps another waiting (docs/behaviour.md#jobs): once `slots` jobs run, those of
+ * organizations of which none runs are started all the same, until one organization more than there are
+ * slots is at work. So whoever takes all slots, by many sources or by a provider that is silent, takes
+ * nothing from the next one.
  */
 export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   const { store, slots, now, setTimer, report } = needs
@@ -72,15 +73,20 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   /** Does what is due, and says how long nothing will be. */
   async function turn(): Promise<number> {
     const nextScheduledMs = await schedules.enqueueDue()
-    while (running.size <= slots) {
+    while (hasRoom()) {
       const claimed = await store.jobs.claim(now(), busy())
       if (!claimed) break
       start(claimed)
     }
     if (await sweep()) return 0
-    const due = running.size > slots ? null : await store.jobs.nextDueAt(busy())
+    const due = hasRoom() ? await store.jobs.nextDueAt(busy()) : null
     const nextJobMs = due === null ? LONGEST_SLEEP_MS : Date.parse(due) - Date.parse(now())
     return Math.max(0, Math.min(nextJobMs, nextScheduledMs, LONGEST_SLEEP_MS))
+  }
+
+  function hasRoom(): boolean {
+    const atWork = new Set([...running.keys()].map((claimed) => claimed.organization_id))
+    return running.size < slots || atWork.size <= slots
   }
 
   /** A source counts until its run has ended, which one that was cancelled does a little later. */

@@ -201,7 +201,7 @@ async function queueAnother({ store, clock, ...ingestion }: Ingestion, whose: 'o
   const job = { id: newId(), trigger: 'manual' as const, max_attempts: 3 }
   const queued = await store.jobs.enqueue(organization_id, source?.id ?? '', job, now)
   const find = () => store.jobs.find(organization_id, queued?.id ?? '')
-  return { id: queued?.id ?? '', status: async () => (await find())?.status }
+  return { organization_id, id: queued?.id ?? '', status: async () => (await find())?.status }
 }
 
 /** A run that hangs until it is stopped, and may take its time even then. */
@@ -237,27 +237,28 @@ test('an organization whose jobs hang keeps no other waiting (docs/behaviour.md#
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.' })
   const { run, begun, letStop } = hangingRuns()
-  const hanging = [await queueAnother(ingestion, 'own'), await queueAnother(ingestion, 'own')]
-  const ids = hanging.map(({ id }) => id)
+  const own = [await queueAnother(ingestion, 'own'), await queueAnother(ingestion, 'own')]
+  const hung = new Set([ingestion.organization_id])
   const loop = startLoop(ingestion, {
     run: (claimed, signal) =>
-      claimed.organization_id === ingestion.organization_id
+      hung.has(claimed.organization_id)
         ? run(claimed, signal)
         : runJob(claimed, ingestion.needs, signal),
   })
   onTestFinished(() => letStop())
+  const ids = own.map(({ id }) => id)
   await eventually(() => begun).toEqual(ids)
 
-  const own = await queueAnother(ingestion, 'own')
-  const foreign = await queueAnother(ingestion, 'new')
+  const second = await queueAnother(ingestion, 'new')
+  hung.add(second.organization_id)
+  loop.wake()
+  await eventually(() => begun).toEqual([...ids, second.id])
+  const waiting = await queueAnother(ingestion, 'own')
+  const third = await queueAnother(ingestion, 'new')
   loop.wake()
 
-  await eventually(() => foreign.status()).toBe('succeeded')
-  const next = await queueAnother(ingestion, 'new')
-  loop.wake()
-  await eventually(() => next.status()).toBe('succeeded')
-  expect(await own.status()).toBe('queued')
-  expect(begun).toEqual(ids)
+  await eventually(() => third.status()).toBe('succeeded')
+  expect(await waiting.status()).toBe('queued')
 })
 
 test('a source is read by one run at a time, also while a cancelled one ends (docs/behaviour.md#jobs)', async () => {
