@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sized } from './bounded.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { longText, shownText, Timestamp } from './text.ts'
 
@@ -47,19 +48,25 @@ const Name = shownText(1, assistantLimits.max_name_chars)
 const Description = longText(assistantLimits.max_description_chars)
 const Instruction = longText(assistantLimits.max_instruction_chars).nullable()
 const Model = z.string().max(200, { error: 'must be at most 200 characters' })
-const KnowledgeBaseIds = z
-  .array(z.string())
-  .max(assistantLimits.max_knowledge_bases, {
+const KnowledgeBaseIds = sized(
+  z
+    .array(z.string())
+    .max(assistantLimits.max_knowledge_bases)
+    .refine((ids) => new Set(ids).size === ids.length, {
+      error: 'must not name a collection twice',
+    }),
+  {
+    max: assistantLimits.max_knowledge_bases,
     error: `must name at most ${assistantLimits.max_knowledge_bases} collections`,
-  })
-  .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a collection twice' })
+  },
+)
 
 /** `model` absent or empty means the deployment's default (completions 5, 15). */
 export const CreateAssistant = z.strictObject({
   name: Name,
   description: Description.default(''),
   model: Model.default(''),
-  knowledge_base_ids: KnowledgeBaseIds.default([]),
+  knowledge_base_ids: KnowledgeBaseIds.default([]).meta({ default: [] }),
   instruction: Instruction.default(null),
 })
 export type CreateAssistant = z.infer<typeof CreateAssistant>

@@ -49,7 +49,11 @@ const COLOR =
   /^(?:#[0-9a-f]{3,8}|(?![a-f]+$)[a-z]{3,30}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([a-z0-9.,%+\-/ ]+\)|color\( *(?:srgb|srgb-linear|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz|xyz-d50|xyz-d65) [a-z0-9.,%+\-/ ]+\))$/i
 export const NOT_A_COLOR = 'must be a CSS colour such as #1c3fc4 or oklch(55% 0.2 265)'
 
-const Color = z.string().trim().max(MAX_CHARS).regex(COLOR, { error: NOT_A_COLOR, abort: true })
+const Color = z
+  .string()
+  .trim()
+  .max(MAX_CHARS, { abort: true })
+  .regex(COLOR, { error: NOT_A_COLOR, abort: true })
 
 /** Names in quotes or as CSS identifiers, separated by commas; nothing that could end a declaration or an attribute. */
 const FAMILY = String.raw`(?:"[^"'\\<>;{}]+"|'[^"'\\<>;{}]+'|-?[_\p{L}][\p{L}\p{M}\w-]*(?: +[_\p{L}][\p{L}\p{M}\w-]*)*)`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
-import { codePoints, firstCodePoints, longText, shownText, Timestamp } from './text.ts'
+import { beginningOf, codePoints, longText, shownText, Timestamp } from './text.ts'
 
 /** Contract §2.5, with the counts of completions 8. */
 export const Collection = z.strictObject({
@@ -22,7 +22,7 @@ const Description = z
   .string()
   .refine((text) => codePoints(text) <= 4000, { error: 'must be at most 4000 characters' })
   .pipe(longText(4000))
-  .transform((text) => firstCodePoints(text, 1000).trimEnd())
+  .transform((text) => beginningOf(text, 1000))
 const Name = shownText(1, 200)
 
 export const CreateCollection = z.strictObject({

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { CHANGES_NOTHING, changesSomething, ListQuery, operation, page } from './operation.ts'
-import { IdempotencyKey, longText, Metadata, QuestionText, shownText, Timestamp } from './text.ts'
+import {
+  beginningOf,
+  IdempotencyKey,
+  lineText,
+  longText,
+  Metadata,
+  QuestionText,
+  Timestamp,
+} from './text.ts'
 
 /** Contract §2.3. `source_id` names the cited passage, not a source or a document. */
 export const Citation = z.strictObject({
@@ -88,18 +96,27 @@ export type Rating = z.infer<typeof Rating>
 export const RateAnswer = z.strictObject({ rating: RatingValue, note: longText(2000).nullish() })
 export type RateAnswer = z.infer<typeof RateAnswer>
 
-const Title = shownText(1, 200)
+const MAX_TITLE_CHARS = 200
+
+/** What a question may hold, less line breaks and tabs, so that a title made of one can be sent back. */
+export const ConversationTitle = lineText(1, MAX_TITLE_CHARS)
+
+/** The title that a conversation gets from its first question: the beginning of its first line. */
+export function titleOf(question: string): string {
+  const [line = ''] = question.split('\n', 1)
+  return beginningOf(line.replaceAll('\t', ' ').trim(), MAX_TITLE_CHARS)
+}
 
 export const CreateConversation = z.strictObject({
   assistant_id: z.string(),
-  title: Title.nullish(),
+  title: ConversationTitle.nullish(),
   metadata: Metadata.nullish(),
 })
 export type CreateConversation = z.infer<typeof CreateConversation>
 
 export const UpdateConversation = z
   .strictObject({
-    title: Title.nullish(),
+    title: ConversationTitle.nullish(),
     archived: z.boolean().nullish(),
     metadata: Metadata.nullish(),
   })

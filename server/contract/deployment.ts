@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sized } from './bounded.ts'
 import { CHANGES_NOTHING, changesSomething, ListQuery, operation, page } from './operation.ts'
 import { SentTimestamp, shownText, Timestamp } from './text.ts'
 
@@ -50,10 +51,13 @@ export function normalizeOrigin(text: string): string | null {
 }
 
 const Name = shownText(1, 120)
-const AllowedOrigins = z
-  .array(Origin)
-  .max(20, { error: 'must hold at most 20 origins' })
-  .transform((origins) => [...new Set(origins)].sort())
+const AllowedOrigins = sized(
+  z
+    .array(Origin)
+    .max(20)
+    .transform((origins) => [...new Set(origins)].sort()),
+  { max: 20, error: 'must hold at most 20 origins' },
+)
 
 export const CreateDeployment = z.strictObject({
   name: Name,

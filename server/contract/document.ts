@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { sized } from './bounded.ts'
 import { Job } from './job.ts'
 import { ListQuery, operation, page } from './operation.ts'
-import { shownText, Timestamp } from './text.ts'
+import { shownText, Timestamp, WebAddress } from './text.ts'
 
 export const DocumentStatus = z.enum(['ingested', 'skipped', 'failed'])
 
@@ -55,17 +56,24 @@ export const DocumentPath = shownText(1, 1000).refine(
 )
 
 export const UploadDocuments = z.strictObject({
-  documents: z
-    .array(
-      z.strictObject({
-        path: DocumentPath,
-        title: shownText(0, 500).nullish(),
-        url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).nullish(),
-        text: z.string(),
-      }),
-    )
-    .min(1, { error: `must hold 1 to ${MAX_UPLOAD_DOCUMENTS} documents` })
-    .max(MAX_UPLOAD_DOCUMENTS, { error: `must hold 1 to ${MAX_UPLOAD_DOCUMENTS} documents` }),
+  documents: sized(
+    z
+      .array(
+        z.strictObject({
+          path: DocumentPath,
+          title: shownText(0, 500).nullish(),
+          url: WebAddress.nullish(),
+          text: z.string(),
+        }),
+      )
+      .min(1)
+      .max(MAX_UPLOAD_DOCUMENTS),
+    {
+      min: 1,
+      max: MAX_UPLOAD_DOCUMENTS,
+      error: `must hold 1 to ${MAX_UPLOAD_DOCUMENTS} documents`,
+    },
+  ),
 })
 export type UploadDocuments = z.infer<typeof UploadDocuments>
 

@@ -8,7 +8,11 @@ export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
 /** Compared and stored in lower case. */
-export const Email = z.email({ error: 'must be an e-mail address' }).max(254).toLowerCase()
+export const Email = z
+  .string()
+  .max(254, { error: 'must be an e-mail address of at most 254 characters', abort: true })
+  .check(z.email({ error: 'must be an e-mail address' }))
+  .toLowerCase()
 export const PersonName = shownText(1, 200)
 
 /**

@@ -1,18 +1,17 @@
 import { z } from 'zod'
+import { sized } from './bounded.ts'
 import { Passage } from './document.ts'
 import { operation } from './operation.ts'
 import { longText } from './text.ts'
 
 export const SearchKnowledge = z
   .strictObject({
-    query: longText(16_000).refine((text) => text !== '', {
-      error: 'must be 1 to 16000 characters after trimming',
-    }),
-    knowledge_base_ids: z
-      .array(z.string())
-      .min(1, { error: 'must name at least one collection' })
-      .max(100)
-      .optional(),
+    query: longText(16_000, 1),
+    knowledge_base_ids: sized(z.array(z.string()).min(1).max(100), {
+      min: 1,
+      max: 100,
+      error: 'must name 1 to 100 collections',
+    }).optional(),
     assistant_id: z.string().optional(),
     limit: z
       .int({ error: 'must be a whole number from 1 to 50' })

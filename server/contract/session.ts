@@ -7,7 +7,8 @@ import { codePoints, shownText, Timestamp } from './text.ts'
 /** A password that is set, 10 code points or more; what is presented at sign-in is only compared. */
 export const NewPassword = z
   .string()
-  .max(1000, { error: 'must be at most 1000 characters' })
+  // Before it is normalized, which takes time that grows with the square of its marks.
+  .max(1000, { error: 'must be at most 1000 characters', abort: true })
   .refine((password) => codePoints(password.normalize('NFC')) >= 10, {
     error: 'must be at least 10 characters',
   })

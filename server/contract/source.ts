@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { sized } from './bounded.ts'
 import { Job } from './job.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
-import { shownText, Timestamp } from './text.ts'
+import { shownText, Timestamp, WebAddress } from './text.ts'
 
-const Globs = z.array(z.string().min(1).max(500)).max(100).default([])
+const Glob = z.string().min(1).max(500)
+const Globs = sized(z.array(Glob).max(100), {
+  max: 100,
+  error: 'must hold at most 100 globs',
+}).default([])
 
 /** A source that is filled through the API. */
 export const UploadConfig = z.strictObject({})
@@ -18,8 +23,11 @@ export const FolderConfig = z.strictObject({
   path: z.string().min(1, { error: 'must be a path' }).max(4096),
   include: Globs,
   exclude: Globs,
-  base_url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-  permalinks: z.record(z.string().min(1), z.string().min(1)).optional(),
+  base_url: WebAddress.optional(),
+  permalinks: sized(z.record(z.string().min(1), z.string().min(1).max(500)), {
+    max: 100,
+    error: 'must have at most 100 entries',
+  }).optional(),
 })
 export type FolderConfig = z.infer<typeof FolderConfig>
 

@@ -18,7 +18,8 @@ async function refusal(route: string, json?: unknown): Promise<string> {
 }
 
 const long = (length: number) => 'x'.repeat(length)
-const shown = 'must be free of control, invisible and private-use characters and be a single line.'
+const shown = 'must be free of control, invisible and private-use characters and be a single line'
+const written = 'must be free of control and invisible characters'
 
 describe('assistants (§2.1, §8; completions 5)', () => {
   test.each([
@@ -27,7 +28,10 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     [{ name: null }, 'name must be a string.'],
     [{ name: ' \u3000 ' }, 'name must be 1 to 120 characters after trimming.'],
     [{ name: long(121) }, 'name must be 1 to 120 characters after trimming.'],
-    [{ name: 'a\u202eb' }, `name ${shown}`],
+    [
+      { name: 'a\u202eb' },
+      `name ${shown}; it holds U+202E (right-to-left override) at position 2.`,
+    ],
     [{ name: 'A', colour: 1 }, 'colour is not a field of this request.'],
     [{ name: 'A', ['__proto__x']: 1 }, '__proto__x is not a field of this request.'],
     [
@@ -41,7 +45,7 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     ],
     [
       { name: 'A', instruction: 'a\u200bb' },
-      'instruction must be free of control and invisible characters other than newlines and tabs.',
+      `instruction ${written} other than newlines and tabs; it holds U+200B (zero width space) at position 2.`,
     ],
     [{ name: 'A', model: 'nowhere/x' }, 'model must name a configured provider: builtin.'],
     [{ name: 'A', knowledge_base_ids: 'x' }, 'knowledge_base_ids must be a list.'],
@@ -132,7 +136,14 @@ test('the settings tell limits and statuses, the same in every deployment (§4.2
 describe('conversations and questions (§4.5, §8)', () => {
   test.each([
     [{}, 'assistant_id is required.'],
-    [{ assistant_id: 'x', title: 'a\nb' }, `title ${shown}`],
+    [
+      { assistant_id: 'x', title: 'a\nb' },
+      `title ${written} and be a single line; it holds U+000A (line feed) at position 2.`,
+    ],
+    [
+      { assistant_id: 'x', title: 'a\tb' },
+      `title ${written} and be a single line; it holds U+0009 (tab) at position 2.`,
+    ],
     [{ assistant_id: 'x', title: long(201) }, 'title must be 1 to 200 characters after trimming.'],
     [{ assistant_id: 'x', metadata: [] }, 'metadata must be an object.'],
     [{ assistant_id: 'x', metadata: { a: 1 } }, 'metadata.a must be a string.'],
@@ -177,14 +188,15 @@ describe('conversations and questions (§4.5, §8)', () => {
       [{}, 'text is required.'],
       [{ text: '' }, 'text must be 1 to 16000 characters after trimming.'],
       [{ text: ' \n\t ' }, 'text must be 1 to 16000 characters after trimming.'],
-      [{ text: long(16_001) }, 'text must be at most 16000 characters after trimming.'],
+      [{ text: long(16_001) }, 'text must be 1 to 16000 characters after trimming.'],
+      [{ text: '\u0301'.repeat(31) }, 'text must have at most 30 combining marks in a row.'],
       [
-        { text: 'a\u0000b' },
-        'text must be free of control and invisible characters other than newlines and tabs.',
+        { text: ' a\u0000b' },
+        `text ${written} other than newlines and tabs; it holds U+0000 (null) at position 2.`,
       ],
       [
-        { text: '\ud800' },
-        'text must be free of control and invisible characters other than newlines and tabs.',
+        { text: '😀\ud800' },
+        `text ${written} other than newlines and tabs; it holds U+D800 (half of a surrogate pair) at position 2.`,
       ],
       [
         { text: 'x', idempotency_key: '' },
@@ -363,7 +375,7 @@ describe('sources and searches (completions 8)', () => {
     [folder({ path: '/srv/docs', include: '*' }), 'config.include must be a list.'],
     [
       folder({ path: '/srv/docs', base_url: 'ftp://x' }),
-      'config.base_url must be an http or https address.',
+      'config.base_url must be an http or https address of at most 2000 characters.',
     ],
     [folder({ path: '/srv' }), outside],
     [folder({ path: '/srv/docs2' }), outside],
@@ -403,10 +415,7 @@ describe('sources and searches (completions 8)', () => {
     [{ query: ' ' }, 'query must be 1 to 16000 characters after trimming.'],
     [{ query: 'x', limit: 0 }, 'limit must be a whole number from 1 to 50.'],
     [{ query: 'x', limit: 51 }, 'limit must be a whole number from 1 to 50.'],
-    [
-      { query: 'x', knowledge_base_ids: [] },
-      'knowledge_base_ids must name at least one collection.',
-    ],
+    [{ query: 'x', knowledge_base_ids: [] }, 'knowledge_base_ids must name 1 to 100 collections.'],
     [
       { query: 'x', knowledge_base_ids: ['a'], assistant_id: 'b' },
       'The body must name either knowledge_base_ids or assistant_id, not both.',
@@ -530,9 +539,9 @@ describe('widget deployments (§4.4; completions 10)', () => {
     [{ name: null, allowed_origins: null }, 'The body must change at least one field.'],
     [{ assistant_id: 'x' }, 'assistant_id is not a field of this request.'],
     [{ name: long(121) }, 'name must be 1 to 120 characters after trimming.'],
-    [{ name: 'a\u2028b' }, `name ${shown}`],
-    [{ name: 'a\ue000b' }, `name ${shown}`],
-    [{ name: 'a\u2800b' }, `name ${shown}`],
+    [{ name: 'a\u2028b' }, `name ${shown}; it holds U+2028 (line separator) at position 2.`],
+    [{ name: 'a\ue000b' }, `name ${shown}; it holds U+E000 (private-use character) at position 2.`],
+    [{ name: 'a\u2800b' }, `name ${shown}; it holds U+2800 (Braille pattern blank) at position 2.`],
   ])('PATCH %j', async (json, message) => {
     const route = `PATCH /widget-deployments/${service.tenant.deployment.id}`
 

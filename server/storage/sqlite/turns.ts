@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from 'better-sqlite3'
-import type { Message } from '../../contract/conversation.ts'
+import { type Message, titleOf } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { firstCodePoints } from '../../contract/text.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../store.ts'
 import {
@@ -15,8 +14,6 @@ import {
 import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
 import type { Sync } from './promised.ts'
 import type { UsageCounts } from './usage.ts'
-
-const MAX_TITLE_CHARS = 200
 
 interface LiveTurn {
   answer_id: string
@@ -247,12 +244,6 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
 
 function isSameQuestion(asked: Message, question: NewQuestion): boolean {
   return asked.text === question.text && isDeepStrictEqual(asked.metadata, question.metadata)
-}
-
-/** The first line of the first question (contract §2.2), cut at a whole character. */
-function titleOf(question: string): string {
-  const line = question.trimStart().split('\n', 1)[0] ?? ''
-  return firstCodePoints(line.replaceAll('\t', ' ').trim(), MAX_TITLE_CHARS).trimEnd()
 }
 
 function questionRow(
