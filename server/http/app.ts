@@ -13,7 +13,7 @@ import { tellFailure } from './errors.ts'
 import { createLimiter } from './limit.ts'
 import { requireHost } from './malformed.ts'
 import { MCP_PATH, serveMcp } from './mcp.ts'
-import { below, mount, refuseUnrouted } from './mount.ts'
+import { below, mount, mountPreflights, refuseUnrouted } from './mount.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
 import { createApiReference } from './reference.ts'
 import { createConsoleHandlers, createHandlers, type Resources } from './routes.ts'
@@ -71,6 +71,7 @@ export function createApp(options: AppOptions): Koa {
   const binding = { ...options, authenticators, widgetAccess, sessions, limiter }
   // First what is asked for most.
   app.use(widgetAccess.noteLimited(API_BASE))
+  app.use(mountPreflights(API_BASE, operations, binding))
   app.use(limiter.door(API_BASE, isHealth))
   app.use(mount(API_BASE, operations, handlers, binding))
 

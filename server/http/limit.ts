@@ -41,18 +41,21 @@ export function createLimiter({
 
   return {
     /**
-     * The check before authentication, of every request below a path, known there or not; preflights
-     * have a budget of their own (completions 10). `spare` names the requests that are not counted.
+     * The check before authentication, of every request below a path, known there or not. `spare` names
+     * the requests that are not counted.
      */
     door(below: string, spare: (ctx: Context) => boolean | Promise<boolean>): Middleware {
       return async (ctx, next) => {
         if (ctx.path.startsWith(below) && !(await spare(ctx))) {
-          const key = address(ctx)
-          const isPreflight = ctx.method === 'OPTIONS'
-          check(ctx, await (isPreflight ? rateLimits.preflight(key) : rateLimits.address(key)))
+          check(ctx, await rateLimits.address(address(ctx)))
         }
         return next()
       }
+    },
+
+    /** The check of a preflight, which has a budget of its own (docs/behaviour.md#origins-and-preflights). */
+    async preflight(ctx: Context): Promise<void> {
+      check(ctx, await rateLimits.preflight(address(ctx)))
     },
 
     /** The check of a caller that authenticated: an API key or a person. */

@@ -5,9 +5,8 @@ import type { Operation } from '../contract/operation.ts'
 import { type Binding, bind, type Handler } from './bind.ts'
 
 /**
- * One route below `base` for each operation, and for those of websites one that answers preflights
- * (docs/behaviour.md#origins-and-preflights). A route leaves its operation's name in `ctx.state`
- * for the metrics, which must never hold the path that was asked for.
+ * One route below `base` for each operation. A route leaves its operation's name in `ctx.state` for
+ * the metrics, which must never hold the path that was asked for.
  */
 export function mount<Declared extends Record<string, Operation>>(
   base: string,
@@ -23,8 +22,25 @@ export function mount<Declared extends Record<string, Operation>>(
       return answer(ctx, next)
     })
   }
+  return below(base, router.routes() as Middleware)
+}
+
+/**
+ * What browsers ask before a page's request to the widget's routes, which has a budget of its own
+ * (docs/behaviour.md#origins-and-preflights).
+ */
+export function mountPreflights(
+  base: string,
+  operations: Record<string, Operation>,
+  { widgetAccess, limiter }: Pick<Binding, 'widgetAccess' | 'limiter'>,
+): Middleware {
+  const router = new Router({ prefix: base, sensitive: true, strict: true })
   for (const [path, methods] of widgetMethods(operations)) {
-    router.options(toRoute(path), binding.widgetAccess.preflight(methods))
+    const answer = widgetAccess.preflight(methods)
+    router.options(toRoute(path), async (ctx, next) => {
+      await limiter.preflight(ctx)
+      return answer(ctx, next)
+    })
   }
   return below(base, router.routes() as Middleware)
 }

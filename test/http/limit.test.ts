@@ -310,3 +310,17 @@ test('preflights have a budget of their own, 240 per minute and address (complet
   const bootstrap = await call(service, 'GET /widget/bootstrap', { headers: page(service.tenant) })
   expect(bootstrap.status).toBe(200)
 })
+
+test('OPTIONS outside of the widget is 405 and counts against the address, never a key (docs/behaviour.md#rate-limits)', async () => {
+  await serveWith({ rates: { address: 4, identity: 1 } })
+  const { owner } = service.tenant.keys
+  const options = (path: string) => () => call(service, `OPTIONS ${path}`, { key: owner })
+  const mcp = () => fetch(`${service.origin}/svc/mcp`, { method: 'OPTIONS' })
+
+  expect(await statuses(2, options('/assistants'))).toEqual([405, 405])
+  expect(await statuses(1, options('/widget/nothing'))).toEqual([404])
+  expect(await statuses(2, mcp)).toEqual([405, 429])
+  expect(await statuses(1, options('/assistants'))).toEqual([429])
+  pass(60)
+  expect(await statuses(1, () => call(service, 'GET /assistants', { key: owner }))).toEqual([200])
+})
