@@ -14,6 +14,7 @@ const server: UserConfig = {
         main: 'server/main.ts',
         background: 'server/background.ts',
         'extract-worker': 'server/ingestion/extract-worker.ts',
+        'parse-json-thread': 'server/http/parse-json-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

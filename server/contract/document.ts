@@ -45,7 +45,10 @@ export type PassageWithNeighbours = z.infer<typeof PassageWithNeighbours>
 
 export const MAX_UPLOAD_FILES = 50
 export const MAX_UPLOAD_FILE_BYTES = 32 * 1024 * 1024
+const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 export const MAX_UPLOAD_DOCUMENTS = 100
+/** Of an upload in JSON, whose texts are held in memory; files are not. */
+const MAX_UPLOAD_JSON_BYTES = 8 * 1024 * 1024
 
 /** Where a document stands in its source: relative, with `/`, and free of `..`. */
 export const DocumentPath = shownText(1, 1000).refine(
@@ -116,8 +119,13 @@ export const uploadDocuments = operation({
   path: '/knowledge/sources/{source_id}/documents',
   access: 'knowledge.ingest',
   body: UploadDocuments,
-  maxBodyBytes: MAX_UPLOAD_FILE_BYTES,
-  files: { field: 'files', maxFiles: MAX_UPLOAD_FILES, maxFileBytes: MAX_UPLOAD_FILE_BYTES },
+  maxBodyBytes: MAX_UPLOAD_JSON_BYTES,
+  files: {
+    field: 'files',
+    maxFiles: MAX_UPLOAD_FILES,
+    maxFileBytes: MAX_UPLOAD_FILE_BYTES,
+    maxTotalBytes: MAX_UPLOAD_BYTES,
+  },
   status: 202,
   reply: Uploaded,
 })

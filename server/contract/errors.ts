@@ -27,11 +27,25 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly code: ErrorCode
+  /** Of the HTTP response. */
+  readonly status: number
 
   /** `message` is a sentence for the caller; pass `{ cause }` so that the log keeps what the caller must not see. */
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
+    this.status = statusOf[code]
+  }
+}
+
+export const REQUEST_TIMEOUT = 408
+
+/** The request did not arrive in time, which has a status of its own: it may be sent again as it is. */
+export class RequestTimeout extends ServiceError {
+  override readonly status = REQUEST_TIMEOUT
+
+  constructor(message: string) {
+    super('validation_error', message)
   }
 }
 

@@ -6,7 +6,7 @@ import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
-import { ErrorBody, type ErrorCode, statusOf } from './errors.ts'
+import { ErrorBody, type ErrorCode, REQUEST_TIMEOUT, statusOf } from './errors.ts'
 import { eventData } from './events.ts'
 import { exampleOf } from './examples.ts'
 import * as health from './health.ts'
@@ -336,7 +336,10 @@ function themeReply(schemas: Schemas): Record<string, Response> {
 }
 
 function errorsOf(declared: Operation): Record<string, Reference> {
-  const statuses = errorCodes(declared).map((code) => statusOf[code])
+  const statuses = [
+    ...errorCodes(declared).map((code) => statusOf[code]),
+    ...(declared.body ? [REQUEST_TIMEOUT] : []),
+  ]
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
   )
@@ -346,7 +349,8 @@ function errorsOf(declared: Operation): Record<string, Reference> {
 function errorResponses(schemas: Schemas): Record<string, Response> {
   const schema = schemas.write(ErrorBody)
   const responses: Record<string, Response> = {}
-  for (const [code, status] of Object.entries(statusOf)) {
+  const statuses = [...Object.entries(statusOf), ['validation_error', REQUEST_TIMEOUT] as const]
+  for (const [code, status] of statuses) {
     const also = responses[`Error${status}`]?.description
     responses[`Error${status}`] = {
       description: also ? `${also} or \`${code}\`` : `\`${code}\``,
@@ -359,14 +363,19 @@ function errorResponses(schemas: Schemas): Record<string, Response> {
 
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } }
 
-function errorCodes({ access, method, path, query, body }: Operation): ErrorCode[] {
+/**
+ * Any operation may get a request with two hosts or with a body that it does not read, so that 400 and 413
+ * are everywhere.
+ */
+function errorCodes({ access, method, path, body }: Operation): ErrorCode[] {
   const isWrite = method !== 'get'
   const asks = isWrite && path.includes('/messages')
   return [
-    ...when(isWrite || query, 'validation_error'),
+    'validation_error',
+    'payload_too_large',
     ...when(access !== 'anyone', 'authentication_error', 'authorization_error'),
     ...when(path.includes('{') || body, 'not_found'),
-    ...when(isWrite, 'conflict', 'payload_too_large'),
+    ...when(isWrite, 'conflict'),
     ...when(body, 'unsupported_media_type'),
     ...when(path !== '/health', 'rate_limit_exceeded'),
     'internal_error',

@@ -44,7 +44,7 @@ export interface Operation {
   /** Largest accepted body in bytes; 64 KiB unless told (completions 2). */
   maxBodyBytes?: number
   /** The body may also be `multipart/form-data` with files in this field. */
-  files?: { field: string; maxFiles: number; maxFileBytes: number }
+  files?: { field: string; maxFiles: number; maxFileBytes: number; maxTotalBytes: number }
   status: 200 | 201 | 202 | 204
   /** Absent when the reply has no body. */
   reply?: z.ZodType

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
+import { BODY_TIMEOUT_MS } from './arrival.ts'
 import { type AssetFolders, createAssets } from './assets.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
 import { tellFailure } from './errors.ts'
@@ -14,10 +15,12 @@ import { createLimiter } from './limit.ts'
 import { requireHost } from './malformed.ts'
 import { MCP_PATH, serveMcp } from './mcp.ts'
 import { below, mount, mountPreflights, refuseUnrouted } from './mount.ts'
+import { createReadJson } from './read-body.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
 import { createApiReference } from './reference.ts'
 import { createConsoleHandlers, createHandlers, type Resources } from './routes.ts'
 import { createSessionAccess } from './session-access.ts'
+import { isUnread } from './unread-body.ts'
 import { createWidgetAccess } from './widget-access.ts'
 import { CHECK_PATH, createWidgetCheck } from './widget-check/check.ts'
 
@@ -44,11 +47,14 @@ export interface AppOptions {
   assets: AssetFolders | null
   /** Milliseconds of silence before a stream sends a comment. */
   keepAliveMs?: number
+  /** How long a body may take to arrive; a minute unless told. */
+  bodyTimeoutMs?: number
 }
 
 /** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it (completions 1). */
 export function createApp(options: AppOptions): Koa {
   const { store, resources, readiness, log, now, metrics } = options
+  const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options
   const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
   const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
   const apiKeys = createApiKeyAuthenticator({ store, now })
@@ -68,7 +74,9 @@ export function createApp(options: AppOptions): Koa {
   app.use(refuseWhileDraining(readiness.draining))
 
   const authenticators = [apiKeys, sessions.authenticator]
-  const binding = { ...options, authenticators, widgetAccess, sessions, limiter }
+  const readJson = createReadJson({ timeoutMs: bodyTimeoutMs })
+  const shared = { ...options, limiter, readJson, bodyTimeoutMs }
+  const binding = { ...shared, authenticators, widgetAccess, sessions }
   // First what is asked for most.
   app.use(widgetAccess.noteLimited(API_BASE))
   app.use(mountPreflights(API_BASE, operations, binding))
@@ -89,7 +97,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(mount(CONSOLE_BASE, consoleOperations, createConsoleHandlers(resources), ofConsole))
   const report = (err: unknown) => log.error({ err }, 'an MCP request failed')
   const { version } = readiness
-  app.use(serveMcp({ ...options, version, authenticator: apiKeys, limiter, report }))
+  app.use(serveMcp({ ...shared, version, authenticator: apiKeys, report }))
   app.use(refuseUnrouted)
 
   app.on('error', (err: NodeJS.ErrnoException) => {
@@ -114,6 +122,8 @@ function answerRequest(log: Log, metrics: AppOptions['metrics']): Middleware {
     } catch (error) {
       tellFailure(ctx, error, log)
     }
+    // What no route reads is not waited for.
+    if (!ctx.headerSent && isUnread(ctx.req)) ctx.set('Connection', 'close')
     const ms = performance.now() - start
     const { method, path, status, state } = ctx
     metrics?.request(state.operation ?? 'other', status, ms / 1000)

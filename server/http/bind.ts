@@ -22,7 +22,7 @@ import type { PresentedSession } from '../storage/store.ts'
 import { type Authenticator, authenticate } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import type { Limiter } from './limit.ts'
-import { isEncoded, isOfType, readJson, refuseDeclaredLength } from './read-body.ts'
+import { isEncoded, isOfType, type ReadJson, refuseDeclaredLength } from './read-body.ts'
 import { readFiles } from './read-files.ts'
 import { sendJson } from './send-json.ts'
 import { SAFE_METHODS, type SessionAccess } from './session-access.ts'
@@ -68,6 +68,9 @@ export interface Binding {
   limiter: Limiter
   saveUpload: SaveUpload
   log: Log
+  readJson: ReadJson
+  /** How long a body may take to arrive. */
+  bodyTimeoutMs: number
   /** Milliseconds of silence before a stream sends a comment. */
   keepAliveMs?: number
 }
@@ -93,7 +96,7 @@ export function bind<O extends Operation>(
       params: ctx.params,
       query: readQuery(ctx, operation),
       headers: readHeaders(ctx, operation),
-      body: await readBody(ctx, operation, binding.saveUpload),
+      body: await readBody(ctx, operation, binding),
       // Few handlers ask for these two, and making them costs more than most of what is asked.
       get signal() {
         return leavingOf(ctx).signal
@@ -198,10 +201,14 @@ function readHeaders(ctx: Context, { headers }: Operation): unknown {
   return parse(headers, ctx.headers, { whole: 'The headers' })
 }
 
-async function readBody(ctx: Context, operation: Operation, save: SaveUpload): Promise<unknown> {
+async function readBody(
+  ctx: Context,
+  operation: Operation,
+  { saveUpload, readJson, bodyTimeoutMs }: Binding,
+): Promise<unknown> {
   const { body, files, maxBodyBytes = MAX_BODY_BYTES } = operation
   if (files && isOfType(ctx, 'multipart/form-data') && !isEncoded(ctx)) {
-    return readFiles(ctx, files, save)
+    return readFiles(ctx, { ...files, timeoutMs: bodyTimeoutMs }, saveUpload)
   }
   if (body) return parse(body, await readJson(ctx, maxBodyBytes))
   refuseDeclaredLength(ctx, maxBodyBytes)

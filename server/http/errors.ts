@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { ServiceError, statusOf, TooManyRequests } from '../contract/errors.ts'
+import { ServiceError, TooManyRequests } from '../contract/errors.ts'
 import type { Log } from '../log.ts'
 import { sendJson } from './send-json.ts'
 
@@ -9,15 +9,15 @@ import { sendJson } from './send-json.ts'
  */
 export function tellFailure(ctx: Context, error: unknown, log: Log): void {
   const failure = toServiceError(error)
-  const { code, message } = failure
+  const { code, message, status } = failure
   if (failure instanceof TooManyRequests) {
     ctx.set('Retry-After', String(failure.retryAfterSeconds))
   }
   // Of a response under way the status can no longer be changed.
   if (ctx.headerSent) ctx.res.end()
-  else sendJson(ctx, statusOf[code], { code, message })
+  else sendJson(ctx, status, { code, message })
   // Work that stops because the caller has left is nobody's fault.
-  if (statusOf[code] < 500 || ctx.res.destroyed) return
+  if (status < 500 || ctx.res.destroyed) return
   log.error({ request_id: ctx.state.requestId, err: error }, 'a request failed')
 }
 

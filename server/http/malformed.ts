@@ -19,6 +19,8 @@ export function answerWith(server: Server, app: RequestListener): void {
     request.url = target
     app(request, response)
   }
+  // A large upload may take longer: `bodyArrives` tells it from a slow one.
+  server.requestTimeout = 0
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('clientError', refuseMalformed)
@@ -31,12 +33,18 @@ function originForm(target: string): string | null {
   return url?.pathname.startsWith('/') ? url.pathname + url.search : null
 }
 
-/** Throws `validation_error` for a request of HTTP/1.1 without a Host (RFC 9112, 3.2). */
+/** Throws `validation_error` for a request of HTTP/1.1 without a Host, and for several (RFC 9112, 3.2). */
 export const requireHost: Middleware = (ctx, next) => {
-  if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
-    throw new ServiceError('validation_error', 'The request must have a Host header.')
+  const hosts = countHosts(ctx.req.rawHeaders)
+  if (hosts > 1 || (hosts === 0 && ctx.req.httpVersion === '1.1')) {
+    throw new ServiceError('validation_error', 'The request must have one Host header.')
   }
   return next()
+}
+
+/** Of names and values in turn. Node shows the first Host only. */
+function countHosts(rawHeaders: string[]): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
 }
 
 /**
@@ -48,13 +56,16 @@ function refuseMalformed(error: NodeJS.ErrnoException | null, socket: Socket): v
     socket.destroy()
     return
   }
+  const isSlow = error?.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const body = JSON.stringify({
     code: 'validation_error',
-    message: 'The request must be valid HTTP with at most 16 KiB of headers.',
+    message: isSlow
+      ? 'The headers of the request must arrive within 60 seconds.'
+      : 'The request must be valid HTTP with at most 16 KiB of headers.',
   })
   socket.end(
     [
-      'HTTP/1.1 400 Bad Request',
+      `HTTP/1.1 ${isSlow ? '408 Request Timeout' : '400 Bad Request'}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${randomUUID()}`,

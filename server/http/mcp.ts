@@ -5,7 +5,7 @@ import type { McpNeeds } from '../mcp/server.ts'
 import { once } from '../once.ts'
 import { type Authenticator, authenticate } from './authenticate.ts'
 import type { Limiter } from './limit.ts'
-import { readJson } from './read-body.ts'
+import type { ReadJson } from './read-body.ts'
 
 export const MCP_PATH = '/svc/mcp'
 
@@ -20,10 +20,12 @@ const MAX_BODY_BYTES = 256 * 1024
 export function serveMcp({
   authenticator,
   limiter,
+  readJson,
   ...needs
 }: McpNeeds & {
   authenticator: Authenticator
   limiter: Pick<Limiter, 'mcp'>
+  readJson: ReadJson
 }): Middleware {
   const load = once(async () => {
     const { createMcp } = await import('../mcp/server.ts')

@@ -6,26 +6,32 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { SaveUpload, UploadedFile, UploadedFiles } from '../resources/documents.ts'
+import { type ArrivalLimits, bodyArrives } from './arrival.ts'
+import { refuseDeclaredLength } from './read-body.ts'
 
-type Limits = NonNullable<Operation['files']>
+type Limits = NonNullable<Operation['files']> & Pick<ArrivalLimits, 'timeoutMs'>
+
+/** For what stands between the files: the headers of the most files there may be. */
+const MAX_HEADER_BYTES = 1024 * 1024
 
 /**
  * The files of a `multipart/form-data` body, each saved as it arrives; a file's name is its path
- * (completions 8). Throws `validation_error` for a malformed body, another field, a bad path, no file or
- * too many, and `payload_too_large` for a file over the cap.
+ * (docs/behaviour.md#uploads). Throws `validation_error` for a malformed body, another field, a bad path,
+ * no file or too many, `payload_too_large` for a file or an upload over the cap, and `RequestTimeout`.
  */
 export async function readFiles(
   ctx: Context,
   limits: Limits,
   save: SaveUpload,
 ): Promise<UploadedFiles> {
+  refuseDeclaredLength(ctx, limits.maxTotalBytes + MAX_HEADER_BYTES)
   const saving: Promise<UploadedFile>[] = []
+  const count = createCount(limits)
   try {
     await eachFile(ctx, limits, (path, stream, media_type) => {
-      const file = saveFile(path, stream, media_type, limits, save)
-      // Awaited below, when the whole body has been read; until then a failure must not count as unhandled.
-      file.catch(() => {})
+      const file = saveFile(path, stream, media_type, { ...limits, count, save })
       saving.push(file)
+      return file
     })
     const files = await Promise.all(saving)
     if (files.length === 0) throw wrongCount(limits)
@@ -39,12 +45,11 @@ async function saveFile(
   path: string,
   stream: Readable & { truncated?: boolean },
   media_type: string,
-  { field, maxFileBytes }: Limits,
-  save: SaveUpload,
+  { field, maxFileBytes, count, save }: Limits & { count: Count; save: SaveUpload },
 ): Promise<UploadedFile> {
   try {
     // A save that fails destroys what it reads. The parser waits for the end of each of its own streams.
-    const saved = await save(Readable.from(stream.iterator({ destroyOnReturn: false })))
+    const saved = await save(Readable.from(count(stream.iterator({ destroyOnReturn: false }))))
     if (!stream.truncated) return { ...saved, path, media_type }
   } finally {
     stream.resume()
@@ -55,27 +60,44 @@ async function saveFile(
   )
 }
 
-/** Resolves once the body has been read to its end; rejects on the first thing that is wrong with it. */
+/** Passes on what files hold. Throws `payload_too_large` when all of them together hold too much. */
+type Count = (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+
+function createCount({ field, maxTotalBytes }: Limits): Count {
+  let bytes = 0
+  return async function* count(content) {
+    for await (const part of content) {
+      bytes += part.length
+      if (bytes > maxTotalBytes) {
+        throw new ServiceError(
+          'payload_too_large',
+          `${field} must be at most ${maxTotalBytes} bytes together.`,
+        )
+      }
+      yield part
+    }
+  }
+}
+
+/** Resolves once the body has been read to its end; rejects on the first thing that goes wrong with it. */
 function eachFile(
   ctx: Context,
   limits: Limits,
-  onFile: (path: string, stream: Readable, mediaType: string) => void,
+  save: (path: string, stream: Readable, mediaType: string) => Promise<unknown>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = openParser(ctx, limits)
     const refuse = (error: unknown) => {
       ctx.req.unpipe(parser)
-      ctx.req.resume()
       // Ends the file that is being saved; the parser says so with an error of its own.
       parser.on('error', () => {}).destroy()
       reject(error)
     }
-    ctx.res.once('close', () => refuse(malformed()))
     parser.on('file', (field, stream, { filename, mimeType }) => {
       stream.on('error', () => {})
       try {
         if (field !== limits.field) throw unknownField(field)
-        onFile(parse(DocumentPath, filename, { at: [field] }), stream, mimeType)
+        save(parse(DocumentPath, filename, { at: [field] }), stream, mimeType).catch(refuse)
       } catch (error) {
         stream.resume()
         refuse(error)
@@ -85,6 +107,8 @@ function eachFile(
     parser.on('filesLimit', () => refuse(wrongCount(limits)))
     parser.on('error', (error) => refuse(malformed(error)))
     parser.on('close', resolve)
+    const maxBytes = limits.maxTotalBytes + MAX_HEADER_BYTES
+    bodyArrives(ctx.req, { maxBytes, timeoutMs: limits.timeoutMs }, () => {}).catch(refuse)
     ctx.req.pipe(parser)
   })
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { endUnread, isUnread } from './unread-body.ts'
 
 /**
  * Answers with a value in JSON, straight to the response: the type and length that Koa would look up are
@@ -11,5 +12,6 @@ export function sendJson(ctx: Context, status: number, value: unknown): void {
   res.statusCode = status
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(body))
-  res.end(body)
+  if (isUnread(ctx.req)) endUnread(ctx.req, res, body)
+  else res.end(body)
 }

@@ -48,7 +48,7 @@ export function createDocuments({
   async function saveTexts({ documents }: UploadDocuments): Promise<NewUpload[]> {
     const saved: NewUpload[] = []
     for (const { path, title, url, text } of documents) {
-      const file = await saveUpload(Readable.from([Buffer.from(text)]))
+      const file = await saveUpload(Readable.from(piecesOf(Buffer.from(text))))
       saved.push({
         ...file,
         id: newId(),
@@ -126,6 +126,13 @@ export function createDocuments({
       return { documents, job: await jobs.ingestUploads(caller, source_id) }
     },
   }
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** Small enough that hashing one holds nobody up. */
+function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
 type NewUpload = Omit<Upload, 'source_id'>

@@ -110,4 +110,14 @@ describe('the OpenAPI document', () => {
     })
     expect(document.components.schemas.AskQuestion?.properties?.text?.maxLength).toBe(16_000)
   })
+
+  test('every operation may answer 400 and 413, those with a body 408 as well (docs/behaviour.md#errors)', () => {
+    for (const [name, operation] of declared) {
+      const { responses } = described(operation)
+
+      expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['400', '413']))
+      expect(Object.hasOwn(responses, '408'), name).toBe(operation.body !== undefined)
+    }
+    expect(document.components.responses.Error408?.description).toBe('`validation_error`')
+  })
 })

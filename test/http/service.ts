@@ -82,6 +82,7 @@ interface Options {
   versionsDir?: string
   sourceRoots?: string[]
   keepAliveMs?: number
+  bodyTimeoutMs?: number
   /** Limits are off unless they are what a test is about. */
   rates?: Partial<Rates>
   trustProxy?: number
@@ -105,6 +106,7 @@ export async function startHttp({
   versionsDir,
   sourceRoots = [],
   keepAliveMs,
+  bodyTimeoutMs,
   rates = {},
   trustProxy = 0,
   metrics,
@@ -140,6 +142,7 @@ export async function startHttp({
     saveUpload,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
+    ...(bodyTimeoutMs !== undefined && { bodyTimeoutMs }),
     readiness: {
       version: '0.0.0',
       draining: () => clock.draining,

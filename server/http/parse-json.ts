@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import { ServiceError } from '../contract/errors.ts'
+import { createCalls, threadFile } from '../thread.ts'
+import type { ParseMethods } from './parse-json-thread.ts'
+
+/** More than this takes so long to parse that streams would stutter. */
+const LARGE_BYTES = 1024 * 1024
+
+/**
+ * The JSON object that the bytes are. Throws `validation_error` for anything else. A large one is read
+ * in a thread that is made for it and gives all of its memory back; of these there is one at a time.
+ */
+export function createJsonParser(): (bytes: Uint8Array) => Promise<object> {
+  let last: Promise<unknown> = Promise.resolve()
+  return async (bytes) => {
+    if (bytes.length <= LARGE_BYTES) return parseObject(bytes)
+    const parsed = last.then(() => parseInThread(bytes))
+    last = parsed.catch(() => {})
+    return parsed
+  }
+}
+
+async function parseInThread(bytes: Uint8Array): Promise<object> {
+  const worker = new Worker(threadFile('parse-json-thread', import.meta.url))
+  // Told by `exit`, which fails the call.
+  worker.on('error', () => {})
+  const call = createCalls<ParseMethods>(
+    worker,
+    () => new Error('The thread that parses JSON died.'),
+  )
+  return call('parse', bytes).finally(() => worker.terminate())
+}
+
+/** What `createJsonParser` does in whichever thread it is called. */
+export function parseObject(bytes: Uint8Array): object {
+  const value = parse(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ServiceError('validation_error', 'The body must be a JSON object.')
+  }
+  if (namesPrototype(value)) {
+    throw new ServiceError('validation_error', '__proto__ is not a field of this request.')
+  }
+  return value
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new ServiceError('validation_error', 'The body must be valid JSON in UTF-8.', {
+      cause: error,
+    })
+  }
+}
+
+/** Maps of any keys, such as labels, would lose this one without a word: schemas pass it over. */
+function namesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype)
+}
