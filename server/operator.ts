@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
-import { databaseFile, uploadsDir, widgetVersionsDir } from './data-folder.ts'
+import { databaseFile } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
 import { readProvisioning } from './provisioning/file.ts'
-import { openModels, openProvisioning, openStore } from './service.ts'
-import { backUp, restore } from './storage/sqlite/backup.ts'
+import { forOperator, openModels, openProvisioning, openStore } from './service.ts'
+import { type BackupContents, backUp, restore } from './storage/sqlite/backup.ts'
 import type { Organization, Store } from './storage/store.ts'
 
 interface Command {
@@ -30,19 +31,23 @@ export const operatorCommands: Record<string, Command> = {
   backup: {
     usage: 'svc backup FILE',
     async run(args, config) {
-      const file = oneFile(args, 'backup')
-      const folders = [uploadsDir(config), widgetVersionsDir(config)]
+      const file = resolve(oneFile(args, 'backup'))
       const { data_dir: dataDir } = config
-      await withStore(config, (store) => backUp(store, { dataDir, folders, file }))
-      console.log(`Backed up to ${file}.`)
+      await withStore(config, async (store) => {
+        const contents = await backUp(store, { dataDir, file })
+        console.log(`Backed up to ${file} and checked: ${describe(contents)}.`)
+      })
     },
   },
   restore: {
     usage: 'svc restore FILE',
     async run(args, config) {
-      const file = oneFile(args, 'restore')
-      restore(file, { databaseFile: databaseFile(config), dataDir: config.data_dir })
-      console.log(`Restored ${file} into ${config.data_dir}.`)
+      const file = resolve(oneFile(args, 'restore'))
+      const { data_dir: dataDir } = config
+      const contents = forOperator(() =>
+        restore(file, { databaseFile: databaseFile(config), dataDir }),
+      )
+      console.log(`Restored ${file} into ${dataDir}: ${describe(contents)}.`)
     },
   },
   reindex: {
@@ -62,6 +67,14 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'svc key list --org SLUG | create NAME --org SLUG --role ROLE | revoke NAME --org SLUG',
     run: (args, config) => withStore(config, (store) => key(store, args)),
   },
+}
+
+function describe({ organizations, documents, files, bytes }: BackupContents): string {
+  return `${organizations} organizations, ${documents} documents, ${files} files, ${megabytes(bytes)} MB`
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
 }
 
 async function provision(file: string, config: Config): Promise<void> {

@@ -5,6 +5,7 @@ import { createAnswering } from './answering/questions.ts'
 import { startBackgroundThread } from './background-thread.ts'
 import { type Config, SettingError } from './config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
+import { ServiceError } from './contract/errors.ts'
 import { databaseFile, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
 import { createApp } from './http/app.ts'
 import { answerWith } from './http/malformed.ts'
@@ -32,6 +33,7 @@ import { createSources } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
 import { lockDataFolder, type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
+import { DatabaseFailure } from './storage/sqlite/failures.ts'
 import { createSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
@@ -213,12 +215,18 @@ function createSaveUpload(config: Config): SaveUpload {
   return (bytes) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
 }
 
-/** What fails before the service runs is told to the operator in one line. */
-function forOperator<Result>(open: () => Result): Result {
+/**
+ * What fails before the service runs is told to the operator in one line: as a failure where the data is
+ * damaged or the disk fails, else as a setting that is not right.
+ */
+export function forOperator<Result>(open: () => Result): Result {
   try {
     return open()
   } catch (error) {
-    if (error instanceof SettingError) throw error
+    if (error instanceof SettingError || error instanceof ServiceError) throw error
+    if (error instanceof DatabaseFailure) {
+      throw new ServiceError('service_unavailable', error.message, { cause: error })
+    }
     throw new SettingError(error instanceof Error ? error.message : String(error), {
       cause: error,
     })

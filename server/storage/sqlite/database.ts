@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
+import { createPrivateFile, PRIVATE_FOLDERS } from '../../private-files.ts'
+import { openingFailure } from './failures.ts'
 
 export interface OpenOptions {
   readonly?: boolean
@@ -26,8 +28,9 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database, brought to the newest schema. Throws an `Error` with one sentence when a newer
- * program wrote it. An older one is copied to `<file>.before-<migration>` before it is migrated; one
+ * Opens the database, brought to the newest schema, and makes it where there is none. Throws an `Error`
+ * with one sentence when a newer program wrote it, and `DatabaseFailure` when its file or its disk does
+ * not let it be opened. An older one is copied to `<file>.before-<migration>` before it is migrated; one
  * opened read-only is not migrated and throws as well.
  */
 export function openDatabase(
@@ -40,7 +43,7 @@ export function openDatabase(
     migrations = MIGRATIONS,
   }: OpenOptions = {},
 ): Database.Database {
-  const db = new Database(file, { readonly, timeout: 5000 })
+  const db = connect(file, readonly)
   try {
     db.pragma('trusted_schema = off')
     db.pragma('foreign_keys = on')
@@ -55,8 +58,23 @@ export function openDatabase(
     return db
   } catch (error) {
     db.close()
-    throw error
+    throw openingFailure(error, file)
   }
+}
+
+function connect(file: string, readonly: boolean): Database.Database {
+  try {
+    // SQLite gives the files beside the database (log, journal) the mode of the database.
+    if (!readonly && !existsSync(file)) createPrivateFile(file)
+    return new Database(file, { readonly, timeout: 5000 })
+  } catch (error) {
+    throw openingFailure(error, file)
+  }
+}
+
+/** The number of the last migration that this program knows. */
+export function newestSchema(): number {
+  return readMigrations(MIGRATIONS).at(-1)?.number ?? 0
 }
 
 /**
@@ -70,7 +88,9 @@ export function lockDataFolder(folder: string): () => void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
-    if (!(cause instanceof Database.SqliteError) || cause.code !== 'SQLITE_BUSY') throw cause
+    if (!(cause instanceof Database.SqliteError) || cause.code !== 'SQLITE_BUSY') {
+      throw unusable(folder, cause)
+    }
     throw new Error(`The data folder ${folder} is in use by another process.`, { cause })
   }
   held.add(lock)
@@ -82,13 +102,23 @@ export function lockDataFolder(folder: string): () => void {
 
 function openLock(folder: string): Database.Database {
   try {
-    mkdirSync(folder, { recursive: true })
-    return new Database(join(folder, 'lock.db'), { timeout: 0 })
+    mkdirSync(folder, PRIVATE_FOLDERS)
+    createPrivateFile(join(folder, LOCK))
+    return new Database(join(folder, LOCK), { timeout: 0 })
   } catch (cause) {
-    const { code } = cause as { code?: string }
-    throw new Error(`The data folder ${folder} cannot be made or written (${code}).`, { cause })
+    throw unusable(folder, cause)
   }
 }
+
+function unusable(folder: string, cause: unknown): Error {
+  const { code } = cause as { code?: string }
+  return new Error(`SVC_DATA_DIR: the data folder ${folder} cannot be made or written (${code}).`, {
+    cause,
+  })
+}
+
+/** The file that says by its lock that a process has the data folder. */
+const LOCK = 'lock.db'
 
 /** Locks that nobody has given back: out of reach, one would be collected as garbage, and its claim would end. */
 const held = new Set<Database.Database>()
@@ -113,7 +143,9 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
     )
   }
   if (db.readonly) {
-    throw new Error(`The database ${file} has an older schema and must be opened for writing once.`)
+    throw new Error(
+      `The database ${file} has an older schema and must be opened for writing once: start the service.`,
+    )
   }
   const pending = migrations.filter(({ number }) => number > version)
   if (version > 0) copyBefore(db, file, pending)
@@ -134,7 +166,14 @@ function apply(db: Database.Database, { number, sql }: Migration): void {
 function copyBefore(db: Database.Database, file: string, [first]: Migration[]): void {
   const copy = `${file}.before-${String(first?.number).padStart(4, '0')}`
   rmSync(copy, { force: true })
-  db.prepare('VACUUM INTO :copy').run({ copy })
+  createPrivateFile(copy)
+  try {
+    db.prepare('VACUUM INTO :copy').run({ copy })
+  } catch (error) {
+    // Half a copy helps nobody, and takes room on a disk that may be full.
+    rmSync(copy, { force: true })
+    throw error
+  }
 }
 
 function schemaVersion(db: Database.Database): number {

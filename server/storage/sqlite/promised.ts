@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
+import { databaseFailure } from './failures.ts'
 
 /**
  * A part of the port without its promises. SQLite answers at once, and within this folder that is
@@ -18,10 +19,10 @@ const RETRY_MS = 2
 
 /**
  * The same methods as the port promises them. A step that finds another connection writing did nothing
- * and is tried again. A full or failing disk, or a database that stays locked, becomes
- * `service_unavailable` here and nowhere else; the SQLite error is its cause.
+ * and is tried again. A full or failing disk, a damaged database, or one that stays locked, becomes
+ * `service_unavailable` here and nowhere else; its cause tells the operator of `file` and the remedy.
  */
-export function promised<Port>(methods: Sync<Port>): Port {
+export function promised<Port>(methods: Sync<Port>, file: string): Port {
   const entries = Object.entries<(...values: unknown[]) => unknown>(methods as never)
   const wrapped = entries.map(([name, method]) => [
     name,
@@ -29,22 +30,22 @@ export function promised<Port>(methods: Sync<Port>): Port {
       try {
         return method(...values)
       } catch (error) {
-        if (isBusy(error)) return retry(() => method(...values))
-        throw toServiceError(error)
+        if (isBusy(error)) return retry(() => method(...values), file)
+        throw toServiceError(error, file)
       }
     },
   ])
   return Object.fromEntries(wrapped) as Port
 }
 
-async function retry(step: () => unknown): Promise<unknown> {
+async function retry(step: () => unknown, file: string): Promise<unknown> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     await pause(RETRY_MS)
     try {
       return step()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw toServiceError(error)
+      if (!isBusy(error) || performance.now() > deadline) throw toServiceError(error, file)
     }
   }
 }
@@ -53,11 +54,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-function toServiceError(cause: unknown): unknown {
-  if (!(cause instanceof Database.SqliteError) || !UNAVAILABLE.test(cause.code)) return cause
-  return new ServiceError('service_unavailable', 'The service cannot store data at the moment.', {
+function toServiceError(error: unknown, file: string): unknown {
+  const cause = databaseFailure(error, file)
+  if (!cause) return error
+  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
     cause,
   })
 }
-
-const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN)/

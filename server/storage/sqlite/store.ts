@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistants } from './assistants.ts'
+import { copyDatabase } from './backup.ts'
 import { createBrandings } from './brandings.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
@@ -13,7 +14,7 @@ import { createJobs } from './jobs.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPassages } from './passages.ts'
-import { promised } from './promised.ts'
+import { promised as promisedOf, type Sync } from './promised.ts'
 import { createRatings } from './ratings.ts'
 import { createSearchIndexes } from './search-indexes.ts'
 import { createSessionEnds } from './session-ends.ts'
@@ -28,6 +29,7 @@ import { createVisitors } from './visitors.ts'
 
 /** The port over one connection, which it owns: `close` closes it. Each thread has a store of its own. */
 export function createSqliteStore(db: Database): Store {
+  const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, db.name)
   const indexOf = createSearchIndexes(db)
   const usageCounts = createUsageCounts(db)
   const jobs = createJobs(db)
@@ -65,9 +67,7 @@ export function createSqliteStore(db: Database): Store {
     checkpoint,
     check,
 
-    async backup(file) {
-      await db.backup(file)
-    },
+    backup: (file) => copyDatabase(db.name, file),
 
     close() {
       db.close()

@@ -1,0 +1,61 @@
+import Database from 'better-sqlite3'
+
+/**
+ * A database that could not be opened, read or written because of its file or its disk. The message is
+ * for the operator: the file, what is wrong with it and what to do. `code` is SQLite's.
+ */
+export class DatabaseFailure extends Error {
+  override name = 'DatabaseFailure'
+  readonly code: string
+
+  constructor(message: string, cause: InstanceType<typeof Database.SqliteError>) {
+    super(message, { cause })
+    this.code = cause.code
+  }
+}
+
+/** The remedy for each kind of failure, by the first words of SQLite's code (https://sqlite.org/rescode.html). */
+const KINDS: [code: RegExp, sentence: (file: string, message: string) => string][] = [
+  [/^SQLITE_(CORRUPT|NOTADB|FORMAT)/, damaged],
+  [
+    /^SQLITE_FULL/,
+    (file) =>
+      `The disk of the database ${file} is full: make room on it, and nothing else is needed.`,
+  ],
+  [
+    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
+    (file, message) =>
+      `The database ${file} cannot be opened for writing (${message}): let the user of the service read and write it and its folder.`,
+  ],
+  [
+    /^SQLITE_IOERR/,
+    (file, message) =>
+      `The disk of the database ${file} fails (${message}): see to the disk, then run "svc check".`,
+  ],
+  [
+    /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
+    (file) => `The database ${file} is locked by another process.`,
+  ],
+]
+
+/**
+ * What an error of SQLite tells about the file or its disk, or null for any other error: one about a
+ * statement or a value.
+ */
+export function databaseFailure(error: unknown, file: string): DatabaseFailure | null {
+  if (!(error instanceof Database.SqliteError)) return null
+  const kind = KINDS.find(([code]) => code.test(error.code))
+  if (!kind) return null
+  const [, sentence] = kind
+  return new DatabaseFailure(sentence(file, error.message), error)
+}
+
+/** The same for a step that brings a database into use, where whatever SQLite refuses is the file's fault. */
+export function openingFailure(error: unknown, file: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  return databaseFailure(error, file) ?? new DatabaseFailure(damaged(file, error.message), error)
+}
+
+function damaged(file: string, message: string): string {
+  return `The database ${file} is damaged (${message}). Stop the service, move the data folder away and run "svc restore FILE" with your last good backup.`
+}
