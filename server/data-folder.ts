@@ -1,3 +1,4 @@
+import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
@@ -11,6 +12,64 @@ export function uploadsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
 }
 export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'widget')
+}
+
+/**
+ * Takes from other users of the machine what they may do with the data folder and what the service put
+ * there (docs/behaviour.md#data-folder); not their folders in it, and nothing on Windows. Returns how
+ * many files and folders were open to them, and the paths that could not be closed.
+ */
+export function closeToOthers(config: Pick<Config, 'data_dir'>): {
+  closed: number
+  refused: string[]
+} {
+  if (process.platform === 'win32') return { closed: 0, refused: [] }
+  const paths = [
+    config.data_dir,
+    ...entriesOf(config.data_dir)
+      .filter((entry) => entry.isFile())
+      .map(pathOf),
+    ...[uploadsDir(config), widgetVersionsDir(config)].flatMap(allWithin),
+  ]
+  const outcomes = Map.groupBy(paths, closeOne)
+  return {
+    closed: outcomes.get('closed')?.length ?? 0,
+    refused: outcomes.get('refused') ?? [],
+  }
+}
+
+function closeOne(path: string): 'private' | 'closed' | 'refused' {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined || (mode & OTHERS) === 0) return 'private'
+  // A folder that belongs to everybody, such as /tmp, is not ours to close.
+  if (mode & STICKY) return 'refused'
+  try {
+    chmodSync(path, mode & 0o700)
+    return 'closed'
+  } catch {
+    return 'refused'
+  }
+}
+
+const OTHERS = 0o077
+const STICKY = 0o1000
+
+function allWithin(folder: string): string[] {
+  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+  if (!isThere) return []
+  const within = entriesOf(folder).flatMap((entry) => {
+    if (entry.isDirectory()) return allWithin(pathOf(entry))
+    return entry.isFile() ? pathOf(entry) : []
+  })
+  return [folder, ...within]
+}
+
+function entriesOf(folder: string): Dirent[] {
+  return readdirSync(folder, { withFileTypes: true })
+}
+
+function pathOf(entry: Dirent): string {
+  return join(entry.parentPath, entry.name)
 }
 
 /** The folder of the program itself: this module lies in `server/` of a checkout or in `dist/server/`. */

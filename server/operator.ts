@@ -12,6 +12,7 @@ import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
+import { PRIVATE_FOLDERS } from './private-files.ts'
 import { readProvisioning } from './provisioning/file.ts'
 import { forOperator, openModels, openProvisioning, openStore } from './service.ts'
 import { type BackupContents, backUp, restore } from './storage/sqlite/backup.ts'
@@ -79,7 +80,7 @@ function megabytes(bytes: number): string {
 
 async function provision(file: string, config: Config): Promise<void> {
   const provisioning = await readProvisioning(file, config.environment)
-  await mkdir(config.data_dir, { recursive: true })
+  await mkdir(config.data_dir, PRIVATE_FOLDERS)
   const store = openStore(config)
   try {
     const made = await openProvisioning(config, store).all(provisioning)

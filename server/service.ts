@@ -6,7 +6,13 @@ import { startBackgroundThread } from './background-thread.ts'
 import { type Config, SettingError } from './config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
 import { ServiceError } from './contract/errors.ts'
-import { databaseFile, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
+import {
+  closeToOthers,
+  databaseFile,
+  programDir,
+  uploadsDir,
+  widgetVersionsDir,
+} from './data-folder.ts'
 import { createApp } from './http/app.ts'
 import { answerWith } from './http/malformed.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
@@ -66,6 +72,7 @@ export async function startService({
   log: Log
 }): Promise<Service> {
   const unlock = forOperator(() => lockDataFolder(config.data_dir))
+  tellClosed(config, log)
   const store = openStore(config, { checkpoints: false, blocks: false })
   // Bad settings stop the start before anything runs; the model itself is reached later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
@@ -148,6 +155,19 @@ export async function startService({
       store.close()
       unlock()
     },
+  }
+}
+
+function tellClosed(config: Config, log: Log): void {
+  const { closed, refused } = closeToOthers(config)
+  const folder = config.data_dir
+  if (closed > 0)
+    log.warn({ folder, closed }, 'other users could read the data folder; not any more')
+  if (refused.length > 0) {
+    log.warn(
+      { folder, refused: refused.slice(0, 5) },
+      'other users can read what is in the data folder',
+    )
   }
 }
 

@@ -1,5 +1,15 @@
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { PRIVATE_FOLDERS, writePrivateFile } from '../private-files.ts'
 
 /** Those that were served last; a version takes about 0.1 MB on disk and in memory. */
 const MAX_VERSIONS = 20
@@ -14,8 +24,8 @@ export function keepVersion(versionsDir: string, assetsDir: string, script: stri
   if (!existsSync(kept)) {
     const unfinished = `${kept}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
-    cpSync(join(assetsDir, 'widget'), join(unfinished, 'widget'), { recursive: true })
-    cpSync(join(assetsDir, 'widget.js'), join(unfinished, 'widget', script))
+    copyFolder(join(assetsDir, 'widget'), join(unfinished, 'widget'))
+    copyFile(join(assetsDir, 'widget.js'), join(unfinished, 'widget', script))
     renameSync(unfinished, kept)
   }
   const now = new Date()
@@ -26,4 +36,17 @@ export function keepVersion(versionsDir: string, assetsDir: string, script: stri
     .toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
   for (const old of newestFirst.slice(MAX_VERSIONS)) rmSync(old, { recursive: true })
   return newestFirst.slice(0, MAX_VERSIONS)
+}
+
+/** Copies would have the modes of the program's files, which everybody may read. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, PRIVATE_FOLDERS)
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) copyFile(path, join(to, relative(from, path)))
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  writePrivateFile(to, readFileSync(from))
 }

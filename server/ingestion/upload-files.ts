@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '../contract/errors.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../private-files.ts'
 
 export interface UploadFiles {
   /**
@@ -26,7 +27,7 @@ export function createUploadFiles(dir: string): UploadFiles {
     content: Uint8Array | AsyncIterable<Uint8Array>,
     { maxBytes }: { maxBytes: number },
   ) {
-    await mkdir(dir, { recursive: true })
+    await mkdir(dir, PRIVATE_FOLDERS)
     const draft = join(dir, `.${randomUUID()}`)
     try {
       const { content_hash, bytes } = await write(draft, content, maxBytes)
@@ -58,7 +59,7 @@ async function write(
 ): Promise<{ content_hash: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', PRIVATE_FILE)
   try {
     for await (const part of content instanceof Uint8Array ? [content] : content) {
       bytes += part.length

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -73,6 +74,25 @@ describe('migrations', () => {
     expect(copy.prepare('SELECT x FROM one').pluck().all()).toEqual([7])
     expect(() => copy.prepare('SELECT x FROM two')).toThrow(/no such table/)
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a database, its log and its copy are for their owner alone, whatever the umask',
+    async () => {
+      const folder = await temporaryFolder()
+      const file = join(folder, 'data.db')
+      const umask = process.umask(0)
+      onTestFinished(() => void process.umask(umask))
+      openDatabase(file, { migrations: await migrationsOf(one) }).close()
+
+      const db = openDatabase(file, { migrations: await migrationsOf(two) })
+      onTestFinished(() => void db.close())
+
+      const names = (await readdir(folder)).toSorted()
+      expect(names).toEqual(['data.db', 'data.db-shm', 'data.db-wal', 'data.db.before-0002'])
+      const modes = names.map((name) => statSync(join(folder, name)).mode & 0o777)
+      expect(modes).toEqual([0o600, 0o600, 0o600, 0o600])
+    },
+  )
 
   test('a new database is not copied', async () => {
     const folder = await temporaryFolder()
