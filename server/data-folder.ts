@@ -1,7 +1,8 @@
-import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
+import { type Config, SettingError } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
 
 /** Where things lie in the data folder. */
 export function databaseFile({ data_dir }: Pick<Config, 'data_dir'>): string {
@@ -12,6 +13,55 @@ export function uploadsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
 }
 export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'widget')
+}
+
+/**
+ * Sees that the data folder can be used, one that is not there yet included. Throws `SettingError` naming
+ * the path that cannot be read and written, and `service_unavailable` when the database is gone although
+ * something of it is left: to begin with an empty one then would hide the loss
+ * (docs/behaviour.md#data-folder).
+ */
+export function checkDataFolder(config: Pick<Config, 'data_dir'>): void {
+  const database = databaseFile(config)
+  for (const folder of [config.data_dir, uploadsDir(config)]) checkUsable(folder, 'folder')
+  for (const suffix of ['', '-wal', '-shm']) checkUsable(`${database}${suffix}`, 'file')
+  if (sizeOf(database) > 0) return
+  const left = [`${database}-wal`, uploadsDir(config), widgetVersionsDir(config)].find(
+    holdsSomething,
+  )
+  if (left === undefined) return
+  throw new ServiceError(
+    'service_unavailable',
+    `The database ${database} is ${statSync(database, { throwIfNoEntry: false }) ? 'empty' : 'missing'}, but ${left} was left of it. Move the data folder ${config.data_dir} away and run "svc restore FILE" with your last good backup, or delete it to begin anew.`,
+  )
+}
+
+function checkUsable(path: string, kind: 'folder' | 'file'): void {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found) return
+    if (found.isDirectory() !== (kind === 'folder')) {
+      throw new SettingError(`SVC_DATA_DIR: ${path} is not a ${kind}.`)
+    }
+    const { R_OK, W_OK, X_OK } = constants
+    accessSync(path, kind === 'folder' ? R_OK | W_OK | X_OK : R_OK | W_OK)
+  } catch (cause) {
+    if (cause instanceof SettingError) throw cause
+    const { code } = cause as NodeJS.ErrnoException
+    throw new SettingError(
+      `SVC_DATA_DIR: ${path} cannot be read and written by the user of the service (${code}).`,
+      { cause },
+    )
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function holdsSomething(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found?.isDirectory() ? readdirSync(path).length > 0 : (found?.size ?? 0) > 0
 }
 
 /**

@@ -2,6 +2,7 @@ import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { operatorCommands } from './operator.ts'
 import { serve } from './serve.ts'
+import { DatabaseFailure } from './storage/sqlite/failures.ts'
 import { version } from './version.ts'
 
 const HELP = `Knowledge Assistant ${version}
@@ -61,8 +62,13 @@ function explain(error: unknown): number {
     console.error((error as Error).message)
     return 2
   }
-  console.error(error instanceof ServiceError ? error.message : error)
+  console.error(error instanceof ServiceError ? sentenceOf(error) : error)
   return 1
+}
+
+/** For the operator, who may know what the caller of the API must not: which file fails, and what to do. */
+function sentenceOf({ message, cause }: ServiceError): string {
+  return cause instanceof DatabaseFailure ? cause.message : message
 }
 
 function isUsageError(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
-import { databaseFile } from './data-folder.ts'
+import { checkDataFolder, databaseFile } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
@@ -266,6 +266,7 @@ async function key(store: Store, args: string[]): Promise<void> {
 
 /** Opens the data folder's database beside a running service. */
 async function withStore(config: Config, use: (store: Store) => Promise<void>): Promise<void> {
+  forOperator(() => checkDataFolder(config))
   if (!existsSync(databaseFile(config))) {
     throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
   }

@@ -7,6 +7,7 @@ import { type Config, SettingError } from './config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
 import { ServiceError } from './contract/errors.ts'
 import {
+  checkDataFolder,
   closeToOthers,
   databaseFile,
   programDir,
@@ -177,12 +178,18 @@ async function openMetrics(store: Store): Promise<Metrics> {
   return createMetrics({ countJobs: store.jobs.counts })
 }
 
-/** The store of the data folder, brought to the newest schema; also beside a running service. */
+/**
+ * The store of the data folder, brought to the newest schema; also beside a running service. Throws
+ * `SettingError` or `ServiceError` with one sentence when the folder or the database cannot be used.
+ */
 export function openStore(
   config: Config,
   options: Pick<OpenOptions, 'checkpoints' | 'blocks'> = {},
 ): Store {
-  return forOperator(() => createSqliteStore(openDatabase(databaseFile(config), options)))
+  return forOperator(() => {
+    checkDataFolder(config)
+    return createSqliteStore(openDatabase(databaseFile(config), options))
+  })
 }
 
 /** What a provisioning is brought about with, without a running service: its jobs wait for the next one. */

@@ -1,4 +1,5 @@
 import { platform, setPriority } from 'node:os'
+import { inspect } from 'node:util'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { type ErrorCode, ServiceError } from './contract/errors.ts'
 
@@ -30,7 +31,7 @@ export type Methods = Record<string, (argument: never, signal: AbortSignal) => P
 type Request = { id: number; method: string; argument: unknown } | { id: number; abort: true }
 type Reply =
   | { id: number; result: unknown }
-  | { id: number; failure: { code: ErrorCode | null; message: string; stack: string | undefined } }
+  | { id: number; failure: { code: ErrorCode | null; message: string; stack: string } }
 
 /** Answers the calls that arrive at a port, each with a signal that aborts when its caller does. */
 export function answerCalls(port: MessagePort, methods: Methods): void {
@@ -99,12 +100,14 @@ export function createCalls<Called extends Methods>(worker: Worker, whenDead: ()
 }
 
 function describe(error: unknown) {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  // With the causes, which tell the log what the caller must not see.
+  const stack = inspect(error)
   return { code: error instanceof ServiceError ? error.code : null, message, stack }
 }
 
 function revive({ code, message, stack }: ReturnType<typeof describe>): Error {
   const error = code ? new ServiceError(code, message) : new Error(message)
-  if (stack) error.stack = stack
+  error.stack = stack
   return error
 }

@@ -70,7 +70,11 @@ test.each([
     { SVC_PUBLIC_URL: 'https://a:b@c.test' },
     /^SVC_PUBLIC_URL must/,
   ],
-  ['a data folder that is a file', { SVC_DATA_DIR: import.meta.filename }, /^The data folder /],
+  [
+    'a data folder that is a file',
+    { SVC_DATA_DIR: import.meta.filename },
+    /^SVC_DATA_DIR: the data folder /,
+  ],
   [
     'a bad value',
     { SVC_PORT: 'http' },

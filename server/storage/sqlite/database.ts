@@ -14,8 +14,7 @@ export interface OpenOptions {
   synchronous?: 'FULL' | 'NORMAL'
   /**
    * False leaves moving the write-ahead log into the database file to another connection, because
-   * whoever does it waits for the disk. Pages are then kept in memory instead of mapped: a mapped page is
-   * looked up in the log at every read, and the log may be long. True by default.
+   * whoever does it waits for the disk. True by default.
    */
   checkpoints?: boolean
   /**
@@ -48,7 +47,9 @@ export function openDatabase(
     db.pragma('trusted_schema = off')
     db.pragma('foreign_keys = on')
     db.pragma('temp_store = memory')
-    db.pragma(`mmap_size = ${checkpoints ? MMAP_BYTES : 0}`)
+    // Nothing is mapped into memory: there a disk that fails, or a file that was cut off, is no error but
+    // a signal that ends the process (https://sqlite.org/mmap.html).
+    db.pragma('mmap_size = 0')
     loadVectorFunctions(db)
     if (!readonly) db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)
@@ -122,9 +123,6 @@ const LOCK = 'lock.db'
 
 /** Locks that nobody has given back: out of reach, one would be collected as garbage, and its claim would end. */
 const held = new Set<Database.Database>()
-
-/** How much of the file is read through memory mapping; vector scans gain most. */
-const MMAP_BYTES = 1024 ** 3
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
