@@ -20,8 +20,7 @@ import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
-import { openDatabase } from './storage/sqlite/database.ts'
-import { createSqliteStore } from './storage/sqlite/store.ts'
+import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
 /** What the main thread may call. */
@@ -57,7 +56,7 @@ const setTimer = (callback: () => void, ms: number) => {
 }
 
 // What is indexed can be made again from its source, so losing the last moments in a power cut is no loss.
-const store = createSqliteStore(openDatabase(databaseFile(config), { synchronous: 'NORMAL' }))
+const store = openSqliteStore(databaseFile(config), { synchronous: 'NORMAL' })
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])
 const retrieve = createRetrieve({ store, embeddings: models.embedding })

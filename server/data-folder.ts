@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
+import { makePrivateFolder } from './private-files.ts'
 
 /** Where things lie in the data folder. */
 export function databaseFile({ data_dir }: Pick<Config, 'data_dir'>): string {
@@ -13,6 +14,22 @@ export function uploadsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
 }
 export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'widget')
+}
+
+export function lastBackupFile({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'last-backup.json')
+}
+
+/** Makes the data folder. Throws `SettingError` when it cannot be made. */
+export function makeDataFolder({ data_dir }: Pick<Config, 'data_dir'>): void {
+  try {
+    makePrivateFolder(data_dir)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new SettingError(`SVC_DATA_DIR: the data folder ${data_dir} cannot be made (${code}).`, {
+      cause,
+    })
+  }
 }
 
 /**

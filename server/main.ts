@@ -2,7 +2,7 @@ import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { operatorCommands } from './operator.ts'
 import { serve } from './serve.ts'
-import { DatabaseFailure } from './storage/sqlite/failures.ts'
+import { sentenceForOperator } from './service.ts'
 import { version } from './version.ts'
 
 const HELP = `Knowledge Assistant ${version}
@@ -13,7 +13,7 @@ Usage: svc [COMMAND] [--help]
   provision FILE                 create or update what a provisioning file declares
   backup FILE                    write a consistent copy of all data, also while serving
   restore FILE                   bring a backup back into an empty data folder
-  check                          check the database, the settings and the model providers
+  check                          check data, settings and model providers, and tell the state
   reindex                        read and index every document again
   org list|create|suspend|activate
   user list|create|password
@@ -62,13 +62,14 @@ function explain(error: unknown): number {
     console.error((error as Error).message)
     return 2
   }
-  console.error(error instanceof ServiceError ? sentenceOf(error) : error)
+  if (error instanceof ServiceError) console.error(sentenceForOperator(error))
+  else console.error(isSystemError(error) ? error.message : error)
   return 1
 }
 
-/** For the operator, who may know what the caller of the API must not: which file fails, and what to do. */
-function sentenceOf({ message, cause }: ServiceError): string {
-  return cause instanceof DatabaseFailure ? cause.message : message
+/** A file or a connection that fails: no bug of the program, so its stack helps nobody. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }
 
 function isUsageError(error: unknown): boolean {

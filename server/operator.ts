@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
+import { check, rememberBackup } from './check.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
-import { checkDataFolder, databaseFile } from './data-folder.ts'
+import { checkDataFolder, databaseFile, makeDataFolder } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
-import { reach } from './models/reach.ts'
-import { readProviders } from './models/registry.ts'
-import { PRIVATE_FOLDERS } from './private-files.ts'
 import { readProvisioning } from './provisioning/file.ts'
-import { forOperator, openModels, openProvisioning, openStore } from './service.ts'
+import { forOperator, openProvisioning, openStore } from './service.ts'
 import { type BackupContents, backUp, restore } from './storage/sqlite/backup.ts'
 import type { Organization, Store } from './storage/store.ts'
 
@@ -35,7 +32,9 @@ export const operatorCommands: Record<string, Command> = {
       const file = resolve(oneFile(args, 'backup'))
       const { data_dir: dataDir } = config
       await withStore(config, async (store) => {
+        const time = new Date().toISOString()
         const contents = await backUp(store, { dataDir, file })
+        rememberBackup(config, { time, file })
         console.log(`Backed up to ${file} and checked: ${describe(contents)}.`)
       })
     },
@@ -80,7 +79,7 @@ function megabytes(bytes: number): string {
 
 async function provision(file: string, config: Config): Promise<void> {
   const provisioning = await readProvisioning(file, config.environment)
-  await mkdir(config.data_dir, PRIVATE_FOLDERS)
+  makeDataFolder(config)
   const store = openStore(config)
   try {
     const made = await openProvisioning(config, store).all(provisioning)
@@ -91,29 +90,6 @@ async function provision(file: string, config: Config): Promise<void> {
     store.close()
   }
   console.log(`Provisioned from ${file}.`)
-}
-
-/** The settings have been read by now; what is left are the models and the database. */
-async function check(config: Config): Promise<void> {
-  const models = openModels(config)
-  console.log(`models: ${models.languageModels.join(', ')}`)
-  await withStore(config, async (store) => {
-    const damage = await store.check()
-    if (damage.length > 0) {
-      throw new ServiceError('internal_error', `The database is damaged:\n${damage.join('\n')}`)
-    }
-  })
-  console.log('database: ok')
-
-  const unreachable: string[] = []
-  for (const [name, provider] of Object.entries(readProviders(config))) {
-    const problem = await reach(provider)
-    console.log(`provider ${name}: ${problem ?? 'ok'}`)
-    if (problem) unreachable.push(`${name} ${problem}`)
-  }
-  if (unreachable.length > 0) {
-    throw new ServiceError('provider_failure', `A provider fails: ${unreachable.join(', ')}.`)
-  }
 }
 
 /** Has every document read and indexed again, for instance after its rules or models changed. */

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   type MakeDirectoryOptions,
   mkdirSync,
@@ -18,6 +19,16 @@ export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FOLDERS: MakeDirectoryOptions & { recursive: true } = {
   recursive: true,
   mode: PRIVATE_FOLDER,
+}
+
+/**
+ * Makes a folder with those it lies in. Node's own recursion never ends where a folder is refused as if
+ * its parent were missing, as in /proc.
+ */
+export function makePrivateFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makePrivateFolder(dirname(folder))
+  mkdirSync(folder, PRIVATE_FOLDER)
 }
 
 /** Makes an empty file that SQLite then fills: what it makes itself, everybody may read. */

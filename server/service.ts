@@ -39,9 +39,9 @@ import { createSearch } from './resources/search.ts'
 import { createSources } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
-import { lockDataFolder, type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
+import { lockDataFolder, type OpenOptions } from './storage/sqlite/database.ts'
 import { DatabaseFailure } from './storage/sqlite/failures.ts'
-import { createSqliteStore } from './storage/sqlite/store.ts'
+import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
 
@@ -184,11 +184,11 @@ async function openMetrics(store: Store): Promise<Metrics> {
  */
 export function openStore(
   config: Config,
-  options: Pick<OpenOptions, 'checkpoints' | 'blocks'> = {},
+  options: Pick<OpenOptions, 'checkpoints' | 'blocks' | 'readonly'> = {},
 ): Store {
   return forOperator(() => {
     checkDataFolder(config)
-    return createSqliteStore(openDatabase(databaseFile(config), options))
+    return openSqliteStore(databaseFile(config), options)
   })
 }
 
@@ -240,6 +240,11 @@ function createManaged({
 function createSaveUpload(config: Config): SaveUpload {
   const files = createUploadFiles(uploadsDir(config))
   return (bytes) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
+}
+
+/** What the operator may know of a failure and the caller of the API must not: which file, and what to do. */
+export function sentenceForOperator({ message, cause }: ServiceError): string {
+  return cause instanceof DatabaseFailure ? cause.message : message
 }
 
 /**

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../contract/errors.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../private-files.ts'
 
@@ -15,6 +17,8 @@ export interface UploadFiles {
   ): Promise<{ content_hash: string; bytes: number }>
   /** Throws ENOENT when nothing is kept under the hash. */
   read(content_hash: string): Promise<Buffer>
+  /** What is wrong with the bytes that are kept under the hash; null when they are those it was made of. */
+  check(content_hash: string): Promise<'missing' | 'damaged' | null>
   /** Removes what is not in `keep` and is older than an hour: younger files may not be recorded yet. */
   sweep(keep: Set<string>): Promise<void>
 }
@@ -27,22 +31,32 @@ export function createUploadFiles(dir: string): UploadFiles {
     content: Uint8Array | AsyncIterable<Uint8Array>,
     { maxBytes }: { maxBytes: number },
   ) {
-    await mkdir(dir, PRIVATE_FOLDERS)
     const draft = join(dir, `.${randomUUID()}`)
     try {
+      await mkdir(dir, PRIVATE_FOLDERS)
       const { content_hash, bytes } = await write(draft, content, maxBytes)
       await rename(draft, join(dir, content_hash))
       await syncFolder(dir)
       return { content_hash, bytes }
     } catch (error) {
-      await rm(draft, { force: true })
-      throw error
+      // What could not be written may not be removable either; the first error says why.
+      await rm(draft, { force: true }).catch(() => {})
+      throw unavailable(error, dir)
     }
   }
 
   return {
     save,
     read: (content_hash) => readFile(join(dir, content_hash)),
+    async check(content_hash) {
+      try {
+        const hash = createHash('sha256')
+        await pipeline(createReadStream(join(dir, content_hash)), hash)
+        return hash.digest('hex') === content_hash ? null : 'damaged'
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'damaged'
+      }
+    },
     async sweep(keep) {
       for (const name of await readdir(dir).catch(() => [])) {
         if (!keep.has(name) && (await isSettled(join(dir, name))))
@@ -51,6 +65,23 @@ export function createUploadFiles(dir: string): UploadFiles {
     },
   }
 }
+
+/** A folder that cannot be written is no fault of the caller; its cause tells the operator which it is. */
+function unavailable(error: unknown, dir: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (!code || !UNWRITABLE.has(code)) return error
+  const cause = new Error(
+    `The folder ${dir} cannot be written (${code}): see to its disk and modes.`,
+    {
+      cause: error,
+    },
+  )
+  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
+    cause,
+  })
+}
+
+const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 async function write(
   path: string,

@@ -61,11 +61,17 @@ export interface Store {
   checkpoint(): Promise<void>
   /** Throws when the database cannot be read. */
   ping(): Promise<void>
-  /** Findings of an integrity check; empty when all is well. */
-  check(): Promise<string[]>
+  /** Findings of an integrity check, one sentence each; `damage` is empty when all is well. */
+  check(): Promise<Check>
   /** A consistent copy of the database while it serves. */
   backup(file: string): Promise<void>
   close(): void
+}
+
+export interface Check {
+  damage: string[]
+  /** How many documents have no digest yet, so that their passages could not be checked. */
+  undigested: number
 }
 
 /** A page of a list (completions 2). `cursor` is what an earlier page returned; a damaged or foreign one throws `validation_error`. */
@@ -385,6 +391,8 @@ export interface Uploads {
   list(source_id: string): Promise<Upload[]>
   /** Hashes of all uploaded files, of every organization: what the data folder must keep. */
   hashes(): Promise<Set<string>>
+  /** The path that a file was uploaded under; one of them when it was uploaded several times. */
+  pathOf(content_hash: string): Promise<string | null>
 }
 
 /** A job with what a run needs to know. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
-import { createPrivateFile, PRIVATE_FOLDERS } from '../../private-files.ts'
+import { createPrivateFile, makePrivateFolder } from '../../private-files.ts'
 import { openingFailure } from './failures.ts'
 
 export interface OpenOptions {
@@ -103,7 +103,7 @@ export function lockDataFolder(folder: string): () => void {
 
 function openLock(folder: string): Database.Database {
   try {
-    mkdirSync(folder, PRIVATE_FOLDERS)
+    makePrivateFolder(folder)
     createPrivateFile(join(folder, LOCK))
     return new Database(join(folder, LOCK), { timeout: 0 })
   } catch (cause) {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents, KnownDocument, NewPassage, NewVersion, StagedPart } from '../store.ts'
 import { readPage } from './paging.ts'
+import { createPassageDigest } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SearchIndex } from './search-indexes.ts'
@@ -72,21 +73,27 @@ export function createDocuments(
     `)
     .pluck()
   const upsert = db.prepare<
-    KnowledgeDocument & { organization_id: string; collection_id: string }
+    KnowledgeDocument & {
+      organization_id: string
+      collection_id: string
+      passages_digest: string
+    }
   >(`
     INSERT INTO documents (id, organization_id, collection_id, source_id, path, title, url, media_type,
                            bytes, content_hash, status, error_code, error_message, passage_count,
-                           updated_at)
+                           passages_digest, updated_at)
     VALUES (:id, :organization_id, :collection_id, :source_id, :path, :title, :url, :media_type,
             :bytes, :content_hash, :status, :error_code, :error_message, :passage_count,
-            :updated_at)
+            :passages_digest, :updated_at)
     ON CONFLICT (id) DO UPDATE
        SET path = excluded.path, title = excluded.title, url = excluded.url,
            media_type = excluded.media_type, bytes = excluded.bytes,
            content_hash = excluded.content_hash, status = excluded.status,
            error_code = excluded.error_code, error_message = excluded.error_message,
-           passage_count = excluded.passage_count, updated_at = excluded.updated_at
+           passage_count = excluded.passage_count, passages_digest = excluded.passages_digest,
+           updated_at = excluded.updated_at
   `)
+  const digestOf = createPassageDigest(db)
   const erase = db.prepare<{ id: string }>('DELETE FROM documents WHERE id = :id')
   const eraseUpload = db.prepare<{ organization_id: string; id: string }>(`
     DELETE FROM uploads WHERE id = :id AND organization_id = :organization_id
@@ -176,7 +183,8 @@ export function createDocuments(
     const replaced = idAt.get({ source_id, path })
     if (replaced && replaced !== id) removeOne(replaced)
     const passage_count = swap(id, status)
-    upsert.run({ ...document, passage_count, organization_id, collection_id })
+    const passages_digest = digestOf(id)
+    upsert.run({ ...document, passage_count, passages_digest, organization_id, collection_id })
     return true
   }
 

@@ -1,15 +1,30 @@
 import Database from 'better-sqlite3'
+import { createPassageDigest } from './passage-digest.ts'
 
 /**
  * What is wrong with a database, one sentence each: damaged pages and indexes (of full-text tables too),
- * references to nothing, and search indexes that do not hold one entry for each passage. It sees the
- * database as it is at one moment, takes memory that does not grow with it, and never throws for damage.
- * `quick` leaves out whether each index agrees with its table, which takes several times as long.
+ * references to nothing, documents whose passages are not those that were published, and search indexes
+ * that do not hold one entry for each passage (docs/behaviour.md#integrity-check). It sees the database
+ * as it is at one moment, takes memory that does not grow with it, and never throws for damage. `quick`
+ * leaves out whether each index agrees with its table.
  */
 export function findDamage(db: Database.Database, { quick = false } = {}): string[] {
-  const parts = [() => damagedPages(db, quick), () => brokenReferences(db), () => miscounted(db)]
+  const parts = [
+    () => damagedPages(db, quick),
+    () => brokenReferences(db),
+    () => changedPassages(db),
+    () => miscounted(db),
+  ]
   const look = db.transaction(() => parts.flatMap(readable))
   return [...new Set(readable(look))]
+}
+
+/** How many documents were published before digests were kept, so that their passages cannot be checked. */
+export function countUndigested(db: Database.Database): number {
+  const count = db.prepare<[], number>(
+    'SELECT count(*) FROM documents WHERE passages_digest IS NULL',
+  )
+  return count.pluck().get() ?? 0
 }
 
 /** What stops the reading is a finding too. */
@@ -17,9 +32,8 @@ function readable(find: () => string[]): string[] {
   try {
     return find()
   } catch (error) {
-    if (error instanceof Database.SqliteError)
-      return [`The database cannot be read: ${error.message}.`]
-    throw error
+    if (!(error instanceof Database.SqliteError)) throw error
+    return [`The database cannot be read: ${error.message}.`]
   }
 }
 
@@ -33,20 +47,85 @@ function brokenReferences(db: Database.Database): string[] {
   return findings.map(({ table, parent }) => `A row of ${table} refers to no row of ${parent}.`)
 }
 
+function changedPassages(db: Database.Database): string[] {
+  // A backup may have been made before there were digests.
+  const columns = db.pragma('table_info(documents)') as { name: string }[]
+  if (!columns.some(({ name }) => name === 'passages_digest')) return []
+
+  const digestOf = createPassageDigest(db)
+  const findings: string[] = []
+  const documents = db.prepare<[], { id: string; path: string; source: string; digest: string }>(`
+    SELECT documents.id, path, source_id AS source, passages_digest AS digest
+      FROM documents
+     WHERE passages_digest IS NOT NULL
+  `)
+  for (const { id, path, source, digest } of documents.iterate()) {
+    if (digestOf(id) === digest) continue
+    findings.push(
+      `The passages of the document ${path} (${id}, source ${source}) are not as they were indexed: run "svc reindex", or restore a backup.`,
+    )
+  }
+  const strays = db
+    .prepare<[], number>(`
+      SELECT count(*)
+        FROM passages
+       WHERE state = 'live' AND document_id NOT IN (SELECT id FROM documents)
+    `)
+    .pluck()
+    .get()
+  if (strays) findings.push(`${strays} passages belong to no document: restore a backup.`)
+  return findings
+}
+
 /** The tables that SQLite's modules keep an index in are read directly: a count then needs no module. */
 function miscounted(db: Database.Database): string[] {
   const collections = db
-    .prepare<[], { number: number; passages: number }>(`
-      SELECT number, (SELECT count(*) FROM passages WHERE collection_id = collections.id) AS passages
+    .prepare<[], { number: number; id: string; passages: number }>(`
+      SELECT number, id,
+             (SELECT count(*) FROM passages WHERE collection_id = collections.id) AS passages
         FROM collections
     `)
     .all()
-  return collections.flatMap(({ number, passages }) =>
-    [`words_${number}`, `grams_${number}`].flatMap((table) => {
+  return collections.flatMap(({ number, id, passages }) => [
+    ...[`words_${number}`, `grams_${number}`].flatMap((table) => {
       const entries = db.prepare<[], number>(`SELECT count(*) FROM ${table}_docsize`).pluck().get()
       return entries === passages
         ? []
         : `${table} holds ${entries} entries for ${passages} passages.`
     }),
-  )
+    ...miscountedVectors(db, number, id),
+  ])
+}
+
+/**
+ * A passage need not have a vector: not every model is asked for them, and one of zeros is not kept. So
+ * what can be told is that each vector has its passage, and that each is where sqlite-vec looks for it.
+ */
+function miscountedVectors(db: Database.Database, number: number, collection_id: string): string[] {
+  const table = `vectors_${number}`
+  const inChunks = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(`${table}_rowids`)
+  const rows = inChunks ? `${table}_rowids` : table
+  const strays = db
+    .prepare<{ collection_id: string }, number>(`
+      SELECT count(*)
+        FROM ${rows}
+       WHERE rowid NOT IN (SELECT rowid FROM passages WHERE collection_id = :collection_id)
+    `)
+    .pluck()
+    .get({ collection_id })
+  const findings = strays ? [`${table} holds ${strays} vectors of no passage.`] : []
+  if (!inChunks) return findings
+
+  const entries = db.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get() ?? 0
+  const chunks = db.prepare<[], Buffer>(`SELECT validity FROM ${table}_chunks`).pluck()
+  let stored = 0
+  for (const validity of chunks.iterate()) stored += bitsIn(validity)
+  if (stored === entries) return findings
+  return [...findings, `${table} holds ${stored} vectors for ${entries} entries.`]
+}
+
+function bitsIn(bytes: Buffer): number {
+  let bits = 0
+  for (let byte of bytes) for (; byte > 0; byte >>= 1) bits += byte & 1
+  return bits
 }

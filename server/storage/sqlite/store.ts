@@ -6,9 +6,11 @@ import { copyDatabase } from './backup.ts'
 import { createBrandings } from './brandings.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
+import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
-import { findDamage } from './integrity.ts'
+import { openingFailure } from './failures.ts'
+import { countUndigested, findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
 import { createMembers } from './members.ts'
@@ -26,6 +28,17 @@ import { createUploads } from './uploads.ts'
 import { createUsage, createUsageCounts } from './usage.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
+
+/** Opens a database as `openDatabase` does, and throws as it does where its schema is not what it should be. */
+export function openSqliteStore(file: string, options: OpenOptions = {}): Store {
+  const db = openDatabase(file, options)
+  try {
+    return createSqliteStore(db)
+  } catch (error) {
+    db.close()
+    throw openingFailure(error, file)
+  }
+}
 
 /** The port over one connection, which it owns: `close` closes it. Each thread has a store of its own. */
 export function createSqliteStore(db: Database): Store {
@@ -80,6 +93,6 @@ function createChecks(db: Database) {
   return {
     ping: () => void anything.get(),
     checkpoint: () => void db.pragma('wal_checkpoint(PASSIVE)'),
-    check: () => findDamage(db),
+    check: () => ({ damage: findDamage(db), undigested: countUndigested(db) }),
   }
 }

@@ -31,6 +31,11 @@ export function createUploads(db: Database): Sync<Uploads> {
      WHERE source_id = :source_id
      ORDER BY path
   `)
+  const path = db
+    .prepare<{ content_hash: string }, string>(`
+      SELECT path FROM uploads WHERE content_hash = :content_hash LIMIT 1
+    `)
+    .pluck()
   const hashes = db.prepare<[], string>('SELECT DISTINCT content_hash FROM uploads').pluck()
 
   const put = db.transaction<Sync<Uploads>['put']>((organization_id, source_id, files, now) => {
@@ -49,5 +54,6 @@ export function createUploads(db: Database): Sync<Uploads> {
     put: (...values) => put.immediate(...values),
     list: (source_id) => ofSource.all({ source_id }),
     hashes: () => new Set(hashes.all()),
+    pathOf: (content_hash) => path.get({ content_hash }) ?? null,
   }
 }

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { type Config, SettingError } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
+import type { Source } from './contract/source.ts'
+import { checkDataFolder, databaseFile, lastBackupFile, uploadsDir } from './data-folder.ts'
+import { createUploadFiles } from './ingestion/upload-files.ts'
+import { reach } from './models/reach.ts'
+import { readProviders } from './models/registry.ts'
+import { writePrivateFile } from './private-files.ts'
+import { everyPage } from './resources/every-page.ts'
+import { forOperator, openModels, openStore, sentenceForOperator } from './service.ts'
+import type { Store } from './storage/store.ts'
+
+/** Below this, or when the database has not as much again, the room on its disk is little. */
+const LITTLE_ROOM = 1e9
+
+/**
+ * `svc check`: tells the settings and the state that an operator looks for, and throws
+ * `internal_error` with a sentence for each thing that is wrong (docs/behaviour.md#integrity-check).
+ * Whatever the damage, it ends in words. Throws `SettingError` for a setting that is not right.
+ */
+export async function check(config: Config): Promise<void> {
+  tell('public URL', config.public_url)
+  tell('widget origins', [config.widget_origins].flat().join(', '))
+  tell('trusted proxies', String(config.trust_proxy))
+  tell('models', openModels(config).languageModels.join(', '))
+  const problems = [...(await checkData(config)), ...(await checkProviders(config))]
+  if (problems.length > 0) throw new ServiceError('internal_error', problems.join('\n'))
+}
+
+function tell(what: string, state: string): void {
+  console.log(`${what}: ${state}`)
+}
+
+async function checkData(config: Config): Promise<string[]> {
+  const file = databaseFile(config)
+  try {
+    forOperator(() => checkDataFolder(config))
+    if (!existsSync(file)) {
+      throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
+    }
+    tellRoom(config)
+    tell('last backup', describeLastBackup(config))
+    const store = openStore(config, { readonly: true })
+    try {
+      return await checkStore(store, config)
+    } finally {
+      store.close()
+    }
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    tell('database', 'damaged')
+    if (error instanceof ServiceError) return [sentenceForOperator(error)]
+    // Rows that are damaged in ways that SQLite cannot see fail anywhere.
+    return [`The database ${file} cannot be read: ${(error as Error).message}. Restore a backup.`]
+  }
+}
+
+function tellRoom(config: Config): void {
+  const { bavail, bsize } = statfsSync(config.data_dir)
+  const free = bavail * bsize
+  const database = statSync(databaseFile(config)).size
+  const warning =
+    free < LITTLE_ROOM || free < database
+      ? '; warning: this is little, an upgrade copies the database'
+      : ''
+  tell(
+    'data folder',
+    `${config.data_dir}, database ${inMegabytes(database)}, free on its disk ${inMegabytes(free)}${warning}`,
+  )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** Remembers for `svc check` that a backup was made. */
+export function rememberBackup(config: Config, backup: { file: string; time: string }): void {
+  writePrivateFile(lastBackupFile(config), JSON.stringify(backup))
+}
+
+function describeLastBackup(config: Config): string {
+  const file = lastBackupFile(config)
+  if (!existsSync(file)) return 'none was made of this data folder'
+  try {
+    const backup = JSON.parse(readFileSync(file, 'utf8'))
+    return `${backup.time} to ${backup.file}`
+  } catch {
+    return `unknown, because ${file} cannot be read`
+  }
+}
+
+async function checkStore(store: Store, config: Config): Promise<string[]> {
+  const { damage, undigested } = await store.check()
+  tell('database', damage.length > 0 ? 'damaged' : 'ok')
+  if (undigested > 0) {
+    tell(
+      'passages',
+      `${undigested} documents were indexed by an earlier version and cannot be checked; "svc reindex" changes that`,
+    )
+  }
+  if (damage.length > 0) {
+    const remedy =
+      'Unless a line above says otherwise: stop the service, move the data folder away and run "svc restore FILE" with your last good backup.'
+    return [`The database ${databaseFile(config)} is damaged:`, ...damage, remedy]
+  }
+  const problems = await checkUploads(store, config)
+  await tellOrganizations(store)
+  return problems
+}
+
+async function checkUploads(store: Store, config: Config): Promise<string[]> {
+  const dir = uploadsDir(config)
+  const files = createUploadFiles(dir)
+  const hashes = await store.uploads.hashes()
+  const problems: string[] = []
+  for (const hash of hashes) {
+    const problem = await files.check(hash)
+    // The document may have been deleted since the hashes were read.
+    const path = problem && (await store.uploads.pathOf(hash))
+    if (!path) continue
+    problems.push(
+      `The uploaded file ${dir}/${hash} (${path}) is ${problem}: upload it again, delete its document, or restore a backup.`,
+    )
+  }
+  tell(
+    'uploads',
+    problems.length > 0 ? `${problems.length} of ${hashes.size} damaged` : `${hashes.size} ok`,
+  )
+  return problems
+}
+
+/** The last sync of each source, and the origins of each widget. */
+async function tellOrganizations(store: Store): Promise<void> {
+  const now = new Date().toISOString()
+  for (const { id, slug } of await store.organizations.list()) {
+    const collections = await Promise.all(
+      (['active', 'archived'] as const).map((status) =>
+        everyPage((paging) => store.collections.list(id, { status }, paging)),
+      ),
+    )
+    for (const collection of collections.flat()) {
+      const sources = await everyPage(async (paging) => {
+        const page = await store.sources.list(id, collection.id, paging)
+        return page ?? { data: [], has_more: false, next_cursor: null }
+      })
+      for (const source of sources) {
+        tell(`source ${slug} / ${collection.name} / ${source.name}`, describeSync(source))
+      }
+    }
+    for (const { name, status, allowed_origins } of await everyPage((paging) =>
+      store.deployments.list(id, paging, now),
+    )) {
+      tell(`widget ${slug} / ${name}`, `${status}, ${allowed_origins.join(', ')}`)
+    }
+  }
+}
+
+function describeSync({ latest_job }: Source): string {
+  if (!latest_job) return 'never synced'
+  const { status, finished_at, queued_at, counters, error_message } = latest_job
+  const { documents_discovered: found, documents_failed: failed } = counters
+  const when = finished_at ?? `queued ${queued_at}`
+  const why = error_message ? `; ${error_message}` : ''
+  return `${status} ${when}, ${found} documents, ${failed} failed${why}`
+}
+
+async function checkProviders(config: Config): Promise<string[]> {
+  const problems: string[] = []
+  for (const [name, provider] of Object.entries(readProviders(config))) {
+    const problem = await reach(provider)
+    tell(`provider ${name}`, problem ?? 'ok')
+    if (problem) problems.push(`A provider fails: ${name} ${problem}.`)
+  }
+  return problems
+}

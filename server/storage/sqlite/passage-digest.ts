@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+
+interface Row {
+  id: string
+  anchor: string | null
+  url: string | null
+  text: string
+}
+
+/**
+ * Gives the SHA-256 of the passages that a document shows: of their ids, anchors, links and texts in
+ * reading order (docs/behaviour.md#integrity-check). Reads one passage at a time.
+ */
+export function createPassageDigest(db: Database): (document_id: string) => string {
+  const shown = db.prepare<{ document_id: string }, Row>(`
+    SELECT passages.id, anchor, passage_texts.url, text
+      FROM passages JOIN passage_texts ON passage_texts.rowid = passages.rowid
+     WHERE document_id = :document_id AND state = 'live'
+     ORDER BY position
+  `)
+  return (document_id) => {
+    const hash = createHash('sha256')
+    for (const { id, anchor, url, text } of shown.iterate({ document_id })) {
+      hash.update(JSON.stringify([id, anchor, url, text]))
+    }
+    return hash.digest('hex')
+  }
+}

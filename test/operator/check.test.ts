@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { check } from '../../server/check.ts'
+import { readConfig, SettingError } from '../../server/config.ts'
+import { ServiceError } from '../../server/contract/errors.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import { addKnowledge, addSource, at, newId } from '../storage/backends.ts'
+
+const UPLOADED = 'The office opens at eight.'
+const HASH = createHash('sha256').update(UPLOADED).digest('hex')
+
+let sound: string
+beforeAll(async () => {
+  sound = await mkdtemp(join(tmpdir(), 'check-'))
+  await makeData(sound)
+})
+afterAll(() => rm(sound, { recursive: true }))
+
+/** A data folder with documents, an uploaded file, and a write-ahead log that was not written back yet. */
+async function makeData(folder: string): Promise<void> {
+  const file = join(folder, 'svc.db')
+  const db = openDatabase(file)
+  const store = createSqliteStore(db)
+  const organization_id = newId()
+  const given = { slug: 'acme', name: 'Acme', support_access: false, created_at: at(0) }
+  await store.organizations.create({ id: organization_id, status: 'active', ...given })
+  const texts = Array.from({ length: 40 }, (_, number) =>
+    `Berth ${number} costs ${number} francs. `.repeat(9),
+  )
+  const { collection } = await addKnowledge(store, organization_id, texts)
+  const files = await addSource(store, organization_id, collection.id, { name: 'files' })
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  const upload = {
+    id: newId(),
+    path: 'hours.md',
+    title: null,
+    url: null,
+    media_type: 'text/markdown',
+  }
+  const kept = { ...upload, bytes: UPLOADED.length, content_hash: HASH }
+  await store.uploads.put(organization_id, files.id, [kept], at(0))
+  mkdirSync(join(folder, 'uploads'))
+  writeFileSync(join(folder, 'uploads', HASH), UPLOADED)
+  writeFileSync(join(folder, 'last-backup.json'), JSON.stringify({ time: at(1), file: '/b.db' }))
+  copyFileSync(`${file}-wal`, join(folder, 'wal'))
+  copyFileSync(file, join(folder, 'db'))
+  store.close()
+  cpSync(join(folder, 'db'), file)
+  cpSync(join(folder, 'wal'), `${file}-wal`)
+  for (const copy of ['db', 'wal']) rmSync(join(folder, copy))
+}
+
+/** A copy of the sound data folder, to be damaged. */
+async function copyOfData(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'check-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  cpSync(sound, folder, { recursive: true })
+  return folder
+}
+
+/** What `svc check` says of a data folder, and what it throws. */
+async function checked(folder: string): Promise<{ said: string; error: unknown }> {
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  try {
+    await check(readConfig({ SVC_DATA_DIR: folder }))
+    return { said: lines.join('\n'), error: null }
+  } catch (error) {
+    return { said: lines.join('\n'), error }
+  } finally {
+    log.mockRestore()
+  }
+}
+
+test('tells the settings, the room, the last backup and the last sync of each source', async () => {
+  const folder = await copyOfData()
+
+  const { said, error } = await checked(folder)
+
+  expect(error).toBeNull()
+  expect(said.split('\n')).toEqual([
+    'public URL: http://127.0.0.1:8787',
+    'widget origins: *',
+    'trusted proxies: 0',
+    'models: builtin/extractive',
+    expect.stringMatching(/^data folder: \S+, database \S+ MB, free on its disk \S+ MB/),
+    `last backup: ${at(1)} to /b.db`,
+    'database: ok',
+    'uploads: 1 ok',
+    'source acme / 00000000-0000-7000-8000-000000000002 / files: never synced',
+    expect.stringMatching(/^source acme \/ \S+ \/ \S+: never synced$/),
+  ])
+})
+
+test('finds a bit that flipped in a passage, names its document and what to do', async () => {
+  const folder = await copyOfData()
+  const file = join(folder, 'svc.db')
+  const bytes = readFileSync(file)
+  const place = bytes.indexOf('Berth 17 costs')
+  bytes[place] = (bytes[place] ?? 0) ^ 0b1
+  writeFileSync(file, bytes)
+
+  const { said, error } = await checked(folder)
+
+  expect(said).toContain('database: damaged')
+  expect(error).toBeInstanceOf(ServiceError)
+  expect((error as Error).message).toMatch(
+    /The passages of the document guide\.md \(\S+, source \S+\) are not as they were indexed: run "svc reindex", or restore a backup\./,
+  )
+})
+
+test.each<[string, string, RegExp]>([
+  [
+    'a full-text index',
+    'UPDATE words_1_data SET block = zeroblob(length(block)) WHERE id > 10',
+    /words_1/,
+  ],
+  ['a passage that is gone from an index', 'DELETE FROM grams_1_docsize WHERE id = 3', /grams_1/],
+  [
+    'a vector of no passage',
+    'UPDATE vectors_1_rowids SET rowid = 999 WHERE rowid = 3',
+    /vectors_1 holds 1 vectors of no passage/,
+  ],
+  [
+    'a vector that is gone',
+    'UPDATE vectors_1_chunks SET validity = zeroblob(length(validity))',
+    /vectors_1 holds 0 vectors for 40/,
+  ],
+  [
+    'passages of no document',
+    "UPDATE passages SET document_id = 'x' WHERE position = 3",
+    /1 passages belong to no document/,
+  ],
+  [
+    'a reference to nothing',
+    "PRAGMA foreign_keys = off; UPDATE sources SET collection_id = 'x'",
+    /sources refers to no row/,
+  ],
+])('finds %s', async (_, sql, sentence) => {
+  const folder = await copyOfData()
+  const db = new Database(join(folder, 'svc.db'))
+  db.unsafeMode()
+  db.exec(sql)
+  db.close()
+
+  const { error } = await checked(folder)
+
+  expect(error).toBeInstanceOf(ServiceError)
+  expect((error as Error).message).toMatch(sentence)
+})
+
+test.each<[string, (file: string) => unknown, string]>([
+  ['missing', (file) => rmSync(file), 'missing'],
+  ['changed', (file) => writeFileSync(file, 'The office opens at nine!!'), 'damaged'],
+])('finds an uploaded file that is %s', async (_, damage, word) => {
+  const folder = await copyOfData()
+  damage(join(folder, 'uploads', HASH))
+
+  const { error } = await checked(folder)
+
+  expect((error as Error).message).toBe(
+    `The uploaded file ${folder}/uploads/${HASH} (hours.md) is ${word}: upload it again, delete its document, or restore a backup.`,
+  )
+})
+
+test('says which documents have no digest yet, and does not call them damaged', async () => {
+  const folder = await copyOfData()
+  const db = new Database(join(folder, 'svc.db'))
+  db.exec('UPDATE documents SET passages_digest = NULL')
+  db.close()
+
+  const { said, error } = await checked(folder)
+
+  expect(error).toBeNull()
+  expect(said).toContain('passages: 1 documents were indexed by an earlier version')
+})
+
+test('ends in words whatever the damage', { timeout: 120_000 }, async () => {
+  const random = createRandom(7)
+  const folder = await copyOfData()
+  const files = ['svc.db', 'svc.db', 'svc.db', 'svc.db-wal', `uploads/${HASH}`, 'last-backup.json']
+  for (let round = 0; round < 200; round += 1) {
+    rmSync(folder, { recursive: true })
+    cpSync(sound, folder, { recursive: true })
+    const name = files[random(files.length)] ?? ''
+    const done = damageOne(join(folder, name), random)
+
+    const { error } = await checked(folder)
+
+    const words = `round ${round}: ${name} ${done}: ${error instanceof Error ? error.stack : error}`
+    const isWords = error === null || error instanceof ServiceError || error instanceof SettingError
+    expect(isWords, words).toBe(true)
+    if (error) expect((error as Error).message, words).toContain(folder)
+  }
+})
+
+function damageOne(path: string, random: (below: number) => number): string {
+  const bytes = readFileSync(path)
+  switch (random(6)) {
+    case 0:
+      truncateSync(path, random(bytes.length))
+      return 'cut off'
+    case 1:
+      rmSync(path)
+      return 'deleted'
+    case 2:
+      rmSync(path)
+      mkdirSync(path)
+      return 'made a folder'
+    case 3: {
+      const start = 4096 * random(Math.ceil(bytes.length / 4096))
+      bytes.subarray(start, start + 4096).fill(random(256))
+      writeFileSync(path, bytes)
+      return `page at ${start} filled`
+    }
+    default: {
+      for (let flips = 1 + random(20); flips > 0; flips -= 1) {
+        const place = random(2) ? random(bytes.length) : random(Math.min(4096, bytes.length))
+        bytes[place] = (bytes[place] ?? 0) ^ (1 << random(8))
+      }
+      writeFileSync(path, bytes)
+      return 'flipped'
+    }
+  }
+}
+
+/** Numbers from 0 that are the same in every run (mulberry32). */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
