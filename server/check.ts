@@ -91,18 +91,19 @@ function describeLastBackup(config: Config): string {
 }
 
 async function checkStore(store: Store, config: Config): Promise<string[]> {
-  const { damage, undigested } = await store.check()
+  const damage = await store.check()
   tell('database', damage.length > 0 ? 'damaged' : 'ok')
+  if (damage.length > 0) {
+    const remedy =
+      'Unless a line above says otherwise: stop the service, move the data folder away and run "svc restore FILE" with your last good backup.'
+    return [`The database ${databaseFile(config)} is damaged:`, ...damage, remedy]
+  }
+  const undigested = await store.documents.countUndigested()
   if (undigested > 0) {
     tell(
       'passages',
       `${undigested} documents were indexed by an earlier version and cannot be checked; "svc reindex" changes that`,
     )
-  }
-  if (damage.length > 0) {
-    const remedy =
-      'Unless a line above says otherwise: stop the service, move the data folder away and run "svc restore FILE" with your last good backup.'
-    return [`The database ${databaseFile(config)} is damaged:`, ...damage, remedy]
   }
   const problems = await checkUploads(store, config)
   await tellOrganizations(store)

@@ -61,17 +61,11 @@ export interface Store {
   checkpoint(): Promise<void>
   /** Throws when the database cannot be read. */
   ping(): Promise<void>
-  /** Findings of an integrity check, one sentence each; `damage` is empty when all is well. */
-  check(): Promise<Check>
+  /** Findings of an integrity check, one sentence each; empty when all is well. */
+  check(): Promise<string[]>
   /** A consistent copy of the database while it serves. */
   backup(file: string): Promise<void>
   close(): void
-}
-
-export interface Check {
-  damage: string[]
-  /** How many documents have no digest yet, so that their passages could not be checked. */
-  undigested: number
 }
 
 /** A page of a list (completions 2). `cursor` is what an earlier page returned; a damaged or foreign one throws `validation_error`. */
@@ -532,6 +526,8 @@ export interface Documents {
    */
   outdate(organization_id: string): Promise<string[]>
   known(source_id: string): Promise<KnownDocument[]>
+  /** How many were published before digests were kept, so that `Store.check` cannot check their passages. */
+  countUndigested(): Promise<number>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called several
    * times for a long document, in reading order, so that no transaction is long; what an attempt that

@@ -42,7 +42,10 @@ async function makeData(folder: string): Promise<void> {
     `Berth ${number} costs ${number} francs. `.repeat(9),
   )
   const { collection } = await addKnowledge(store, organization_id, texts)
-  const files = await addSource(store, organization_id, collection.id, { name: 'files' })
+  const files = await addSource(store, organization_id, collection.id, {
+    name: 'files',
+    type: 'upload',
+  })
   db.pragma('wal_checkpoint(TRUNCATE)')
   const upload = {
     id: newId(),

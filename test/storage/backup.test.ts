@@ -33,7 +33,7 @@ async function prepared() {
   const given = { slug: 'a', name: 'A', support_access: false, created_at: at(0) }
   await store.organizations.create({ id: organization_id, status: 'active', ...given })
   const collection = await addCollection(store, organization_id)
-  const source = await addSource(store, organization_id, collection.id)
+  const source = await addSource(store, organization_id, collection.id, { type: 'upload' })
   const upload = { id: newId(), path: 'hours.md', title: null, url: null, bytes: UPLOADED.length }
   const file = { ...upload, media_type: 'text/markdown', content_hash: HASH }
   await store.uploads.put(organization_id, source.id, [file], at(0))

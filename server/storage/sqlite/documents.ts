@@ -94,6 +94,9 @@ export function createDocuments(
            updated_at = excluded.updated_at
   `)
   const digestOf = createPassageDigest(db)
+  const undigested = db
+    .prepare<[], number>('SELECT count(*) FROM documents WHERE passages_digest IS NULL')
+    .pluck()
   const erase = db.prepare<{ id: string }>('DELETE FROM documents WHERE id = :id')
   const eraseUpload = db.prepare<{ organization_id: string; id: string }>(`
     DELETE FROM uploads WHERE id = :id AND organization_id = :organization_id
@@ -235,6 +238,7 @@ export function createDocuments(
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
     known: (source_id) => known.all({ source_id }),
+    countUndigested: () => undigested.get() ?? 0,
 
     stage(collection_id, document_id, passages) {
       if (passages.length > 0) stage.immediate(collection_id, [{ document_id, passages }])

@@ -19,14 +19,6 @@ export function findDamage(db: Database.Database, { quick = false } = {}): strin
   return [...new Set(readable(look))]
 }
 
-/** How many documents were published before digests were kept, so that their passages cannot be checked. */
-export function countUndigested(db: Database.Database): number {
-  const count = db.prepare<[], number>(
-    'SELECT count(*) FROM documents WHERE passages_digest IS NULL',
-  )
-  return count.pluck().get() ?? 0
-}
-
 /** What stops the reading is a finding too. */
 function readable(find: () => string[]): string[] {
   try {

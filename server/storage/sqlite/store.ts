@@ -10,7 +10,7 @@ import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
-import { countUndigested, findDamage } from './integrity.ts'
+import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
 import { createMembers } from './members.ts'
@@ -93,6 +93,6 @@ function createChecks(db: Database) {
   return {
     ping: () => void anything.get(),
     checkpoint: () => void db.pragma('wal_checkpoint(PASSIVE)'),
-    check: () => ({ damage: findDamage(db), undigested: countUndigested(db) }),
+    check: () => findDamage(db),
   }
 }
