@@ -4,6 +4,8 @@
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { createHistogram } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from './table.ts'
 
 export interface Target {
@@ -11,10 +13,16 @@ export interface Target {
   api_key: string
 }
 
+/** How the model writes: a token each so many milliseconds, for ever unless `tokens` are enough. */
+export interface Writing {
+  everyMs: number
+  tokens?: number
+}
+
 /** What this process can be told to do. */
 export type Commands = typeof commands
 
-const TOKEN_EVERY_MS = 250
+const ALONE: Writing = { everyMs: 250 }
 
 /** Milliseconds from when the model wrote a token to when the visitor had it. */
 let latencies: number[] = []
@@ -22,9 +30,9 @@ const searches = { wanted: false, running: [] as Promise<void>[] }
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
 const commands = {
-  /** A model in OpenAI's wire format that writes the time, four tokens a second, for ever. Gives its address. */
-  async startModel(): Promise<string> {
-    const server = createServer((_request, response) => writeTokens(response))
+  /** A model in OpenAI's wire format that writes the time, four tokens a second unless told. Gives its address. */
+  async startModel(writing: Writing = ALONE): Promise<string> {
+    const server = createServer((_request, response) => writeTokens(response, writing))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   },
@@ -47,6 +55,27 @@ const commands = {
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),
     }
+  },
+
+  /**
+   * So many visitors ask again and again, each in conversations of its own, for so many milliseconds; they
+   * come one after the other in a tenth of that time. Resolves when the last answer has ended.
+   */
+  async converse({ target, assistant_id, question, streams, ms }: Conversing): Promise<Conversed> {
+    const delays = createHistogram()
+    const ends: Record<string, number> = {}
+    const until = performance.now() + ms
+    const talk = async (visitor: number) => {
+      await pause((ms / 10) * (visitor / streams))
+      while (performance.now() < until) {
+        const end = await hearAnswer(target, { assistant_id, question, delays })
+        ends[end] = (ends[end] ?? 0) + 1
+        if (end !== 'completed') await pause(REST_MS)
+      }
+    }
+    await Promise.all(Array.from({ length: streams }, (_, visitor) => talk(visitor)))
+    const [p50, p99] = [50, 99].map((part) => delays.percentile(part) / 1000)
+    return { ends, deltas: delays.count, p50: p50 ?? 0, p99: p99 ?? 0 }
   },
 
   /** Searches without a pause, two at a time, until told otherwise. */
@@ -77,6 +106,19 @@ export interface Asked {
   streams: number
 }
 
+export interface Conversing extends Asked {
+  ms: number
+}
+
+export interface Conversed {
+  /** How often an answer ended so: by its last event, or the status that refused it. */
+  ends: Record<string, number>
+  deltas: number
+  /** Milliseconds from when the model wrote a token to when the visitor had it. */
+  p50: number
+  p99: number
+}
+
 export interface Repeated {
   target: Target
   path: string
@@ -95,14 +137,29 @@ process.on('message', async ({ name, argument }: { name: keyof Commands; argumen
   process.send?.({ result })
 })
 
-function writeTokens(response: ServerResponse): void {
+function writeTokens(response: ServerResponse, { everyMs, tokens = Infinity }: Writing): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const timer = setInterval(() => {
-    const delta = { content: `${performance.now().toFixed(2)} ` }
-    const chunk = { id: '1', created: 0, model: 'm', choices: [{ index: 0, delta }] }
+  let written = 0
+  const write = (choice: object) => {
+    const chunk = { id: '1', created: 0, model: 'm', choices: [{ index: 0, ...choice }] }
     response.write(`data: ${JSON.stringify(chunk)}\n\n`)
-  }, TOKEN_EVERY_MS)
+  }
+  const timer = setInterval(() => {
+    written += 1
+    if (written <= tokens) {
+      write({ delta: { content: `${timeOfDay().toFixed(2)} ` } })
+      return
+    }
+    clearInterval(timer)
+    write({ delta: {}, finish_reason: 'stop' })
+    response.end('data: [DONE]\n\n')
+  }, everyMs)
   response.on('close', () => clearInterval(timer))
+}
+
+/** Milliseconds by a clock that processes of one machine share. */
+function timeOfDay(): number {
+  return performance.timeOrigin + performance.now()
 }
 
 function openStream(target: Target, conversation_id: string, text: string): Promise<void> {
@@ -112,12 +169,56 @@ function openStream(target: Target, conversation_id: string, text: string): Prom
       response.setEncoding('utf8').on('data', (data: string) => {
         if (!data.includes('answer.delta')) return
         resolve()
-        const now = performance.now()
+        const now = timeOfDay()
         for (const [, at] of data.matchAll(/(\d+\.\d\d)/g)) latencies.push(now - Number(at))
       })
       response.on('end', () => reject(new Error('A stream ended before anything was measured.')))
     })
     sent.on('error', reject)
+  })
+}
+
+/** How long a visitor who was refused or cut off waits before the next question. */
+const REST_MS = 1000
+
+interface Hearing {
+  assistant_id: string
+  question: string
+  delays: ReturnType<typeof createHistogram>
+}
+
+/** Asks in a new conversation and gives how that ended. */
+async function hearAnswer(
+  target: Target,
+  { assistant_id, question, delays }: Hearing,
+): Promise<string> {
+  let conversation: { id: string }
+  try {
+    conversation = JSON.parse(await post(target, '/conversations', { assistant_id }))
+  } catch (error) {
+    return `no conversation: ${(error as Error).message.slice(0, 80)}`
+  }
+  const path = `/conversations/${conversation.id}/messages:stream`
+  return new Promise((resolve) => {
+    let end: string | undefined
+    let tail = ''
+    const sent = send(target, path, { text: question }, (response) => {
+      if (response.statusCode !== 200) end = String(response.statusCode)
+      response.setEncoding('utf8').on('data', (data: string) => {
+        const now = timeOfDay()
+        if (data.includes('answer.delta')) {
+          for (const [, at] of data.matchAll(/(\d{10,}\.\d\d)/g)) {
+            delays.record(Math.max(1, Math.round((now - Number(at)) * 1000)))
+          }
+        }
+        // The name of the last event may come in two parts.
+        end = /event: answer\.(completed|interrupted|error)\n/.exec(tail + data)?.[1] ?? end
+        tail = data.slice(-40)
+      })
+      response.on('error', () => {})
+      response.on('close', () => resolve(end ?? 'broken off'))
+    })
+    sent.on('error', () => resolve('no connection'))
   })
 }
 

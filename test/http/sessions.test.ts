@@ -104,8 +104,8 @@ describe('signing in (completions 4)', () => {
     const known = Math.min(await timed(ann.email), await timed(ann.email))
     const unknown = await timed('nobody@people.test')
 
-    // Without the work of a password it would be a hundredth.
-    expect(unknown).toBeGreaterThan(known / 2)
+    // Without the work of a password it would be a hundredth; a busy machine doubles some of the times.
+    expect(unknown).toBeGreaterThan(known / 10)
   })
 
   test('signing in again ends the session of the cookie that was sent along', async () => {

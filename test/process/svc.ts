@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const PROGRAM = join(import.meta.dirname, '../../server/svc.mjs')
+const SVC = [process.execPath, join(import.meta.dirname, '../../server/svc.mjs')]
 
 export type Environment = Record<string, string>
 
@@ -23,15 +23,18 @@ export interface Serving {
   kill(): Promise<void>
 }
 
-/** A data folder of its own for a test, and what starts the built program on it. */
-export async function createSvc() {
+/**
+ * A data folder of its own for a test, and what starts the built program on it; `prefix` is a command
+ * that runs the program as its last arguments, with other limits for instance.
+ */
+export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-'))
   const data_dir = join(dir, 'data')
   const running = new Set<Serving>()
 
   async function serve(environment: Environment = {}): Promise<Serving> {
     const [port, demoPort] = [await freePort(), await freePort()]
-    const child = start(['serve'], {
+    const child = start([...prefix, ...SVC, 'serve'], {
       SVC_DATA_DIR: data_dir,
       SVC_PORT: String(port),
       SVC_DEMO_PORT: String(demoPort),
@@ -45,7 +48,8 @@ export async function createSvc() {
     const read = collect(child)
     const ended = once(child, 'exit').then(([code]) => code as number | null)
     await until(() => {
-      if (child.exitCode !== null) throw new Error(`svc ended with ${child.exitCode}: ${read()}`)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`svc ended with ${child.exitCode}: ${read()}`)
       return read().includes('is ready.')
     })
     const serving: Serving = {
@@ -75,7 +79,11 @@ export async function createSvc() {
     serve,
     /** Runs one command to its end. */
     async run(args: string[], environment: Environment = {}) {
-      const child = start(args, { SVC_DATA_DIR: data_dir, SVC_PORT: '0', ...environment })
+      const child = start([...prefix, ...SVC, ...args], {
+        SVC_DATA_DIR: data_dir,
+        SVC_PORT: '0',
+        ...environment,
+      })
       const read = collect(child)
       const [code] = (await once(child, 'close')) as [number | null]
       return { code, output: read() }
@@ -87,9 +95,9 @@ export async function createSvc() {
   }
 }
 
-function start(args: string[], environment: Environment): ChildProcess {
+function start([command = '', ...args]: string[], environment: Environment): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
-  return spawn(process.execPath, [PROGRAM, ...args], {
+  return spawn(command, args, {
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

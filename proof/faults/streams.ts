@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createCorpus } from '../../bench/corpus.ts'
+import { type Tell, withVisitors } from '../../bench/load.ts'
+import { writeDocuments } from '../../bench/service.ts'
+import { createSvc, freePort } from '../../test/process/svc.ts'
+import type { Options } from '../proofs/faults.ts'
+import { type Finding, figure, judge, progress, type Table } from '../table.ts'
+import { acme, enter, SECRET } from './acme.ts'
+import { megabytes, watchMemory } from './memory.ts'
+
+/** Twenty tokens a second, and an answer of half a minute, so that answers end and begin all the time. */
+const WRITING = { everyMs: 50, tokens: 600 }
+/** Enough to be ingested for minutes beside the streams. */
+const DOCUMENTS = 6000
+const REST_MS = 60_000
+/** Of one turn of the event loop in the main thread. */
+const P99_MS = 50
+const LONGEST_MS = 250
+/** `monitorEventLoopDelay` of the default metrics measures from tick to tick, which are so far apart. */
+const RESOLUTION_MS = 10
+
+/**
+ * Promises that many answers at once all come to their end and that nothing holds up the main thread,
+ * beside searches and an ingestion. The model and the visitors are processes of their own.
+ */
+export async function proveStreams({ streams, seconds }: Options): Promise<Table> {
+  const findings = await withVisitors(async (model) => {
+    const model_url = await model('startModel', WRITING)
+    return withVisitors(async (visitors) =>
+      withVisitors((searchers) => measure({ model_url, visitors, searchers, streams, seconds })),
+    )
+  })
+  return {
+    title: `faults streams: ${streams} streams of 20 tokens a second for ${seconds} s`,
+    findings,
+  }
+}
+
+interface Load extends Options {
+  model_url: string
+  visitors: Tell
+  searchers: Tell
+}
+
+async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
+  const { model_url, visitors, searchers, streams, seconds } = load
+  await using svc = await createSvc()
+  const { first } = acme(svc.dir, { model_url, documents: 0 })
+  const metricsPort = await freePort()
+  const corpus = createCorpus(4)
+  const library = writeDocuments(svc.dir, corpus.document, DOCUMENTS)
+  const serving = await svc.serve({
+    ...first,
+    SVC_METRICS_PORT: String(metricsPort),
+    SVC_SOURCE_ROOTS: library,
+  })
+  const service = await enter(serving)
+  const target = { url: serving.url, api_key: SECRET }
+  const questions = Array.from({ length: 200 }, corpus.question)
+  const lag = () => eventLoopLag(metricsPort)
+  const memory = watchMemory(serving.process.pid ?? 0, 1000)
+  const before = memory.nowBytes()
+
+  await ingest(service.call, library)
+  await searchers('search', { target, questions })
+  // A scrape begins the next interval of the measurement.
+  await lag()
+  progress(`streams: ${streams} for ${seconds} s …`)
+  const asked = {
+    target,
+    assistant_id: service.assistant_id,
+    question: 'When does the harbour open?',
+  }
+  const heard = await visitors('converse', { ...asked, streams, ms: seconds * 1000 })
+  const { p99Ms, longestMs } = await lag()
+  await searchers('stopSearching')
+  memory.stop()
+  progress(`streams: ${REST_MS / 1000} s of rest …`)
+  await pause(REST_MS)
+  const after = memory.nowBytes()
+  const { completed = 0, ...others } = heard.ends
+  const { '503': refused = 0, ...faults } = others
+  const told = Object.entries(faults).map(([end, times]) => `${times} ended with ${end}`)
+  return [
+    judge('every answer that begins comes to its end', told, `${completed} completed`),
+    figure('refused with 503', String(refused)),
+    figure('deltas', `${heard.deltas}, ${Math.round(heard.deltas / seconds)} a second`),
+    figure('delta from model to visitor', `p50 ${round(heard.p50)} ms, p99 ${round(heard.p99)} ms`),
+    atMost('event loop delay, p99', p99Ms, P99_MS),
+    atMost('event loop delay, longest', longestMs, LONGEST_MS),
+    figure('memory before', megabytes(before)),
+    figure('memory at the most', megabytes(memory.peakBytes())),
+    figure(`memory after ${REST_MS / 1000} s of rest`, megabytes(after)),
+  ]
+}
+
+function atMost(what: string, measuredMs: number, mostMs: number): Finding {
+  const seen = `${round(measuredMs)} ms`
+  return judge(`${what} ≤ ${mostMs} ms`, measuredMs <= mostMs ? [] : [seen], seen)
+}
+
+type Call = Awaited<ReturnType<typeof enter>>['call']
+
+/** A folder beside the others, read from now on. */
+async function ingest(call: Call, path: string): Promise<void> {
+  const { body: collection } = await call('POST', '/knowledge/collections', { name: 'Library' })
+  const { status, body } = await call('POST', `/knowledge/collections/${collection.id}/sources`, {
+    name: 'library',
+    type: 'folder',
+    config: { path },
+  })
+  if (status !== 201) throw new Error(`The source was refused: ${body.message}`)
+  await call('POST', `/knowledge/sources/${body.id}/sync`)
+}
+
+async function eventLoopLag(port: number) {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const of = (name: string) => {
+    const [, seconds] =
+      new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text) ?? []
+    return Math.max(0, Number(seconds) * 1000 - RESOLUTION_MS)
+  }
+  return { p99Ms: of('p99'), longestMs: of('max') }
+}
+
+function round(ms: number): string {
+  return ms.toFixed(1)
+}
