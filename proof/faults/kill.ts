@@ -95,6 +95,7 @@ export async function proveKill({ kills }: Options): Promise<Table> {
     starts.push(performance.now() - start)
     const service = await enter(serving)
     const fresh = ledger.questions.slice(from)
+    for (const question of fresh) count(ledger, question)
     cutOff += fresh.filter(({ heard }) => heard.end === null).length
     faults.stuck.push(...(await findStuck(service, fresh)))
     faults.lost.push(...(await findLost(service, ledger, fresh)))
@@ -178,7 +179,6 @@ async function ask(service: Acme, ledger: Ledger, streamed: boolean): Promise<vo
   ledger.questions.push(question)
   await send(service, question, question.heard)
   expect(ledger, 'a question', question.heard.status, streamed ? 200 : 201)
-  count(ledger, question)
 }
 
 /** Sends a question over its route, as often as wanted. */
@@ -335,7 +335,8 @@ async function lostOfRating({ call }: Acme, rating: Rating): Promise<string[]> {
 }
 
 async function lostOfPatch({ call }: Acme, { patched }: Ledger): Promise<string[]> {
-  const { body } = await call('GET', `/assistants/${patched.id}`)
+  const { status, body } = await call('GET', `/assistants/${patched.id}`)
+  if (status !== 200) return [`an assistant answers ${status}`]
   if (body.revision < patched.revision)
     return [`an assistant fell back to revision ${body.revision}`]
   if (body.description === patched.description || body.description === patched.sent) return []
@@ -357,7 +358,8 @@ async function retry(service: Acme, questions: Question[]): Promise<string[]> {
       faults.push('a retry of a whole answer gives another')
     }
     const { body } = await service.call('GET', `/conversations/${conversation}/messages`)
-    const asked = body.data.filter((message: { text: string }) => message.text === text).length
+    const messages: { text: string }[] = body.data ?? []
+    const asked = messages.filter((message) => message.text === text).length
     if (asked !== 1) faults.push(`a question stands ${asked} times after a retry`)
     if (again.status === expected)
       question.heard = { ...again, end: isWhole ? heard.end : again.end }
