@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCorpus } from '../../bench/corpus.ts'
 import { type Tell, withVisitors } from '../../bench/load.ts'
@@ -57,14 +58,14 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
   const service = await enter(serving)
   const target = { url: serving.url, api_key: SECRET }
   const questions = Array.from({ length: 200 }, corpus.question)
-  const lag = () => eventLoopLag(metricsPort)
+  const measured = () => readMetrics(metricsPort)
   const memory = watchMemory(serving.process.pid ?? 0, 1000)
   const before = memory.nowBytes()
 
   await ingest(service.call, library)
   await searchers('search', { target, questions })
   // A scrape begins the next interval of the measurement.
-  await lag()
+  const { cpuSeconds } = await measured()
   progress(`streams: ${streams} for ${seconds} s …`)
   const asked = {
     target,
@@ -72,7 +73,8 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
     question: 'When does the harbour open?',
   }
   const heard = await visitors('converse', { ...asked, streams, ms: seconds * 1000 })
-  const { p99Ms, longestMs } = await lag()
+  const { p99Ms, longestMs, ...busy } = await measured()
+  const cores = (busy.cpuSeconds - cpuSeconds) / seconds
   await searchers('stopSearching')
   memory.stop()
   progress(`streams: ${REST_MS / 1000} s of rest …`)
@@ -88,6 +90,8 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
     figure('delta from model to visitor', `p50 ${round(heard.p50)} ms, p99 ${round(heard.p99)} ms`),
     atMost('event loop delay, p99', p99Ms, P99_MS),
     atMost('event loop delay, longest', longestMs, LONGEST_MS),
+    figure('processor time of the service', `${cores.toFixed(2)} cores`),
+    figure('load of the machine', loadavg()[0]?.toFixed(1) ?? ''),
     figure('memory before', megabytes(before)),
     figure('memory at the most', megabytes(memory.peakBytes())),
     figure(`memory after ${REST_MS / 1000} s of rest`, megabytes(after)),
@@ -113,14 +117,14 @@ async function ingest(call: Call, path: string): Promise<void> {
   await call('POST', `/knowledge/sources/${body.id}/sync`)
 }
 
-async function eventLoopLag(port: number) {
+/** The delays are those since the look before. */
+async function readMetrics(port: number) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  const of = (name: string) => {
-    const [, seconds] =
-      new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text) ?? []
-    return Math.max(0, Number(seconds) * 1000 - RESOLUTION_MS)
-  }
-  return { p99Ms: of('p99'), longestMs: of('max') }
+  const value = (name: string) =>
+    Number(new RegExp(`^${name}_seconds(?:_total)? (\\S+)$`, 'm').exec(text)?.[1])
+  const delay = (name: string) =>
+    Math.max(0, value(`nodejs_eventloop_lag_${name}`) * 1000 - RESOLUTION_MS)
+  return { p99Ms: delay('p99'), longestMs: delay('max'), cpuSeconds: value('process_cpu') }
 }
 
 function round(ms: number): string {
