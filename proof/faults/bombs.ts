@@ -27,7 +27,11 @@ export const bombs: Bomb[] = [
   { path: 'brackets.md', make: () => bytes('['.repeat(20 * MIB)) },
   { path: 'aliases.md', make: frontMatterWithAliases, mayBeRead: true },
   { path: 'nested.json', make: () => bytes('['.repeat(15 * MIB) + ']'.repeat(15 * MIB)) },
-  { path: 'columns.csv', make: () => bytes(`${'a,'.repeat(14 * MIB)}\n${'b,'.repeat(MIB)}`) },
+  {
+    path: 'columns.csv',
+    make: () => bytes(`${'a,'.repeat(14 * MIB)}\n${'b,'.repeat(MIB)}`),
+    mayBeRead: true,
+  },
   { path: 'rows.csv', make: () => bytes(`a,b\n${',\n'.repeat(15 * MIB)}`) },
 ]
 
