@@ -98,7 +98,8 @@ async function write(
         throw new ServiceError('payload_too_large', `A file must be at most ${maxBytes} bytes.`)
       }
       hash.update(part)
-      await file.write(part)
+      // Not `write`, which may write less than it is given: on a disk that is filling up it does.
+      await file.appendFile(part)
     }
     await file.sync()
   } finally {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mountSmallDisk } from '../../proof/faults/small-disk.ts'
 import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
 import { temporaryFolder } from './ingestion.ts'
 
@@ -51,4 +52,16 @@ test('a sweep removes what nobody keeps, but not what has only just arrived', as
   await files.sweep(new Set([kept.content_hash]))
 
   expect(readdirSync(dir).sort()).toEqual([kept.content_hash, young.content_hash].sort())
+})
+
+test('a file that the disk has no room for is refused, never cut off', async ({ skip }) => {
+  await using disk = await mountSmallDisk(1).catch(() => skip('mounting is not allowed here'))
+  const files = createUploadFiles(join(disk.dir, 'uploads'))
+  await files.save(Buffer.from('first'), { maxBytes: 5 })
+  disk.fill(300_000)
+
+  const tooLarge = files.save(Buffer.alloc(400_000, 'x'), { maxBytes: 400_000 })
+
+  await expect(tooLarge).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(readdirSync(join(disk.dir, 'uploads'))).toHaveLength(1)
 })
