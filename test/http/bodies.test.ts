@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import Koa, { type Context } from 'koa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tellFailure } from '../../server/http/errors.ts'
+import { answerWith } from '../../server/http/malformed.ts'
 import { readFiles } from '../../server/http/read-files.ts'
 import { createLog } from '../../server/log.ts'
 import { call, type Key, outcome, startHttp, type TestService } from './service.ts'
@@ -190,6 +191,24 @@ describe('a slow body (docs/behaviour.md#requests)', () => {
 
     expect(sender.received()).toMatch('HTTP/1.1 400 ')
     expect(sender.received()).toMatch('text is required.')
+  })
+})
+
+test('headers that never end are 408 in the error shape (docs/behaviour.md#errors)', async () => {
+  const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 10 })
+  answerWith(server, () => {})
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const sender = open({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  sender.send('GET /svc/api/v1/health HTTP/1.1\r\nHost: ')
+  await sender.closed
+  server.close()
+
+  const [first = '', body = ''] = sender.received().split('\r\n\r\n')
+  expect(first).toMatch('HTTP/1.1 408 Request Timeout')
+  expect(JSON.parse(body)).toEqual({
+    code: 'validation_error',
+    message: 'The headers of the request must arrive within 60 seconds.',
   })
 })
 

@@ -2,6 +2,8 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { operations } from '../../server/contract/operations.ts'
 import { call, createKey, type Key, outcome, startHttp, type TestService } from './service.ts'
 
 let service: TestService
@@ -57,6 +59,27 @@ test('HEAD is answered wherever GET is, without a body (completions 2)', async (
     expect(await response.text()).toBe('')
   }
 })
+
+const readable = Object.values<Operation>(operations).filter(({ method }) => method === 'get')
+const pages = ['/svc/docs', '/svc/docs/', '/svc/widget/check', '/svc/widget/check.js']
+
+test.each([...readable.map(({ path }) => `/svc/api/v1${path}`), ...pages])(
+  'HEAD %s says what GET says, without the body',
+  async (path) => {
+    const send = (method: string) =>
+      call({ url: service.origin }, `${method} ${path.replace(/\{\w+\}/g, 'x')}`, { key })
+    const told = ({ status, headers }: Response) => [
+      status,
+      headers.get('content-type'),
+      headers.get('content-length'),
+    ]
+
+    const [get, head] = [await send('GET'), await send('HEAD')]
+
+    expect(told(head)).toEqual(told(get))
+    expect(await head.text()).toBe('')
+  },
+)
 
 test('every response carries an X-Request-Id of our own (completions 2)', async () => {
   const ids = await Promise.all(
