@@ -98,7 +98,10 @@ export type RateAnswer = z.infer<typeof RateAnswer>
 
 const MAX_TITLE_CHARS = 200
 
-/** What a question may hold, less line breaks and tabs, so that a title made of one can be sent back. */
+/**
+ * What a question may hold, less line breaks and tabs, so that a title made of one can be sent
+ * back.
+ */
 export const ConversationTitle = lineText(1, MAX_TITLE_CHARS)
 
 /** The title that a conversation gets from its first question: the beginning of its first line. */

@@ -81,8 +81,8 @@ export const UploadDocuments = z.strictObject({
 export type UploadDocuments = z.infer<typeof UploadDocuments>
 
 /**
- * What an upload answers: the stored files, under the ids their documents will have, and the job that
- * ingests them. The documents themselves can be read once the job has reached them.
+ * What an upload answers: the stored files, under the ids their documents will have, and the job
+ * that ingests them. The documents themselves can be read once the job has reached them.
  */
 export const Uploaded = z.strictObject({
   documents: z.array(

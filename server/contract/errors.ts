@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error code that leaves the service, with its HTTP status (contract §7; completions 14). */
+/** Every error code that leaves the service, with its HTTP status (docs/behaviour.md#errors). */
 export const statusOf = {
   validation_error: 400,
   authentication_error: 401,
@@ -19,18 +19,24 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** The body of every error of every route (contract §7; completions 14). */
+/** The body of every error of every route (docs/behaviour.md#errors). */
 export const ErrorBody = z.strictObject({ code: z.string(), message: z.string() })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** Every failure the caller may be told about. Whatever else is thrown is a bug: logged, and a bare 500. */
+/**
+ * Every failure the caller may be told about. Whatever else is thrown is a bug: logged, and a bare
+ * 500.
+ */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly code: ErrorCode
   /** Of the HTTP response. */
   readonly status: number
 
-  /** `message` is a sentence for the caller; pass `{ cause }` so that the log keeps what the caller must not see. */
+  /**
+   * `message` is a sentence for the caller; pass `{ cause }` so that the log keeps what the caller
+   * must not see.
+   */
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
@@ -40,7 +46,9 @@ export class ServiceError extends Error {
 
 export const REQUEST_TIMEOUT = 408
 
-/** The request did not arrive in time, which has a status of its own: it may be sent again as it is. */
+/**
+ * The request did not arrive in time, which has a status of its own: it may be sent again as it is.
+ */
 export class RequestTimeout extends ServiceError {
   override readonly status = REQUEST_TIMEOUT
 
@@ -49,7 +57,10 @@ export class RequestTimeout extends ServiceError {
   }
 }
 
-/** A budget is spent; `retryAfterSeconds` becomes the header `Retry-After` (contract §7). */
+/**
+ * A budget is spent; `retryAfterSeconds` becomes the header `Retry-After`
+ * (docs/behaviour.md#errors).
+ */
 export class TooManyRequests extends ServiceError {
   readonly retryAfterSeconds: number
 

@@ -288,7 +288,10 @@ const SUCCESS = {
   204: 'Done; no body.',
 }
 
-/** OpenAPI 3.1 has no words for the events of a stream: they are told, and their data are components. */
+/**
+ * OpenAPI 3.1 has no words for the events of a stream: they are told, and their data are
+ * components.
+ */
 function streamReply(schemas: Schemas): Response {
   const lines = Object.entries(eventData).map(([type, data]) => {
     const name = eventName(type)
@@ -364,8 +367,8 @@ function errorResponses(schemas: Schemas): Record<string, Response> {
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } }
 
 /**
- * Any operation may get a request with two hosts or with a body that it does not read, so that 400 and 413
- * are everywhere.
+ * Any operation may get a request with two hosts or with a body that it does not read, so that 400
+ * and 413 are everywhere.
  */
 function errorCodes({ access, method, path, body }: Operation): ErrorCode[] {
   const isWrite = method !== 'get'

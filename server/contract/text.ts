@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sized } from './bounded.ts'
 
-/** Length in code points, the unit of every text limit (completions 2). */
+/** Length in code points, the unit of every text limit (docs/behaviour.md#text-fields). */
 export function codePoints(text: string): number {
   let length = 0
   for (const _ of text) length += 1
@@ -34,23 +34,26 @@ const WRITTEN = [
   '(?<=\\u{1F3F4})[\\u{E0020}-\\u{E007E}]+\\u{E007F}',
 ].join('|')
 
-/** Finds what a text may not hold, as the group `unshowable`; what else it matches may stand there. */
+/**
+ * Finds what a text may not hold, as the group `unshowable`; what else it matches may stand there.
+ */
 const inName = new RegExp(`(?<unshowable>${UNSHOWABLE})`, 'gu')
 const inLine = new RegExp(`${WRITTEN}|(?<unshowable>${UNSHOWABLE})`, 'gu')
 const inLines = new RegExp(`[\\n\\t]|${WRITTEN}|(?<unshowable>${UNSHOWABLE})`, 'gu')
 
 const MAX_MARKS = 30
 /**
- * More marks on one letter than any writing has (UAX #15, stream-safe text): normalization takes time
- * that grows with the square of their number. Half-width voicing marks become such marks in NFKC.
+ * More marks on one letter than any writing has (UAX #15, stream-safe text): normalization takes
+ * time that grows with the square of their number. Half-width voicing marks become such marks in
+ * NFKC.
  */
 const MARKS = '[\\p{M}\\uff9e\\uff9f]'
 const MARK_HEAP = new RegExp(`(?<!${MARKS})${MARKS}{${MAX_MARKS + 1}}`, 'u')
 const TOO_MANY_MARKS = `must have at most ${MAX_MARKS} combining marks in a row`
 
 /**
- * Text as callers may send it, trimmed and in NFC; lengths count code points. What would be slow to read
- * is refused before anything else is done with it, by its length in UTF-16 code units.
+ * Text as callers may send it, trimmed and in NFC; lengths count code points. What would be slow to
+ * read is refused before anything else is done with it, by its length in UTF-16 code units.
  */
 function textOf({
   min = 0,
@@ -106,8 +109,9 @@ export function longText(max: number, min = 0) {
 }
 
 /**
- * The beginning of a line or text that `lineText` or `longText` accepted, at most `limit` code points,
- * without half of a character that people see as one, and so that it would be accepted again.
+ * The beginning of a line or text that `lineText` or `longText` accepted, at most `limit` code
+ * points, without half of a character that people see as one, and so that it would be accepted
+ * again.
  */
 export function beginningOf(text: string, limit: number): string {
   const room = firstCodePoints(text, limit)
@@ -175,10 +179,15 @@ function nameOf(character: string): string {
   return 'invisible character'
 }
 
-/** The text of a question: 1 to 16,000 code points after trimming (docs/behaviour.md#text-fields). */
+/**
+ * The text of a question: 1 to 16,000 code points after trimming (docs/behaviour.md#text-fields).
+ */
 export const QuestionText = longText(16_000, 1)
 
-/** Question and conversation labels: at most 20 entries, returned verbatim (docs/behaviour.md#text-fields). */
+/**
+ * Question and conversation labels: at most 20 entries, returned verbatim
+ * (docs/behaviour.md#text-fields).
+ */
 export const Metadata = sized(z.record(z.string(), z.string()), {
   max: 20,
   error: 'must have at most 20 entries',
@@ -200,18 +209,21 @@ export const Metadata = sized(z.record(z.string(), z.string()), {
   })
 export type Metadata = z.infer<typeof Metadata>
 
-/** `idempotency_key` (contract §8). */
+/** `idempotency_key` (docs/behaviour.md#idempotency). */
 export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, {
   error: 'must be 1 to 128 characters from A-Z a-z 0-9 _ . : -',
 })
 
-/** A timestamp as the server sends it: UTC, milliseconds, `Z` (completions 2). */
+/** A timestamp as the server sends it: UTC, milliseconds, `Z` (docs/behaviour.md#requests). */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
 const NO_TIMESTAMP = 'must be an ISO 8601 timestamp'
 const MAX_TIMESTAMP_CHARS = 64
 
-/** A timestamp as a caller sends it, in the server's form; without an offset it is UTC (contract §2). */
+/**
+ * A timestamp as a caller sends it, in the server's form; without an offset it is UTC
+ * (docs/behaviour.md#requests).
+ */
 export const SentTimestamp = z
   .string()
   .max(MAX_TIMESTAMP_CHARS, { error: NO_TIMESTAMP, abort: true })

@@ -13,9 +13,9 @@ export interface ArrivalLimits {
 
 /**
  * Hands over the parts of a body as they arrive, and resolves after the last one. Throws
- * `payload_too_large` as soon as there is more of it than allowed, `RequestTimeout` when it comes too
- * slowly, `validation_error` when its sender leaves, and what `onPart` throws. What has not arrived by
- * then stays unread.
+ * `payload_too_large` as soon as there is more of it than allowed, `RequestTimeout` when it comes
+ * too slowly, `validation_error` when its sender leaves, and what `onPart` throws. What has not
+ * arrived by then stays unread.
  */
 export function bodyArrives(
   request: IncomingMessage,

@@ -9,8 +9,9 @@ import { clientAddress } from './client-address.ts'
 export type Limiter = ReturnType<typeof createLimiter>
 
 /**
- * Counts requests against the budgets of contract §8. Each check writes `RateLimit-Policy` and
- * `RateLimit` of the tightest budget so far, and throws `TooManyRequests` when one is spent.
+ * Counts requests against the budgets of docs/behaviour.md#rate-limits. Each check writes
+ * `RateLimit-Policy` and `RateLimit` of the tightest budget so far, and throws `TooManyRequests`
+ * when one is spent.
  */
 export function createLimiter({
   rateLimits,
@@ -41,8 +42,8 @@ export function createLimiter({
 
   return {
     /**
-     * The check before authentication, of every request below a path, known there or not. `spare` names
-     * the requests that are not counted.
+     * The check before authentication, of every request below a path, known there or not. `spare`
+     * names the requests that are not counted.
      */
     door(below: string, spare: (ctx: Context) => boolean | Promise<boolean>): Middleware {
       return async (ctx, next) => {
@@ -53,7 +54,10 @@ export function createLimiter({
       }
     },
 
-    /** The check of a preflight, which has a budget of its own (docs/behaviour.md#origins-and-preflights). */
+    /**
+     * The check of a preflight, which has a budget of its own
+     * (docs/behaviour.md#origins-and-preflights).
+     */
     async preflight(ctx: Context): Promise<void> {
       check(ctx, await rateLimits.preflight(address(ctx)))
     },

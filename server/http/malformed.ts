@@ -5,9 +5,9 @@ import type { Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 
 /**
- * Lets the app answer every request of a server, and whatever is none in the error shape (completions 14).
- * An expectation that nobody knows is a request like any other: Node would answer it by itself, without
- * a body (RFC 9110, 10.1.1 leaves the choice).
+ * Lets the app answer every request of a server, and whatever is none in the error shape
+ * (docs/behaviour.md#errors). An expectation that nobody knows is a request like any other: Node
+ * would answer it by itself, without a body (RFC 9110, 10.1.1 leaves the choice).
  */
 export function answerWith(server: Server, app: RequestListener): void {
   const answer: RequestListener = (request, response) => {
@@ -33,7 +33,10 @@ function originForm(target: string): string | null {
   return url?.pathname.startsWith('/') ? url.pathname + url.search : null
 }
 
-/** Throws `validation_error` for a request of HTTP/1.1 without a Host, and for several (RFC 9112, 3.2). */
+/**
+ * Throws `validation_error` for a request of HTTP/1.1 without a Host, and for several (RFC 9112,
+ * 3.2).
+ */
 export const requireHost: Middleware = (ctx, next) => {
   const hosts = countHosts(ctx.req.rawHeaders)
   if (hosts > 1 || (hosts === 0 && ctx.req.httpVersion === '1.1')) {
@@ -48,8 +51,8 @@ function countHosts(rawHeaders: string[]): number {
 }
 
 /**
- * Answers what is no HTTP, or has headers too large: a listener of the server's `clientError`, because
- * no request reaches the app. `error` is null for a target that is no address.
+ * Answers what is no HTTP, or has headers too large: a listener of the server's `clientError`,
+ * because no request reaches the app. `error` is null for a target that is no address.
  */
 function refuseMalformed(error: NodeJS.ErrnoException | null, socket: Socket): void {
   if (error?.code === 'ECONNRESET' || !socket.writable) {

@@ -7,8 +7,9 @@ import type { ParseMethods } from './parse-json-thread.ts'
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * The JSON object that the bytes are. Throws `validation_error` for anything else. A large one is read
- * in a thread that is made for it and gives all of its memory back; of these there is one at a time.
+ * The JSON object that the bytes are. Throws `validation_error` for anything else. A large one is
+ * read in a thread that is made for it and gives all of its memory back; of these there is one at a
+ * time.
  */
 export function createJsonParser(): (bytes: Uint8Array) => Promise<object> {
   let last: Promise<unknown> = Promise.resolve()

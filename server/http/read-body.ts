@@ -8,10 +8,10 @@ import { createJsonParser } from './parse-json.ts'
 export type ReadJson = (ctx: Context, maxBytes: number) => Promise<object>
 
 /**
- * Reads the JSON object in a request's body. Throws `unsupported_media_type`, `payload_too_large` (also
- * for a body that does not declare its length), `RequestTimeout`, and `validation_error` for what is no
- * object in JSON or is too much of one (docs/behaviour.md#requests). A request without any body has the
- * body `{}`.
+ * Reads the JSON object in a request's body. Throws `unsupported_media_type`, `payload_too_large`
+ * (also for a body that does not declare its length), `RequestTimeout`, and `validation_error` for
+ * what is no object in JSON or is too much of one (docs/behaviour.md#requests). A request without
+ * any body has the body `{}`.
  */
 export function createReadJson({ timeoutMs }: Pick<ArrivalLimits, 'timeoutMs'>): ReadJson {
   const parse = createJsonParser()
@@ -33,7 +33,9 @@ export function refuseDeclaredLength(ctx: Context, maxBytes: number): void {
   if ((ctx.request.length ?? 0) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/** Whether the body says that it is of a media type, in any case of letters and with any parameters. */
+/**
+ * Whether the body says that it is of a media type, in any case of letters and with any parameters.
+ */
 export function isOfType(ctx: Context, type: string): boolean {
   return ctx.request.type.toLowerCase() === type
 }
@@ -43,7 +45,10 @@ export function isEncoded(ctx: Context): boolean {
   return (ctx.get('content-encoding') || 'identity').toLowerCase() !== 'identity'
 }
 
-/** A request that declares neither length nor encoding has no body, whatever type it names (RFC 9112, 6.3). */
+/**
+ * A request that declares neither length nor encoding has no body, whatever type it names (RFC
+ * 9112, 6.3).
+ */
 function hasBody(ctx: Context): boolean {
   if (ctx.get('transfer-encoding') !== '') return true
   const length = ctx.get('content-length')
@@ -52,7 +57,10 @@ function hasBody(ctx: Context): boolean {
 
 const FIRST_BYTES = 16 * 1024
 
-/** Parts are copied together as they come: a body in parts of a byte each would be a hundred times its size. */
+/**
+ * Parts are copied together as they come: a body in parts of a byte each would be a hundred times
+ * its size.
+ */
 async function readBytes(ctx: Context, limits: ArrivalLimits): Promise<Buffer> {
   const checkShape = createShapeCheck()
   let bytes: Buffer = Buffer.allocUnsafe(ctx.request.length ?? FIRST_BYTES)

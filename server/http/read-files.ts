@@ -16,8 +16,9 @@ const MAX_HEADER_BYTES = 1024 * 1024
 
 /**
  * The files of a `multipart/form-data` body, each saved as it arrives; a file's name is its path
- * (docs/behaviour.md#uploads). Throws `validation_error` for a malformed body, another field, a bad path,
- * no file or too many, `payload_too_large` for a file or an upload over the cap, and `RequestTimeout`.
+ * (docs/behaviour.md#uploads). Throws `validation_error` for a malformed body, another field, a bad
+ * path, no file or too many, `payload_too_large` for a file or an upload over the cap, and
+ * `RequestTimeout`.
  */
 export async function readFiles(
   ctx: Context,
@@ -48,7 +49,8 @@ async function saveFile(
   { field, maxFileBytes, count, save }: Limits & { count: Count; save: SaveUpload },
 ): Promise<UploadedFile> {
   try {
-    // A save that fails destroys what it reads. The parser waits for the end of each of its own streams.
+    // A save that fails destroys what it reads. The parser waits for the end of each of its own
+    // streams.
     const saved = await save(Readable.from(count(stream.iterator({ destroyOnReturn: false }))))
     if (!stream.truncated) return { ...saved, path, media_type }
   } finally {
@@ -60,7 +62,9 @@ async function saveFile(
   )
 }
 
-/** Passes on what files hold. Throws `payload_too_large` when all of them together hold too much. */
+/**
+ * Passes on what files hold. Throws `payload_too_large` when all of them together hold too much.
+ */
 type Count = (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
 function createCount({ field, maxTotalBytes }: Limits): Count {
@@ -79,7 +83,10 @@ function createCount({ field, maxTotalBytes }: Limits): Count {
   }
 }
 
-/** Resolves once the body has been read to its end; rejects on the first thing that goes wrong with it. */
+/**
+ * Resolves once the body has been read to its end; rejects on the first thing that goes wrong with
+ * it.
+ */
 function eachFile(
   ctx: Context,
   limits: Limits,
@@ -119,7 +126,8 @@ function openParser(ctx: Context, { maxFiles, maxFileBytes }: Limits): busboy.Bu
       headers: ctx.req.headers,
       preservePath: true,
       defParamCharset: 'utf8',
-      // The parser counts a file as cut as soon as it reaches its limit, so the limit is one byte further.
+      // The parser counts a file as cut as soon as it reaches its limit, so the limit is one byte
+      // further.
       limits: { files: maxFiles, fileSize: maxFileBytes + 1, fieldSize: 1024, fields: 1 },
     })
   } catch (error) {

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** What is left of a body up to this is read, so that the connection can be used again. */
 const SMALL_BYTES = 64 * 1024
-/** How long, and how much, the rest of a refused body is taken in so that its sender sees the answer. */
+/**
+ * How long, and how much, the rest of a refused body is taken in so that its sender sees the
+ * answer.
+ */
 const LINGER_MS = 2000
 const LINGER_BYTES = 32 * 1024 * 1024
 
@@ -14,9 +17,9 @@ export function isUnread(request: IncomingMessage): boolean {
 }
 
 /**
- * Ends a response to a request whose body was not read to its end. A sender that is still writing would
- * lose the answer if the connection were cut at once, so a bounded rest is taken in first, and the
- * connection is closed then; a small rest is awaited for as long, and the connection kept.
+ * Ends a response to a request whose body was not read to its end. A sender that is still writing
+ * would lose the answer if the connection were cut at once, so a bounded rest is taken in first,
+ * and the connection is closed then; a small rest is awaited for as long, and the connection kept.
  */
 export function endUnread(request: IncomingMessage, response: ServerResponse, body: string): void {
   const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= SMALL_BYTES

@@ -1,8 +1,8 @@
 /**
- * Loaded into a service before its own program: on SIGUSR2 it prints what its main thread did to everybody
- * else since the last time: `busyMs`, the most processor time that went by between two turns of its event
- * loop, which others on the machine cannot lengthen; `delayMs`, the longest wait by the clock, which they
- * can; and `rssMb`, the most memory that the process ever had.
+ * Loaded into a service before its own program: on SIGUSR2 it prints what its main thread did to
+ * everybody else since the last time: `busyMs`, the most processor time that went by between two
+ * turns of its event loop, which others on the machine cannot lengthen; `delayMs`, the longest wait
+ * by the clock, which they can; and `rssMb`, the most memory that the process ever had.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -3,8 +3,8 @@ const HOPELESS = 20
 const TRIES = 8
 
 /**
- * The processor time in milliseconds that the work takes in this process, the least of several tries:
- * others on the machine cannot make it longer. Tries again only while it is over the budget.
+ * The processor time in milliseconds that the work takes in this process, the least of several
+ * tries: others on the machine cannot make it longer. Tries again only while it is over the budget.
  */
 export async function processTime(work: () => unknown, budgetMs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
