@@ -13,8 +13,9 @@ const server: UserConfig = {
       input: {
         main: 'server/main.ts',
         background: 'server/background.ts',
-        'extract-worker': 'server/ingestion/extract-worker.ts',
         'parse-json-thread': 'server/http/parse-json-thread.ts',
+        'parser-process': 'server/ingestion/parser-process.ts',
+        'parser-watch': 'server/ingestion/parser-watch.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

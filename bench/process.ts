@@ -11,7 +11,7 @@ import { type Figure, quantile } from './table.ts'
 
 const STARTS = 5
 const DOCUMENTS = 1500
-/** Longer than an unused thread for parsing lives and V8 keeps what it had for the next. */
+/** Longer than an unused parser process lives and V8 keeps what it had for the next. */
 const IDLE_MS = 22_000
 
 /** The built program as a process of its own, against a Node that does nothing but listen. */

@@ -1,3 +1,4 @@
+import { firstCodePoints } from '../contract/text.ts'
 import { DocumentError, type Extracted, type Section } from './extracted.ts'
 import { clean, decode, looksBinary } from './formats/decode.ts'
 import { documentUrl, type LinkSettings } from './links.ts'
@@ -44,7 +45,7 @@ export async function extract(document: RawDocument): Promise<Extracted> {
   return {
     ...extracted,
     sections: extracted.sections.map(cleaned),
-    title: clean(document.title || extracted.title),
+    title: nameFrom(document.title || extracted.title),
     url: document.url ?? published,
   }
 }
@@ -52,7 +53,14 @@ export async function extract(document: RawDocument): Promise<Extracted> {
 /** Escapes of JSON, YAML and HTML can name what `decode` has kept out. */
 function cleaned(section: Section): Section {
   const blocks = section.blocks.map(({ kind, text }) => ({ kind, text: clean(text) }))
-  return { ...section, headings: section.headings.map(clean), blocks }
+  return { ...section, headings: section.headings.map(nameFrom), blocks }
+}
+
+/** Longer titles and headings are none; every passage repeats them. */
+const MAX_NAME_LENGTH = 500
+
+function nameFrom(text: string): string {
+  return firstCodePoints(clean(text.slice(0, 2 * MAX_NAME_LENGTH)), MAX_NAME_LENGTH)
 }
 
 const EXTENSIONS: Record<string, Format> = {

@@ -19,6 +19,8 @@ export interface ChangedDocument {
 }
 
 interface Reading {
+  /** Its id. */
+  job: string
   documents: SourceDocument[]
   known: KnownDocument[]
   links: LinkSettings
@@ -117,14 +119,12 @@ function parse(
   const extraction =
     content instanceof DocumentError
       ? Promise.resolve(failure(content))
-      : reading.extractor.extract({
-          bytes: content,
-          path,
-          title,
-          url,
-          mediaType: media_type,
-          links: reading.links,
-        })
+      : reading.extractor.extract(
+          { bytes: content, path, title, url, mediaType: media_type, links: reading.links },
+          { job: reading.job, signal: reading.signal },
+        )
+  // Awaited with its group; until then its failure is nobody's.
+  extraction.catch(() => {})
   return { id, known: known?.id === id, document, bytes, content_hash, extraction }
 }
 

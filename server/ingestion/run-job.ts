@@ -123,6 +123,7 @@ async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Pr
   const indexing = { claimed, documents, model, counters, now, giveWay, signal, checkpoint }
   const reading = readSource({
     ...listing,
+    job: claimed.job.id,
     known,
     links,
     extractor,

@@ -1,17 +1,26 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A PDF of one line a page; with `encrypted`, one that asks for a password nobody knows. */
-export function pdf(pages: string[], { encrypted = false } = {}): Uint8Array {
+/**
+ * A PDF of one line a page; with `encrypted`, one that asks for a password nobody knows; with
+ * `contents`, one whose pages all draw this stream, which such filters encoded.
+ */
+export function pdf(
+  pages: string[],
+  {
+    encrypted = false,
+    contents,
+  }: { encrypted?: boolean; contents?: [stream: string, filters: string] } = {},
+): Uint8Array {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap((text, index) => {
-      const drawn = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`
+      const [drawn, filters] = contents ?? [`BT /F1 12 Tf 72 700 Td (${text}) Tj ET`, '']
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-        `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+        `<< /Length ${drawn.length} /Filter [${filters}] >>\nstream\n${drawn}\nendstream`,
       ]
     }),
   ]

@@ -16,7 +16,7 @@ import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 
 const DIMENSIONS = 8
 
-/** One thread for all tests of a file: starting it takes longer than most of them. */
+/** One process for all tests of a file: starting it takes longer than most of them. */
 const extractor = createExtractor({ idleMs: 60_000 })
 
 /** An empty folder that is removed after the test. */
@@ -171,10 +171,10 @@ export function heldExtractor(extractor: Extractor) {
   const answered = Promise.withResolvers<void>()
   const held: Extractor = {
     ...extractor,
-    async extract(document) {
+    async extract(document, use) {
       reached.resolve()
       await gate.promise
-      return extractor.extract(document).finally(() => setImmediate(answered.resolve))
+      return extractor.extract(document, use).finally(() => setImmediate(answered.resolve))
     },
   }
   return {

@@ -1,0 +1,98 @@
+/**
+ * The parser process: documents that nobody vouches for are parsed here and their passages analysed,
+ * one at a time, in the order they arrive. It ends with the process that started it.
+ */
+import { writeFileSync } from 'node:fs'
+import { platform, setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { analyzePassage } from '../retrieval/analyze.ts'
+import { threadFile } from '../thread.ts'
+import { chunk, type DraftPassage } from './chunk.ts'
+import { extract, type RawDocument } from './extract.ts'
+import { DocumentError } from './extracted.ts'
+import type { Parsed, ParserMessage } from './extractor.ts'
+
+/** The service holds the passages of a document until they are stored. */
+const MAX_TEXT_LENGTH = 40_000_000
+
+/** Passages in one message: a long document is never held as one message on top of its passages. */
+const PASSAGES_AT_ONCE = 256
+
+startWatch()
+giveWay()
+
+let last: Promise<void> = Promise.resolve()
+process.on('message', (document: RawDocument) => {
+  last = last.then(() => parse(document))
+})
+process.on('disconnect', () => process.exit())
+// A terminal and a service manager signal every process of the service; only the parent ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+send({ kind: 'ready' })
+
+async function parse(document: RawDocument): Promise<void> {
+  send({ kind: 'parsed', result: await parsed(document) })
+}
+
+async function parsed(document: RawDocument): Promise<Parsed> {
+  try {
+    const { title, url, media_type, sections } = await extract(document)
+    const drafts = chunk(sections)
+    refuseTooMuch(drafts)
+    for (let from = 0; from < drafts.length; from += PASSAGES_AT_ONCE) {
+      const passages = drafts.slice(from, from + PASSAGES_AT_ONCE).map((passage) => {
+        const headings = passage.headings.join(' › ')
+        return Object.assign(passage, analyzePassage({ title, headings, text: passage.text }))
+      })
+      send({ kind: 'passages', passages })
+    }
+    return { ok: true, title, url, media_type }
+  } catch (error) {
+    if (error instanceof DocumentError) {
+      return { ok: false, error_code: error.code, error_message: error.message }
+    }
+    if (error instanceof RangeError) {
+      return {
+        ok: false,
+        error_code: 'limit_exceeded',
+        error_message: 'It is nested too deeply or too large.',
+      }
+    }
+    return {
+      ok: false,
+      error_code: 'malformed',
+      error_message: 'It is damaged, or written in a way that cannot be read.',
+    }
+  }
+}
+
+/** What a document repeats (a table's header, a record's keys) can come to many times its size. */
+function refuseTooMuch(passages: DraftPassage[]): void {
+  const length = passages.reduce((sum, { text }) => sum + text.length, 0)
+  if (length <= MAX_TEXT_LENGTH) return
+  throw new DocumentError('limit_exceeded', 'It comes to more than 40 million characters of text.')
+}
+
+function send(message: ParserMessage): void {
+  process.send?.(message)
+}
+
+/** In a thread of its own, because this one is busy when it matters. */
+function startWatch(): void {
+  const watch = new Worker(threadFile('parser-watch', import.meta.url), {
+    workerData: { maxMemoryMb: Number(process.argv[2]), parent: process.ppid },
+    resourceLimits: {
+      maxOldGenerationSizeMb: 16,
+      maxYoungGenerationSizeMb: 2,
+      codeRangeSizeMb: 8,
+      stackSizeMb: 1,
+    },
+  })
+  watch.unref()
+}
+
+/** Streams go first; and where the machine runs out of memory, the kernel takes this process first. */
+function giveWay(): void {
+  setPriority(10)
+  if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
+}
