@@ -70,6 +70,7 @@ const running: Omit<RunNeeds, 'extractor'> = {
         const granted = await store.sources.grantedRoots(organization_id)
         return [...config.source_roots, ...granted]
       },
+      giveWay,
     }),
     upload: createUpload({ uploads: store.uploads, files }),
   },
@@ -77,7 +78,7 @@ const running: Omit<RunNeeds, 'extractor'> = {
   now,
   newId,
   setTimer,
-  giveWay: createGiveWay(),
+  giveWay,
   report,
 }
 // One for each job that runs: documents that hang hold up no others than their own job's.
@@ -86,6 +87,7 @@ const idle: Extractor[] = []
 
 function newExtractor(): Extractor {
   const extractor = createExtractor()
+  const giveWay = createGiveWay()
   extractors.push(extractor)
   return extractor
 }

@@ -1,33 +1,23 @@
 import { z } from 'zod'
-import { sized } from './bounded.ts'
+import { byGlob, Globs } from './glob.ts'
 import { Job } from './job.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { shownText, Timestamp, WebAddress } from './text.ts'
-
-const Glob = z.string().min(1).max(500)
-const Globs = sized(z.array(Glob).max(100), {
-  max: 100,
-  error: 'must hold at most 100 globs',
-}).default([])
 
 /** A source that is filled through the API. */
 export const UploadConfig = z.strictObject({})
 
 /**
- * A folder on the server's disk. Beyond completions 8, and for the same reason as the `base_url` of a
- * git source, a folder's files can be given public links: `base_url` turns `docs/01-start/index.md`
+ * A folder on the server's disk. Its files can be given public links: `base_url` turns `docs/01-start/index.md`
  * into `<base_url>/docs/start`, and `permalinks` maps a glob to a template of its own with `{path}`,
  * `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the file's name).
  */
 export const FolderConfig = z.strictObject({
   path: z.string().min(1, { error: 'must be a path' }).max(4096),
-  include: Globs,
-  exclude: Globs,
+  include: Globs.default([]),
+  exclude: Globs.default([]),
   base_url: WebAddress.optional(),
-  permalinks: sized(z.record(z.string().min(1), z.string().min(1).max(500)), {
-    max: 100,
-    error: 'must have at most 100 entries',
-  }).optional(),
+  permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })
 export type FolderConfig = z.infer<typeof FolderConfig>
 

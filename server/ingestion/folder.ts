@@ -1,10 +1,13 @@
 import { type Dirent, readFileSync, realpathSync, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import picomatch from 'picomatch'
+import { ServiceError } from '../contract/errors.ts'
+import { parse } from '../contract/parse.ts'
 import { FolderConfig } from '../contract/source.ts'
 import { type Connector, type Listing, type SourceDocument, SourceError } from './connector.ts'
 import { DocumentError } from './extracted.ts'
+import type { GiveWay } from './give-way.ts'
+import { createMatcher } from './glob.ts'
 
 /**
  * Whether a folder source may read this path: `roots` are the folders of SVC_SOURCE_ROOTS, null
@@ -21,22 +24,40 @@ export function isInsideRoots(path: string, roots: string[] | null): boolean {
  */
 export function createFolder({
   rootsOf,
+  giveWay,
 }: {
   /** The folders that sources of an organization may read; null: every one. */
   rootsOf: (organization_id: string) => Promise<string[] | null>
+  giveWay: GiveWay
 }): Connector {
   return async ({ organization_id, config }, signal) => {
-    const { path, include, exclude } = FolderConfig.parse(config)
+    const { path, include, exclude } = folderConfig(config)
     const root = await realRoot(path, await rootsOf(organization_id))
     const isWanted = createFilter(include, exclude)
     const listing: Listing = { documents: [], whole: true }
     const pending = ['']
     while (pending.length > 0) {
       signal.throwIfAborted()
-      await listFolder({ root, folder: pending.pop() ?? '', isWanted, pending, listing })
+      await listFolder({ root, folder: pending.pop() ?? '', isWanted, pending, listing, giveWay })
     }
     listing.documents.sort((a, b) => (a.path < b.path ? -1 : 1))
     return listing
+  }
+}
+
+/**
+ * The settings of a folder source as they are stored. Throws `SourceError` where an earlier version took what this
+ * one does not.
+ */
+export function folderConfig(config: Record<string, unknown>): FolderConfig {
+  try {
+    return parse(FolderConfig, config, { at: ['config'] })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new SourceError(
+      'source_forbidden',
+      `The settings of this source must be saved again: ${error.message}`,
+    )
   }
 }
 
@@ -67,10 +88,13 @@ function forbidden(): SourceError {
 }
 
 function createFilter(include: string[], exclude: string[]): (path: string) => boolean {
-  const isIncluded = include.length > 0 ? picomatch(include) : () => true
-  const isExcluded = exclude.length > 0 ? picomatch(exclude) : () => false
+  const isIncluded = include.length > 0 ? createMatcher(include) : () => true
+  const isExcluded = createMatcher(exclude)
   return (path) => isIncluded(path) && !isExcluded(path)
 }
+
+/** Searches run on the same thread: how long comparing paths may hold them up. */
+const YIELD_EVERY_MS = 4
 
 interface Walk {
   root: string
@@ -79,6 +103,7 @@ interface Walk {
   isWanted(path: string): boolean
   pending: string[]
   listing: Listing
+  giveWay: GiveWay
 }
 
 async function listFolder(walk: Walk): Promise<void> {
@@ -89,7 +114,12 @@ async function listFolder(walk: Walk): Promise<void> {
     walk.listing.whole = false
     return
   }
+  let since = performance.now()
   for (const entry of entries) {
+    if (performance.now() - since > YIELD_EVERY_MS) {
+      await walk.giveWay()
+      since = performance.now()
+    }
     if (!entry.name.startsWith('.')) await meet(walk, entry)
   }
 }

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
 import type { FrontMatter } from './formats/front-matter.ts'
+import { createMatcher } from './glob.ts'
 
 /** How a source's files are published (see `FolderConfig`). */
 export interface LinkSettings {
@@ -24,7 +24,7 @@ export function documentUrl(
     const own = facts.url.startsWith('/') ? withBase(facts.url, base_url) : httpUrl(facts.url)
     if (own) return own
   }
-  const template = Object.entries(permalinks ?? {}).find(([glob]) => picomatch.isMatch(path, glob))
+  const template = Object.entries(permalinks ?? {}).find(([glob]) => createMatcher([glob])(path))
   if (template) return withBase(fill(template[1], path, facts), base_url)
   if (!base_url) return null
   return facts.slug?.startsWith('/')

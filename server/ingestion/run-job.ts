@@ -1,10 +1,10 @@
 import { type JobCounters, type JobErrorCode, NO_COUNTERS } from '../contract/job.ts'
 import type { SourceType } from '../contract/source.ts'
-import { FolderConfig } from '../contract/source.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
 import { type Connector, type Listing, SourceError } from './connector.ts'
 import type { Extractor } from './extractor.ts'
+import { folderConfig } from './folder.ts'
 import type { GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { LinkSettings } from './links.ts'
@@ -165,7 +165,7 @@ function embeddingModelOf(
 
 function linksOf({ source }: ClaimedJob): LinkSettings {
   if (source.type !== 'folder') return {}
-  const { base_url, permalinks } = FolderConfig.parse(source.config)
+  const { base_url, permalinks } = folderConfig(source.config)
   return { base_url, permalinks }
 }
 

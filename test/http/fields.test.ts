@@ -377,6 +377,31 @@ describe('sources and searches (completions 8)', () => {
       folder({ path: '/srv/docs', base_url: 'ftp://x' }),
       'config.base_url must be an http or https address of at most 2000 characters.',
     ],
+    ...['@(a|b)', '!a.md', 'a\\*'].map((glob): [object, string] => [
+      folder({ path: '/srv/docs', exclude: ['*.md', glob] }),
+      `config.exclude[1] must not hold ${/[(!\\]/.exec(glob)?.[0]}: globs know *, **, ?, [a-z] and {a,b}.`,
+    ]),
+    [
+      folder({ path: '/srv/docs', include: ['[!a].md'] }),
+      'config.include[0] must have characters or a range such as [a-z] between [ and ].',
+    ],
+    [
+      folder({ path: '/srv/docs', include: ['{1..9}'] }),
+      'config.include[0] must have a comma in {a,b}; ranges such as {1..9} are not known.',
+    ],
+    [folder({ path: '/srv/docs', include: ['{a,b'] }), 'config.include[0] has a { without its }.'],
+    [
+      folder({ path: '/srv/docs', include: ['{a,b}'.repeat(20)] }),
+      'config.include[0] must come to at most 5000 characters with its braces written out.',
+    ],
+    [
+      folder({ path: '/srv/docs', include: Array(99).fill('a'.repeat(60)) }),
+      'config.include must come to at most 5000 characters with its braces written out.',
+    ],
+    [
+      folder({ path: '/srv/docs', permalinks: { '+(a)': '/{slug}' } }),
+      'config.permalinks must not hold (: globs know *, **, ?, [a-z] and {a,b}.',
+    ],
     [folder({ path: '/srv' }), outside],
     [folder({ path: '/srv/docs2' }), outside],
     [folder({ path: '/srv/docs/../secret' }), outside],

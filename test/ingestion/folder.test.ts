@@ -2,13 +2,14 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFolder, isInsideRoots } from '../../server/ingestion/folder.ts'
+import { createGiveWay } from '../../server/ingestion/give-way.ts'
 import { temporaryFolder, write } from './ingestion.ts'
 
 const signal = new AbortController().signal
 
 function list(config: Record<string, unknown>, roots: string[] | null = null) {
   const source = { organization_id: 'o', id: 's', config }
-  return createFolder({ rootsOf: async () => roots })(source, signal)
+  return createFolder({ rootsOf: async () => roots, giveWay: createGiveWay() })(source, signal)
 }
 
 test('files are listed by path, dot files and dot folders passed over', async () => {

@@ -94,7 +94,7 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
   const needs: RunNeeds = {
     store,
     connectors: {
-      folder: createFolder({ rootsOf: async () => null }),
+      folder: createFolder({ rootsOf: async () => null, giveWay: createGiveWay() }),
       upload: createUpload({ uploads: store.uploads, files }),
     },
     extractor,

@@ -68,6 +68,20 @@ test("a plain document's content hash is the SHA-256 of its bytes", async () => 
   expect(await ingestion.documents()).toMatchObject([{ content_hash }])
 })
 
+test('a source with a glob that is no longer taken fails with a sentence that says so', async () => {
+  const { folder, organization_id, source, store, clock, sync } = await startIngestion()
+  write(folder, { 'a.md': 'One.' })
+  const config = { path: folder, include: ['**/+(a).md'] }
+  await store.sources.update(organization_id, source.id, { config }, clock.now)
+
+  expect(await sync()).toMatchObject({
+    status: 'failed',
+    error_code: 'source_forbidden',
+    error_message:
+      'The settings of this source must be saved again: config.include[0] must not hold (: globs know *, **, ?, [a-z] and {a,b}.',
+  })
+})
+
 test('new link settings reach documents whose bytes are the same', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': '# A\n\nOne.' })
