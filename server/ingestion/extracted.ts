@@ -27,16 +27,17 @@ export interface Extracted {
   sections: Section[]
 }
 
-/** Why a document gave no passages (completions 8 leaves the words open). */
+/** Why a document gave no passages (docs/behaviour.md#documents). */
 export type DocumentErrorCode =
   | 'unsupported_format'
   | 'malformed'
   | 'encrypted'
   | 'limit_exceeded'
   | 'timeout'
+  | 'set_aside'
   | 'empty'
+  | 'no_text'
   | 'source_forbidden'
-  | 'embedding_failure'
   | 'internal_error'
 
 /** Fails one document, never the run. `message` is a sentence for whoever reads the document's status. */

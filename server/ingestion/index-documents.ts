@@ -26,7 +26,12 @@ interface Indexing {
 const BATCH = 64
 
 /** These say that there is nothing to read, not that reading failed. */
-const SKIPPED = new Set<DocumentErrorCode>(['unsupported_format', 'empty', 'source_forbidden'])
+const SKIPPED = new Set<DocumentErrorCode>([
+  'unsupported_format',
+  'empty',
+  'no_text',
+  'source_forbidden',
+])
 
 /**
  * Indexes a group of documents, each atomically: its passages are staged, then shown at once in place

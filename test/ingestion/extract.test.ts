@@ -184,10 +184,37 @@ describe('Other formats', () => {
     ])
   })
 
-  test('a zip bomb is refused before it is inflated', async () => {
-    const bomb = docx('a', 'b', { 'word/bomb.xml': new Uint8Array(4 * 1024 * 1024) })
+  test('a PDF without text is `no_text`, with the number of its pages', async () => {
+    await expect(read('a.pdf', pdf(['', '', '']))).rejects.toMatchObject({
+      code: 'no_text',
+      message: 'Its 3 pages hold no text; a scan must be put through OCR first.',
+    })
+  })
 
-    await expect(read('a.docx', bomb)).rejects.toMatchObject({ code: 'limit_exceeded' })
+  test('an archive is inflated to 64 MiB and no further, whatever sizes it declares', async () => {
+    const part = (mebibytes: number) => ({ 'word/a.xml': new Uint8Array(mebibytes * 1024 * 1024) })
+    const lying = docx('a', 'b', part(65))
+    const declared = Buffer.alloc(4)
+    declared.writeUInt32LE(65 * 1024 * 1024)
+    for (let at = lying.length; at >= 0; at = Buffer.from(lying).lastIndexOf(declared, at - 1)) {
+      if (at < lying.length) lying.set([100, 0, 0, 0], at)
+      if (at === 0) break
+    }
+
+    expect((await read('a.docx', docx('a', 'b', part(60)))).sections).toHaveLength(1)
+    await expect(read('a.docx', docx('a', 'b', part(65)))).rejects.toMatchObject({
+      code: 'limit_exceeded',
+    })
+    await expect(read('a.docx', lying)).rejects.toMatchObject({ code: 'malformed' })
+  })
+
+  test('no more than 30 combining marks in a row are kept, in text and titles', async () => {
+    const marks = '\u0323\u0301'.repeat(500)
+
+    const { title, sections } = await read('a.md', `# Title o${marks}\n\nText o${marks} end`)
+
+    expect(title).toBe(`Title o${marks.slice(0, 30)}`)
+    expect(sections[0]?.blocks[0]?.text).toBe(`Text o${marks.slice(0, 30)} end`)
   })
 
   test('a Word document wrapped in OLE is `encrypted`, other archives are no document', async () => {

@@ -124,6 +124,15 @@ test('the real process reads a document into analysed passages, however many the
   )
 })
 
+test('a file of nothing but combining marks takes time in proportion to its size', async () => {
+  const extractor = startExtractor({ timeoutMs: 15_000 })
+  const text = `a${'\u0301\u0323'.repeat(5_000_000)}`
+
+  const extraction = await extractor.extract({ path: 'a.txt', bytes: Buffer.from(text) })
+
+  expect(extraction).toMatchObject({ ok: true, passages: [{ text: text.slice(0, 31) }] })
+}, 30_000)
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -2,7 +2,8 @@
  * Bytes to text: a byte order mark decides; else what is valid UTF-8 is UTF-8; else the charset the
  * document declares; else windows-1252, which can read anything and is what such files mostly are.
  * Comes without NULs and other control characters, lone surrogates and U+FDD0–U+FDEF (which no text
- * holds and `markup.ts` marks places with), and with `\n` line ends.
+ * holds and `markup.ts` marks places with), with at most 30 combining marks in a row, and with `\n`
+ * line ends.
  */
 export function decode(bytes: Uint8Array, declared: string | null = null): string {
   return clean(decodeRaw(bytes, declared))
@@ -11,9 +12,15 @@ export function decode(bytes: Uint8Array, declared: string | null = null): strin
 /** Text that is a string already, made as clean as `decode` leaves it. */
 export function clean(text: string): string {
   const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-  return unix.toWellFormed().replace(UNWANTED, '')
+  return unix.toWellFormed().replace(UNWANTED, '').replace(MARKS_TOO_MANY, '')
 }
 
+/**
+ * No language puts more than 30 marks on a letter, the bound of stream-safe text (UAX #15); normalizing
+ * a longer run takes time in proportion to the square of its length. Cut in pieces, because a regular
+ * expression keeps a way back for each character that it repeats.
+ */
+const MARKS_TOO_MANY = /(?<=\p{M}{30})\p{M}{1,1000}/gu
 const UNWANTED = /[^\P{Cc}\n\t]|[\ufdd0-\ufdef\ufeff]/gu
 
 /** NULs in text without a byte order mark: a program, a picture, an archive. */

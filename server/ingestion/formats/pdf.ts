@@ -5,7 +5,8 @@ const MAX_PAGES = 5000
 
 /**
  * One section a page, with its number. Lines are joined to paragraphs by the gaps between them. Throws
- * `encrypted` when a password is needed, `malformed` when it is no PDF, `limit_exceeded` past 5,000 pages.
+ * `encrypted` when a password is needed, `malformed` when it is no PDF, `no_text` when
+ * its pages are mere pictures, `limit_exceeded` past 5,000 pages.
  */
 export async function extractPdf(bytes: Uint8Array, path: string): Promise<Extracted> {
   const { getDocumentProxy } = await import('unpdf')
@@ -19,6 +20,10 @@ export async function extractPdf(bytes: Uint8Array, path: string): Promise<Extra
       const { items } = await (await pdf.getPage(page)).getTextContent()
       const blocks = paragraphs(items.filter((item) => 'str' in item))
       sections.push({ headings: [], fragment: null, page, blocks })
+    }
+    if (sections.every(({ blocks }) => blocks.length === 0)) {
+      const pages = pdf.numPages === 1 ? 'Its page holds' : `Its ${pdf.numPages} pages hold`
+      throw new DocumentError('no_text', `${pages} no text; a scan must be put through OCR first.`)
     }
     const { info } = await pdf.getMetadata()
     const named = 'Title' in info && typeof info.Title === 'string' ? clean(info.Title).trim() : ''
