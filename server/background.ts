@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
-import { createExtractor, type Extractor } from './ingestion/extractor.ts'
+import { createExtractor } from './ingestion/extractor.ts'
 import { createFolder } from './ingestion/folder.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import { createJobLoop } from './ingestion/jobs.ts'
@@ -21,6 +21,7 @@ import { loadModels } from './models/registry.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
+import type { Store } from './storage/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
 /** What the main thread may call. */
@@ -62,7 +63,9 @@ const models = loadModels(config, [extractive])
 const retrieve = createRetrieve({ store, embeddings: models.embedding })
 
 const files = createUploadFiles(uploadsDir(config))
-const running: Omit<RunNeeds, 'extractor'> = {
+const giveWay = createGiveWay()
+const extractor = createExtractor()
+const running: RunNeeds & { store: Store } = {
   store,
   connectors: {
     folder: createFolder({
@@ -74,6 +77,7 @@ const running: Omit<RunNeeds, 'extractor'> = {
     }),
     upload: createUpload({ uploads: store.uploads, files }),
   },
+  extractor,
   embeddingModel: models.embedding,
   now,
   newId,
@@ -81,30 +85,12 @@ const running: Omit<RunNeeds, 'extractor'> = {
   giveWay,
   report,
 }
-// One for each job that runs: documents that hang hold up no others than their own job's.
-const extractors: Extractor[] = []
-const idle: Extractor[] = []
-
-function newExtractor(): Extractor {
-  const extractor = createExtractor()
-  const giveWay = createGiveWay()
-  extractors.push(extractor)
-  return extractor
-}
-
 const jobs = createJobLoop({
   ...running,
-  store,
   files,
   random: Math.random,
   slots: config.jobs,
-  async run(claimed, signal) {
-    const extractor = idle.pop() ?? newExtractor()
-    const outcome = await runJob(claimed, { ...running, extractor }, signal)
-    if (outcome.kind === 'stopped') await extractor.close()
-    idle.push(extractor)
-    return outcome
-  },
+  run: (claimed, signal) => runJob(claimed, running, signal),
 })
 
 const methods: BackgroundMethods = {
@@ -118,7 +104,7 @@ const methods: BackgroundMethods = {
   },
   async stop() {
     await jobs.stop()
-    await Promise.all(extractors.map((extractor) => extractor.close()))
+    await extractor.close()
     store.close()
   },
 }
