@@ -10,17 +10,25 @@ import type { DocumentErrorCode } from './extracted.ts'
 /** A passage with what is searched of it: `analyzePassage` of `retrieval/analyze.ts`. */
 export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms' | 'grams'>
 
+interface Success {
+  ok: true
+  title: string
+  url: string | null
+  media_type: string
+}
 interface Failure {
   ok: false
   error_code: DocumentErrorCode
   error_message: string
 }
-export type Extraction =
-  | { ok: true; title: string; url: string | null; media_type: string; passages: AnalyzedPassage[] }
-  | Failure
 
 /** How a document came out, said once its passages have been sent. */
-export type Parsed = Omit<Extract<Extraction, { ok: true }>, 'passages'> | Failure
+export type Parsed = Success | Failure
+
+export type Extraction =
+  | (Success & { passages: AnalyzedPassage[] })
+  /** `ms`: how long the parser was at it. */
+  | (Failure & { ms: number })
 
 /** What the parser process sends: `ready` once, then for each document its passages and how it came out. */
 export type ParserMessage =
@@ -34,7 +42,12 @@ export interface ParserUse {
   job: string
   /** Ends the parsing, or the waiting for it, at once. */
   signal: AbortSignal
+  /** Called once the document has been parsed for a fifth of a second and is not done. */
+  onSlow?: () => void
 }
+
+/** Most documents take a hundredth of this. */
+const SLOW_MS = 200
 
 export interface Extractor {
   /**
@@ -120,6 +133,9 @@ export function createExtractor({
   let parser: ChildProcess | null = null
   let isReady = false
   let timer: NodeJS.Timeout | undefined
+  let slowTimer: NodeJS.Timeout | undefined
+  /** When the document being parsed began to be. */
+  let since = 0
 
   function start(): ChildProcess {
     const started = fork(fileURLToPath(file), [String(maxMemoryMb)], {
@@ -155,7 +171,7 @@ export function createExtractor({
         return
       case 'parsed': {
         const { result } = message
-        const extraction = result.ok ? { ...result, passages } : result
+        const extraction = result.ok ? { ...result, passages } : timed(result)
         const done = handed.shift()
         begin()
         handOver()
@@ -167,13 +183,18 @@ export function createExtractor({
   /** The first of the handed documents is another, or there is none. */
   function begin(): void {
     clearTimeout(timer)
+    clearTimeout(slowTimer)
     passages = []
+    since = performance.now()
     if (!parser) return
     if (handed.length > 0) {
       keepAlive(parser, true)
-      timer = isReady
-        ? setTimeout(() => replace(TOO_SLOW), timeoutMs)
-        : setTimeout(() => failAll(new Error('The parser process did not start.')), START_MS)
+      if (isReady) {
+        slowTimer = setTimeout(() => handed[0]?.onSlow?.(), SLOW_MS)
+        timer = setTimeout(() => replace(TOO_SLOW), timeoutMs)
+      } else {
+        timer = setTimeout(() => failAll(new Error('The parser process did not start.')), START_MS)
+      }
       return
     }
     // Only while a document is being parsed may the process keep this one alive.
@@ -212,8 +233,13 @@ export function createExtractor({
   /** Fails the document being parsed and hands those behind it to a new process. */
   function replace(failure: Failure): void {
     const owed = handed.shift()
+    const extraction = timed(failure)
     restart()
-    owed?.resolve(failure)
+    owed?.resolve(extraction)
+  }
+
+  function timed(failure: Failure): Extraction {
+    return { ...failure, ms: performance.now() - since }
   }
 
   function restart(): void {
@@ -229,6 +255,7 @@ export function createExtractor({
 
   function kill(): void {
     clearTimeout(timer)
+    clearTimeout(slowTimer)
     parser?.kill('SIGKILL')
     parser = null
   }
@@ -259,7 +286,7 @@ export function createExtractor({
   async function extract(document: RawDocument, use: ParserUse): Promise<Extraction> {
     const { job, signal } = use
     signal.throwIfAborted()
-    if (document.bytes.length > MAX_DOCUMENT_BYTES) return TOO_LARGE
+    if (document.bytes.length > MAX_DOCUMENT_BYTES) return { ...TOO_LARGE, ms: 0 }
     const abort = () => dropAborted()
     signal.addEventListener('abort', abort, { once: true })
     try {

@@ -43,7 +43,8 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
   await indexing.checkpoint()
   const drafts: Draft[] = []
   for (const [index, changed] of group.entries()) {
-    const extraction = extractions[index] as Extraction
+    const extraction = extractions[index]
+    if (!extraction) continue
     const document = documentOf(changed, extraction, indexing)
     const passages = extraction.ok ? extraction.passages : []
     if (passages.length === 0) await publish(document, indexing)

@@ -1,5 +1,5 @@
-import type { JobCounters } from '../contract/job.ts'
-import type { KnownDocument } from '../storage/store.ts'
+import type { Job, JobCounters } from '../contract/job.ts'
+import type { BeingParsed, Documents, KnownDocument } from '../storage/store.ts'
 import type { SourceDocument } from './connector.ts'
 import { contentHash, type Shape, setHash } from './content-hash.ts'
 import { DocumentError } from './extracted.ts'
@@ -15,14 +15,18 @@ export interface ChangedDocument {
   document: SourceDocument
   bytes: number
   content_hash: string
-  extraction: Promise<Extraction>
+  /** null when the run gives up reading before it comes to this one. */
+  extraction: Promise<Extraction | null>
 }
 
 interface Reading {
-  /** Its id. */
-  job: string
+  job: Pick<Job, 'id' | 'trigger'>
+  source_id: string
   documents: SourceDocument[]
   known: KnownDocument[]
+  store: Pick<Documents, 'beganParsing' | 'endedParsing'>
+  /** Documents over which a process died. */
+  suspects: BeingParsed[]
   links: LinkSettings
   extractor: Extractor
   counters: JobCounters
@@ -37,31 +41,71 @@ const YIELD_EVERY_MS = 4
 const GROUP_DOCUMENTS = 32
 const GROUP_BYTES = 512 * 1024
 
+/** For a job to spend on documents that come to nothing, so that none occupies the parser for days. */
+const BUDGET_MS = 15 * 60 * 1000
+
 /**
  * Reads every document of a source, counts those that are as they were, and gives back the others in
- * groups, a group ahead of its reader. `version` can be asked for when all have been read.
+ * groups, a group ahead of its reader. When all have been read, `version` gives the source's version, or
+ * null when the rest was given up because what cannot be read took more than 15 minutes.
  */
 export function readSource(reading: Reading) {
   const files: { path: string; content_hash: string }[] = []
   const knownAt = new Map(reading.known.map((document) => [document.path, document]))
+  const suspects = new Map(reading.suspects.map(({ path, content_hash }) => [path, content_hash]))
+  const budget = createBudget()
+  const hasFailed = ({ path }: SourceDocument) => knownAt.get(path)?.status === 'failed'
+  // Last, so that they cannot use the budget up before the others have been read.
+  const failed = reading.documents.filter(hasFailed)
+  const documents = [...reading.documents.filter((document) => !hasFailed(document)), ...failed]
 
   async function* changed(): AsyncGenerator<ChangedDocument> {
     let since = performance.now()
-    for (const document of reading.documents) {
+    for (const document of documents) {
       reading.signal.throwIfAborted()
+      if (budget.signal.aborted) return
       if (performance.now() - since > YIELD_EVERY_MS) {
         await reading.giveWay()
         since = performance.now()
       }
       const next = await readDocument(document, knownAt.get(document.path), reading)
       files.push({ path: document.path, content_hash: next.content_hash })
-      if (!isUnchanged(next, knownAt.get(document.path))) yield parse(next, reading)
-      else if (next.known?.status === 'skipped') reading.counters.documents_skipped++
-      else reading.counters.documents_unchanged++
+      if (suspects.get(document.path) === next.content_hash) {
+        yield changedDocument(next, Promise.resolve(failure(SET_ASIDE)))
+      } else if (!isUnchanged(next, reading.job)) {
+        yield changedDocument(next, parse(next, reading, budget))
+      } else reading.counters[COUNTED_AS[next.known?.status ?? 'ingested']]++
     }
   }
 
-  return { groups: ahead(grouped(changed())), version: () => setHash(files) }
+  return {
+    groups: ahead(grouped(changed())),
+    version: () => (budget.signal.aborted ? null : setHash(files)),
+  }
+}
+
+const SET_ASIDE = new DocumentError(
+  'set_aside',
+  'The service ended while it read this document; it is left alone until it changes or a sync is asked for.',
+)
+
+const COUNTED_AS = {
+  ingested: 'documents_unchanged',
+  skipped: 'documents_skipped',
+  failed: 'documents_failed',
+} as const
+
+/** Its signal aborts when it is spent. */
+function createBudget() {
+  const controller = new AbortController()
+  let leftMs = BUDGET_MS
+  return {
+    signal: controller.signal,
+    spend(ms: number): void {
+      leftMs -= ms
+      if (leftMs <= 0) controller.abort()
+    },
+  }
 }
 
 interface ReadDocument {
@@ -102,34 +146,60 @@ function shapeOf({ title, url }: SourceDocument, { base_url, permalinks }: LinkS
   return { title, url, base_url, permalinks }
 }
 
-/** What failed is tried again at every sync; what was skipped would only be skipped again. */
+/**
+ * What failed is tried again when somebody asks for a sync; a schedule would only ask for the same again.
+ * What was skipped would only be skipped again.
+ */
 function isUnchanged(
-  { id, content_hash }: ReadDocument,
-  known: KnownDocument | undefined,
+  { id, content_hash, known }: ReadDocument,
+  { trigger }: Reading['job'],
 ): boolean {
   if (!known || known.id !== id || content_hash === '') return false
-  return known.content_hash === content_hash && known.status !== 'failed'
+  if (known.status === 'failed' && trigger === 'manual') return false
+  return known.content_hash === content_hash
 }
 
-function parse(
-  { id, document, known, content, bytes, content_hash }: ReadDocument,
-  reading: Reading,
+function changedDocument(
+  { id, known, document, bytes, content_hash }: ReadDocument,
+  extraction: ChangedDocument['extraction'],
 ): ChangedDocument {
-  const { path, title, url, media_type } = document
-  const extraction =
-    content instanceof DocumentError
-      ? Promise.resolve(failure(content))
-      : reading.extractor.extract(
-          { bytes: content, path, title, url, mediaType: media_type, links: reading.links },
-          { job: reading.job, signal: reading.signal },
-        )
   // Awaited with its group; until then its failure is nobody's.
   extraction.catch(() => {})
   return { id, known: known?.id === id, document, bytes, content_hash, extraction }
 }
 
+async function parse(
+  { document, content, content_hash }: ReadDocument,
+  { job, source_id, store, links, extractor, signal }: Reading,
+  budget: ReturnType<typeof createBudget>,
+): Promise<Extraction | null> {
+  if (content instanceof DocumentError) return failure(content)
+  const { path, title, url, media_type } = document
+  let remembered: Promise<void> | null = null
+  const onSlow = () => {
+    // Without it a document is not known when the process dies over it; nothing else is lost.
+    remembered = store.beganParsing(source_id, { path, content_hash }).catch(() => {})
+  }
+  try {
+    const extraction = await extractor.extract(
+      { bytes: content, path, title, url, mediaType: media_type, links },
+      { job: job.id, signal: AbortSignal.any([signal, budget.signal]), onSlow },
+    )
+    if (!extraction.ok) budget.spend(extraction.ms)
+    return extraction
+  } catch (error) {
+    if (budget.signal.aborted && !signal.aborted) return null
+    throw error
+  } finally {
+    if (remembered) {
+      await remembered
+      await store.endedParsing(source_id, path)
+    }
+  }
+}
+
 function failure({ code, message }: DocumentError): Extraction {
-  return { ok: false, error_code: code, error_message: message }
+  return { ok: false, error_code: code, error_message: message, ms: 0 }
 }
 
 async function* grouped(

@@ -59,6 +59,7 @@ export async function runJob(
     const { checkpoint } = progress
     const run = ingest({ claimed, counters, needs, signal: stop, checkpoint })
     const source_version = await unlessAborted(run, stop)
+    if (source_version === null) return { ...ended, ...GAVE_UP, counters }
     const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
     return { ...ended, status, counters, source_version }
   } catch (error) {
@@ -87,6 +88,13 @@ const ended = {
   source_version: null,
 } as const
 
+const GAVE_UP = {
+  status: 'partial',
+  error_code: 'limit_exceeded',
+  error_message:
+    'Documents that cannot be read took more than 15 minutes; what was not reached is left to the next run.',
+} as const
+
 /** A scheduled run passes over an archived collection, any other fails (docs/behaviour.md#jobs). */
 function archived({ job }: ClaimedJob, counters: JobCounters): Outcome {
   if (job.trigger === 'scheduled') return { ...ended, status: 'skipped', counters }
@@ -107,8 +115,14 @@ interface Run {
   checkpoint(): Promise<void>
 }
 
-/** The version read. */
-async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Promise<string> {
+/** The version read; null when the rest was given up (`readSource`). */
+async function ingest({
+  claimed,
+  counters,
+  needs,
+  signal,
+  checkpoint,
+}: Run): Promise<string | null> {
   const { store, connectors, extractor, newId, now, giveWay } = needs
   const { organization_id, source } = claimed
   const model = embeddingModelOf(claimed, needs)
@@ -123,7 +137,10 @@ async function ingest({ claimed, counters, needs, signal, checkpoint }: Run): Pr
   const indexing = { claimed, documents, model, counters, now, giveWay, signal, checkpoint }
   const reading = readSource({
     ...listing,
-    job: claimed.job.id,
+    job: claimed.job,
+    source_id: source.id,
+    store: documents,
+    suspects: await documents.beingParsed(source.id),
     known,
     links,
     extractor,

@@ -509,6 +509,11 @@ export interface KnownDocument {
 /** A document as a run made it. `known`: it was there when the run began. */
 export type NewVersion = KnowledgeDocument & { known?: boolean }
 
+export interface BeingParsed {
+  path: string
+  content_hash: string
+}
+
 export interface Documents {
   find(organization_id: string, id: string): Promise<KnowledgeDocument | null>
   /** By path. null: no such source. */
@@ -528,6 +533,13 @@ export interface Documents {
   known(source_id: string): Promise<KnownDocument[]>
   /** How many were published before digests were kept, so that `Store.check` cannot check their passages. */
   countUndigested(): Promise<number>
+  /**
+   * Remembers a document whose parsing takes long, until `endedParsing` or its publication. What is
+   * still remembered when a run begins was left by a process that died.
+   */
+  beganParsing(source_id: string, document: BeingParsed): Promise<void>
+  endedParsing(source_id: string, path: string): Promise<void>
+  beingParsed(source_id: string): Promise<BeingParsed[]>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called several
    * times for a long document, in reading order, so that no transaction is long; what an attempt that

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { onTestFinished } from 'vitest'
+import type { Job } from '../../server/contract/job.ts'
 import type { Extractor } from '../../server/ingestion/extractor.ts'
 import { createExtractor } from '../../server/ingestion/extractor.ts'
 import { createFolder } from '../../server/ingestion/folder.ts'
@@ -109,7 +110,7 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
     report: (error) => reported.push(error),
   }
 
-  async function enqueue(trigger: 'manual' | 'api' | 'scheduled' = 'manual') {
+  async function enqueue(trigger: Job['trigger'] = 'manual') {
     const joins = trigger === 'api' ? ('queued' as const) : ('active' as const)
     const job = { id: newId(), trigger, max_attempts: 3, joins }
     return store.jobs.enqueue(organization_id, source?.id ?? '', job, now())
@@ -119,8 +120,9 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
   async function sync(
     more: Partial<RunNeeds> = {},
     signal = new AbortController().signal,
+    trigger: Job['trigger'] = 'manual',
   ): Promise<Outcome> {
-    await enqueue()
+    await enqueue(trigger)
     const claimed = await store.jobs.claim(now())
     if (!claimed) throw new Error('No job was due.')
     const outcome = await runJob(claimed, { ...needs, ...more }, signal)
@@ -129,6 +131,11 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
       await store.jobs.finish(claimed.job.id, end, now())
     }
     return outcome
+  }
+
+  /** As `sync`, but asked for by the source's schedule. */
+  function scheduledSync(more: Partial<RunNeeds> = {}): Promise<Outcome> {
+    return sync(more, new AbortController().signal, 'scheduled')
   }
 
   async function documents() {
@@ -154,6 +161,7 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
     reported,
     enqueue,
     sync,
+    scheduledSync,
     documents,
     passages,
   }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
+import { createExtractor, type Extractor } from '../../server/ingestion/extractor.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
 import { WidthMismatch } from '../../server/models/ports.ts'
 import { uploadOf } from '../storage/backends.ts'
@@ -133,15 +135,113 @@ test('one bad document fails alone and the job is partial (completions 8)', asyn
   ])
 })
 
-test('what failed is tried again at the next sync though nothing changed', async () => {
+test('what failed is tried again when a sync is asked for, by a schedule once it has changed', async () => {
   const ingestion = await startIngestion()
-  write(ingestion.folder, { 'bad.json': '{' })
+  const { extractor } = ingestion.needs
+  const parsed: string[] = []
+  const counting: Extractor = {
+    ...extractor,
+    extract(document, use) {
+      parsed.push(document.path)
+      return extractor.extract(document, use)
+    },
+  }
+  write(ingestion.folder, { 'bad.json': '{', 'good.md': 'One.' })
   await ingestion.sync()
 
-  expect(counted(await ingestion.sync())).toMatchObject({
-    documents_failed: 1,
-    documents_unchanged: 0,
+  const scheduled = await ingestion.scheduledSync({ extractor: counting })
+  expect(parsed).toEqual([])
+  expect(scheduled).toMatchObject({ status: 'partial' })
+  expect(counted(scheduled)).toMatchObject({ documents_failed: 1, documents_unchanged: 1 })
+
+  await ingestion.sync({ extractor: counting })
+  expect(parsed).toEqual(['bad.json'])
+
+  write(ingestion.folder, { 'bad.json': '{}}' })
+  await ingestion.scheduledSync({ extractor: counting })
+  expect(parsed).toEqual(['bad.json', 'bad.json'])
+})
+
+test('a job gives up once what cannot be read has taken 15 minutes; the next one goes on from there', async () => {
+  const ingestion = await startIngestion()
+  const { extractor } = ingestion.needs
+  const parsed = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+  const parse: Extractor['extract'] = async (document, use) => {
+    if (document.path === '0000.md') return extractor.extract(document, use)
+    await setImmediate()
+    use.signal.throwIfAborted()
+    parsed.add(document.path)
+    return { ok: false, error_code: 'timeout', error_message: 'Too long.', ms: 60_000 }
+  }
+  const hanging: Extractor = {
+    ...extractor,
+    extract(document, use) {
+      const turn = last.then(() => parse(document, use))
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+  const files = Array.from({ length: 300 }, (_, at) => [`${at}.md`, `${'Text. '.repeat(900)}${at}`])
+  write(ingestion.folder, Object.fromEntries(files))
+
+  const first = await ingestion.sync({ extractor: hanging })
+  const reached = new Set(parsed)
+  parsed.clear()
+  write(ingestion.folder, { '0000.md': 'One.' })
+  await ingestion.sync({ extractor: hanging })
+
+  expect(first).toMatchObject({
+    status: 'partial',
+    error_code: 'limit_exceeded',
+    source_version: null,
   })
+  expect(reached.size).toBe(15)
+  expect(await ingestion.documents()).toContainEqual(
+    expect.objectContaining({ path: '0000.md', status: 'ingested' }),
+  )
+  // What had failed comes last, so the second job reached others.
+  expect([...parsed].filter((path) => reached.has(path))).toEqual([])
+})
+
+test('a document over which the process died is set aside until it changes or a sync is asked for', async () => {
+  const ingestion = await startIngestion()
+  const { store, source } = ingestion
+  write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.' })
+  const content_hash = createHash('sha256').update('One.').digest('hex')
+  await store.documents.beganParsing(source.id, { path: 'a.md', content_hash })
+  await store.documents.beganParsing(source.id, { path: 'b.md', content_hash: 'of another time' })
+
+  expect(await ingestion.sync()).toMatchObject({ status: 'partial' })
+  expect(await ingestion.documents()).toMatchObject([
+    { path: 'a.md', status: 'failed', error_code: 'set_aside' },
+    { path: 'b.md', status: 'ingested' },
+  ])
+  expect(counted(await ingestion.scheduledSync())).toMatchObject({ documents_failed: 1 })
+
+  expect(await ingestion.sync()).toMatchObject({ status: 'succeeded' })
+  expect(await ingestion.documents()).toMatchObject([
+    { status: 'ingested' },
+    { status: 'ingested' },
+  ])
+})
+
+test('a document that takes long is remembered only while it is parsed', async () => {
+  const ingestion = await startIngestion()
+  const { store, source } = ingestion
+  const file = new URL('../fixtures/ingestion/parser.mjs', import.meta.url)
+  const extractor = createExtractor({ file })
+  onTestFinished(() => extractor.close())
+  const controller = new AbortController()
+  write(ingestion.folder, { hang: 'One.' })
+
+  const running = ingestion.sync({ extractor }, controller.signal)
+  const remembered = () => store.documents.beingParsed(source.id)
+  await expect.poll(remembered).toMatchObject([{ path: 'hang' }])
+  controller.abort()
+
+  expect(await running).toEqual({ kind: 'stopped' })
+  await expect.poll(remembered).toEqual([])
 })
 
 test('a document that disappeared is deleted and counted, unless the listing is not whole', async () => {

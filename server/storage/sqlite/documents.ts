@@ -1,6 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { Documents, KnownDocument, NewPassage, NewVersion, StagedPart } from '../store.ts'
+import type {
+  BeingParsed,
+  Documents,
+  KnownDocument,
+  NewPassage,
+  NewVersion,
+  StagedPart,
+} from '../store.ts'
 import { readPage } from './paging.ts'
 import { createPassageDigest } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -66,6 +73,16 @@ export function createDocuments(
     .pluck()
   const known = db.prepare<{ source_id: string }, KnownDocument>(`
     SELECT id, path, content_hash, status FROM documents WHERE source_id = :source_id
+  `)
+  const beganParsing = db.prepare<{ source_id: string } & BeingParsed>(`
+    INSERT OR REPLACE INTO being_parsed (source_id, path, content_hash)
+    SELECT id, :path, :content_hash FROM sources WHERE id = :source_id
+  `)
+  const endedParsing = db.prepare<{ source_id: string; path: string }>(`
+    DELETE FROM being_parsed WHERE source_id = :source_id AND path = :path
+  `)
+  const beingParsed = db.prepare<{ source_id: string }, BeingParsed>(`
+    SELECT path, content_hash FROM being_parsed WHERE source_id = :source_id
   `)
   const idAt = db
     .prepare<{ source_id: string; path: string }, string>(`
@@ -188,6 +205,7 @@ export function createDocuments(
     const passage_count = swap(id, status)
     const passages_digest = digestOf(id)
     upsert.run({ ...document, passage_count, passages_digest, organization_id, collection_id })
+    endedParsing.run({ source_id, path })
     return true
   }
 
@@ -239,6 +257,15 @@ export function createDocuments(
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
     known: (source_id) => known.all({ source_id }),
     countUndigested: () => undigested.get() ?? 0,
+    beingParsed: (source_id) => beingParsed.all({ source_id }),
+
+    beganParsing(source_id, { path, content_hash }) {
+      beganParsing.run({ source_id, path, content_hash })
+    },
+
+    endedParsing(source_id, path) {
+      endedParsing.run({ source_id, path })
+    },
 
     stage(collection_id, document_id, passages) {
       if (passages.length > 0) stage.immediate(collection_id, [{ document_id, passages }])
