@@ -4,16 +4,21 @@ import type { Asker, NewQuestion, Store } from '../storage/store.ts'
 import { type AnswerNeeds, createAnswer } from './answer.ts'
 import type { InFlight } from './in-flight.ts'
 import { type Meter, record, replay, type TurnEvents } from './turn.ts'
+import { createUntilStored } from './until-stored.ts'
 
 export interface AskNeeds extends AnswerNeeds {
   store: Pick<Store, 'assistants' | 'conversations' | 'turns'>
   now: () => string
   newId: () => string
   inFlight: InFlight
+  /** Aborted when the service stops. */
+  shutdown: AbortSignal
   /** Hears of failures that the asker is told in the stream. */
   report: (error: unknown) => void
-  /** How often a growing answer is kept in case of a crash, in milliseconds; a second unless told (completions 6). */
+  /** How often a growing answer is kept in case of a crash, in milliseconds; a second unless told (docs/behaviour.md#turns). */
   progressMs?: number
+  /** How long a reader is held while the end of a turn cannot be stored, in milliseconds; 5 seconds unless told. */
+  heldMs?: number
 }
 
 export interface Ask {
@@ -30,8 +35,9 @@ export interface Ask {
  * to their end or returned; `signal` interrupts them (see `SERVER_SHUTDOWN`).
  */
 export function createAsk(needs: AskNeeds) {
-  const { store, now, newId, inFlight, report, progressMs = 1000 } = needs
+  const { store, now, newId, inFlight, report, progressMs = 1000, heldMs = 5000 } = needs
   const answer = createAnswer(needs)
+  const untilStored = createUntilStored({ ...needs, heldMs })
 
   return async function ask(
     { asker, conversation_id, body, streamed }: Ask,
@@ -49,7 +55,8 @@ export function createAsk(needs: AskNeeds) {
     const stopping = new AbortController()
     const stop = AbortSignal.any([signal, stopping.signal])
     const events = answer({ organization_id, ...begun }, meter, stop)
-    const recording = { turns: store.turns, answer_id, streamed, meter, now, report, progressMs }
+    const { turns } = store
+    const recording = { turns, untilStored, answer_id, streamed, meter, now, report, progressMs }
     return begin(inFlight.count(record(events, recording, stop)), stopping)
   }
 

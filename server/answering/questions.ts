@@ -10,10 +10,12 @@ export interface Answering extends Questions {
 }
 
 /** The two ways to ask, the follow-ups, and the end of them all. */
-export function createAnswering(needs: Omit<AskNeeds, 'inFlight'> & FollowUpNeeds): Answering {
+export function createAnswering(
+  needs: Omit<AskNeeds, 'inFlight' | 'shutdown'> & FollowUpNeeds,
+): Answering {
   const inFlight = createInFlight()
   const shutdown = new AbortController()
-  const ask = createAsk({ ...needs, inFlight })
+  const ask = createAsk({ ...needs, inFlight, shutdown: shutdown.signal })
 
   return {
     async whole(caller, conversation_id, body) {

@@ -6,6 +6,7 @@ import type { EndedTurn, Ending, Turns } from '../storage/store.ts'
 import { markersIn } from './cited/markers.ts'
 import { IncompleteStream } from './generate.ts'
 import { until } from './until.ts'
+import type { UntilStored } from './until-stored.ts'
 
 /** The events of a turn; what they return is the turn as it was stored. */
 export type TurnEvents = AsyncGenerator<StreamEvent, EndedTurn>
@@ -25,8 +26,9 @@ export interface Meter {
 
 export interface Recording {
   turns: Turns
+  untilStored: UntilStored
   answer_id: string
-  /** A streamed turn is kept however it ends; a whole one only when it completes (contract §4.5, rules 6 and 7). */
+  /** A streamed turn is kept however it ends; a whole one only when it completes (docs/behaviour.md#turns). */
   streamed: boolean
   meter: Meter
   now: () => string
@@ -38,35 +40,54 @@ export interface Recording {
 
 /**
  * Passes a turn's events on and stores how it ends, before its terminal event is passed on: whoever has
- * read that may ask again at once. awaiting_answer → idle in every case (contract §3): the answer
- * completes, fails, is interrupted by `signal` or by a reader that leaves. A whole turn that does not
- * complete is dropped, and its failure thrown. Throws `not_found` when the conversation was erased
- * meanwhile.
+ * read that may ask again at once. awaiting_answer → idle in every case (docs/behaviour.md#turns): the
+ * answer completes, fails, is interrupted by `signal` or by a reader that leaves. A whole turn that does
+ * not complete is dropped, and its failure thrown.
+ *
+ * An end that cannot be stored for some seconds goes on being stored in the background. A streamed turn
+ * then tells its reader `service_unavailable` as the terminal event and throws when read on; a whole one
+ * is dropped instead and throws at once. Throws `not_found` when the conversation was erased meanwhile.
  */
 export async function* record(
   events: AsyncIterable<StreamEvent>,
   recording: Recording,
   signal: AbortSignal,
 ): TurnEvents {
-  const { turns, answer_id, streamed, meter, now } = recording
+  const { turns, untilStored, answer_id, streamed, meter, now } = recording
   const draft: Draft = { text: '', citations: [] }
   const stopSaving = streamed ? saveProgress(draft, recording) : () => {}
-  let ended: EndedTurn | null | undefined
-  const end = async (ending: Ending) => {
+  let ending = false
+  let ended: EndedTurn | null = null
+  const end = async (event: StreamEvent) => {
     stopSaving()
-    ended = await turns.end(answer_id, ending, now())
+    ending = true
+    const endedAt = now()
+    const store = () => turns.end(answer_id, endingOf(event, draft, meter), endedAt)
+    const drop = () => turns.drop(answer_id, endedAt)
+    ended = await untilStored.inTime(store, streamed ? store : drop)
   }
   try {
     for await (const event of conclude(events, draft, recording, signal)) {
       apply(draft, event)
-      if (isTerminal(event)) await end(endingOf(event, draft, meter))
+      if (isTerminal(event)) {
+        try {
+          await end(event)
+        } catch (error) {
+          if (streamed) yield failure(error, draft, answer_id)
+          throw error
+        }
+      }
       yield event
     }
   } finally {
     stopSaving()
-    if (ended === undefined && streamed)
-      await end(interruption('client_disconnected', draft, meter))
-    else if (ended === undefined) await turns.drop(answer_id, now())
+    if (!ending) {
+      const left = interruption('client_disconnected', draft, meter)
+      const endedAt = now()
+      await untilStored.eventually(() =>
+        streamed ? turns.end(answer_id, left, endedAt) : turns.drop(answer_id, endedAt),
+      )
+    }
   }
   if (!ended) throw new ServiceError('not_found', 'Conversation not found.')
   return ended

@@ -11,10 +11,11 @@ export const abstentionReasons = [
 ] as const
 export type AbstentionReason = (typeof abstentionReasons)[number]
 
-/** Why an answer stopped part-way (completions 7). */
+/** Why an answer stopped part-way (docs/behaviour.md#streams). */
 export const interruptionReasons = [
   'provider_failure',
   'incomplete_stream',
+  'service_unavailable',
   'client_disconnected',
   'server_shutdown',
   'server_restart',

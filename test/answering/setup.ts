@@ -6,6 +6,7 @@ import type { AskQuestion } from '../../server/contract/conversation.ts'
 import { eventData, isTerminal, type StreamEvent } from '../../server/contract/events.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
+import type { Turns } from '../../server/storage/store.ts'
 import {
   addKnowledge,
   askerOf,
@@ -58,6 +59,9 @@ export interface SetUp {
   firstTokenMs?: number
   idleMs?: number
   progressMs?: number
+  heldMs?: number
+  /** The store's turns as the answering sees them. */
+  turns?: (turns: Turns) => Turns
 }
 
 /** A conversation with an assistant whose retrieval finds every passage, over a real store. */
@@ -96,8 +100,9 @@ export async function setUp(given: SetUp) {
   const reported: unknown[] = []
   const queries: string[] = []
   const inFlight = createInFlight()
+  const shutdown = new AbortController()
   const ask = createAsk({
-    store,
+    store: { ...store, turns: given.turns?.(store.turns) ?? store.turns },
     models: { language: () => model },
     async retrieve({ query }) {
       queries.push(query)
@@ -109,8 +114,10 @@ export async function setUp(given: SetUp) {
     now: () => at(1),
     newId,
     inFlight,
+    shutdown: shutdown.signal,
     report: (error) => reported.push(error),
     progressMs: given.progressMs ?? 1000,
+    heldMs: given.heldMs ?? 5000,
   })
   const start = (body: Partial<AskQuestion>, streamed: boolean, signal: AbortSignal) =>
     ask(
@@ -134,6 +141,7 @@ export async function setUp(given: SetUp) {
     queries,
     reported,
     inFlight,
+    shutdown,
     stream: (body: Partial<AskQuestion> = {}, signal = new AbortController().signal) =>
       start(body, true, signal),
     whole: async (body: Partial<AskQuestion> = {}, signal = new AbortController().signal) =>
