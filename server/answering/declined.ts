@@ -1,6 +1,9 @@
 import type { ModelEvent } from '../models/ports.ts'
 import { NO_ANSWER } from './prompt.ts'
 
+/** How much of a beginning is held back: nobody dresses a word in more than this. */
+const MAX_HELD_CHARS = 100
+
 /**
  * Passes a model's events on, unless its text begins with `NO_ANSWER`: then none of the text. The
  * beginning is held back while it may yet become that word.
@@ -9,11 +12,12 @@ export async function* declined(events: AsyncIterable<ModelEvent>): AsyncGenerat
   let held: string | null = ''
   let declines = false
   for await (const event of events) {
+    if (event.type === 'text' && declines) continue
     if (event.type === 'text' && held !== null) {
       held += event.text
       const word = firstWord(held)
       declines = word.startsWith(NO_ANSWER)
-      if (declines || NO_ANSWER.startsWith(word)) continue
+      if (declines || (NO_ANSWER.startsWith(word) && held.length <= MAX_HELD_CHARS)) continue
       yield { type: 'text', text: held }
       held = null
       continue

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
 import { until } from './until.ts'
 
-/** How long a model may be silent, in milliseconds (completions 1). */
+/** How long a model may be silent, in milliseconds (docs/behaviour.md#model-limits). */
 export interface Patience {
   /** To the first text, all attempts together. */
   firstTokenMs: number
@@ -11,7 +11,7 @@ export interface Patience {
   idleMs: number
 }
 
-/** The model stopped without saying that it had finished (completions 7: `incomplete_stream`). */
+/** The model stopped without saying that it had finished (docs/behaviour.md#streams). */
 export class IncompleteStream extends ServiceError {
   constructor() {
     super('provider_failure', 'The model provider ended its answer without finishing.')
@@ -21,10 +21,15 @@ export class IncompleteStream extends ServiceError {
 /** Before a second attempt, in milliseconds: a provider that refuses at once gets a breath. */
 const RETRY_PAUSE_MS = 100
 
+/** How much text of one request is read, in bytes of UTF-8 (docs/behaviour.md#model-limits). */
+export const MAX_TEXT_BYTES = 64 * 1024
+
 /**
- * Streams a model's text, and its `finish` last. Throws `provider_failure` when the model fails or
- * falls silent, `IncompleteStream` when it ends without a finish. One retry, only before any text
- * arrived (completions 15). A model that ignores its signal is not waited for.
+ * Streams a model's text, and its `finish` last. Text beyond 64 KiB is not read: the request is
+ * cancelled and the finish is `length`, as when the model itself reached its limit. Throws
+ * `provider_failure` when the model fails or falls silent, `IncompleteStream` when it ends without a
+ * finish. One retry, only before any text arrived (docs/behaviour.md#model-limits). A model that
+ * ignores its signal is not waited for.
  */
 export async function* generate(
   model: LanguageModel,
@@ -55,7 +60,7 @@ async function* attempt(
   const stop = AbortSignal.any([signal, silence.signal])
   let timer = setTimeout(() => silence.abort(), firstTokenMs)
   try {
-    for await (const event of until(model.stream(prompt, stop), stop)) {
+    for await (const event of limited(until(model.stream(prompt, stop), stop))) {
       clearTimeout(timer)
       if (event.type === 'text' && event.text !== '') state.texted = true
       yield event
@@ -70,6 +75,26 @@ async function* attempt(
     // With a reason, so that no error with a stack is made for nobody to read.
     silence.abort('over')
   }
+}
+
+/** The events up to the limit of text, cut at a whole character. What the rest would have cost stays unknown. */
+async function* limited(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+  let free = MAX_TEXT_BYTES
+  for await (const event of events) {
+    const bytes = event.type === 'text' ? Buffer.byteLength(event.text) : 0
+    if (event.type === 'text' && bytes > free) {
+      yield { type: 'text', text: firstBytes(event.text, free) }
+      yield { type: 'finish', reason: 'length', input_tokens: 0, output_tokens: 0 }
+      return
+    }
+    free -= bytes
+    yield event
+  }
+}
+
+function firstBytes(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
+  return text.slice(0, read)
 }
 
 const SILENT = 'The model provider did not go on in time.'

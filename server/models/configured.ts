@@ -10,11 +10,10 @@ import type { Configured, Provider } from './providers.ts'
 
 /** A configured provider's language model, behind the provider's library. */
 export function reachModel(selector: string, { name, provider, model }: Configured): LanguageModel {
-  return createProviderModel(
-    selector,
-    libraryOf(name, provider).languageModel(model),
-    secretsOf(provider),
-  )
+  return createProviderModel(selector, libraryOf(name, provider).languageModel(model), {
+    maxOutputTokens: provider.max_output_tokens,
+    secrets: secretsOf(provider),
+  })
 }
 
 /** A configured provider's embedding model, behind the provider's library. */
@@ -34,13 +33,19 @@ function libraryOf(name: string, provider: Provider) {
   return createAnthropic({ baseURL: provider.base_url, apiKey: provider.api_key })
 }
 
-function openAICompatible(name: string, { base_url, api_key }: Provider) {
+function openAICompatible(name: string, { type, base_url, api_key }: Provider) {
   return createOpenAICompatible({
     name,
     baseURL: base_url,
     ...(api_key && { apiKey: api_key }),
     includeUsage: true,
+    ...(type === 'openai' && { transformRequestBody: renameOutputLimit }),
   })
+}
+
+/** OpenAI's own models take the output limit under another name than those of compatible servers. */
+function renameOutputLimit({ max_tokens, ...body }: Record<string, unknown>) {
+  return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
 }
 
 function secretsOf({ api_key }: Provider): string[] {

@@ -29,18 +29,23 @@ const MAX_CAUSE_CHARS = 500
 export function createProviderModel(
   selector: string,
   model: LanguageModelV4,
-  secrets: string[],
+  { maxOutputTokens, secrets }: { maxOutputTokens: number; secrets: string[] },
 ): LanguageModel {
-  /** Some models accept no temperature but their own; found out by the first refusal. */
-  let temperature: number | undefined = TEMPERATURE
+  /** Some models accept no value but their own for one of these; found out by the first refusal. */
+  const accepted: Pick<LanguageModelV4CallOptions, 'temperature' | 'maxOutputTokens'> = {
+    temperature: TEMPERATURE,
+    maxOutputTokens,
+  }
 
   async function open(options: LanguageModelV4CallOptions) {
-    try {
-      return await model.doStream({ ...options, ...(temperature !== undefined && { temperature }) })
-    } catch (error) {
-      if (temperature === undefined || !refusesTemperature(error)) throw error
-      temperature = undefined
-      return await model.doStream(options)
+    for (;;) {
+      try {
+        return await model.doStream({ ...options, ...accepted })
+      } catch (error) {
+        const refused = refusedSetting(error)
+        if (!refused || accepted[refused] === undefined) throw error
+        delete accepted[refused]
+      }
     }
   }
 
@@ -148,10 +153,10 @@ function isUnfinished(error: unknown): boolean {
   return InvalidResponseDataError.isInstance(error) && error.data === undefined
 }
 
-function refusesTemperature(error: unknown): boolean {
-  return (
-    APICallError.isInstance(error) && error.statusCode === 400 && /temperature/i.test(error.message)
-  )
+function refusedSetting(error: unknown): 'temperature' | 'maxOutputTokens' | null {
+  if (!APICallError.isInstance(error) || error.statusCode !== 400) return null
+  if (/temperature/i.test(error.message)) return 'temperature'
+  return /max_(?:completion_)?tokens/i.test(error.message) ? 'maxOutputTokens' : null
 }
 
 /** Begins with the visitor and alternates, as some providers insist. */

@@ -9,6 +9,14 @@ const address = z
   .transform((url) => url.replace(/\/+$/, ''))
 const key = z.string().min(1, { error: 'must not be empty' })
 const modelName = z.string().regex(/^\S{1,150}$/, { error: 'must be a model name without spaces' })
+/** Output tokens that a provider is asked for at most, unless its entry says otherwise. */
+const DEFAULT_MAX_OUTPUT_TOKENS = 2048
+const TOKENS = 'must be a whole number of tokens from 1 to 1000000'
+const max_output_tokens = z
+  .int({ error: TOKENS })
+  .min(1, { error: TOKENS })
+  .max(1_000_000, { error: TOKENS })
+  .default(DEFAULT_MAX_OUTPUT_TOKENS)
 const models = z.array(modelName).min(1, { error: 'must name at least one model' }).optional()
 const widths = z
   .record(
@@ -25,6 +33,7 @@ const Provider = z.discriminatedUnion(
       api_key: key,
       base_url: address.default('https://api.openai.com/v1'),
       models,
+      max_output_tokens,
       embedding_models: widths.default({
         'text-embedding-3-small': 1536,
         'text-embedding-3-large': 3072,
@@ -35,19 +44,21 @@ const Provider = z.discriminatedUnion(
       api_key: key,
       base_url: address.default('https://api.anthropic.com/v1'),
       models,
+      max_output_tokens,
     }),
     z.strictObject({
       type: z.literal('openai-compatible'),
       base_url: address,
       api_key: key.optional(),
       models,
+      max_output_tokens,
       embedding_models: widths,
     }),
   ],
   { error: 'must be openai, anthropic or openai-compatible' },
 )
 
-/** A model provider as the operator configured it (completions 15). Holds a key: never log one. */
+/** A model provider as the operator configured it (docs/behaviour.md#providers). Holds a key: never log one. */
 export type Provider = z.infer<typeof Provider>
 export type Providers = Record<string, Provider>
 

@@ -39,7 +39,11 @@ const defaults = {
 }
 
 function models(settings = defaults) {
-  const compatible = { type: 'openai-compatible', api_key: KEY } as const
+  const compatible = {
+    type: 'openai-compatible',
+    api_key: KEY,
+    max_output_tokens: 700,
+  } as const
   return createModels(
     settings,
     {
@@ -49,7 +53,19 @@ function models(settings = defaults) {
         embedding_models: { 'nomic-embed-text': 3 },
       },
       raw: { ...compatible, base_url: `${mock.url}/raw`, embedding_models: { m: 3 } },
-      claude: { type: 'anthropic', base_url: `${mock.url}/v1`, api_key: KEY },
+      claude: {
+        type: 'anthropic',
+        base_url: `${mock.url}/v1`,
+        api_key: KEY,
+        max_output_tokens: 700,
+      },
+      openai: {
+        type: 'openai',
+        base_url: `${mock.url}/v1`,
+        api_key: KEY,
+        max_output_tokens: 700,
+        embedding_models: {},
+      },
     },
     [],
   )
@@ -208,20 +224,43 @@ describe('faults that only a raw server has', () => {
     ])
   })
 
-  test('a model that refuses a temperature is asked without one', async () => {
+  test('a model that refuses a temperature or an output limit is asked without one', async () => {
+    const refusals = ["Unsupported parameter: 'max_tokens'", 'Unsupported value: temperature']
     let calls = 0
     raw = (response) => {
       calls += 1
-      if (calls > 1) open(response).end(`${chunk({ content: 'Yes' })}${chunk({}, 'stop')}`)
-      else response.writeHead(400).end('{"error": {"message": "Unsupported value: temperature"}}')
+      const message = refusals.pop()
+      if (message) response.writeHead(400).end(JSON.stringify({ error: { message } }))
+      else open(response).end(`${chunk({ content: 'Yes' })}${chunk({}, 'stop')}`)
     }
     const model = models().language('raw/m')
 
     expect(textIn(await run(model))).toBe('Yes')
     await run(model)
-    expect(calls).toBe(3)
+    expect(calls).toBe(4)
   })
 })
+
+test.each([
+  ['local/m', 'max_tokens'],
+  ['claude/m', 'max_tokens'],
+  ['openai/m', 'max_completion_tokens'],
+])(
+  '%s is asked for an output limit as %s (docs/behaviour.md#model-limits)',
+  async (selector, field) => {
+    mock.on({}, { content: 'Yes.' })
+
+    await run(models().language(selector))
+
+    expect(sentLimits(mock.getLastRequest()?.body)).toEqual({ [field]: 700 })
+  },
+)
+
+/** What of a request's body speaks of output tokens. */
+function sentLimits(body: unknown): Record<string, unknown> {
+  const fields = Object.entries(body as Record<string, unknown>)
+  return Object.fromEntries(fields.filter(([name]) => name.endsWith('_tokens')))
+}
 
 describe('embeddings (completions 8, 15)', () => {
   const never = new AbortController().signal

@@ -31,7 +31,11 @@ const fill = (text: string) => substitute(text, { KEY: 'sk-"quoted"' }, 'SVC_PRO
 describe('the providers file (completions 15)', () => {
   test('is read with its secrets filled in, whatever characters they have', () => {
     expect(parseProviders(file, fill)).toMatchObject({
-      openai: { api_key: 'sk-"quoted"', base_url: 'https://api.openai.com/v1' },
+      openai: {
+        api_key: 'sk-"quoted"',
+        base_url: 'https://api.openai.com/v1',
+        max_output_tokens: 2048,
+      },
       local: { base_url: 'http://127.0.0.1:11434/v1' },
     })
   })
@@ -51,6 +55,10 @@ describe('the providers file (completions 15)', () => {
     [
       '{"a": {"type": "openai", "api_key": "sk-secret", "apikey": "sk-secret"}}',
       'SVC_PROVIDERS: a has no field apikey.',
+    ],
+    [
+      '{"a": {"type": "openai", "api_key": "sk-secret", "max_output_tokens": 0}}',
+      'SVC_PROVIDERS: a.max_output_tokens must be a whole number of tokens from 1 to 1000000.',
     ],
     [
       '{"builtin": {"type": "openai", "api_key": "sk-secret"}}',

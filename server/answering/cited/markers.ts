@@ -43,7 +43,15 @@ const MARKER_BEGUN = new RegExp(
   `^${OPEN}[ \\t]?\\^?[a-z]{0,8}[ \\t#]*[0-9０-９,;、，；–—^ \\t-]*(?:[:†][^\\]】］\\n]{0,40})?[ \\t]?\\\\?$`,
   'i',
 )
-const MARKER_CUT_OFF = new RegExp(`^${OPEN}[ \\t]?\\^?[0-9０-９,;、，；–—^ \\t-]*\\\\?$`)
+const MARKER_CUT_OFF = new RegExp(
+  `^${OPEN}[ \\t]?\\^?(?:${beginningOf('passages')}|${beginningOf('sources')})?[ \\t#]*(?:${DIGIT}[0-9０-９,;、，；–—^ \\t-]*(?:[:†][^\\]】］\\n]{0,40})?)?\\\\?$`,
+  'i',
+)
+
+/** A pattern of the first letters of a word, at least one. */
+function beginningOf(word: string): string {
+  return [...word].reduceRight((rest, letter) => (rest ? `${letter}(?:${rest})?` : letter), '')
+}
 
 /**
  * The first piece of `held`, or null while more text is needed to tell (never when `last`). Markers are
