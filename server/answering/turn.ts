@@ -54,7 +54,7 @@ export async function* record(
   signal: AbortSignal,
 ): TurnEvents {
   const { turns, untilStored, answer_id, streamed, meter, now } = recording
-  const draft: Draft = { text: '', citations: [] }
+  const draft: Draft = { text: '', citations: [], cited: 0 }
   const stopSaving = streamed ? saveProgress(draft, recording) : () => {}
   let ending = false
   let ended: EndedTurn | null = null
@@ -126,12 +126,22 @@ export async function* replay(turn: EndedTurn): TurnEvents {
 interface Draft {
   text: string
   citations: Citation[]
+  /** The text cites the sources with the ordinals up to this one; ordinals have no gaps. */
+  cited: number
 }
 
+/** Costs what the event's own text does: an answer may come in tens of thousands of deltas. */
 function apply(draft: Draft, event: StreamEvent): void {
-  if (event.type === 'answer.delta') draft.text += event.data.text
-  if (event.type === 'answer.replaced') draft.text = event.data.text
   if (event.type === 'answer.sources') draft.citations = event.data.citations
+  if (event.type === 'answer.delta') {
+    draft.text += event.data.text
+    // Sources are announced with the delta that cites them.
+    draft.cited = draft.citations.length
+  }
+  if (event.type === 'answer.replaced') {
+    draft.text = event.data.text
+    draft.cited = Math.max(0, ...new Set(markersIn(draft.text).map(({ ordinal }) => ordinal)))
+  }
 }
 
 /** The events up to the terminal one; when they fail or are left, one that says so. A whole turn throws instead. */
@@ -189,9 +199,8 @@ function saveProgress(
 }
 
 /** Sources are announced before the text that cites them, which a reader who leaves may not get. */
-function citedIn({ text, citations }: Draft): Citation[] {
-  const ordinals = new Set(markersIn(text).map(({ ordinal }) => ordinal))
-  return citations.filter(({ ordinal }) => ordinals.has(ordinal))
+function citedIn({ citations, cited }: Draft): Citation[] {
+  return citations.filter(({ ordinal }) => ordinal <= cited)
 }
 
 function endingOf(event: StreamEvent, draft: Draft, meter: Meter): Ending {
@@ -200,7 +209,8 @@ function endingOf(event: StreamEvent, draft: Draft, meter: Meter): Ending {
       const { abstained, finish_reason, abstention_reason } = event.data
       const completed = { status: 'complete', abstained, finish_reason, abstention_reason } as const
       const missed = abstained ? { nearest: meter.nearest } : {}
-      return { ...incomplete, ...spent(meter), ...draft, ...completed, ...missed }
+      const { text, citations } = draft
+      return { ...incomplete, ...spent(meter), text, citations, ...completed, ...missed }
     }
     case 'answer.error': {
       const { code, message } = event.data
