@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { v7 as newId } from 'uuid'
+import { checkAnswer } from '../server/answering/cited/check.ts'
 import { createAnswering } from '../server/answering/questions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
@@ -74,6 +75,7 @@ async function askOften(service: Service, folder: string): Promise<number[]> {
     retrieve: async () => ({ indexed: 8, passages, confidence: 1 }),
     now: () => new Date().toISOString(),
     newId,
+    checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'boundary',
     patience: { firstTokenMs: 30_000, idleMs: 60_000 },
     report: (error) => {

@@ -1,4 +1,5 @@
 import { createAnswer } from '../server/answering/answer.ts'
+import { checkAnswer } from '../server/answering/cited/check.ts'
 import type { Message } from '../server/contract/conversation.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
@@ -33,6 +34,7 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
         return retrieval
       },
       models: { language: () => model },
+      checkAnswer: async (answer) => checkAnswer(answer),
       newBoundary: () => crypto.randomUUID(),
       patience: { firstTokenMs: 60_000, idleMs: 60_000 },
     })

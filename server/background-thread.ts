@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { CheckAnswer } from './answering/cited/check.ts'
 import type { BackgroundMethods } from './background.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
@@ -63,11 +64,13 @@ export async function startBackgroundThread({
   launch()
 
   const retrieve: Retrieve = (request, signal) => call('retrieve', request, signal)
+  const checkAnswer: CheckAnswer = (answer, signal) => call('checkAnswer', answer, signal)
 
   return {
     /** Resolves once the thread works, which takes as long to start as the rest of the service. */
     ready: () => call('ready', undefined),
     retrieve,
+    checkAnswer,
     /** The built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
       yield* await call('extract', prompt, signal)

@@ -1,9 +1,11 @@
 /**
  * The background thread: everything that would hold up a stream on the main thread. It finds passages,
- * runs the built-in model and works through the ingestion jobs, on a database connection of its own.
+ * runs the built-in model, checks answers and works through the ingestion jobs, on a database connection
+ * of its own.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { v7 as newId } from 'uuid'
+import { type Checked, checkAnswer, type Unchecked } from './answering/cited/check.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
@@ -31,6 +33,8 @@ export type BackgroundMethods = {
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
   /** All of the built-in model's answer at once: it is made in one go. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
+  /** The final checks of an answer. */
+  checkAnswer(answer: Unchecked): Promise<Checked>
   /** `Turns.progress`, away from the streams: each write may wait for the disk and for other writers. */
   progress(grown: GrownAnswer): Promise<void>
   /** A job was queued or cancelled, or some time has passed. */
@@ -97,6 +101,7 @@ const methods: BackgroundMethods = {
   async ready() {},
   retrieve,
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
+  checkAnswer: async (answer) => checkAnswer(answer),
   progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {
     jobs.wake()

@@ -90,6 +90,7 @@ export async function startService({
     store: { ...store, turns: { ...store.turns, progress: background.progress } },
     models,
     retrieve,
+    checkAnswer: background.checkAnswer,
     now,
     newId,
     newBoundary: () => randomBytes(12).toString('base64url'),

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Citation, Conversation, Message } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
@@ -6,10 +7,10 @@ import type { LanguageModel, Prompt } from '../models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants, Conversations } from '../storage/store.ts'
 import { abstentionSentence } from './abstention.ts'
+import type { CheckAnswer } from './cited/check.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
-import { ground } from './cited/grounding.ts'
-import { claimsBySource } from './cited/sentences.ts'
-import { snippetsOf } from './cited/snippet.ts'
+import type { CitedPassage } from './cited/grounding.ts'
+import { snippetOf } from './cited/snippet.ts'
 import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
 import { generate, type Patience } from './generate.ts'
@@ -22,6 +23,7 @@ export interface AnswerNeeds {
     conversations: Pick<Conversations, 'before'>
   }
   retrieve: Retrieve
+  checkAnswer: CheckAnswer
   models: { language(selector: string): LanguageModel }
   /** A random word that nobody can have foreseen. */
   newBoundary: () => string
@@ -40,6 +42,8 @@ export interface ClaimedQuestion {
 const SHOWN = { builtin: 12, configured: 8 }
 /** How many of them are kept with a question that was declined. */
 const MAX_NEAREST = 5
+/** Longer deltas are read in pieces of so many characters, with other work between them. */
+const MAX_DELTA_CHARS = 4096
 /** Messages before the question that a model is shown. */
 const MAX_EARLIER_MESSAGES = 6
 /**
@@ -49,10 +53,11 @@ const MAX_EARLIER_MESSAGES = 6
 const GATE = { builtin: 0.5, configured: 0.1 }
 
 /**
- * Question → answer: retrieve, abstain or generate, cite, ground. Yields the events of contract §6 in
- * their order up to `answer.completed`; throws what fails (`retrieval_failure`, `provider_failure`).
+ * Question → answer: retrieve, abstain or generate, cite, check. Yields the events of a stream in their
+ * order up to `answer.completed` (docs/behaviour.md#streams); throws what fails (`retrieval_failure`, `provider_failure`).
  */
-export function createAnswer({ store, retrieve, models, newBoundary, patience }: AnswerNeeds) {
+export function createAnswer(needs: AnswerNeeds) {
+  const { store, retrieve, checkAnswer, models, newBoundary, patience } = needs
   return async function* answer(
     { organization_id, conversation, question, answer_id }: ClaimedQuestion,
     meter: Meter,
@@ -136,7 +141,6 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
   ): AsyncGenerator<StreamEvent> {
     const { prompt, passages, question, answer_id, model } = writing
     const citations = createCitations(passages.length)
-    const snippets = new Map(passages.map((passage) => [passage, snippetsOf(passage.text)]))
     const sources: Citation[] = []
     const titles = titlesOf(passages)
     let text = ''
@@ -144,7 +148,10 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
 
     for await (const event of declined(generate(model, prompt, patience, signal))) {
       if (event.type === 'text') {
-        yield* show(citations.push(event.text))
+        for (let at = 0; at < event.text.length; at += MAX_DELTA_CHARS) {
+          if (at > 0) await otherWork()
+          yield* show(citations.push(event.text.slice(at, at + MAX_DELTA_CHARS)))
+        }
         continue
       }
       finish_reason = event.reason
@@ -158,40 +165,32 @@ export function createAnswer({ store, retrieve, models, newBoundary, patience }:
       return
     }
     const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
-    const grounded = ground(text, cited, question)
-    if (cited.length === 0 || grounded.text === '') {
+    const checked =
+      cited.length > 0
+        ? await checkAnswer({ text, cited: cited.map(citedPassage), question }, signal)
+        : { text: '', sources: [] }
+    if (checked.text === '') {
       yield* withdraw({ answer_id, question, titles, finish_reason })
       return
     }
-    const supported = grounded.order.flatMap((ordinal) => cited[ordinal - 1] ?? [])
-    const claims = claimsBySource(grounded.text)
-    const complete: StreamEvent = {
-      type: 'answer.sources',
-      data: {
-        citations: supported.map((passage, at) =>
-          cite(passage, at + 1, claims.get(at + 1) ?? question),
-        ),
-      },
+    if (checked.text !== text) {
+      yield { type: 'answer.replaced', data: { text: checked.text } }
     }
-    if (grounded.text !== text) {
-      yield { type: 'answer.replaced', data: { text: grounded.text } }
-    }
-    yield complete
+    const complete = checked.sources.flatMap(({ ordinal, snippet }, at) => {
+      const passage = cited[ordinal - 1]
+      return passage ? [citation(passage, at + 1, snippet)] : []
+    })
+    yield { type: 'answer.sources', data: { citations: complete } }
     yield completed({ answer_id, finish_reason, abstention_reason: null })
 
-    /** Contract §2.3. The snippet is what supports `claim`. */
-    function cite(passage: RetrievedPassage, ordinal: number, claim: string): Citation {
-      const { source_id, title, url, anchor, score } = passage
-      const snippet = snippets.get(passage)?.(claim) ?? null
-      return { source_id, ordinal, title, url, snippet, anchor, score }
-    }
-
-    /** Announces sources before the text that first cites them (contract §6, rule 4). */
+    /** Announces sources before the text that first cites them (docs/behaviour.md#streams). */
     function* show(step: CitedText): Generator<StreamEvent> {
       text += step.text
       for (const number of step.cited) {
         const passage = passages[number - 1]
-        if (passage) sources.push(cite(passage, sources.length + 1, lastWords(text)))
+        if (!passage) continue
+        const snippet = snippetOf(passage.text, lastWords(text))
+        sources.push(citation(passage, sources.length + 1, snippet))
       }
       if (step.cited.length > 0) yield { type: 'answer.sources', data: { citations: [...sources] } }
       if (step.text !== '') yield { type: 'answer.delta', data: { text: step.text } }
@@ -259,6 +258,19 @@ function titlesOf(passages: RetrievedPassage[]): string[] {
 
 function nearPassage({ source_id, title, url, score }: RetrievedPassage): NearPassage {
   return { source_id, title, url, score }
+}
+
+function citation(
+  { source_id, title, url, anchor, score }: RetrievedPassage,
+  ordinal: number,
+  snippet: string | null,
+): Citation {
+  return { source_id, ordinal, title, url, snippet, anchor, score }
+}
+
+/** What the checks read of a passage, which may be sent to another thread. */
+function citedPassage({ title, url, anchor, text }: RetrievedPassage): CitedPassage {
+  return { title, url, anchor, text }
 }
 
 function lastWords(text: string): string {

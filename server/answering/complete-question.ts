@@ -24,7 +24,7 @@ export async function completeQuestion(
     const rewritten = await generateText(model, rewritePrompt(text, history), patience, stop)
     meter.input_tokens += rewritten.input_tokens
     meter.output_tokens += rewritten.output_tokens
-    return firstCodePoints(oneQuestion(rewritten.text), MAX_QUERY_CHARS) || text
+    return oneQuestion(rewritten.text) || text
   } catch {
     signal.throwIfAborted()
     return text
@@ -33,6 +33,7 @@ export async function completeQuestion(
 
 /** Models put quotes around it, or talk on after it. */
 function oneQuestion(reply: string): string {
-  const [paragraph = ''] = reply.trim().split(/\n\s*\n/)
+  const start = firstCodePoints(reply.trimStart(), MAX_QUERY_CHARS).trimEnd()
+  const [paragraph = ''] = start.split(/\n\s*\n/)
   return paragraph.replace(/^["'“„«]+|["'”“»]+$/g, '').trim()
 }

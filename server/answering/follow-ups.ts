@@ -23,10 +23,12 @@ export interface FollowUpNeeds {
 
 const MAX_FOLLOW_UPS = 3
 const MAX_FOLLOW_UP_CHARS = 150
+/** How many lines of a model that is asked for three are looked at. */
+const MAX_LINES = 30
 
 /**
  * Up to three questions that somebody may ask after an answer, from the passages it cites alone
- * (contract §4.5). None for an answer that abstained, failed, cited nothing or has no text, and none
+ * (docs/behaviour.md#follow-ups). None for an answer that abstained, failed, cited nothing or has no text, and none
  * when generation fails. Throws `not_found` unless the caller began the conversation and the message
  * is in it, `validation_error` for a question.
  */
@@ -115,7 +117,7 @@ function chosen(text: string, asked: string, passages: PassageWithNeighbours[]):
   const evidence = passages.map(evidenceOf)
   const follow_ups: string[] = []
   const seen = new Set([comparable(asked)])
-  for (const line of text.split('\n')) {
+  for (const line of text.split('\n', MAX_LINES)) {
     const question = withoutBullet(line)
     const key = comparable(question)
     if (!isPlainQuestion(question) || seen.has(key)) continue

@@ -1,4 +1,5 @@
 import { createAsk } from '../../server/answering/ask.ts'
+import { checkAnswer } from '../../server/answering/cited/check.ts'
 import { markersIn } from '../../server/answering/cited/markers.ts'
 import { createInFlight } from '../../server/answering/in-flight.ts'
 import { settle, type TurnEvents } from '../../server/answering/turn.ts'
@@ -109,6 +110,7 @@ export async function setUp(given: SetUp) {
       if (retrieval instanceof Error) throw retrieval
       return { indexed: texts.length, passages: found, confidence: 1, ...retrieval }
     },
+    checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'b0undary',
     patience: { firstTokenMs, idleMs },
     now: () => at(1),

@@ -66,49 +66,70 @@ function claimIn(text: string, { start, end }: Span): string {
     .trim()
 }
 
-/** Headings and lead-ins go when all that they announced has gone; from the end, because one may announce another. */
+/**
+ * Headings and lead-ins go when all that they announced has gone: a heading stands above what comes up
+ * to the next one, a sentence that ends with a colon above the items or the one block that follow it.
+ * Read from the end, because one may announce another.
+ */
 function dropDangling(judged: Judged[]): void {
-  for (let at = judged.length - 1; at >= 0; at -= 1) {
-    const announced = announcedBy(judged, at)
-    if (announced.length > 0 && announced.every(isGone)) judged[at]?.sentences.pop()
+  let next: Judged | undefined
+  let items = nothing
+  let section = nothing
+  for (const each of judged.toReversed()) {
+    const { block, sentences } = each
+    if (block.kind === 'blank') continue
+    if (block.kind === 'heading') {
+      if (isWhollyGone(section)) sentences.pop()
+    } else if (sentences.at(-1)?.leadsIn && next && next.block.kind !== 'heading') {
+      const announced = next.block.kind === 'item' ? items : above(next, nothing)
+      if (isWhollyGone(announced)) sentences.pop()
+    }
+    items = block.kind === 'item' ? above(each, items) : nothing
+    section = block.kind === 'heading' ? nothing : above(each, section)
+    next = each
   }
+}
+
+/** Blocks that stand together: how many, and how many of them have gone. */
+interface Run {
+  blocks: number
+  gone: number
+}
+const nothing: Run = { blocks: 0, gone: 0 }
+
+function above(judged: Judged, { blocks, gone }: Run): Run {
+  return { blocks: blocks + 1, gone: gone + (isGone(judged) ? 1 : 0) }
+}
+
+function isWhollyGone({ blocks, gone }: Run): boolean {
+  return blocks > 0 && gone === blocks
 }
 
 function isGone({ block, sentences }: Judged): boolean {
   return block.sentences.length > 0 && sentences.length === 0
 }
 
-/** What a heading or a sentence that ends with a colon stands above; nothing for any other block. */
-function announcedBy(judged: Judged[], at: number): Judged[] {
-  const [, ...below] = judged.slice(at).filter(({ block }) => block.kind !== 'blank')
-  const { block, sentences } = judged[at] ?? {}
-  if (block?.kind === 'heading') return whileTrue(below, (each) => each.block.kind !== 'heading')
-  if (!block || !sentences?.at(-1)?.leadsIn) return []
-  const [first] = below
-  if (first?.block.kind === 'item') return whileTrue(below, (each) => each.block.kind === 'item')
-  return first && first.block.kind !== 'heading' ? [first] : []
-}
-
-function whileTrue<Item>(items: Item[], holds: (item: Item) => boolean): Item[] {
-  const end = items.findIndex((item) => !holds(item))
-  return end === -1 ? items : items.slice(0, end)
-}
-
 function written(text: string, judged: Judged[]): string {
-  let rest = ''
+  const parts: string[] = []
   for (const each of judged) {
     const { block, sentences } = each
     if (isGone(each)) continue
     if (block.kind === 'blank') {
-      if (!/^$|\n\n$/.test(rest)) rest += '\n'
+      if (!endsWithBlankLine(parts)) parts.push('\n')
       continue
     }
     if (sentences.length === block.sentences.length) {
-      rest += text.slice(block.start, block.end)
+      parts.push(text.slice(block.start, block.end))
       continue
     }
     const words = sentences.map(({ start, end }) => text.slice(start, end)).join('')
-    rest += `${text.slice(block.start, block.bodyStart)}${words.trimEnd()}\n`
+    parts.push(`${text.slice(block.start, block.bodyStart)}${words.trimEnd()}\n`)
   }
-  return rest
+  return parts.join('')
+}
+
+/** Or where nothing has been written yet. */
+function endsWithBlankLine(parts: string[]): boolean {
+  if (parts.length === 0) return true
+  return `${parts.at(-2) ?? ''}${parts.at(-1)}`.endsWith('\n\n')
 }

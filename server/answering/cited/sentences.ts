@@ -1,4 +1,4 @@
-import { markersIn, readAll } from './markers.ts'
+import { readAll } from './markers.ts'
 
 /** A stretch of a text, from `start` up to `end`. */
 export interface Span {
@@ -24,34 +24,73 @@ export interface Block extends Span {
 
 /**
  * Takes an answer apart without changing a character of it: lists, tables and code blocks keep their
- * bounds, and a sentence keeps the markers that follow its full stop.
+ * bounds, and a sentence keeps the markers that follow its full stop. In linear time, like all that
+ * reads an answer: its text is the model's.
  */
 export function blocksOf(text: string): Block[] {
-  const { masked, fenced } = mask(text)
+  const { masked, fenced, markers } = mask(text)
   const blocks = groupLines(linesOf(masked), masked, fenced)
-  const markers = markersIn(text)
+  const takeMarkers = inOrder(markers)
   for (const block of blocks) {
-    const spans = sentencesOf(block, masked)
-    for (const sentence of spans.flatMap((span) => cutAfterMarkers(span, markers, masked))) {
-      const own = markers.filter(({ start }) => start >= sentence.start && start < sentence.end)
-      const ordinals = [...new Set(own.map(({ ordinal }) => ordinal))]
-      block.sentences.push({ ...sentence, ordinals, leadsIn: endsWithColon(masked, sentence) })
+    for (const span of sentencesOf(block, masked)) {
+      const own = takeMarkers(span)
+      const takeOwn = inOrder(own)
+      for (const sentence of cutAfterMarkers(span, own, masked)) {
+        const ordinals = [...new Set(takeOwn(sentence).map(({ ordinal }) => ordinal))]
+        block.sentences.push({ ...sentence, ordinals, leadsIn: endsWithColon(masked, sentence) })
+      }
     }
   }
   return blocks
 }
 
+interface Marker extends Span {
+  ordinal: number
+}
+
+/** Gives the markers that begin within a span; to be asked for one span after the other. */
+function inOrder(markers: Marker[]): (span: Span) => Marker[] {
+  let next = 0
+  return ({ start, end }) => {
+    while (next < markers.length && (markers[next]?.start ?? 0) < start) next += 1
+    const first = next
+    while (next < markers.length && (markers[next]?.start ?? 0) < end) next += 1
+    return markers.slice(first, next)
+  }
+}
+
 /** Markers after a full stop end what they cite, whatever letter comes next. */
-function cutAfterMarkers(span: Span, markers: Span[], masked: string): Span[] {
+function cutAfterMarkers(span: Span, markers: Marker[], masked: string): Span[] {
+  if (markers.length === 0) return [span]
+  const source = masked.slice(span.start, span.end)
+  const contentEnd = span.start + source.trimEnd().length
+  const starts = new Set(markers.map(({ start }) => start))
+  const stopped = createStopReader(source, span.start)
   const ends = markers
-    .filter(({ start, end }) => start > span.start && end < span.end)
-    .filter(({ start }) => /[.!?:…。！？：]["'”’)*_]*\s*$/u.test(masked.slice(span.start, start)))
+    .filter(({ start }) => stopped(start))
     .map(({ end }) => end)
-    .filter(
-      (end) => /\S/.test(masked.slice(end, span.end)) && !markers.some((m) => m.start === end),
-    )
+    .filter((end) => end < contentEnd && !starts.has(end))
   const cuts = [span.start, ...new Set(ends), span.end]
   return cuts.slice(1).map((end, at) => ({ start: cuts[at] ?? span.start, end }))
+}
+
+const STOPS = new Set('.!?:…。！？：')
+const CLOSERS = new Set('"\'”’)*_')
+
+/** Whether a full stop, and nothing but quotes and white space after it, stands before a place; places must grow. */
+function createStopReader(source: string, offset: number): (place: number) => boolean {
+  let at = 0
+  let state: 'none' | 'stop' | 'space' = 'none'
+  return (place) => {
+    for (; at < place - offset; at += 1) state = after(state, source.charAt(at))
+    return state !== 'none'
+  }
+
+  function after(before: typeof state, character: string): typeof state {
+    if (STOPS.has(character)) return 'stop'
+    if (before === 'stop' && CLOSERS.has(character)) return 'stop'
+    return before !== 'none' && /\s/.test(character) ? 'space' : 'none'
+  }
 }
 
 /** By ordinal, the sentences of a text that cite the source. */
@@ -71,18 +110,30 @@ export function claimsBySource(text: string): Map<number, string> {
  * The text with every marker blanked out and code written as `x`, each character in its place: a full
  * stop in code ends no sentence, and what stands before a marker stands before what follows it.
  */
-function mask(text: string): { masked: string; fenced: Set<number> } {
+function mask(text: string): { masked: string; fenced: Set<number>; markers: Marker[] } {
   const fenced = new Set<number>()
-  let masked = ''
+  const markers: Marker[] = []
+  const parts: string[] = []
   for (const { piece, start } of readAll(text)) {
-    if (piece.kind === 'text') masked += piece.source
-    if (piece.kind === 'marker') masked += ' '.repeat(piece.source.length)
-    if (piece.kind !== 'code') continue
-    const wholeLines = /^(?:.*\n|.*$)$/.test(piece.source) && !/^`[^`]/.test(piece.source)
-    if (wholeLines && (start === 0 || text[start - 1] === '\n')) fenced.add(start)
-    masked += piece.source.replace(/[^\n]/g, 'x')
+    const { source } = piece
+    switch (piece.kind) {
+      case 'text':
+        parts.push(source)
+        break
+      case 'marker':
+        parts.push(' '.repeat(source.length))
+        for (const ordinal of piece.numbers) {
+          markers.push({ start, end: start + source.length, ordinal })
+        }
+        break
+      case 'code': {
+        const wholeLines = /^(?:.*\n|.*$)$/.test(source) && !/^`[^`]/.test(source)
+        if (wholeLines && (start === 0 || text[start - 1] === '\n')) fenced.add(start)
+        parts.push(source.replace(/[^\n]/g, 'x'))
+      }
+    }
   }
-  return { masked, fenced }
+  return { masked: parts.join(''), fenced, markers }
 }
 
 function endsWithColon(masked: string, { start, end }: Span): boolean {
@@ -102,8 +153,6 @@ function linesOf(text: string): Span[] {
 
 const ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
 const HEADING = /^ {0,3}#{1,6}[ \t]/
-const DELIMITER = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\n?$/
-
 function groupLines(lines: Span[], masked: string, fenced: Set<number>): Block[] {
   const blocks: Block[] = []
   lines.forEach((line, at) => {
@@ -136,8 +185,16 @@ function continues(open: Block, kind: Block['kind'], line: string): boolean {
   return kind === 'paragraph' && (open.kind === 'paragraph' || open.kind === 'item')
 }
 
+/** The line below the head of a table: dashes, and bars or colons between and around them. */
 function isDelimiter(line: string): boolean {
-  return line.includes('-') && (line.includes('|') || /:-|-:/.test(line)) && DELIMITER.test(line)
+  if (!line.includes('-') || !(line.includes('|') || /:-|-:/.test(line))) return false
+  const cells = line
+    .replace(/^[ \t>]+/, '')
+    .trimEnd()
+    .split('|')
+  if (cells[0] === '') cells.shift()
+  if (cells.at(-1)?.trim() === '') cells.pop()
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
 }
 
 function sentencesOf(block: Block, masked: string): Span[] {
@@ -162,8 +219,10 @@ function sentencesOf(block: Block, masked: string): Span[] {
 /** Made once: making one costs as much as reading a passage with it. */
 export const sentenceSegmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
+/** The longest is seven characters, with the one before it. */
 const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|approx|vs|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|Inc|Ltd|p|pp|cf|ex)\.\s*$/i
+  /(?:^|[\s(])(?:e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|approx|vs|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|Inc|Ltd|p|pp|cf|ex)\.$/i
+const ABBREVIATION_REACH = 8
 
 /** Full stops of these scripts end a sentence without a space behind them. */
 const ENDS_UNSPACED = /[。！？｡]["'”’」』）)]*$/u
@@ -173,16 +232,23 @@ function split(prose: string, offset: number): Span[] {
   const oneLine = prose.replaceAll('\n', ' ')
   const spans: Span[] = []
   let start = 0
+  let blank = true
   for (const { segment, index } of sentenceSegmenter.segment(oneLine)) {
     const end = index + segment.length
-    if (end < oneLine.length && !endsSentence(oneLine.slice(start, end))) continue
+    blank &&= segment.trim() === ''
+    if (end < oneLine.length && (blank || !endsSentence(oneLine, start, end, segment))) continue
     spans.push({ start: offset + start, end: offset + end })
     start = end
+    blank = true
   }
   return spans
 }
 
-function endsSentence(text: string): boolean {
-  if (ABBREVIATION.test(text) || text.trim() === '') return false
-  return /\s$/.test(text) || ENDS_UNSPACED.test(text)
+/** Whether the text from `start` ends a sentence with its last segment, which ends at `end`. */
+function endsSentence(text: string, start: number, end: number, segment: string): boolean {
+  const wordsEnd = end - segment.length + segment.trimEnd().length
+  if (ABBREVIATION.test(text.slice(Math.max(start, wordsEnd - ABBREVIATION_REACH), wordsEnd))) {
+    return false
+  }
+  return wordsEnd < end || ENDS_UNSPACED.test(segment)
 }

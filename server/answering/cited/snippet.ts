@@ -1,5 +1,4 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
-import { once } from '../../once.ts'
 import { analyzeQuery } from '../../retrieval/analyze.ts'
 import { fold } from '../../retrieval/words.ts'
 import { plain } from './plain.ts'
@@ -15,24 +14,16 @@ const ELLIPSIS = '…'
  * no text.
  */
 export function snippetOf(passage: string, clue: string): string | null {
-  return snippetsOf(passage)(clue)
-}
-
-/** `snippetOf` for several claims about one passage, which is read when the first is asked for. */
-export function snippetsOf(passage: string): (clue: string) => string | null {
-  const read = once(() => readable(passage))
-  return (clue) => {
-    const { text, stretches } = read()
-    if (text === '') return null
-    if (stretches.length === 0) return text
-    const words = analyzeQuery(clue).words.map(({ terms }) => terms)
-    let best = { start: 0, found: 0 }
-    for (const { start, folded } of stretches) {
-      const found = shared(words, folded)
-      if (found > 0 && found >= best.found) best = { start, found }
-    }
-    return cut(text, leadIn(text, best.start))
+  const { text, stretches } = readable(passage)
+  if (text === '') return null
+  if (stretches.length === 0) return text
+  const words = analyzeQuery(clue).words.map(({ terms }) => terms)
+  let best = { start: 0, found: 0 }
+  for (const { start, folded } of stretches) {
+    const found = shared(words, folded)
+    if (found > 0 && found >= best.found) best = { start, found }
   }
+  return cut(text, leadIn(text, best.start))
 }
 
 /** Where a snippet may begin, at each sentence, and what it would then hold; none when all of the text fits. */
