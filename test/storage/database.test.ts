@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lockDataFolder, openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import {
@@ -53,6 +53,65 @@ test('a step of a connection that does not block waits for the writer without ho
   await created
 
   expect(await beside.organizations.findBySlug('b')).toMatchObject({ id: organization.id })
+})
+
+describe('steps of a connection that does not block, while another one writes', () => {
+  async function besideWriter() {
+    const { file, db } = await openSeeded()
+    const store = openIn(file, () => createSqliteStore(openDatabase(file, { blocks: false })))
+    const ended: string[] = []
+    const create = async (slug: string) => {
+      const given = { name: slug, support_access: false, created_at: at(0) }
+      await store.organizations.create({ id: newId(), slug, status: 'active', ...given })
+      ended.push(slug)
+    }
+    db.exec('BEGIN IMMEDIATE')
+    return { db, store, create, ended }
+  }
+
+  test('are not given up by a thread that is late with everything', async () => {
+    const { db, store, create } = await besideWriter()
+    const now = vi.spyOn(performance, 'now')
+    onTestFinished(() => now.mockRestore())
+    const created = create('b')
+    await vi.waitFor(() => expect(now).toHaveBeenCalled())
+
+    // The thread stands still for a minute, and then looks at the lock once.
+    const late = performance.now() + 60_000
+    now.mockClear().mockReturnValue(late)
+    await vi.waitFor(() => expect(now).toHaveBeenCalled())
+    db.exec('COMMIT')
+    await created
+
+    expect(await store.organizations.findBySlug('b')).not.toBeNull()
+  })
+
+  test('are given up when it never ends', async () => {
+    const { create } = await besideWriter()
+    const now = vi.spyOn(performance, 'now')
+    onTestFinished(() => now.mockRestore())
+    const created = create('b')
+    await vi.waitFor(() => expect(now).toHaveBeenCalled())
+
+    const late = performance.now() + 60_000
+    now.mockReturnValue(late)
+
+    await expect(created).rejects.toMatchObject({
+      code: 'service_unavailable',
+      cause: { code: 'SQLITE_BUSY' },
+    })
+  })
+
+  test('go in the order in which they came, and before those that come later', async () => {
+    const { db, create, ended } = await besideWriter()
+    const waiting = ['b', 'c', 'd'].map(create)
+    await new Promise((resolve) => setImmediate(resolve))
+
+    db.exec('COMMIT')
+    await Promise.all([...waiting, create('e')])
+
+    expect(ended).toEqual(['b', 'c', 'd', 'e'])
+  })
 })
 
 describe('migrations', () => {

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 import { databaseFailure } from './failures.ts'
+import { isBusy, type LockQueue } from './lock-queue.ts'
 
 /**
  * A part of the port without its promises. SQLite answers at once, and within this folder that is
@@ -13,45 +13,39 @@ export type Sync<Port> = {
     : never
 }
 
-/** How long a step is tried while another connection writes, and how often, in milliseconds. */
-const PATIENCE_MS = 5000
-const RETRY_MS = 2
-
 /**
  * The same methods as the port promises them. A step that finds another connection writing did nothing
- * and is tried again. A full or failing disk, a damaged database, or one that stays locked, becomes
- * `service_unavailable` here and nowhere else; its cause tells the operator of `file` and the remedy.
+ * and waits in `queue` for its turn. A full or failing disk, a damaged database, or one that stays
+ * locked, becomes `service_unavailable` here and nowhere else; its cause tells the operator of `file` and
+ * the remedy.
  */
-export function promised<Port>(methods: Sync<Port>, file: string): Port {
+export function promised<Port>(
+  methods: Sync<Port>,
+  { file, queue }: { file: string; queue: LockQueue },
+): Port {
   const entries = Object.entries<(...values: unknown[]) => unknown>(methods as never)
-  const wrapped = entries.map(([name, method]) => [
-    name,
-    async (...values: unknown[]) => {
+  const wrapped = entries.map(([name, method]) => {
+    /** Told by a refusal: what only reads is never refused, and need not queue. */
+    let writes = false
+    const run = async (step: () => unknown): Promise<unknown> => {
+      if (writes && queue.waiting()) return queue.join(step)
       try {
-        return method(...values)
+        return step()
       } catch (error) {
-        if (isBusy(error)) return retry(() => method(...values), file)
-        throw toServiceError(error, file)
+        if (!isBusy(error)) throw error
+        writes = true
+        return queue.join(step)
       }
-    },
-  ])
-  return Object.fromEntries(wrapped) as Port
-}
-
-async function retry(step: () => unknown, file: string): Promise<unknown> {
-  const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
-    await pause(RETRY_MS)
-    try {
-      return step()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw toServiceError(error, file)
     }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    return [
+      name,
+      (...values: unknown[]) =>
+        run(() => method(...values)).catch((error: unknown) => {
+          throw toServiceError(error, file)
+        }),
+    ]
+  })
+  return Object.fromEntries(wrapped) as Port
 }
 
 function toServiceError(error: unknown, file: string): unknown {

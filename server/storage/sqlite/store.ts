@@ -13,6 +13,7 @@ import { openingFailure } from './failures.ts'
 import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
+import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPassages } from './passages.ts'
@@ -42,7 +43,8 @@ export function openSqliteStore(file: string, options: OpenOptions = {}): Store 
 
 /** The port over one connection, which it owns: `close` closes it. Each thread has a store of its own. */
 export function createSqliteStore(db: Database): Store {
-  const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, db.name)
+  const connection = { file: db.name, queue: createLockQueue() }
+  const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const indexOf = createSearchIndexes(db)
   const usageCounts = createUsageCounts(db)
   const jobs = createJobs(db)
