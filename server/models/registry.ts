@@ -50,6 +50,8 @@ export function createModels(
   present: LanguageModel[],
 ): Models {
   const entries = Object.entries(providers)
+  /** By selector. A provider's library holds some 100 kB for each, and what it learned of the model. */
+  const reached = new Map<string, LanguageModel>()
   const languageModels = [
     ...present.map(({ selector }) => selector),
     ...entries.flatMap(([name, { models = ['…'] }]) => models.map((model) => `${name}/${model}`)),
@@ -66,13 +68,15 @@ export function createModels(
 
     language(asked) {
       const selector = asked || settings.model
-      const known = present.find((each) => each.selector === selector)
+      const known = present.find((each) => each.selector === selector) ?? reached.get(selector)
       if (known) return known
       const { name, provider, model } = split(selector, providers)
       if (!provider || model === '' || (provider.models && !provider.models.includes(model))) {
         throw unknown('model', languageModels)
       }
-      return reachedLater(selector, { name, provider, model })
+      const configured = reachedLater(selector, { name, provider, model })
+      reached.set(selector, configured)
+      return configured
     },
 
     embedding(asked, dimensions) {
