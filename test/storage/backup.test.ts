@@ -11,7 +11,7 @@ import {
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backUp, restore } from '../../server/storage/sqlite/backup.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -78,7 +78,9 @@ test('a backup ends while others write all the time, and holds one moment', asyn
   data.db.transaction(() => {
     for (let row = 0; row < 2000; row++) fill.run()
   })()
-  const write = data.db.prepare('UPDATE pair SET one = one + 1, other = other + 1')
+  const beside = openDatabase(data.databaseFile)
+  onTestFinished(() => void beside.close())
+  const write = beside.prepare('UPDATE pair SET one = one + 1, other = other + 1')
   let writes = 0
   const copied = new AbortController()
   const writer = (async () => {
