@@ -175,6 +175,20 @@ describe('migrations', () => {
     expect(db.pragma('user_version', { simple: true })).toBe(2)
   })
 
+  test('a disk that is full while a database is opened is named', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'data.db')
+    openDatabase(file, { migrations: await migrationsOf(one) }).close()
+    const full = await migrationsOf({
+      ...one,
+      '0002-large.sql': 'PRAGMA max_page_count = 4; CREATE TABLE two AS SELECT zeroblob(99999)',
+    })
+
+    expect(() => openDatabase(file, { migrations: full })).toThrow(
+      `The disk of the database ${file} is full: free some space on it.`,
+    )
+  })
+
   test('a database of a newer program is refused in one sentence', async () => {
     const file = join(await temporaryFolder(), 'data.db')
     openDatabase(file, { migrations: await migrationsOf(two) }).close()

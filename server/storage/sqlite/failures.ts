@@ -17,11 +17,7 @@ export class DatabaseFailure extends Error {
 /** The remedy for each kind of failure, by the first words of SQLite's code (https://sqlite.org/rescode.html). */
 const KINDS: [code: RegExp, sentence: (file: string, message: string) => string][] = [
   [/^SQLITE_(CORRUPT|NOTADB|FORMAT)/, damaged],
-  [
-    /^SQLITE_FULL/,
-    (file) =>
-      `The disk of the database ${file} is full: make room on it, and nothing else is needed.`,
-  ],
+  [/^SQLITE_FULL/, (file) => `The disk of the database ${file} is full: free some space on it.`],
   [
     /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
     (file, message) =>
