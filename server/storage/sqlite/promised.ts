@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 import { databaseFailure } from './failures.ts'
 import { isBusy, type LockQueue } from './lock-queue.ts'
