@@ -62,13 +62,13 @@ export async function createTenant(
   knowledge: string,
   model = '',
 ): Promise<Tenant> {
-  const made = await apply.organization({
+  const bench = {
     slug: SLUG,
     name: 'Bench',
-    status: 'active',
+    status: 'active' as const,
     support_access: false,
     users: [],
-    api_keys: [{ name: 'Bench', role: 'owner' }],
+    api_keys: [{ name: 'Bench', role: 'owner' as const }],
     collections: [
       {
         name: 'Knowledge',
@@ -78,7 +78,7 @@ export async function createTenant(
         sources: [
           {
             name: 'Folder',
-            type: 'folder',
+            type: 'folder' as const,
             config: { path: knowledge },
             schedule: null,
             sync: false,
@@ -92,12 +92,13 @@ export async function createTenant(
         description: '',
         model,
         instruction: null,
-        status: 'active',
+        status: 'active' as const,
         collections: ['Knowledge'],
       },
     ],
     widget_deployments: [],
-  })
+  }
+  const { made } = await apply({ organizations: [bench], staff: [] }, 'bench')
   const organization = await store.organizations.findBySlug(SLUG)
   const organization_id = organization?.id ?? ''
   const [collection] = (

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { normalizeOrigin } from './contract/deployment.ts'
@@ -220,7 +221,7 @@ export function readConfig(environment: Environment = process.env) {
   return {
     host,
     port,
-    public_url: given.SVC_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    public_url: given.SVC_PUBLIC_URL ?? addressAt(host, port),
     data_dir: given.SVC_DATA_DIR ?? resolve('data'),
     provision: given.SVC_PROVISION ?? null,
     /** null: decided by whether the data folder is new. */
@@ -251,6 +252,11 @@ export function readConfig(environment: Environment = process.env) {
     log_format: given.SVC_LOG_FORMAT ?? ('auto' as const),
     environment,
   }
+}
+
+/** `http://host:port`, an IPv6 address in brackets. */
+export function addressAt(host: string, port: number): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 /** The settings as `--help` lists them. */

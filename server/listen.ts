@@ -1,23 +1,24 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SettingError } from './config.ts'
+import { addressAt, SettingError } from './config.ts'
 
-/**
- * Listens on a port (0: any that is free); requests wait for a listener of `request`. Throws
- * `SettingError` when it cannot.
- */
+/** Listens on a port (0: any that is free). Throws `SettingError` when it cannot. */
 export async function listen({
   host,
   port,
   setting,
+  answer = () => {},
 }: {
   host: string
   port: number
   /** Named when the port cannot be had. */
   setting: string
+  /** Adds what answers the requests, before the port opens. */
+  answer?: (server: Server) => void
 }): Promise<Server> {
   // Without a Host, Node would answer in a shape of its own; the app refuses such a request in ours.
   const server = createServer({ requireHostHeader: false })
+  answer(server)
   const listening = Promise.withResolvers<void>()
   server.once('listening', listening.resolve)
   server.once('error', (error: NodeJS.ErrnoException) => {
@@ -35,8 +36,16 @@ const OF_HOST = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL',
 
 /** `http://host:port`, with the port that the system chose. */
 export function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const { address, port } = server.address() as AddressInfo
+  return addressAt(address, port)
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(host: string): Promise<number> {
+  const server = await listen({ host, port: 0, setting: 'SVC_DEMO_PORT' })
+  const { port } = server.address() as AddressInfo
+  await close(server)
+  return port
 }
 
 /** How long a last response may take to leave. */

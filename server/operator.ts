@@ -80,14 +80,9 @@ function megabytes(bytes: number): string {
 async function provision(file: string, config: Config): Promise<void> {
   const provisioning = await readProvisioning(file, config.environment)
   makeDataFolder(config)
-  const store = openStore(config)
-  try {
-    const made = await openProvisioning(config, store).all(provisioning)
-    for (const { organization, what, of, secret } of made) {
-      console.log([organization, what, of, secret].join('\t'))
-    }
-  } finally {
-    store.close()
+  const { made } = await openProvisioning(config)(provisioning, file)
+  for (const { organization, what, of, secret } of made) {
+    console.log([organization, what, of, secret].join('\t'))
   }
   console.log(`Provisioned from ${file}.`)
 }

@@ -1,35 +1,41 @@
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { databaseFile, programDir } from './data-folder.ts'
+import { addressAt, type Config } from './config.ts'
+import { programDir } from './data-folder.ts'
 import { API_BASE } from './http/app.ts'
 import { createDemoSite } from './http/demo-site.ts'
-import { addressOf, close, listen } from './listen.ts'
+import { close, freePort, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { once } from './once.ts'
-import type { NewSecret } from './provisioning/access.ts'
 import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganization } from './provisioning/demo.ts'
 import { readProvisioning } from './provisioning/file.ts'
+import type { NewSecret } from './provisioning/record.ts'
 import { type Service, startService } from './service.ts'
 import type { Store, StoredDeployment } from './storage/store.ts'
 import { version } from './version.ts'
 
 /** Serves until the process is told to end; provisions, and shows the demo where there is one. */
 export async function serve(config: Config): Promise<void> {
-  const isNew = !existsSync(databaseFile(config))
   const declared =
     config.provision && (await readProvisioning(config.provision, config.environment))
   const log = createLog(config)
-  const service = await startService({ config, log })
-  const demo = await serveDemo(config, service, config.demo ?? (isNew && !config.provision))
-  const made = demo?.made ?? []
-  if (declared) made.push(...(await service.apply.all(declared)))
-  process.stdout.write(welcome({ url: service.url, demo_url: demo?.url ?? null, made }))
+  let demo: Demo | null = null
+  const service = await startService({
+    config,
+    log,
+    async prepare(needs) {
+      if (declared && config.provision) {
+        showOnce((await needs.apply(declared, config.provision)).made)
+      }
+      demo = await prepareDemo(config, needs)
+    },
+  })
+  const site = demo && (await serveDemo(config, demo))
+  process.stdout.write(welcome(service.url, demo))
 
   const stop = once(async () => {
     log.info('stopping')
-    if (demo) await close(demo.server)
+    if (site) await close(site)
     await service.stop()
     process.exit(0)
   })
@@ -38,61 +44,65 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 }
 
+/** Where the demo site is served, and the key of the widget on it. */
 interface Demo {
-  server: Server
   url: string
-  made: NewSecret[]
+  port: number
+  widget_key: string
 }
 
 /**
- * The demo site, on a port and so on an origin of its own, while the demo organization exists; `create`
- * makes that organization. null: there is none, or SVC_DEMO is off.
+ * Makes the demo organization where it is wanted and missing, and lets its widget be shown where the site
+ * is this time. null: there is no demo, or SVC_DEMO is off.
  */
-async function serveDemo(
+async function prepareDemo(
   config: Config,
-  { store, apply }: Service,
-  create: boolean,
+  { store, apply }: Pick<Service, 'store' | 'apply'>,
 ): Promise<Demo | null> {
-  if (config.demo === false) return null
   const existing = await store.organizations.findBySlug(DEMO_SLUG)
-  if (!existing && !create) return null
+  if (config.demo === false || (!existing && !(await wantsDemo(config, store)))) return null
 
-  const { host, demo_port } = config
-  const server = await listen({ host, port: demo_port, setting: 'SVC_DEMO_PORT' })
-  const url = addressOf(server)
-  const made = existing
-    ? []
-    : await apply.organization(
-        demoOrganization({
-          knowledgeDir: join(programDir, 'demo-site/knowledge'),
-          origins: originsOf(url, config.public_url),
-          url,
-        }),
-      )
-  const deployment = await demoDeployment(store, originsOf(url, config.public_url))
-  const site = createDemoSite({
-    dir: join(programDir, 'dist/demo-site'),
-    values: { base_url: config.public_url, widget_key: deployment?.widget_key ?? '' },
-  })
-  server.on('request', site.callback())
-  return { server, url, made }
+  const { host, public_url } = config
+  const port = config.demo_port || (await freePort(host))
+  const url = addressAt(host, port)
+  const origins = originsOf(url, public_url)
+  if (!existing) {
+    const knowledgeDir = join(programDir, 'demo-site/knowledge')
+    const demo = demoOrganization({ knowledgeDir, origins, url })
+    showOnce((await apply({ organizations: [demo], staff: [] }, 'The demo')).made)
+  }
+  const deployment = await demoDeployment(store, origins)
+  return { url, port, widget_key: deployment?.widget_key ?? '' }
 }
 
-/** The deployment that the demo site shows, allowed where the site is this time. */
-async function demoDeployment(
-  store: Store,
-  allowed_origins: string[],
-): Promise<StoredDeployment | null> {
+/** A data folder is new until it holds an organization: a first start that failed does not count. */
+async function wantsDemo({ demo, provision }: Config, store: Store): Promise<boolean> {
+  return demo ?? (!provision && (await store.organizations.list()).length === 0)
+}
+
+/** The deployment that the demo site shows, allowed at these origins. */
+async function demoDeployment(store: Store, origins: string[]): Promise<StoredDeployment | null> {
   const now = new Date().toISOString()
   const demo = await store.organizations.findBySlug(DEMO_SLUG)
   if (!demo) return null
   const { data } = await store.deployments.list(demo.id, { limit: 100 }, now)
   const deployment = data.find(({ name }) => name === DEMO_DEPLOYMENT)
   if (!deployment) return null
-  if (allowed_origins.every((origin) => deployment.allowed_origins.includes(origin))) {
-    return deployment
-  }
-  return store.deployments.update(demo.id, deployment.id, { allowed_origins }, now)
+  if (origins.every((origin) => deployment.allowed_origins.includes(origin))) return deployment
+  return store.deployments.update(demo.id, deployment.id, { allowed_origins: origins }, now)
+}
+
+/** The demo site, on a port and so on an origin of its own; the port opens when it can answer. */
+async function serveDemo(
+  { host, public_url }: Config,
+  { port, widget_key }: Demo,
+): Promise<Server> {
+  const site = createDemoSite({
+    dir: join(programDir, 'dist/demo-site'),
+    values: { base_url: public_url, widget_key },
+  })
+  const answer = (server: Server) => server.on('request', site.callback())
+  return listen({ host, port, setting: 'SVC_DEMO_PORT', answer })
 }
 
 /**
@@ -107,28 +117,27 @@ function originsOf(url: string, publicUrl: string): string[] {
   return [...new Set(origins)].sort()
 }
 
-function welcome({
-  url,
-  demo_url,
-  made,
-}: {
-  url: string
-  demo_url: string | null
-  made: NewSecret[]
-}): string {
+/** Printed as soon as they are stored: whatever fails afterwards, they could not be shown again. */
+function showOnce(made: NewSecret[]): void {
+  for (const { what, of, secret, organization } of made) {
+    const whose = [organization, of].filter(Boolean).join(', ')
+    process.stdout.write(row(SECRETS[what], `${secret}  (${whose}; shown only now)`))
+  }
+}
+
+function welcome(url: string, demo: Demo | null): string {
   const rows = [
-    ...(demo_url ? [['Demo page', `${demo_url}/`]] : []),
-    ['API', `${url}${API_BASE}  (reference: ${url}/svc/docs)`],
-    ...made.map(({ what, of, secret, organization }) => [
-      SECRETS[what],
-      `${secret}  (${[organization, of].filter(Boolean).join(', ')}; shown only now)`,
-    ]),
+    ...(demo ? [row('Demo page', `${demo.url}/`)] : []),
+    row('API', `${url}${API_BASE}  (reference: ${url}/svc/docs)`),
   ]
-  const lines = rows.map(([what = '', value]) => `  ${what.padEnd(12)}${value}`)
-  const next = demo_url
+  const next = demo
     ? 'Next: open the demo page and ask the assistant something, then put your own documents in.'
     : 'Next: see "svc --help" for organizations, users and keys.'
-  return `\nKnowledge Assistant ${version} is ready.\n\n${lines.join('\n')}\n\n${next}\n\n`
+  return `\nKnowledge Assistant ${version} is ready.\n\n${rows.join('')}\n${next}\n\n`
+}
+
+function row(what: string, value: string): string {
+  return `  ${what.padEnd(12)}${value}\n`
 }
 
 const SECRETS = { password: 'Password', api_key: 'API key', widget_key: 'Widget key' }

@@ -26,7 +26,10 @@ import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { EXTRACTIVE_MODEL, type LanguageModel } from './models/ports.ts'
 import { checkDefaults, loadModels, type Models } from './models/registry.ts'
-import { type Apply, createApply } from './provisioning/apply.ts'
+import { readyPasswords } from './provisioning/access.ts'
+import { createApply } from './provisioning/apply.ts'
+import type { Provisioning } from './provisioning/file.ts'
+import type { Applied } from './provisioning/record.ts'
 import { createAssistants } from './resources/assistants.ts'
 import { createBranding } from './resources/branding.ts'
 import { createCollections } from './resources/collections.ts'
@@ -39,15 +42,21 @@ import { createSearch } from './resources/search.ts'
 import { createSources } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
-import { lockDataFolder, type OpenOptions } from './storage/sqlite/database.ts'
+import { lockDataFolder, type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
 import { DatabaseFailure } from './storage/sqlite/failures.ts'
-import { openSqliteStore } from './storage/sqlite/store.ts'
+import { inOneStep } from './storage/sqlite/in-one-step.ts'
+import { createSqliteStore, openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
 
+/**
+ * Brings the data folder to what a provisioning declares, in one step: a crash or a refusal on the way
+ * leaves nothing behind. Throws `SettingError` with one line that names the file and the place in it.
+ */
+export type Apply = (declared: Provisioning, file: string) => Promise<Applied>
+
 export interface Service {
   store: Store
-  /** Brings the service to what a provisioning declares. */
   apply: Apply
   /** Where the API listens, without a slash at its end. */
   url: string
@@ -62,15 +71,18 @@ const WAKE_MS = 5000
 const now = () => new Date().toISOString()
 
 /**
- * Starts the service and resolves once it answers. Throws `SettingError` with one sentence when the data
- * folder is in use, a newer program wrote it, the port is taken, or a setting names what is not there.
+ * Starts the service and resolves once it answers; `prepare` runs before anybody can reach it. Throws
+ * `SettingError` with one sentence when the data folder is in use, a newer program wrote it, the port is
+ * taken, or a setting names what is not there.
  */
 export async function startService({
   config,
   log,
+  prepare = async () => {},
 }: {
   config: Config
   log: Log
+  prepare?: (needs: Pick<Service, 'store' | 'apply'>) => Promise<void>
 }): Promise<Service> {
   const unlock = forOperator(() => lockDataFolder(config.data_dir))
   tellClosed(config, log)
@@ -78,6 +90,8 @@ export async function startService({
   // Bad settings stop the start before anything runs; the model itself is reached later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(now())
+  const apply = logged(createApplyAtOnce(config, models), log)
+  await prepare({ store, apply })
   const background = await startBackgroundThread({
     config,
     log,
@@ -136,8 +150,12 @@ export async function startService({
   })
   const { host, port } = config
   await background.ready()
-  const server = await listen({ host, port, setting: 'SVC_PORT' })
-  answerWith(server, app.callback())
+  const server = await listen({
+    host,
+    port,
+    setting: 'SVC_PORT',
+    answer: (server) => answerWith(server, app.callback()),
+  })
   const metricsServer =
     metrics && (await serveMetrics({ host, port: config.metrics_port ?? 0, metrics }))
   if (metricsServer) log.info({ url: `${addressOf(metricsServer)}/metrics` }, 'serving metrics')
@@ -145,7 +163,11 @@ export async function startService({
 
   return {
     store,
-    apply: createApply({ store, resources, now, newId }),
+    async apply(declared, file) {
+      const applied = await apply(declared, file)
+      wakeJobs()
+      return applied
+    },
     url: addressOf(server),
     async stop() {
       draining = true
@@ -193,11 +215,43 @@ export function openStore(
   })
 }
 
-/** What a provisioning is brought about with, without a running service: its jobs wait for the next one. */
-export function openProvisioning(config: Config, store: Store): Apply {
-  const models = openModels(config)
-  const resources = createManaged({ config, store, models, wakeJobs: () => {} })
-  return createApply({ store, resources, now, newId })
+/** Applies a provisioning without a running service, or beside one, which finds its jobs in a moment. */
+export function openProvisioning(config: Config): Apply {
+  return createApplyAtOnce(config, openModels(config))
+}
+
+function createApplyAtOnce(config: Config, models: Models): Apply {
+  return async (declared, file) => {
+    const db = forOperator(() => {
+      checkDataFolder(config)
+      return openDatabase(databaseFile(config))
+    })
+    try {
+      const store = createSqliteStore(db)
+      const resources = createManaged({ config, store, models, wakeJobs: () => {} })
+      const passwords = await readyPasswords(store, declared)
+      const apply = createApply({ store, models, resources, passwords, now, newId })
+      return await inOneStep(db, () => apply(declared))
+    } catch (error) {
+      if (error instanceof SettingError) throw new SettingError(`${file}: ${error.message}`)
+      if (error instanceof DatabaseFailure) throw unavailable(error)
+      throw error
+    } finally {
+      db.close()
+    }
+  }
+}
+
+/** The same, with a line in the log for each thing that was not as declared. */
+function logged(apply: Apply, log: Log): Apply {
+  return async (declared, file) => {
+    const applied = await apply(declared, file)
+    for (const { kind, ...change } of applied.changes) {
+      log.info({ file, ...change }, `${kind} by the provisioning`)
+    }
+    log.info({ file, changes: applied.changes.length }, 'the provisioning is applied')
+    return applied
+  }
 }
 
 /**
@@ -257,11 +311,13 @@ export function forOperator<Result>(open: () => Result): Result {
     return open()
   } catch (error) {
     if (error instanceof SettingError || error instanceof ServiceError) throw error
-    if (error instanceof DatabaseFailure) {
-      throw new ServiceError('service_unavailable', error.message, { cause: error })
-    }
+    if (error instanceof DatabaseFailure) throw unavailable(error)
     throw new SettingError(error instanceof Error ? error.message : String(error), {
       cause: error,
     })
   }
+}
+
+function unavailable(failure: DatabaseFailure): ServiceError {
+  return new ServiceError('service_unavailable', failure.message, { cause: failure })
 }

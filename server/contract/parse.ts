@@ -4,26 +4,33 @@ import { ServiceError } from './errors.ts'
 /**
  * The value as the schema gives it back. Throws `validation_error` with one sentence that names the
  * first field that is wrong and what is expected of it (completions 14). `at` is where the value
- * stands in the request; at the root it is called `whole`.
+ * stands in the request; at the root it is called `whole`, and its unknown fields are none of `of`.
  */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  { at = [], whole = 'The body' }: { at?: string[]; whole?: string } = {},
+  {
+    at = [],
+    whole = 'The body',
+    of = 'this request',
+  }: { at?: string[]; whole?: string; of?: string } = {},
 ): z.infer<Schema> {
   const parsed = schema.safeParse(value, { error: expectation })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new ServiceError(
     'validation_error',
-    issue ? sentence(issue, at, whole) : `${whole} is bad.`,
+    issue ? sentence(issue, { at, whole, of }) : `${whole} is bad.`,
   )
 }
 
-function sentence(issue: z.core.$ZodIssue, at: string[], whole: string): string {
+function sentence(
+  issue: z.core.$ZodIssue,
+  { at, whole, of }: { at: string[]; whole: string; of: string },
+): string {
   const path = [...at, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    return `${fieldName([...path, issue.keys[0] ?? ''])} is not a field of this request.`
+    return `${fieldName([...path, issue.keys[0] ?? ''])} is not a field of ${of}.`
   }
   return `${path.length > 0 ? fieldName(path) : whole} ${issue.message}.`
 }

@@ -1,105 +1,159 @@
-import { SettingError } from '../config.ts'
 import type { ApiKey } from '../contract/api-key.ts'
-import { ServiceError } from '../contract/errors.ts'
 import { hashPassword, newPassword, verifyPassword } from '../identity/passwords.ts'
 import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
-import type { Store } from '../storage/store.ts'
-import type { ProvisionedOrganization } from './file.ts'
-
-/** A secret that was made here and cannot be shown again. */
-export interface NewSecret {
-  organization: string
-  what: 'password' | 'api_key' | 'widget_key'
-  /** E-mail address of the person, or name of the key or deployment. */
-  of: string
-  secret: string
-}
-
-/** A secret of an organization that is known from where it was made. */
-export type Made = Omit<NewSecret, 'organization'>
+import type { Store, User } from '../storage/store.ts'
+import type { ProvisionedOrganization, Provisioning } from './file.ts'
+import {
+  type Applied,
+  about,
+  differing,
+  noteCreated,
+  noteUpdated,
+  refusal,
+  type Within,
+} from './record.ts'
 
 interface Needs {
   store: Store
+  passwords: ReadyPasswords
   now: () => string
   newId: () => string
 }
 
+/** What to store as a person's password, by e-mail address. */
+export type ReadyPasswords = Map<string, ReadyPassword>
+
+interface ReadyPassword {
+  /** null: the stored one stays. */
+  hash: string | null
+  /** The password, where one had to be made up. */
+  made: string | null
+}
+
+/**
+ * Compares and hashes the declared passwords. Each takes a fifth of a second on purpose, so it is done
+ * before anything is written, when nobody waits for the database.
+ */
+export async function readyPasswords(
+  store: Pick<Store, 'users'>,
+  { organizations, staff }: Provisioning,
+): Promise<ReadyPasswords> {
+  const people = [...organizations.flatMap(({ users }) => users), ...staff]
+  const declared = new Map<string, string | undefined>()
+  for (const { email, password } of people) declared.set(email, password ?? declared.get(email))
+  const ready = [...declared].map(async ([email, password]) => {
+    const existing = await store.users.findByEmail(email)
+    return [email, await readyPassword(password, existing)] as const
+  })
+  return new Map(await Promise.all(ready))
+}
+
+async function readyPassword(
+  declared: string | undefined,
+  existing: Pick<User, 'password_hash'> | null,
+): Promise<ReadyPassword> {
+  const stays = existing && (!declared || (await verifyPassword(declared, existing.password_hash)))
+  if (stays) return { hash: null, made: null }
+  const made = declared ? null : newPassword()
+  return { hash: await hashPassword(declared ?? made ?? ''), made }
+}
+
 /** Brings the people and the API keys to what a provisioning declares. */
-export function createAccess({ store, now, newId }: Needs) {
-  async function users(id: string, { users }: ProvisionedOrganization): Promise<Made[]> {
-    const made: Made[] = []
-    for (const { role, ...wanted } of users) {
-      const { user_id, password } = await person({ ...wanted, staff: false })
-      await store.users.setRole(id, user_id, role, now())
-      if (password) made.push({ what: 'password', of: wanted.email, secret: password })
+export function createAccess({ store, passwords, now, newId }: Needs) {
+  async function users(
+    declared: ProvisionedOrganization['users'],
+    { caller, slug, at, applied }: Within,
+  ): Promise<void> {
+    const { organization_id } = caller
+    const members = await store.users.members(organization_id)
+    for (const [index, { email, name, role }] of declared.entries()) {
+      const place = `${at}.users[${index}]`
+      const user_id = await person({ email, name, staff: false }, { slug, place, applied })
+      const member = members.find(({ user }) => user.id === user_id)
+      if (member?.role === role) continue
+      await store.users.setRole(organization_id, user_id, role, now())
+      if (member) noteUpdated(applied, place, null, ['role'])
     }
-    return made
   }
 
-  /** The person's id, and the password when one had to be made up. */
-  async function person(wanted: {
-    email: string
-    name: string
-    password?: string | undefined
-    staff: boolean
-  }): Promise<{ user_id: string; password: string | null }> {
-    const { email, name, staff } = wanted
+  /** The person's id. */
+  async function person(
+    { email, name, staff }: { email: string; name: string; staff: boolean },
+    { slug, place, applied }: { slug: string; place: string; applied: Applied },
+  ): Promise<string> {
+    const { hash = null, made = null } = passwords.get(email) ?? {}
     const existing = await store.users.findByEmail(email)
     if (existing) {
-      const known =
-        !wanted.password || (await verifyPassword(wanted.password, existing.password_hash))
-      await store.users.update(existing.id, { name, staff: existing.staff || staff })
-      if (wanted.password && !known) {
-        await store.users.setPassword(existing.id, await hashPassword(wanted.password), now())
-      }
-      return { user_id: existing.id, password: null }
+      const wanted = { name, staff: existing.staff || staff }
+      const fields = differing(existing, wanted)
+      if (fields.length > 0) await store.users.update(existing.id, wanted)
+      if (hash) await store.users.setPassword(existing.id, hash, now())
+      noteUpdated(applied, place, null, hash ? [...fields, 'password'] : fields)
+      return existing.id
     }
-    const password = wanted.password ?? newPassword()
-    const user_id = newId()
-    const password_hash = await hashPassword(password)
-    await store.users.create({ id: user_id, email, name, staff, password_hash, created_at: now() })
-    return { user_id, password: wanted.password ? null : password }
+    const id = newId()
+    await store.users.create({ id, email, name, staff, password_hash: hash, created_at: now() })
+    noteCreated(applied, place, null)
+    if (made) {
+      applied.made.push({ organization: slug, what: 'password', of: email, secret: made })
+    }
+    return id
+  }
+
+  async function staff(declared: Provisioning['staff'], applied: Applied): Promise<void> {
+    for (const [index, { email, name }] of declared.entries()) {
+      await person({ email, name, staff: true }, { slug: '', place: `staff[${index}]`, applied })
+    }
   }
 
   /**
    * A key's role and secret are fixed: with another secret it is made anew and the old one revoked. A
    * key that was revoked stays so.
    */
-  async function apiKeys(id: string, { api_keys }: ProvisionedOrganization): Promise<Made[]> {
-    const made: Made[] = []
+  async function apiKeys(
+    declared: ProvisionedOrganization['api_keys'],
+    { caller, slug, at, applied }: Within,
+  ): Promise<void> {
+    const { organization_id } = caller
     // Keys that people made in the console may have the same names, and are none of the operator's.
-    const keys = (await store.apiKeys.list(id)).filter(({ created_by }) => created_by === null)
-    for (const { name, role, secret } of api_keys) {
+    const keys = (await store.apiKeys.list(organization_id)).filter(
+      ({ created_by }) => created_by === null,
+    )
+    for (const [index, { name, role, secret }] of declared.entries()) {
+      const place = `${at}.api_keys[${index}]`
       const named = keys.filter((key) => key.name === name)
       const live = named.filter(({ revoked_at }) => revoked_at === null)
-      const existing = secret ? await withSecret(id, named, secret) : [...live, ...named][0]
+      const existing = secret
+        ? await withSecret(organization_id, named, secret)
+        : [...live, ...named][0]
       if (existing?.role === role) continue
       if (existing && secret) {
-        throw new SettingError(
-          `The API key "${name}" has the role ${existing.role} for good: to make it ${role}, give it another secret.`,
+        throw refusal(
+          place,
+          name,
+          `role is ${existing.role} for good; to make it ${role}, give the key another secret.`,
         )
       }
       const chosen = secret ?? createApiKeySecret()
-      const created = store.apiKeys.create(
-        {
-          id: newId(),
-          organization_id: id,
-          name,
-          role,
-          prefix: secretPrefix(chosen),
-          created_at: now(),
-          created_by: null,
-          expires_at: null,
-          revoked_at: null,
-          last_used_at: null,
-        },
-        hashSecret(chosen),
-      )
-      await about(`API key "${name}"`, created)
-      for (const key of live) await store.apiKeys.revoke(id, key.id, now())
-      if (!secret) made.push({ what: 'api_key', of: name, secret: chosen })
+      const key = {
+        id: newId(),
+        organization_id,
+        name,
+        role,
+        prefix: secretPrefix(chosen),
+        created_at: now(),
+        created_by: null,
+        expires_at: null,
+        revoked_at: null,
+        last_used_at: null,
+      }
+      await about(place, name, () => store.apiKeys.create(key, hashSecret(chosen)))
+      for (const key of live) await store.apiKeys.revoke(organization_id, key.id, now())
+      noteCreated(applied, place, name)
+      if (!secret) {
+        applied.made.push({ organization: slug, what: 'api_key', of: name, secret: chosen })
+      }
     }
-    return made
   }
 
   async function withSecret(id: string, keys: ApiKey[], secret: string): Promise<ApiKey | null> {
@@ -108,15 +162,5 @@ export function createAccess({ store, now, newId }: Needs) {
     return null
   }
 
-  return { users, person, apiKeys }
-}
-
-/** What the API would refuse as well, told with the thing of the file that it is about. */
-export async function about<Result>(what: string, done: Promise<Result>): Promise<Result> {
-  try {
-    return await done
-  } catch (error) {
-    if (error instanceof ServiceError) throw new SettingError(`The ${what}: ${error.message}`)
-    throw error
-  }
+  return { users, staff, apiKeys }
 }

@@ -1,23 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
-import { SettingError } from '../config.ts'
 import type { Collection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Source } from '../contract/source.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf } from '../identity/permissions.ts'
-import type { Assistants } from '../resources/assistants.ts'
-import type { Collections } from '../resources/collections.ts'
+import type { Assistants, LanguageModels } from '../resources/assistants.ts'
+import type { Collections, EmbeddingModels } from '../resources/collections.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { Organization, Paging, Store } from '../storage/store.ts'
-import { about, createAccess, type Made, type NewSecret } from './access.ts'
+import { createAccess, type ReadyPasswords } from './access.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
-
-export type Apply = ReturnType<typeof createApply>
+import {
+  type Applied,
+  about,
+  differing,
+  noteCreated,
+  noteUpdated,
+  refusal,
+  type Within,
+} from './record.ts'
 
 interface Needs {
   store: Store
+  models: LanguageModels & EmbeddingModels
   resources: {
     assistants: Assistants
     collections: Collections
@@ -25,37 +32,48 @@ interface Needs {
     deployments: Deployments
     jobs: Jobs
   }
+  passwords: ReadyPasswords
   now: () => string
   newId: () => string
 }
 
 /**
- * Brings the service to what a provisioning declares (completions 1): created when missing, updated
- * when different, never deleted. Returns the secrets it had to make up. Throws `SettingError`
- * for a name that leads nowhere and for what the API would refuse as well.
+ * Brings the service to what a provisioning declares (docs/behaviour.md#provisioning): created when
+ * missing, updated when different, never deleted. Throws `SettingError` with the place in the file of
+ * what the API would refuse as well; some of the rest is written by then.
  */
-export function createApply({ store, resources, now, newId }: Needs) {
-  const access = createAccess({ store, now, newId })
+export function createApply({ store, models, resources, passwords, now, newId }: Needs) {
+  const access = createAccess({ store, passwords, now, newId })
 
-  async function organization(wanted: ProvisionedOrganization): Promise<NewSecret[]> {
-    const { id } = await organizationRow(wanted)
-    const caller = operator(id)
-    const made = [...(await access.users(id, wanted)), ...(await access.apiKeys(id, wanted))]
-    const collectionIds = await collections(caller, wanted)
-    const assistantIds = await assistants(caller, wanted, collectionIds)
-    made.push(...(await deployments(caller, wanted, assistantIds)))
-    await branding(id, wanted)
-    return made.map((secret) => ({ ...secret, organization: wanted.slug }))
+  async function organization(
+    wanted: ProvisionedOrganization,
+    at: string,
+    applied: Applied,
+  ): Promise<void> {
+    const { id, slug } = await organizationRow(wanted, at, applied)
+    const within = { caller: operator(id), slug, at, applied }
+    await access.users(wanted.users, within)
+    await access.apiKeys(wanted.api_keys, within)
+    const collectionIds = await collections(wanted.collections, within)
+    const assistantIds = await assistants(wanted.assistants, collectionIds, within)
+    await deployments(wanted.widget_deployments, assistantIds, within)
+    await branding(wanted.branding, within)
   }
 
-  async function organizationRow(wanted: ProvisionedOrganization): Promise<Organization> {
+  async function organizationRow(
+    wanted: ProvisionedOrganization,
+    place: string,
+    applied: Applied,
+  ): Promise<Organization> {
     const { slug, name, status, support_access } = wanted
     const existing = await store.organizations.findBySlug(slug)
     if (existing) {
+      const fields = differing(existing, { name, status, support_access })
       await store.organizations.update(existing.id, { name, ...(status && { status }) })
-      if (support_access !== undefined) {
+      if (support_access !== undefined && fields.includes('support_access')) {
         await store.supportSessions.allow(existing.id, support_access, now())
       }
+      noteUpdated(applied, place, slug, fields)
       return existing
     }
     const created = {
@@ -67,13 +85,15 @@ export function createApply({ store, resources, now, newId }: Needs) {
       created_at: now(),
     }
     await store.organizations.create(created)
+    noteCreated(applied, place, slug)
     return created
   }
 
   async function collections(
-    caller: Caller,
-    { collections }: ProvisionedOrganization,
+    declared: ProvisionedOrganization['collections'],
+    within: Within,
   ): Promise<Map<string, string>> {
+    const { caller, at, applied } = within
     const existing = byName([
       ...(await all((paging) => resources.collections.list(caller, paging))),
       ...(await all((paging) =>
@@ -81,173 +101,171 @@ export function createApply({ store, resources, now, newId }: Needs) {
       )),
     ])
     const ids = new Map<string, string>()
-    for (const { sources: wantedSources, archived, ...wanted } of collections) {
-      const { description = '' } = wanted
+    for (const [index, { sources: wantedSources, archived, ...wanted }] of declared.entries()) {
+      const { name, description, embedding_model, embedding_dimensions } = wanted
+      const place = `${at}.collections[${index}]`
       const collection =
-        existing.get(wanted.name) ??
-        (await about(
-          `collection "${wanted.name}"`,
-          resources.collections.create(caller, { ...wanted, description }),
+        existing.get(name) ??
+        (await about(place, name, () =>
+          resources.collections.create(caller, { ...wanted, description: description ?? '' }),
         ))
-      refuseChange(`collection "${wanted.name}"`, collection, {
-        embedding_model: wanted.embedding_model || undefined,
-        embedding_dimensions: wanted.embedding_dimensions,
+      if (!existing.has(name)) noteCreated(applied, place, name)
+      if (embedding_model) {
+        await about(place, name, () => models.embedding(embedding_model, embedding_dimensions))
+      }
+      refuseChange(place, collection, {
+        embedding_model: embedding_model || undefined,
+        embedding_dimensions,
       })
-      ids.set(wanted.name, collection.id)
-      await sources(caller, collection, wantedSources)
-      const current = { ...collection, archived: collection.status === 'archived' }
-      const change = given({ description: wanted.description, archived })
-      if (differs(current, change))
-        await resources.collections.update(caller, collection.id, change)
+      ids.set(name, collection.id)
+
+      const isArchived = collection.status === 'archived'
+      // Only an active collection takes new sources.
+      const restored = isArchived && archived === false
+      if (restored) await resources.collections.update(caller, collection.id, { archived })
+      await sources(wantedSources, collection, { ...within, at: place })
+      const change = given({ description, archived: restored ? undefined : archived })
+      const fields = differing({ ...collection, archived: isArchived }, change)
+      if (fields.length > 0) await resources.collections.update(caller, collection.id, change)
+      noteUpdated(applied, place, name, restored ? ['archived', ...fields] : fields)
     }
     return ids
   }
 
   async function sources(
-    caller: Caller,
+    declared: ProvisionedOrganization['collections'][number]['sources'],
     collection: Collection,
-    wantedSources: ProvisionedOrganization['collections'][number]['sources'],
+    { caller, at, applied }: Within,
   ): Promise<void> {
     const existing = byName(
       await all((paging) => resources.sources.list(caller, collection.id, paging)),
     )
-    for (const { sync, ...wanted } of wantedSources) {
+    for (const [index, { sync, ...wanted }] of declared.entries()) {
+      const place = `${at}.sources[${index}]`
       const { path } = wanted.config
       if (typeof path === 'string') await store.sources.grantRoot(caller.organization_id, path)
-      const source = await about(
-        `source "${wanted.name}"`,
-        upToDate(caller, collection, existing.get(wanted.name), wanted),
+      const known = existing.get(wanted.name)
+      const source = await about(place, wanted.name, () =>
+        known
+          ? updateSource(known, wanted, { caller, place, applied })
+          : resources.sources.create(caller, collection.id, wanted),
       )
+      if (!known) noteCreated(applied, place, wanted.name)
       if (sync && !source.latest_job) await resources.jobs.sync(caller, source.id)
     }
   }
 
-  async function upToDate(
-    caller: Caller,
-    collection: Collection,
-    existing: Source | undefined,
+  async function updateSource(
+    source: Source,
     wanted: Pick<Source, 'name' | 'type' | 'config' | 'schedule'>,
+    { caller, place, applied }: { caller: Caller; place: string; applied: Applied },
   ): Promise<Source> {
-    if (!existing) return resources.sources.create(caller, collection.id, wanted)
-    if (existing.type !== wanted.type) {
-      throw new SettingError(
-        `The source "${wanted.name}" is of the type ${existing.type}, which cannot become ${wanted.type}.`,
-      )
-    }
-    const { config, schedule } = wanted
-    const sameConfig = isDeepStrictEqual(existing.config, { ...existing.config, ...config })
-    if (sameConfig && existing.schedule === schedule) return existing
-    return resources.sources.update(caller, existing.id, { config, schedule })
+    const { name, schedule } = wanted
+    refuseChange(place, source, { type: wanted.type })
+    const config = { ...source.config, ...wanted.config }
+    const fields = differing(source, { config, schedule })
+    if (fields.length === 0) return source
+    noteUpdated(applied, place, name, fields)
+    return resources.sources.update(caller, source.id, { config: wanted.config, schedule })
   }
 
   async function assistants(
-    caller: Caller,
-    wanted: ProvisionedOrganization,
+    declared: ProvisionedOrganization['assistants'],
     collectionIds: Map<string, string>,
+    { caller, at, applied }: Within,
   ): Promise<Map<string, string>> {
     const existing = byName(await all((paging) => resources.assistants.list(caller, paging)))
     const ids = new Map<string, string>()
-    for (const { collections, status, ...fields } of wanted.assistants) {
-      const knowledge_base_ids = collections.map((name) => {
-        const id = collectionIds.get(name)
-        if (!id)
-          throw new SettingError(
-            `The assistant "${fields.name}" names no collection of the file: "${name}".`,
-          )
-        return id
-      })
-      const { name, description = '', model, instruction = null } = fields
+    for (const [index, { collections, status, ...fields }] of declared.entries()) {
+      const place = `${at}.assistants[${index}]`
+      const { name, description, model, instruction } = fields
+      const knowledge_base_ids = collections.flatMap((name) => collectionIds.get(name) ?? [])
+      await about(place, name, () => models.language(model))
       const assistant =
         existing.get(name) ??
-        (await about(
-          `assistant "${name}"`,
+        (await about(place, name, () =>
           resources.assistants.create(caller, {
             name,
-            description,
+            description: description ?? '',
             model,
-            instruction,
+            instruction: instruction ?? null,
             knowledge_base_ids,
           }),
         ))
+      if (!existing.has(name)) noteCreated(applied, place, name)
       ids.set(name, assistant.id)
-      const { revision, ...current } = assistant
+      const { id, revision } = assistant
       const change = given({
-        description: fields.description,
-        instruction: fields.instruction,
+        description,
+        instruction,
         model: model || undefined,
         status,
         knowledge_base_ids,
       })
-      if (differs(current, change)) {
-        const updated = resources.assistants.update(caller, assistant.id, { revision, ...change })
-        await about(`assistant "${name}"`, updated)
-      }
+      const different = differing(assistant, change)
+      if (different.length === 0) continue
+      await about(place, name, () =>
+        resources.assistants.update(caller, id, { revision, ...change }),
+      )
+      noteUpdated(applied, place, name, different)
     }
     return ids
   }
 
   async function deployments(
-    caller: Caller,
-    { widget_deployments }: ProvisionedOrganization,
+    declared: ProvisionedOrganization['widget_deployments'],
     assistantIds: Map<string, string>,
-  ): Promise<Made[]> {
+    { caller, slug, at, applied }: Within,
+  ): Promise<void> {
     const existing = byName(await all((paging) => resources.deployments.list(caller, paging)))
-    const made: Made[] = []
-    for (const { assistant, widget_key, ...wanted } of widget_deployments) {
-      const deployment = existing.get(wanted.name)
-      const assistant_id = assistantIds.get(assistant)
-      if (!assistant_id) {
-        throw new SettingError(
-          `The widget deployment "${wanted.name}" names no assistant of the file: "${assistant}".`,
-        )
-      }
+    for (const [index, { assistant, widget_key, ...wanted }] of declared.entries()) {
+      const place = `${at}.widget_deployments[${index}]`
+      const { name, allowed_origins, expires_at } = wanted
+      const assistant_id = assistantIds.get(assistant) ?? ''
+      const deployment = existing.get(name)
       if (deployment) {
-        refuseChange(`widget deployment "${wanted.name}"`, deployment, { assistant_id, widget_key })
-        const { allowed_origins, expires_at } = wanted
+        const fixed = { ...deployment, assistant: deployment.assistant_id }
+        refuseChange(place, fixed, { assistant: assistant_id, widget_key })
         const change = given({ allowed_origins, expires_at })
-        // Past the resource, which keeps an expiry for good: here the operator decides (completions 1).
-        if (differs(deployment, change))
+        const fields = differing(deployment, change)
+        noteUpdated(applied, place, name, fields)
+        // Past the resource, which keeps an expiry for good: here the operator decides.
+        if (fields.length > 0)
           await store.deployments.update(caller.organization_id, deployment.id, change, now())
         continue
       }
       if (widget_key && (await store.deployments.findByKey(widget_key, now()))) {
-        throw new SettingError(
-          `The widget deployment "${wanted.name}": widget_key is already used by another deployment.`,
-        )
+        throw refusal(place, name, 'widget_key is already used by another deployment.')
       }
-      const created = await about(
-        `widget deployment "${wanted.name}"`,
+      const created = await about(place, name, () =>
         resources.deployments.create(caller, { ...wanted, assistant_id }, widget_key),
       )
-      if (!widget_key) {
-        made.push({ what: 'widget_key', of: wanted.name, secret: created.widget_key })
-      }
-    }
-    return made
-  }
-
-  async function branding(id: string, { branding }: ProvisionedOrganization): Promise<void> {
-    if (!branding) return
-    const { layer, revision } = await store.brandings.find(id)
-    if (!isDeepStrictEqual(layer, branding)) {
-      await store.brandings.save(id, revision, branding, null, now())
+      noteCreated(applied, place, name)
+      if (widget_key) continue
+      const secret = created.widget_key
+      applied.made.push({ organization: slug, what: 'widget_key', of: name, secret })
     }
   }
 
-  return {
-    organization,
+  async function branding(
+    wanted: ProvisionedOrganization['branding'],
+    { caller, at, applied }: Within,
+  ): Promise<void> {
+    if (!wanted) return
+    const { organization_id } = caller
+    const { layer, revision } = await store.brandings.find(organization_id)
+    if (isDeepStrictEqual(layer, wanted)) return
+    await store.brandings.save(organization_id, revision, wanted, null, now())
+    noteUpdated(applied, at, null, ['branding'])
+  }
 
-    async all({ organizations, staff }: Provisioning): Promise<NewSecret[]> {
-      const made: NewSecret[] = []
-      for (const wanted of organizations) made.push(...(await organization(wanted)))
-      for (const wanted of staff) {
-        const { password } = await access.person({ ...wanted, staff: true })
-        if (password) {
-          made.push({ organization: '', what: 'password', of: wanted.email, secret: password })
-        }
-      }
-      return made
-    },
+  return async function apply({ organizations, staff }: Provisioning): Promise<Applied> {
+    const applied: Applied = { made: [], changes: [] }
+    for (const [index, wanted] of organizations.entries()) {
+      await organization(wanted, `organizations[${index}]`, applied)
+    }
+    await access.staff(staff, applied)
+    return applied
   }
 }
 
@@ -282,16 +300,11 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(said) as Given<Fields>
 }
 
-/** Throws for a field that the contract fixes for good, and that the file wants otherwise. */
-function refuseChange(what: string, current: object, wanted: object): void {
-  for (const [field, value] of Object.entries(given(wanted))) {
-    if (!differs(current, { [field]: value })) continue
-    throw new SettingError(`The ${what} keeps its ${field} for good: name it anew to have another.`)
-  }
-}
-
-function differs(current: object, change: object): boolean {
-  return !isDeepStrictEqual({ ...current, ...change }, current)
+/** Throws for a field that is fixed for good, and that the file wants otherwise. */
+function refuseChange(place: string, current: { name: string }, wanted: object): void {
+  const [field] = differing(current, wanted)
+  if (field === undefined) return
+  throw refusal(place, current.name, `${field} cannot be changed; declare it under another name.`)
 }
 
 function byName<Item extends { name: string }>(items: Item[]): Map<string, Item> {

@@ -3,10 +3,12 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { CheckedLayer } from '../branding/layer.ts'
 import { type Environment, SettingError, substitute } from '../config.ts'
-import { AssistantStatus, CreateAssistant } from '../contract/assistant.ts'
+import { AssistantStatus, assistantLimits, CreateAssistant } from '../contract/assistant.ts'
 import { CreateCollection } from '../contract/collection.ts'
 import { CreateDeployment } from '../contract/deployment.ts'
+import { ServiceError } from '../contract/errors.ts'
 import { Email, PersonName, Role } from '../contract/member.ts'
+import { parse } from '../contract/parse.ts'
 import { NewPassword } from '../contract/session.ts'
 import { CreateSource } from '../contract/source.ts'
 import { shownText } from '../contract/text.ts'
@@ -28,90 +30,120 @@ function onceBy<Key extends string>(key: Key) {
   }
 }
 
-/**
- * The provisioning file (completions 1). Things are matched by slug, e-mail or name; a field that is
- * left out has its default in what is made, and is left as it is in what exists.
- */
-export const Provisioning = z.strictObject({
-  organizations: z
-    .array(
-      z.strictObject({
-        slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, {
-          error: 'must be 1 to 64 characters from a-z 0-9 and -',
-        }),
-        name: Name,
-        status: z.enum(['active', 'suspended']).optional(),
-        support_access: z.boolean().optional(),
-        users: z
-          .array(
-            z.strictObject({
-              email: Email,
-              name: PersonName,
-              password: NewPassword.optional(),
-              role: Role,
-            }),
-          )
-          .superRefine(onceBy('email'))
-          .default([]),
-        api_keys: z
-          .array(
-            z.strictObject({
-              name: Name,
-              role: Role,
-              secret: secretOf('svc_sk_').optional(),
-            }),
-          )
-          .superRefine(onceBy('name'))
-          .default([]),
-        collections: z
-          .array(
-            CreateCollection.extend({
-              description: CreateCollection.shape.description.unwrap().optional(),
-              archived: z.boolean().optional(),
-              sources: z
-                .array(CreateSource.extend({ sync: z.boolean().default(false) }))
-                .superRefine(onceBy('name'))
-                .default([]),
-            }),
-          )
-          .superRefine(onceBy('name'))
-          .default([]),
-        assistants: z
-          .array(
-            CreateAssistant.omit({ knowledge_base_ids: true }).extend({
-              description: CreateAssistant.shape.description.unwrap().optional(),
-              instruction: CreateAssistant.shape.instruction.unwrap().optional(),
-              status: AssistantStatus.optional(),
-              collections: z.array(z.string()).default([]),
-            }),
-          )
-          .superRefine(onceBy('name'))
-          .default([]),
-        widget_deployments: z
-          .array(
-            CreateDeployment.omit({ assistant_id: true }).extend({
-              assistant: z.string(),
-              widget_key: secretOf('svc_wk_').optional(),
-            }),
-          )
-          .superRefine(onceBy('name'))
-          .default([]),
-        branding: CheckedLayer.optional(),
-      }),
-    )
-    .superRefine(onceBy('slug'))
-    .default([]),
-  staff: z
-    .array(z.strictObject({ email: Email, name: PersonName, password: NewPassword.optional() }))
-    .superRefine(onceBy('email'))
+const User = z.strictObject({
+  email: Email,
+  name: PersonName,
+  password: NewPassword.optional(),
+  role: Role,
+})
+
+const ApiKey = z.strictObject({
+  name: Name,
+  role: Role,
+  secret: secretOf('svc_sk_').optional(),
+})
+
+const Collection = CreateCollection.extend({
+  description: CreateCollection.shape.description.unwrap().optional(),
+  archived: z.boolean().optional(),
+  sources: z
+    .array(CreateSource.extend({ sync: z.boolean().default(false) }))
+    .superRefine(onceBy('name'))
     .default([]),
 })
+
+const Assistant = CreateAssistant.omit({ knowledge_base_ids: true }).extend({
+  description: CreateAssistant.shape.description.unwrap().optional(),
+  instruction: CreateAssistant.shape.instruction.unwrap().optional(),
+  status: AssistantStatus.optional(),
+  collections: z
+    .array(z.string())
+    .max(assistantLimits.max_knowledge_bases, {
+      error: `must name at most ${assistantLimits.max_knowledge_bases} collections`,
+    })
+    .refine((names) => new Set(names).size === names.length, {
+      error: 'must not name a collection twice',
+    })
+    .default([]),
+})
+
+const WidgetDeployment = CreateDeployment.omit({ assistant_id: true }).extend({
+  assistant: z.string(),
+  widget_key: secretOf('svc_wk_').optional(),
+})
+
+const Organization = z
+  .strictObject({
+    slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, {
+      error: 'must be 1 to 64 characters from a-z 0-9 and -',
+    }),
+    name: Name,
+    status: z.enum(['active', 'suspended']).optional(),
+    support_access: z.boolean().optional(),
+    users: z.array(User).superRefine(onceBy('email')).default([]),
+    api_keys: z.array(ApiKey).superRefine(onceBy('name')).default([]),
+    collections: z.array(Collection).superRefine(onceBy('name')).default([]),
+    assistants: z.array(Assistant).superRefine(onceBy('name')).default([]),
+    widget_deployments: z.array(WidgetDeployment).superRefine(onceBy('name')).default([]),
+    branding: CheckedLayer.optional(),
+  })
+  .superRefine(({ collections, assistants, widget_deployments }, context) => {
+    const check = (
+      kind: string,
+      declared: { name: string }[],
+      name: string,
+      path: PropertyKey[],
+    ) => {
+      if (declared.some((item) => item.name === name)) return
+      const message = `must name ${kind} that the file declares in the same organization; ${JSON.stringify(name)} is none`
+      context.addIssue({ code: 'custom', path, message })
+    }
+    for (const [at, assistant] of assistants.entries()) {
+      for (const [place, name] of assistant.collections.entries()) {
+        check('a collection', collections, name, ['assistants', at, 'collections', place])
+      }
+    }
+    for (const [at, { assistant }] of widget_deployments.entries()) {
+      check('an assistant', assistants, assistant, ['widget_deployments', at, 'assistant'])
+    }
+  })
+
+/**
+ * The provisioning file (docs/behaviour.md#provisioning). Things are matched by slug, e-mail or name; a
+ * field that is left out has its default in what is made, and is left as it is in what exists.
+ */
+export const Provisioning = z
+  .strictObject({
+    organizations: z.array(Organization).superRefine(onceBy('slug')).default([]),
+    staff: z
+      .array(User.omit({ role: true }))
+      .superRefine(onceBy('email'))
+      .default([]),
+  })
+  .superRefine(({ organizations, staff }, context) => {
+    const people = [
+      ...organizations.flatMap(({ users }, at) =>
+        users.map((person, place) => ({ person, path: ['organizations', at, 'users', place] })),
+      ),
+      ...staff.map((person, place) => ({ person, path: ['staff', place] })),
+    ]
+    for (const same of Map.groupBy(people, ({ person }) => person.email).values()) {
+      for (const field of ['name', 'password'] as const) {
+        const given = same.filter(({ person }) => person[field] !== undefined)
+        const other = given.find(({ person }) => person[field] !== given[0]?.person[field])
+        if (!other) continue
+        const message = 'must be the same wherever the person is declared'
+        context.addIssue({ code: 'custom', path: [...other.path, field], message })
+      }
+    }
+  })
 export type Provisioning = z.infer<typeof Provisioning>
 export type ProvisionedOrganization = Provisioning['organizations'][number]
 
 /**
- * Reads a provisioning file: `${NAME}` in a string comes from the environment, folder paths are taken
- * relative to the file. Throws `SettingError` naming the file and the field.
+ * Reads a provisioning file and checks all that can be checked without the database, references
+ * included. `${NAME}` in a string comes from the environment, folder paths are taken relative to the
+ * file. Throws `SettingError` with one line that names the file and the place in it.
  */
 export async function readProvisioning(
   file: string,
@@ -123,21 +155,8 @@ export async function readProvisioning(
   } catch {
     throw new SettingError(`The provisioning file ${file} cannot be read.`)
   }
-  let json: unknown
-  try {
-    json = JSON.parse(text, (_, value) =>
-      typeof value === 'string' ? substitute(value, environment, `The file ${file}`) : value,
-    )
-  } catch (error) {
-    if (error instanceof SettingError) throw error
-    throw new SettingError(`The provisioning file ${file} is not valid JSON: ${String(error)}.`)
-  }
-  const checked = Provisioning.safeParse(json)
-  if (!checked.success) {
-    const [issue] = checked.error.issues
-    throw new SettingError(`${file}: ${issue?.path.join('.')} ${issue?.message}.`)
-  }
-  for (const source of checked.data.organizations.flatMap(({ collections }) =>
+  const declared = check(file, parseJson(file, text, environment))
+  for (const source of declared.organizations.flatMap(({ collections }) =>
     collections.flatMap(({ sources }) => sources),
   )) {
     const { path } = source.config
@@ -145,5 +164,27 @@ export async function readProvisioning(
       source.config = { ...source.config, path: resolve(dirname(file), path) }
     }
   }
-  return checked.data
+  return declared
+}
+
+function parseJson(file: string, text: string, environment: Environment): unknown {
+  try {
+    return JSON.parse(text, (_, value) =>
+      typeof value === 'string' ? substitute(value, environment, `The file ${file}`) : value,
+    )
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    // The message quotes the file, line breaks included.
+    const why = String(error).replaceAll(/\s+/g, ' ')
+    throw new SettingError(`The provisioning file ${file} is not valid JSON: ${why}.`)
+  }
+}
+
+function check(file: string, json: unknown): Provisioning {
+  try {
+    return parse(Provisioning, json, { whole: 'The file', of: 'a provisioning file' })
+  } catch (error) {
+    if (error instanceof ServiceError) throw new SettingError(`${file}: ${error.message}`)
+    throw error
+  }
 }

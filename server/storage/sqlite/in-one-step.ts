@@ -1,0 +1,23 @@
+import type { Database } from 'better-sqlite3'
+import { databaseFailure } from './failures.ts'
+
+/**
+ * Runs `work` in one transaction: everything that it writes over this connection is stored when it
+ * resolves, nothing when it rejects or the process dies meanwhile. The connection must be used by nobody
+ * else until then, and no other connection can write: `work` should wait for nothing but the database.
+ */
+export async function inOneStep<Result>(
+  db: Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    const result = await work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A full disk has already rolled it back.
+    if (db.inTransaction) db.exec('ROLLBACK')
+    throw databaseFailure(error, db.name) ?? error
+  }
+}
