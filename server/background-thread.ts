@@ -8,14 +8,29 @@ import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import { createCalls, threadFile, YOUNG_GENERATION } from './thread.ts'
+import { within } from './within.ts'
 
 export type BackgroundThread = Awaited<ReturnType<typeof startBackgroundThread>>
 
 const RESTART_MS = 1000
+/** The thread is asked this often whether it still answers. */
+const PULSE_MS = 1000
+/**
+ * Pulses without an answer after which it counts as hung, so that a hang is seen within 10 s. It answers
+ * between two steps of its work, the longest of which take about a second.
+ */
+const HANGS_AFTER = 9
+/** Pulses within which a thread must have started. */
+const STARTS_WITHIN = 60
+/** Longer than an embedding model may take to turn a question into a vector. */
+const CALL_MS = 45_000
+const STOP_MS = 1000
+const TERMINATE_MS = 300
 
 /**
- * The main thread's side of `background.ts`. A thread that dies fails the searches it owes with
- * `retrieval_failure` and is started again; `beforeStart` puts its jobs back in the queue.
+ * The main thread's side of `background.ts`. A thread that dies or hangs fails the searches it owes with
+ * `retrieval_failure` and is started again; `beforeStart` puts its jobs back in the queue
+ * (docs/behaviour.md#health-and-readiness).
  */
 export async function startBackgroundThread({
   config,
@@ -26,34 +41,31 @@ export async function startBackgroundThread({
       workerData: config,
       resourceLimits: YOUNG_GENERATION,
     }),
+  pulseMs = PULSE_MS,
 }: {
   config: Config
   log: Log
   beforeStart: () => Promise<unknown>
   createWorker?: () => Worker
+  pulseMs?: number
 }) {
-  let call!: ReturnType<typeof createCalls<BackgroundMethods>>
-  let worker!: Worker
-  let alive = false
+  let thread!: Thread
   let stopping = false
+  const report = (err: unknown) =>
+    log.warn({ err }, 'the background thread is ended in the middle of its work')
 
   function launch(): void {
-    worker = createWorker()
-    call = createCalls<BackgroundMethods>(worker, lost)
-    alive = true
-    worker.on('error', (err) => log.error({ err }, 'the background thread failed'))
-    worker.on('exit', () => {
-      alive = false
+    thread = watch(createWorker(), { log, pulseMs })
+    thread.worker.on('exit', () => {
       if (!stopping) setTimeout(relaunch, RESTART_MS).unref()
     })
   }
 
   /** Tries until it works: the service answers what it can meanwhile, and says so in `/ready`. */
   async function relaunch(): Promise<void> {
-    if (stopping) return
     try {
-      await beforeStart()
-      launch()
+      if (!stopping) await beforeStart()
+      if (!stopping) launch()
     } catch (err) {
       log.error({ err }, 'the background thread could not be started again')
       setTimeout(relaunch, RESTART_MS).unref()
@@ -63,36 +75,92 @@ export async function startBackgroundThread({
   await beforeStart()
   launch()
 
-  const retrieve: Retrieve = (request, signal) => call('retrieve', request, signal)
-  const checkAnswer: CheckAnswer = (answer, signal) => call('checkAnswer', answer, signal)
+  const retrieve: Retrieve = (request, signal) =>
+    thread.call('retrieve', request, { deadlineMs: CALL_MS, signal })
+  const checkAnswer: CheckAnswer = (answer, signal) =>
+    thread.call('checkAnswer', answer, { deadlineMs: CALL_MS, signal })
 
   return {
     /** Resolves once the thread works, which takes as long to start as the rest of the service. */
-    ready: () => call('ready', undefined),
+    ready: () => thread.ready,
     retrieve,
     checkAnswer,
     /** The built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
-      yield* await call('extract', prompt, signal)
+      yield* await thread.call('extract', prompt, { deadlineMs: CALL_MS, signal })
     },
     /** `Turns.progress`, written there. */
     progress(answer_id: string, text: string, citations: Citation[]): Promise<void> {
-      return call('progress', { answer_id, text, citations })
+      return thread.call('progress', { answer_id, text, citations }, { deadlineMs: CALL_MS })
     },
     wakeJobs() {
       // A thread that is starting again looks for jobs by itself.
-      void call('wake', undefined).catch(() => undefined)
+      void thread.call('wake', undefined, { deadlineMs: CALL_MS }).catch(() => undefined)
     },
+    /** Throws while the thread is hung, or not yet started again. */
     async check(): Promise<void> {
-      if (!alive) throw lost()
+      if (!thread.works()) throw lost()
     },
-    /** Puts a running job back in the queue and ends the thread. */
+    /** Puts the running jobs back in the queue and begins no others; searches and answers go on. */
+    stopJobs(): void {
+      stopping = true
+      void thread.call('stopJobs', undefined, { deadlineMs: CALL_MS }).catch(() => undefined)
+    },
+    /** Ends the thread, in a second whatever it is doing. */
     async stop(): Promise<void> {
       stopping = true
-      if (alive) await call('stop', undefined)
-      await worker.terminate()
+      const stopped = thread.call('stop', undefined, { deadlineMs: STOP_MS })
+      if (thread.works()) await stopped.catch(report)
+      else stopped.catch(() => undefined)
+      await within(TERMINATE_MS, thread.worker.terminate(), report)
     },
   }
+}
+
+type Thread = ReturnType<typeof watch>
+
+/**
+ * A worker that is ended when it does not answer any more. Time is counted in pulses of this thread: when
+ * the whole process stood still, as on a machine that slept, the worker has not been silent.
+ */
+function watch(worker: Worker, { log, pulseMs }: { log: Log; pulseMs: number }) {
+  const { call, abandon } = createCalls<BackgroundMethods>(worker, lost)
+  let state: 'starting' | 'works' | 'lost' = 'starting'
+  let silentPulses = 0
+
+  const ask = () => call('ready', undefined, { deadlineMs: CALL_MS + STARTS_WITHIN * pulseMs })
+  const pulse = setInterval(() => {
+    silentPulses += 1
+    if (silentPulses > (state === 'starting' ? STARTS_WITHIN : HANGS_AFTER)) giveUp()
+    else void ask().catch(() => undefined)
+  }, pulseMs).unref()
+
+  function giveUp(): void {
+    log.error('the background thread does not answer and is ended')
+    lose()
+    void worker.terminate()
+  }
+
+  function lose(): void {
+    state = 'lost'
+    clearInterval(pulse)
+    abandon()
+  }
+
+  worker.on('message', () => {
+    silentPulses = 0
+  })
+  worker.on('error', (err) => log.error({ err }, 'the background thread failed'))
+  worker.on('exit', lose)
+
+  async function started(): Promise<void> {
+    await ask()
+    state = 'works'
+  }
+  const ready = started()
+  // A thread that dies before it works is started again.
+  ready.catch(() => undefined)
+  return { worker, call, ready, works: () => state === 'works' }
 }
 
 function lost(): Error {

@@ -39,7 +39,9 @@ export type BackgroundMethods = {
   progress(grown: GrownAnswer): Promise<void>
   /** A job was queued or cancelled, or some time has passed. */
   wake(nothing: undefined): Promise<void>
-  /** Puts a running job back in the queue and ends the work. */
+  /** Puts the running jobs back in the queue and begins no others. */
+  stopJobs(nothing: undefined): Promise<void>
+  /** Ends the work, that of the jobs included. */
   stop(nothing: undefined): Promise<void>
 }
 
@@ -61,7 +63,9 @@ const setTimer = (callback: () => void, ms: number) => {
 }
 
 // What is indexed can be made again from its source, so losing the last moments in a power cut is no loss.
-const store = openSqliteStore(databaseFile(config), { synchronous: 'NORMAL' })
+// While another connection writes, a step is tried again between others: standing still in SQLite, the
+// thread could be neither asked nor ended.
+const store = openSqliteStore(databaseFile(config), { synchronous: 'NORMAL', blocks: false })
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])
 const retrieve = createRetrieve({ store, embeddings: models.embedding })
@@ -107,6 +111,7 @@ const methods: BackgroundMethods = {
     jobs.wake()
     await store.checkpoint()
   },
+  stopJobs: () => jobs.stop(),
   async stop() {
     await jobs.stop()
     await extractor.close()

@@ -11,6 +11,7 @@ export class SettingError extends Error {
 const onOff = z
   .enum(['on', 'off'], { error: 'must be on or off' })
   .transform((value) => value === 'on')
+const host = z.string().regex(/^[^\s/[\]]+$/, { error: 'must be a host name or a bare address' })
 const port = z
   .string()
   .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
@@ -37,7 +38,7 @@ const list = z.string().transform((value) =>
 /** Every setting of completions 1 that this version knows: its check, its default as written, its meaning. */
 const settings = {
   SVC_HOST: {
-    check: z.string().regex(/^[^\s/[\]]+$/, { error: 'must be a host name or a bare address' }),
+    check: host,
     byDefault: '127.0.0.1',
     meaning: 'address to listen on',
   },
@@ -178,6 +179,11 @@ const settings = {
     byDefault: 'none',
     meaning: 'port where /metrics is served in Prometheus text format',
   },
+  SVC_METRICS_HOST: {
+    check: host,
+    byDefault: '127.0.0.1',
+    meaning: 'address where /metrics is served',
+  },
   SVC_LOG_LEVEL: {
     check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
@@ -248,6 +254,7 @@ export function readConfig(environment: Environment = process.env) {
     embedding_ms: given.SVC_EMBEDDING_SECONDS ?? 30_000,
     /** null: none are served. */
     metrics_port: given.SVC_METRICS_PORT ?? null,
+    metrics_host: given.SVC_METRICS_HOST ?? '127.0.0.1',
     log_level: given.SVC_LOG_LEVEL ?? ('info' as const),
     log_format: given.SVC_LOG_FORMAT ?? ('auto' as const),
     environment,

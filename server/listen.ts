@@ -6,13 +6,13 @@ import { addressAt, SettingError } from './config.ts'
 export async function listen({
   host,
   port,
-  setting,
+  settings,
   answer = () => {},
 }: {
   host: string
   port: number
-  /** Named when the port cannot be had. */
-  setting: string
+  /** Named when the host or the port cannot be had. */
+  settings: { host: string; port: string }
   /** Adds what answers the requests, before the port opens. */
   answer?: (server: Server) => void
 }): Promise<Server> {
@@ -23,7 +23,7 @@ export async function listen({
   server.once('listening', listening.resolve)
   server.once('error', (error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be had (${error.code})`
-    const wrong = OF_HOST.has(error.code ?? '') ? 'SVC_HOST' : setting
+    const wrong = OF_HOST.has(error.code ?? '') ? settings.host : settings.port
     listening.reject(new SettingError(`${wrong}: ${host} port ${port} ${why}.`))
   })
   server.listen(port, host)
@@ -42,7 +42,7 @@ export function addressOf(server: Server): string {
 
 /** A port that nobody listens on at the moment. */
 export async function freePort(host: string): Promise<number> {
-  const server = await listen({ host, port: 0, setting: 'SVC_DEMO_PORT' })
+  const server = await listen({ host, port: 0, settings: { host: 'SVC_HOST', port: 'SVC_PORT' } })
   const { port } = server.address() as AddressInfo
   await close(server)
   return port

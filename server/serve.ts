@@ -1,3 +1,4 @@
+import { once as nextEvent } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { addressAt, type Config } from './config.ts'
@@ -5,7 +6,7 @@ import { programDir } from './data-folder.ts'
 import { API_BASE } from './http/app.ts'
 import { createDemoSite } from './http/demo-site.ts'
 import { close, freePort, listen } from './listen.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { once } from './once.ts'
 import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganization } from './provisioning/demo.ts'
 import { readProvisioning } from './provisioning/file.ts'
@@ -14,34 +15,73 @@ import { type Service, startService } from './service.ts'
 import type { Store, StoredDeployment } from './storage/store.ts'
 import { version } from './version.ts'
 
-/** Serves until the process is told to end; provisions, and shows the demo where there is one. */
+/** A stop takes at most 14 s by itself; whatever hangs beyond is left behind. */
+const EXIT_MS = 14_500
+
+/**
+ * Serves until the process is told to end, then ends it with exit code 0, also in the middle of the start
+ * (docs/behaviour.md#starting-and-stopping). Throws when the start fails.
+ */
 export async function serve(config: Config): Promise<void> {
-  const declared =
-    config.provision && (await readProvisioning(config.provision, config.environment))
   const log = createLog(config)
+  const signal = hearStop(log)
+  try {
+    const service = await start(config, log, signal)
+    if (!signal.aborted) await nextEvent(signal, 'abort')
+    await service.stop()
+  } catch (error) {
+    if (!signal.aborted) throw error
+    if (error !== signal.reason) log.error({ err: error }, 'stopping failed')
+  }
+  process.exit(0)
+}
+
+/**
+ * Aborts when the process is told to end, which is heard as often as it comes: where `svc.mjs` runs a
+ * newer Node, Ctrl-C comes from the terminal and from it. The process then ends in any case.
+ */
+function hearStop(log: Log): AbortSignal {
+  const told = new AbortController()
+  const stop = once(() => {
+    log.info('stopping')
+    told.abort()
+    setTimeout(() => process.exit(0), EXIT_MS)
+  })
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  return told.signal
+}
+
+/** Provisions, starts the service and shows the demo where there is one. */
+async function start(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Pick<Service, 'stop'>> {
+  const { provision, environment } = config
+  const declared = provision && (await readProvisioning(provision, environment))
   let demo: Demo | null = null
   const service = await startService({
     config,
     log,
+    signal,
     async prepare(needs) {
-      if (declared && config.provision) {
-        showOnce((await needs.apply(declared, config.provision)).made)
-      }
+      if (declared) showOnce((await needs.apply(declared, provision)).made)
       demo = await prepareDemo(config, needs)
     },
   })
-  const site = demo && (await serveDemo(config, demo))
-  process.stdout.write(welcome(service.url, demo))
-
-  const stop = once(async () => {
-    log.info('stopping')
-    if (site) await close(site)
+  try {
+    const site = demo && (await serveDemo(config, demo))
+    process.stdout.write(welcome(service.url, demo))
+    return {
+      async stop() {
+        await Promise.all([service.stop(), site && close(site)])
+      },
+    }
+  } catch (error) {
     await service.stop()
-    process.exit(0)
-  })
-  // Heard as often as they come: where `svc.mjs` runs a newer Node, Ctrl-C comes from the terminal and from it.
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+    throw error
+  }
 }
 
 /** Where the demo site is served, and the key of the widget on it. */
@@ -102,7 +142,7 @@ async function serveDemo(
     values: { base_url: public_url, widget_key },
   })
   const answer = (server: Server) => server.on('request', site.callback())
-  return listen({ host, port, setting: 'SVC_DEMO_PORT', answer })
+  return listen({ host, port, settings: { host: 'SVC_HOST', port: 'SVC_DEMO_PORT' }, answer })
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from './data-folder.ts'
 import { createApp } from './http/app.ts'
 import { answerWith } from './http/malformed.ts'
+import { sharedFor } from './http/readiness.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
 import { createRateLimits } from './identity/rate-limits.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
@@ -48,6 +49,7 @@ import { inOneStep } from './storage/sqlite/in-one-step.ts'
 import { createSqliteStore, openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
+import { within } from './within.ts'
 
 /**
  * Brings the data folder to what a provisioning declares, in one step: a crash or a refusal on the way
@@ -60,42 +62,78 @@ export interface Service {
   apply: Apply
   /** Where the API listens, without a slash at its end. */
   url: string
-  /** Lets running answers end for up to 10 s, puts running jobs back in the queue and closes everything. */
+  /**
+   * Refuses new requests, puts running jobs back in the queue, lets running answers end for up to 10 s and
+   * closes everything. Takes no more than 14 s, whatever hangs (docs/behaviour.md#starting-and-stopping).
+   */
   stop(): Promise<void>
 }
 
 const DRAIN_MS = 10_000
+/** How long interrupted answers may take to be stored, and released jobs. */
+const SAVE_MS = 1500
+const RELEASE_MS = 500
+/** So many probes of the database a second are enough, however many ask. */
+const PROBE_MS = 1000
 /** The `svc` commands queue jobs too, from processes of their own; and the log of writes is to stay short. */
 const WAKE_MS = 5000
 
 const now = () => new Date().toISOString()
 
-/**
- * Starts the service and resolves once it answers; `prepare` runs before anybody can reach it. Throws
- * `SettingError` with one sentence when the data folder is in use, a newer program wrote it, the port is
- * taken, or a setting names what is not there.
- */
-export async function startService({
-  config,
-  log,
-  prepare = async () => {},
-}: {
+interface Start {
   config: Config
   log: Log
+  /** Runs before anybody can reach the service. */
   prepare?: (needs: Pick<Service, 'store' | 'apply'>) => Promise<void>
-}): Promise<Service> {
-  const unlock = forOperator(() => lockDataFolder(config.data_dir))
+  /** Aborted, it ends the start, which throws its reason. */
+  signal?: AbortSignal
+}
+
+/**
+ * Starts the service and resolves once it answers. Throws `SettingError` with one sentence when the data
+ * folder is in use, a newer program wrote it, a port is taken, or a setting names what is not there; what
+ * was opened by then is closed.
+ */
+export async function startService(start: Start): Promise<Service> {
+  const opened: (() => unknown)[] = []
+  const closeAll = async () => {
+    for (const close of opened.splice(0).toReversed()) await close()
+  }
+  try {
+    return await open(start, opened, closeAll)
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function open(
+  { config, log, prepare, signal }: Start,
+  opened: (() => unknown)[],
+  closeAll: () => Promise<void>,
+): Promise<Service> {
+  opened.push(forOperator(() => lockDataFolder(config.data_dir)))
   tellClosed(config, log)
   const store = openStore(config, { checkpoints: false, blocks: false })
+  opened.push(() => store.close())
   // Bad settings stop the start before anything runs; the model itself is reached later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(now())
   const apply = logged(createApplyAtOnce(config, models), log)
-  await prepare({ store, apply })
+  signal?.throwIfAborted()
+  await prepare?.({ store, apply })
+  signal?.throwIfAborted()
   const background = await startBackgroundThread({
     config,
     log,
     beforeStart: () => store.jobs.recover(now()),
+  })
+  opened.push(async () => {
+    await background.stop()
+    // A thread that was ended in the middle of a job could not do it itself.
+    await within(RELEASE_MS, store.jobs.release(), (err) =>
+      log.warn({ err }, 'running jobs could not be put back in the queue'),
+    )
   })
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const { wakeJobs } = background
@@ -145,20 +183,23 @@ export async function startService({
     readiness: {
       version,
       draining: () => draining,
-      checks: { database: store.ping, workers: background.check },
+      checks: { database: sharedFor(PROBE_MS, store.ping), workers: background.check },
     },
   })
-  const { host, port } = config
   await background.ready()
+  signal?.throwIfAborted()
+  if (metrics) {
+    const metricsServer = await serveMetrics(config, metrics)
+    opened.push(() => close(metricsServer))
+    log.info({ url: `${addressOf(metricsServer)}/metrics` }, 'serving metrics')
+  }
   const server = await listen({
-    host,
-    port,
-    setting: 'SVC_PORT',
+    host: config.host,
+    port: config.port,
+    settings: { host: 'SVC_HOST', port: 'SVC_PORT' },
     answer: (server) => answerWith(server, app.callback()),
   })
-  const metricsServer =
-    metrics && (await serveMetrics({ host, port: config.metrics_port ?? 0, metrics }))
-  if (metricsServer) log.info({ url: `${addressOf(metricsServer)}/metrics` }, 'serving metrics')
+  opened.push(() => close(server))
   const waking = setInterval(wakeJobs, WAKE_MS)
 
   return {
@@ -172,12 +213,9 @@ export async function startService({
     async stop() {
       draining = true
       clearInterval(waking)
-      await answering.stop(DRAIN_MS)
-      await background.stop()
-      await close(server)
-      if (metricsServer) await close(metricsServer)
-      store.close()
-      unlock()
+      background.stopJobs()
+      await answering.stop({ drainMs: DRAIN_MS, saveMs: SAVE_MS })
+      await closeAll()
     },
   }
 }

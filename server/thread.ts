@@ -56,37 +56,53 @@ export function answerCalls(port: MessagePort, methods: Methods): void {
   })
 }
 
+/** Bounds of a call: it fails at its deadline whatever the thread does. */
+export interface CallOptions {
+  deadlineMs: number
+  signal?: AbortSignal
+}
+
+interface Owed {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
 /**
- * Calls the methods that a thread answers. A `ServiceError` thrown there is thrown here; a thread that
- * dies fails the calls it owes with the given error.
+ * Calls the methods that a thread answers. A `ServiceError` thrown there is thrown here. A call that is
+ * not answered by its deadline fails with the given error, and so do all that a thread owes when it dies
+ * or is given up by `abandon`.
  */
-export function createCalls<Called extends Methods>(worker: Worker, whenDead: () => Error) {
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+export function createCalls<Called extends Methods>(worker: Worker, whenLost: () => Error) {
+  const waiting = new Map<number, Owed>()
   let lastId = 0
-  let dead = false
+  let lost = false
 
   worker.on('message', (reply: Reply) => {
-    const call = waiting.get(reply.id)
-    waiting.delete(reply.id)
-    if ('failure' in reply) call?.reject(revive(reply.failure))
-    else call?.resolve(reply.result)
+    const owed = waiting.get(reply.id)
+    if ('failure' in reply) owed?.reject(revive(reply.failure))
+    else owed?.resolve(reply.result)
   })
-  worker.on('exit', () => {
-    dead = true
-    for (const call of waiting.values()) call.reject(whenDead())
-    waiting.clear()
-  })
+  worker.on('exit', abandon)
 
-  return async function call<Name extends keyof Called & string>(
+  function abandon(): void {
+    lost = true
+    for (const owed of waiting.values()) owed.reject(whenLost())
+  }
+
+  async function call<Name extends keyof Called & string>(
     method: Name,
     argument: Parameters<Called[Name]>[0],
-    signal?: AbortSignal,
+    { deadlineMs, signal }: CallOptions,
   ): Promise<Awaited<ReturnType<Called[Name]>>> {
-    if (dead) throw whenDead()
+    if (lost) throw whenLost()
     signal?.throwIfAborted()
     lastId += 1
     const id = lastId
     const abort = () => worker.postMessage({ id, abort: true } satisfies Request)
+    const late = setTimeout(() => {
+      abort()
+      waiting.get(id)?.reject(whenLost())
+    }, deadlineMs)
     signal?.addEventListener('abort', abort, { once: true })
     try {
       return (await new Promise((resolve, reject) => {
@@ -94,9 +110,13 @@ export function createCalls<Called extends Methods>(worker: Worker, whenDead: ()
         worker.postMessage({ id, method, argument } satisfies Request)
       })) as Awaited<ReturnType<Called[Name]>>
     } finally {
+      waiting.delete(id)
+      clearTimeout(late)
       signal?.removeEventListener('abort', abort)
     }
   }
+
+  return { call, abandon }
 }
 
 function describe(error: unknown) {

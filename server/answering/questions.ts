@@ -5,8 +5,8 @@ import { createInFlight } from './in-flight.ts'
 import { SERVER_SHUTDOWN, settle } from './turn.ts'
 
 export interface Answering extends Questions {
-  /** Lets running answers end for up to `ms`, then interrupts those that are left. */
-  stop(ms: number): Promise<void>
+  /** Lets running answers end for up to `drainMs`, then interrupts those that are left, which may take `saveMs`. */
+  stop(patience: { drainMs: number; saveMs: number }): Promise<void>
 }
 
 /** The two ways to ask, the follow-ups, and the end of them all. */
@@ -31,10 +31,10 @@ export function createAnswering(
 
     suggestFollowUps: createFollowUps(needs),
 
-    async stop(ms) {
-      await inFlight.drained(ms)
+    async stop({ drainMs, saveMs }) {
+      await inFlight.drained(drainMs)
       shutdown.abort(SERVER_SHUTDOWN)
-      await inFlight.drained(ms)
+      await inFlight.drained(saveMs)
     },
   }
 }

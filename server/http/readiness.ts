@@ -10,7 +10,7 @@ export interface Readiness {
   checks: Record<string, () => Promise<void>>
 }
 
-/** Throws `service_unavailable` naming the check that fails (completions 1). */
+/** Throws `service_unavailable` naming the check that fails (docs/behaviour.md#health-and-readiness). */
 export async function checkReadiness({
   version,
   draining,
@@ -26,6 +26,27 @@ export async function checkReadiness({
     }),
   )
   return { status: 'ready', version, checks: Object.fromEntries(passed) }
+}
+
+/**
+ * The same check, shared by everybody who asks while it runs and for `ms` afterwards: however many probes
+ * there are, they cost the disk no more than one.
+ */
+export function sharedFor(
+  ms: number,
+  check: () => Promise<void>,
+  monotonicMs = () => performance.now(),
+): () => Promise<void> {
+  let last: Promise<void> | null = null
+  let endedAt = Number.POSITIVE_INFINITY
+  return () => {
+    if (last && monotonicMs() - endedAt < ms) return last
+    endedAt = Number.POSITIVE_INFINITY
+    last = check().finally(() => {
+      endedAt = monotonicMs()
+    })
+    return last
+  }
 }
 
 export function shuttingDown(): ServiceError {

@@ -1,22 +1,17 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { Config } from '../config.ts'
 import { listen } from '../listen.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Serves `GET /metrics` and nothing else, on a port of its own and without a credential (completions 1).
- * Throws `SettingError` when the port cannot be had.
+ * Serves `GET /metrics` and nothing else, on a port of its own and without a credential
+ * (docs/behaviour.md#metrics). Throws `SettingError` when the port cannot be had.
  */
-export async function serveMetrics({
-  host,
-  port,
-  metrics,
-}: {
-  host: string
-  port: number
-  metrics: Metrics
-}): Promise<Server> {
-  const server = await listen({ host, port, setting: 'SVC_METRICS_PORT' })
-  return server.on('request', async ({ method, url }, response) => {
+export function serveMetrics(
+  { metrics_host, metrics_port }: Pick<Config, 'metrics_host' | 'metrics_port'>,
+  metrics: Metrics,
+): Promise<Server> {
+  const answer: RequestListener = async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') {
       response.writeHead(404).end()
       return
@@ -28,5 +23,11 @@ export async function serveMetrics({
       // The database is closed or broken, which /ready tells; the scraper notes a failed scrape.
       response.writeHead(503).end()
     }
+  }
+  return listen({
+    host: metrics_host,
+    port: metrics_port ?? 0,
+    settings: { host: 'SVC_METRICS_HOST', port: 'SVC_METRICS_PORT' },
+    answer: (server) => server.on('request', answer),
   })
 }

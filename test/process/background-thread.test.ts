@@ -51,3 +51,62 @@ test('a background thread that dies is started again, however often that fails a
   await thread.stop()
   await rm(dir, { recursive: true, force: true })
 })
+
+/** A thread that answers until it is asked to search, and then loops for ever. */
+const HANGING = `
+  const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', ({ id, method }) => {
+    if (method === 'retrieve') for (;;);
+    parentPort.postMessage({ id, result: undefined })
+  })
+`
+const ANSWERING = HANGING.replace('for (;;)', '')
+const REQUEST = { organization_id: 'o', collection_ids: [], query: 'x', limit: 1 }
+
+async function startScripted(scripts: string[], { pulseMs = 20 } = {}) {
+  let starts = 0
+  const thread = await startBackgroundThread({
+    config: readConfig({}),
+    log: pino({ level: 'silent' }),
+    async beforeStart() {
+      starts += 1
+    },
+    createWorker: () => new Worker(scripts[starts - 1] ?? '', { eval: true }),
+    pulseMs,
+  })
+  await thread.ready()
+  return { thread, starts: () => starts }
+}
+
+test('a background thread that hangs is seen and started again, and the search it owes fails (docs/behaviour.md#health-and-readiness)', async () => {
+  const { thread, starts } = await startScripted([HANGING, ANSWERING])
+  await expect(thread.check()).resolves.toBeUndefined()
+
+  const owed = thread.retrieve(REQUEST, AbortSignal.timeout(60_000))
+
+  await expect(owed).rejects.toMatchObject({ code: 'retrieval_failure' })
+  await expect(thread.check()).rejects.toThrow()
+  await until(() =>
+    thread.check().then(
+      () => true,
+      () => false,
+    ),
+  )
+  expect(starts()).toBe(2)
+  await expect(thread.retrieve(REQUEST, AbortSignal.timeout(60_000))).resolves.toBeUndefined()
+  await thread.stop()
+})
+
+test('a background thread in an endless loop is ended when the service stops (docs/behaviour.md#starting-and-stopping)', async () => {
+  const { thread, starts } = await startScripted([HANGING, ANSWERING], { pulseMs: 1000 })
+  const owed = expect(thread.retrieve(REQUEST, AbortSignal.timeout(60_000))).rejects.toMatchObject({
+    code: 'retrieval_failure',
+  })
+
+  thread.stopJobs()
+  await thread.stop()
+
+  await owed
+  await expect(thread.check()).rejects.toThrow()
+  expect(starts()).toBe(1)
+})

@@ -32,7 +32,8 @@ export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
   const data_dir = join(dir, 'data')
   const running = new Set<Serving>()
 
-  async function serve(environment: Environment = {}): Promise<Serving> {
+  /** Starts the service, which need not be ready yet. */
+  async function launch(environment: Environment = {}): Promise<Serving> {
     const [port, demoPort] = [await freePort(), await freePort()]
     const child = start([...prefix, ...SVC, 'serve'], {
       SVC_DATA_DIR: data_dir,
@@ -47,11 +48,6 @@ export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
     })
     const read = collect(child)
     const ended = once(child, 'exit').then(([code]) => code as number | null)
-    await until(() => {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`svc ended with ${child.exitCode}: ${read()}`)
-      return read().includes('is ready.')
-    })
     const serving: Serving = {
       url: `http://127.0.0.1:${port}`,
       api: `http://127.0.0.1:${port}/svc/api/v1`,
@@ -73,9 +69,21 @@ export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
     return serving
   }
 
+  async function serve(environment: Environment = {}): Promise<Serving> {
+    const serving = await launch(environment)
+    const { process, output } = serving
+    await until(() => {
+      if (process.exitCode !== null || process.signalCode !== null)
+        throw new Error(`svc ended with ${process.exitCode}: ${output()}`)
+      return output().includes('is ready.')
+    })
+    return serving
+  }
+
   return {
     dir,
     data_dir,
+    launch,
     serve,
     /** Runs one command to its end. */
     async run(args: string[], environment: Environment = {}) {

@@ -91,9 +91,12 @@ export function createSqliteStore(db: Database): Store {
 }
 
 function createChecks(db: Database) {
-  const anything = db.prepare('SELECT id FROM organizations LIMIT 1')
+  // Writes the value that is there already: a page goes to the disk, and nothing changes.
+  const probe = db.transaction(() => {
+    db.pragma(`application_id = ${db.pragma('application_id', { simple: true })}`)
+  })
   return {
-    ping: () => void anything.get(),
+    ping: () => probe.immediate(),
     checkpoint: () => void db.pragma('wal_checkpoint(PASSIVE)'),
     check: () => findDamage(db),
   }
