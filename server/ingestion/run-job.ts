@@ -40,6 +40,8 @@ export type Outcome =
     }
 
 const PROGRESS_EVERY_MS = 250
+/** Searches run on the same thread, and nothing may keep it for seconds: 40,000 at once took four. */
+const REMOVED_AT_ONCE = 500
 
 /**
  * One run of a job (docs/behaviour.md#jobs): reads the whole source, ingests what changed, removes what is
@@ -154,7 +156,7 @@ async function ingest({
   }
   await checkpoint()
   signal.throwIfAborted()
-  await removeVanished(listing, known, { claimed, counters, store })
+  await removeVanished(listing, known, { claimed, counters, needs, signal })
   return reading.version()
 }
 
@@ -189,21 +191,18 @@ function linksOf({ source }: ClaimedJob): LinkSettings {
 async function removeVanished(
   { documents, whole }: Listing,
   known: KnownDocument[],
-  {
-    claimed,
-    counters,
-    store,
-  }: { claimed: ClaimedJob; counters: JobCounters; store: RunNeeds['store'] },
+  { claimed, counters, needs, signal }: Pick<Run, 'claimed' | 'counters' | 'needs' | 'signal'>,
 ): Promise<void> {
   if (!whole) return
   const paths = new Set(documents.map((document) => document.path))
   const vanished = known.filter((document) => !paths.has(document.path))
-  if (vanished.length === 0) return
-  await store.documents.remove(
-    claimed.source.id,
-    vanished.map((document) => document.id),
-  )
-  counters.documents_deleted += vanished.length
+  for (let at = 0; at < vanished.length; at += REMOVED_AT_ONCE) {
+    const ids = vanished.slice(at, at + REMOVED_AT_ONCE).map((document) => document.id)
+    await needs.store.documents.remove(claimed.source.id, ids)
+    counters.documents_deleted += ids.length
+    await needs.giveWay()
+    signal.throwIfAborted()
+  }
 }
 
 /** Records the counters as they grow; its signal aborts when the job is no longer running. */

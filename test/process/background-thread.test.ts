@@ -103,7 +103,6 @@ test('a background thread in an endless loop is ended when the service stops (do
     code: 'retrieval_failure',
   })
 
-  thread.stopJobs()
   await thread.stop()
 
   await owed
