@@ -71,7 +71,8 @@ const settings = {
   },
   SVC_DEMO: {
     check: onOff,
-    byDefault: 'on when the data folder is new and SVC_PROVISION is unset',
+    byDefault:
+      'on when the data folder is new, SVC_PROVISION is unset and the public URL is loopback',
     meaning: 'create the demo organization and serve the demo site',
   },
   SVC_DEMO_PORT: { check: port, byDefault: 'SVC_PORT + 1', meaning: 'port of the demo site' },
@@ -230,7 +231,7 @@ export function readConfig(environment: Environment = process.env) {
     public_url: given.SVC_PUBLIC_URL ?? addressAt(host, port),
     data_dir: given.SVC_DATA_DIR ?? resolve('data'),
     provision: given.SVC_PROVISION ?? null,
-    /** null: decided by whether the data folder is new. */
+    /** null: decided by the data folder, the provisioning and the public URL. */
     demo: given.SVC_DEMO ?? null,
     demo_port: given.SVC_DEMO_PORT ?? (port === 0 || port === 65_535 ? 0 : port + 1),
     widget_origins: given.SVC_WIDGET_ORIGINS ?? ('*' as const),

@@ -1,7 +1,9 @@
 import { once as nextEvent } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { addressAt, type Config } from './config.ts'
+import { isLoopback } from './contract/loopback.ts'
 import { programDir } from './data-folder.ts'
 import { API_BASE } from './http/app.ts'
 import { createDemoSite } from './http/demo-site.ts'
@@ -84,52 +86,87 @@ async function start(
   }
 }
 
-/** Where the demo site is served, and the key of the widget on it. */
 interface Demo {
+  /** Where its site is served. */
   url: string
   port: number
+  /** Of the widget on the site. */
   widget_key: string
+  /** Commands that make what the demo organization lacks for the console and the API. */
+  commands: string[]
 }
 
 /**
  * Makes the demo organization where it is wanted and missing, and lets its widget be shown where the site
- * is this time. null: there is no demo, or SVC_DEMO is off.
+ * is this time (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO is off.
  */
 async function prepareDemo(
   config: Config,
   { store, apply }: Pick<Service, 'store' | 'apply'>,
 ): Promise<Demo | null> {
-  const existing = await store.organizations.findBySlug(DEMO_SLUG)
-  if (config.demo === false || (!existing && !(await wantsDemo(config, store)))) return null
+  const exists = (await store.organizations.findBySlug(DEMO_SLUG)) !== null
+  if (config.demo === false || (!exists && !(await wantsDemo(config, store)))) return null
 
   const { host, public_url } = config
   const port = config.demo_port || (await freePort(host))
   const url = addressAt(host, port)
   const origins = originsOf(url, public_url)
-  if (!existing) {
+  if (!exists) {
     const knowledgeDir = join(programDir, 'demo-site/knowledge')
-    const demo = demoOrganization({ knowledgeDir, origins, url })
-    showOnce((await apply({ organizations: [demo], staff: [] }, 'The demo')).made)
+    const organization = demoOrganization({ knowledgeDir, origins, url })
+    await apply({ organizations: [organization], staff: [] }, 'The demo')
   }
-  const deployment = await demoDeployment(store, origins)
-  return { url, port, widget_key: deployment?.widget_key ?? '' }
+  const demo = await store.organizations.findBySlug(DEMO_SLUG)
+  if (!demo) return null
+  const deployment = await demoDeployment(store, demo.id, origins)
+  const commands = await missingCommands(config, store, demo.id)
+  return { url, port, widget_key: deployment?.widget_key ?? '', commands }
 }
 
 /** A data folder is new until it holds an organization: a first start that failed does not count. */
-async function wantsDemo({ demo, provision }: Config, store: Store): Promise<boolean> {
-  return demo ?? (!provision && (await store.organizations.list()).length === 0)
+async function wantsDemo({ demo, provision, public_url }: Config, store: Store): Promise<boolean> {
+  if (demo !== null) return demo
+  if (provision || !isLoopback(new URL(public_url).hostname)) return false
+  return (await store.organizations.list()).length === 0
+}
+
+/** For a shell in a checkout, or where `svc` is installed. */
+async function missingCommands(
+  { data_dir }: Config,
+  store: Store,
+  organization_id: string,
+): Promise<string[]> {
+  const isCheckout = existsSync(join(programDir, 'server/main.ts'))
+  const usual = isCheckout ? join(programDir, 'data') : resolve('data')
+  const where = data_dir === usual ? '' : `SVC_DATA_DIR=${quoted(data_dir)} `
+  const svc = `${where}${isCheckout ? 'npm run svc --' : 'svc'}`
+  const people = await store.users.members(organization_id)
+  const keys = await store.apiKeys.list(organization_id)
+  const hasKey = keys.some(({ revoked_at }) => revoked_at === null)
+  return [
+    ...(people.length > 0
+      ? []
+      : [`${svc} user create you@example.com "Your Name" --org ${DEMO_SLUG} --role owner`]),
+    ...(hasKey ? [] : [`${svc} key create "My key" --org ${DEMO_SLUG} --role admin`]),
+  ]
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** The deployment that the demo site shows, allowed at these origins. */
-async function demoDeployment(store: Store, origins: string[]): Promise<StoredDeployment | null> {
+async function demoDeployment(
+  store: Store,
+  organization_id: string,
+  origins: string[],
+): Promise<StoredDeployment | null> {
   const now = new Date().toISOString()
-  const demo = await store.organizations.findBySlug(DEMO_SLUG)
-  if (!demo) return null
-  const { data } = await store.deployments.list(demo.id, { limit: 100 }, now)
+  const { data } = await store.deployments.list(organization_id, { limit: 100 }, now)
   const deployment = data.find(({ name }) => name === DEMO_DEPLOYMENT)
   if (!deployment) return null
   if (origins.every((origin) => deployment.allowed_origins.includes(origin))) return deployment
-  return store.deployments.update(demo.id, deployment.id, { allowed_origins: origins }, now)
+  return store.deployments.update(organization_id, deployment.id, { allowed_origins: origins }, now)
 }
 
 /** The demo site, on a port and so on an origin of its own; the port opens when it can answer. */
@@ -170,10 +207,15 @@ function welcome(url: string, demo: Demo | null): string {
     ...(demo ? [row('Demo page', `${demo.url}/`)] : []),
     row('API', `${url}${API_BASE}  (reference: ${url}/svc/docs)`),
   ]
-  const next = demo
-    ? 'Next: open the demo page and ask the assistant something, then put your own documents in.'
-    : 'Next: see "svc --help" for organizations, users and keys.'
-  return `\nKnowledge Assistant ${version} is ready.\n\n${rows.join('')}\n${next}\n\n`
+  return `\nKnowledge Assistant ${version} is ready.\n\n${rows.join('')}\n${next(demo)}\n\n`
+}
+
+function next(demo: Demo | null): string {
+  if (!demo) return 'Next: see "svc --help" for organizations, users and keys.'
+  const ask = 'Next: open the demo page and ask the assistant something.'
+  if (demo.commands.length === 0) return `${ask} Then put your own documents in.`
+  const lines = demo.commands.map((command) => `  ${command}`).join('\n')
+  return `${ask}\nTo sign in or to use the API, also while the service runs:\n\n${lines}`
 }
 
 function row(what: string, value: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
 import { operation } from './operation.ts'
 import { shownText, Timestamp } from './text.ts'
 
@@ -104,10 +105,6 @@ function isUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || isLoopback(url.hostname)
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 const colorShape = Object.fromEntries(colorKeys.map((key) => [key, Color]))

@@ -3,7 +3,10 @@ import type { ProvisionedOrganization } from './file.ts'
 export const DEMO_SLUG = 'demo'
 export const DEMO_DEPLOYMENT = 'Demo site'
 
-/** What a first start creates, so that there is something to try: this product's own documentation. */
+/**
+ * What a first start creates, so that there is something to try: this product's own documentation, without
+ * people and API keys (docs/behaviour.md#the-demo).
+ */
 export function demoOrganization({
   knowledgeDir,
   origins,
@@ -19,8 +22,8 @@ export function demoOrganization({
   return {
     slug: DEMO_SLUG,
     name: 'Demo',
-    users: [{ email: 'owner@demo.test', name: 'Demo Owner', role: 'owner' }],
-    api_keys: [{ name: 'Demo key', role: 'admin' }],
+    users: [],
+    api_keys: [],
     collections: [
       {
         name: 'Product documentation',

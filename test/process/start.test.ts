@@ -1,31 +1,53 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { caller, createSvc, until } from './svc.ts'
 
-test('a start on a new data folder makes the demo and prints what a person needs', async () => {
+test('a start on a new data folder makes the demo, without people and keys (docs/behaviour.md#the-demo)', async () => {
   await using svc = await createSvc()
 
   const serving = await svc.serve()
 
   expect(serving.output()).toContain(`Demo page   ${serving.demo_url}/`)
-  expect(serving.output()).toMatch(
-    /Password {4}\S{10,} {2}\(demo, owner@demo\.test; shown only now\)/,
-  )
-  const call = caller(serving.api, keyIn(serving.output()))
-  await until(async () => (await documentCount(call)) > 5)
-  const { body: assistants } = await call('GET', '/assistants')
-  expect(assistants.data).toMatchObject([{ name: 'Product guide', answerable: true }])
+  expect(serving.output()).not.toMatch(/svc_sk_|svc_wk_|Password/)
+  expect((await svc.run(['user', 'list', '--org', 'demo'])).output).toBe('')
+  expect((await svc.run(['key', 'list', '--org', 'demo'])).output).toBe('')
   const page = await (await fetch(`${serving.demo_url}/`)).text()
   expect(page).toContain(`src="${serving.url}/svc/widget.js" data-widget-key="svc_wk_`)
   expect(page).not.toContain('{{')
 })
 
-test('a second start finds everything as it was and shows no secret again', async () => {
+test('the commands that the start prints make an owner and an API key of the demo beside it (docs/behaviour.md#the-demo)', async () => {
+  await using svc = await createSvc()
+  const serving = await svc.serve()
+  const printed = serving.output().matchAll(/^ {2}(SVC_DATA_DIR=\S+ npm run svc -- .*)$/gm)
+  const [createUser = '', createKey = ''] = [...printed].map(([, command]) => command)
+
+  const password = / password (\S+)/.exec(await inShell(createUser))?.[1] ?? ''
+  const key = /svc_sk_[\w-]{43}/.exec(await inShell(createKey))?.[0] ?? ''
+
+  const call = caller(serving.api, key)
+  await until(async () => (await documentCount(call)) > 5)
+  const { body: assistants } = await call('GET', '/assistants')
+  expect(assistants.data).toMatchObject([{ name: 'Product guide', answerable: true }])
+  const signedIn = await fetch(`${serving.url}/svc/console/api/session`, {
+    method: 'POST',
+    headers: { origin: serving.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'you@example.com', password }),
+  })
+  expect(await signedIn.json()).toMatchObject({ role: 'owner', organization: { slug: 'demo' } })
+  await serving.stop()
+  expect((await svc.serve()).output()).not.toContain('npm run svc --')
+})
+
+test('a second start finds everything as it was', async () => {
   await using svc = await createSvc()
   const first = await svc.serve()
-  const key = keyIn(first.output())
+  const { output } = await svc.run(['key', 'create', 'ci', '--org', 'demo', '--role', 'admin'])
+  const key = output.trim()
   const { body: before } = await caller(first.api, key)('GET', '/widget-deployments')
   expect(await first.stop()).toBe(0)
 
@@ -38,16 +60,35 @@ test('a second start finds everything as it was and shows no secret again', asyn
   expect(after.data[0].allowed_origins).toContain(second.demo_url)
 })
 
-test('the demo site may show its widget wherever the service is reached (completions 1)', async () => {
+test('a service that others can reach makes no demo unless it is told to (docs/behaviour.md#the-demo)', async () => {
   await using svc = await createSvc()
+  const environment = { SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'https://help.acme.test' }
+  const first = await svc.serve(environment)
+  const { output: none } = await svc.run(['org', 'list'])
+  await first.stop()
 
-  const serving = await svc.serve({ SVC_HOST: '0.0.0.0', SVC_PUBLIC_URL: 'https://help.acme.test' })
+  const serving = await svc.serve({ ...environment, SVC_DEMO: 'on' })
 
+  expect(first.output()).not.toContain('Demo page')
+  expect(none).toBe('')
+  const { output } = await svc.run(['key', 'create', 'ci', '--org', 'demo', '--role', 'admin'])
   const { port } = new URL(serving.demo_url)
-  const { body } = await caller(serving.api, keyIn(serving.output()))('GET', '/widget-deployments')
+  const { body } = await caller(serving.api, output.trim())('GET', '/widget-deployments')
   expect(body.data[0].allowed_origins).toEqual(
     expect.arrayContaining([`http://localhost:${port}`, `https://help.acme.test:${port}`]),
   )
+})
+
+test('a first start that failed leaves the data folder new: the next one makes the demo (docs/behaviour.md#the-demo)', async () => {
+  await using svc = await createSvc()
+  await using other = await createSvc()
+  const taken = await other.serve({ SVC_DEMO: 'off' })
+  const { port } = new URL(taken.url)
+  expect((await svc.run(['serve'], { SVC_PORT: port })).code).toBe(2)
+
+  const serving = await svc.serve()
+
+  expect((await fetch(`${serving.demo_url}/`)).status).toBe(200)
 })
 
 test('SVC_DEMO=off makes nothing', async () => {
@@ -142,8 +183,10 @@ test('a provisioning file that names a variable that is not set stops the start'
   expect(output).toContain('names ${NOT_SET_HERE}, which is not set')
 })
 
-function keyIn(output: string): string {
-  return /svc_sk_[\w-]+/.exec(output)?.[0] ?? ''
+async function inShell(command: string): Promise<string> {
+  const cwd = join(import.meta.dirname, '../..')
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd })
+  return stdout
 }
 
 async function documentCount(call: ReturnType<typeof caller>): Promise<number> {

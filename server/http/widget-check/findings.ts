@@ -1,4 +1,5 @@
 import { normalizeOrigin } from '../../contract/deployment.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 import type { Verdict } from '../widget-access.ts'
 import { blockedBy } from './policy.ts'
 
@@ -102,14 +103,18 @@ function checkAddress({ origin, publicUrl }: Asked): Finding {
   const title = 'Visitors can use the address of the service'
   const service = new URL(publicUrl)
   const page = URL.parse(normalizeOrigin(origin) ?? '')
-  if (page && isLoopback(service) && !isLoopback(page)) {
+  if (page && isLoopback(service.hostname) && !isLoopback(page.hostname)) {
     return problem(
       title,
       `The service calls itself \`${publicUrl}\`, which is each visitor's own computer.`,
       'Set `SVC_PUBLIC_URL` to the address under which visitors reach the service.',
     )
   }
-  if (page?.protocol === 'https:' && service.protocol === 'http:' && !isLoopback(service)) {
+  if (
+    page?.protocol === 'https:' &&
+    service.protocol === 'http:' &&
+    !isLoopback(service.hostname)
+  ) {
     return problem(
       title,
       `Browsers block \`${publicUrl}\` on a page that came over https.`,
@@ -138,10 +143,6 @@ function checkPolicy({ policy, origin, publicUrl }: Asked): Finding {
       ? "With `'strict-dynamic'` no address counts for scripts: give the tag the nonce of the page."
       : `Add \`${service.origin}\` to ${names} of the page; where one is missing, begin it with what \`default-src\` says.`,
   )
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
 function ok(title: string, text: string): Finding {
