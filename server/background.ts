@@ -14,6 +14,7 @@ import { createFolder } from './ingestion/folder.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import { createJobLoop } from './ingestion/jobs.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
+import { logRun } from './ingestion/sync-log.ts'
 import { createUpload } from './ingestion/upload.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { createLog } from './log.ts'
@@ -93,12 +94,13 @@ const running: RunNeeds & { store: Store } = {
   giveWay,
   report,
 }
+const run = logRun(runJob, log)
 const jobs = createJobLoop({
   ...running,
   files,
   random: Math.random,
   slots: config.jobs,
-  run: (claimed, signal) => runJob(claimed, running, signal),
+  run: (claimed, signal) => run(claimed, running, signal),
 })
 
 const methods: BackgroundMethods = {

@@ -15,6 +15,7 @@ import {
   widgetVersionsDir,
 } from './data-folder.ts'
 import { createApp } from './http/app.ts'
+import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
@@ -197,7 +198,10 @@ async function open(
     host: config.host,
     port: config.port,
     settings: { host: 'SVC_HOST', port: 'SVC_PORT' },
-    answer: (server) => answerWith(server, app.callback()),
+    answer(server) {
+      answerWith(server, app.callback())
+      if (config.trust_proxy === 0) noticeForwarded(server, log)
+    },
   })
   opened.push(() => close(server))
   const waking = setInterval(wakeJobs, WAKE_MS)

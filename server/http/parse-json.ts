@@ -5,6 +5,8 @@ import type { ParseMethods } from './parse-json-thread.ts'
 
 /** More than this takes so long to parse that streams would stutter. */
 const LARGE_BYTES = 1024 * 1024
+/** Far more than the largest body takes. */
+const PARSE_MS = 30_000
 
 /**
  * The JSON object that the bytes are. Throws `validation_error` for anything else. A large one is
@@ -25,11 +27,11 @@ async function parseInThread(bytes: Uint8Array): Promise<object> {
   const worker = new Worker(threadFile('parse-json-thread', import.meta.url))
   // Told by `exit`, which fails the call.
   worker.on('error', () => {})
-  const call = createCalls<ParseMethods>(
+  const { call } = createCalls<ParseMethods>(
     worker,
-    () => new Error('The thread that parses JSON died.'),
+    () => new Error('The thread that parses JSON was lost.'),
   )
-  return call('parse', bytes).finally(() => worker.terminate())
+  return call('parse', bytes, { deadlineMs: PARSE_MS }).finally(() => worker.terminate())
 }
 
 /** What `createJsonParser` does in whichever thread it is called. */
