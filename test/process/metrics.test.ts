@@ -20,6 +20,24 @@ test('GET /metrics is served on its own port only when SVC_METRICS_PORT is set (
   expect(await serving.stop()).toBe(0)
 })
 
+test('metrics stay on this machine unless SVC_METRICS_HOST says otherwise (docs/behaviour.md#metrics)', async () => {
+  await using svc = await createSvc()
+  const listening = async (environment: Record<string, string>) => {
+    const port = String(await freePort())
+    const serving = await svc.serve({
+      SVC_DEMO: 'off',
+      SVC_HOST: '0.0.0.0',
+      SVC_METRICS_PORT: port,
+      ...environment,
+    })
+    await serving.stop()
+    return serving.output().includes(`"url":"http://127.0.0.1:${port}/metrics"`)
+  }
+
+  expect(await listening({})).toBe(true)
+  expect(await listening({ SVC_METRICS_HOST: '0.0.0.0' })).toBe(false)
+})
+
 test('the limits of the contract hold for a service as it is started', async () => {
   await using svc = await createSvc()
   const serving = await svc.serve({ SVC_DEMO: 'off', SVC_RATE_ADDRESS: '' })
