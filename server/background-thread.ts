@@ -16,21 +16,24 @@ const RESTART_MS = 1000
 /** The thread is asked this often whether it still answers. */
 const PULSE_MS = 1000
 /**
- * Pulses without an answer after which it counts as hung, so that a hang is seen within 10 s. It answers
- * between two steps of its work. The longest is the first search by vectors in a large collection, which
- * reads all of them: 0.7 s for 40,000 of 384 numbers, on a machine that was busy (measured).
+ * Pulses without an answer after which it counts as hung, so that a hang is seen within 10 s. It
+ * answers between two steps of its work. The longest is the first search by vectors in a large
+ * collection, which reads all of them: 0.7 s for 40,000 of 384 numbers, on a machine that was busy
+ * (measured).
  */
 const HANGS_AFTER = 9
 /** Pulses within which a thread must have started. */
 const STARTS_WITHIN = 60
-/** Longer than an embedding model may take to turn a question into a vector. */
-const CALL_MS = 45_000
+/**
+ * Deadline of a call, beyond what an embedding model may take to turn the question into a vector.
+ */
+const CALL_MS = 30_000
 const STOP_MS = 1000
 const TERMINATE_MS = 300
 
 /**
- * The main thread's side of `background.ts`. A thread that dies or hangs fails the searches it owes with
- * `retrieval_failure` and is started again; `beforeStart` puts its jobs back in the queue
+ * The main thread's side of `background.ts`. A thread that dies or hangs fails the searches it owes
+ * with `retrieval_failure` and is started again; `beforeStart` puts its jobs back in the queue
  * (docs/behaviour.md#health-and-readiness).
  */
 export async function startBackgroundThread({
@@ -52,6 +55,7 @@ export async function startBackgroundThread({
 }) {
   let thread!: Thread
   let stopping = false
+  const deadlineMs = config.embedding_ms + CALL_MS
   const report = (err: unknown) =>
     log.warn({ err }, 'the background thread is ended in the middle of its work')
 
@@ -77,9 +81,9 @@ export async function startBackgroundThread({
   launch()
 
   const retrieve: Retrieve = (request, signal) =>
-    thread.call('retrieve', request, { deadlineMs: CALL_MS, signal })
+    thread.call('retrieve', request, { deadlineMs, signal })
   const checkAnswer: CheckAnswer = (answer, signal) =>
-    thread.call('checkAnswer', answer, { deadlineMs: CALL_MS, signal })
+    thread.call('checkAnswer', answer, { deadlineMs, signal })
 
   return {
     /** Resolves once the thread works, which takes as long to start as the rest of the service. */
@@ -88,15 +92,15 @@ export async function startBackgroundThread({
     checkAnswer,
     /** The built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
-      yield* await thread.call('extract', prompt, { deadlineMs: CALL_MS, signal })
+      yield* await thread.call('extract', prompt, { deadlineMs, signal })
     },
     /** `Turns.progress`, written there. */
     progress(answer_id: string, text: string, citations: Citation[]): Promise<void> {
-      return thread.call('progress', { answer_id, text, citations }, { deadlineMs: CALL_MS })
+      return thread.call('progress', { answer_id, text, citations }, { deadlineMs })
     },
     wakeJobs() {
       // A thread that is starting again looks for jobs by itself.
-      void thread.call('wake', undefined, { deadlineMs: CALL_MS }).catch(() => undefined)
+      void thread.call('wake', undefined, { deadlineMs }).catch(() => undefined)
     },
     /** Throws while the thread is hung, or not yet started again. */
     async check(): Promise<void> {
@@ -105,7 +109,7 @@ export async function startBackgroundThread({
     /** Puts the running jobs back in the queue and begins no others; searches and answers go on. */
     stopJobs(): void {
       stopping = true
-      void thread.call('stopJobs', undefined, { deadlineMs: CALL_MS }).catch(() => undefined)
+      void thread.call('stopJobs', undefined, { deadlineMs }).catch(() => undefined)
     },
     /** Ends the thread, in a second whatever it is doing. */
     async stop(): Promise<void> {
@@ -121,8 +125,9 @@ export async function startBackgroundThread({
 type Thread = ReturnType<typeof watch>
 
 /**
- * A worker that is ended when it does not answer any more. Time is counted in pulses of this thread: when
- * the whole process stood still, as on a machine that slept, the worker has not been silent.
+ * A worker that is ended when it does not answer any more. Time is counted in pulses of this
+ * thread: when the whole process stood still, as on a machine that slept, the worker has not been
+ * silent.
  */
 function watch(worker: Worker, { log, pulseMs }: { log: Log; pulseMs: number }) {
   const { call, abandon } = createCalls<BackgroundMethods>(worker, lost)

@@ -63,9 +63,9 @@ const setTimer = (callback: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
-// What is indexed can be made again from its source, so losing the last moments in a power cut is no loss.
-// While another connection writes, a step is tried again between others: standing still in SQLite, the
-// thread could be neither asked nor ended.
+// What is indexed can be made again from its source, so losing the last moments in a power cut is
+// no loss. While another connection writes, a step is tried again between others: standing still in
+// SQLite, the thread could be neither asked nor ended.
 const store = openSqliteStore(databaseFile(config), { synchronous: 'NORMAL', blocks: false })
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])

@@ -35,7 +35,7 @@ const list = z.string().transform((value) =>
     .filter((part) => part !== ''),
 )
 
-/** Every setting of completions 1 that this version knows: its check, its default as written, its meaning. */
+/** Every setting (docs/behaviour.md#settings): its check, its default as written, its meaning. */
 const settings = {
   SVC_HOST: {
     check: host,

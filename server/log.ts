@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
-/** One line an event on standard output: readable on a terminal, JSON elsewhere (completions 1). */
+/** One line an event on standard output: readable on a terminal, JSON elsewhere. */
 export function createLog({
   log_level,
   log_format,

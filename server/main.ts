@@ -25,7 +25,7 @@ ${describeSettings()}
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`
 
-/** Runs one command of the `svc` program; a failure ends the process with its exit code (completions 1). */
+/** Runs one command of `svc`; a failure ends the process with its exit code. */
 export async function run(args: string[]): Promise<void> {
   const [name = 'serve', ...rest] = args
   try {

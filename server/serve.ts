@@ -21,8 +21,8 @@ import { version } from './version.ts'
 const EXIT_MS = 14_500
 
 /**
- * Serves until the process is told to end, then ends it with exit code 0, also in the middle of the start
- * (docs/behaviour.md#starting-and-stopping). Throws when the start fails.
+ * Serves until the process is told to end, then ends it with exit code 0, also in the middle of the
+ * start (docs/behaviour.md#starting-and-stopping). Throws when the start fails.
  */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config)
@@ -39,8 +39,8 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Aborts when the process is told to end, which is heard as often as it comes: where `svc.mjs` runs a
- * newer Node, Ctrl-C comes from the terminal and from it. The process then ends in any case.
+ * Aborts when the process is told to end, which is heard as often as it comes: where `svc.mjs` runs
+ * a newer Node, Ctrl-C comes from the terminal and from it. The process then ends in any case.
  */
 function hearStop(log: Log): AbortSignal {
   const told = new AbortController()
@@ -97,8 +97,8 @@ interface Demo {
 }
 
 /**
- * Makes the demo organization where it is wanted and missing, and lets its widget be shown where the site
- * is this time (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO is off.
+ * Makes the demo organization where it is wanted and missing, and lets its widget be shown where
+ * the site is this time (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO is off.
  */
 async function prepareDemo(
   config: Config,
@@ -123,7 +123,9 @@ async function prepareDemo(
   return { url, port, widget_key: deployment?.widget_key ?? '', commands }
 }
 
-/** A data folder is new until it holds an organization: a first start that failed does not count. */
+/**
+ * A data folder is new until it holds an organization: a first start that failed does not count.
+ */
 async function wantsDemo({ demo, provision, public_url }: Config, store: Store): Promise<boolean> {
   if (demo !== null) return demo
   if (provision || !isLoopback(new URL(public_url).hostname)) return false

@@ -53,8 +53,9 @@ import { version } from './version.ts'
 import { within } from './within.ts'
 
 /**
- * Brings the data folder to what a provisioning declares, in one step: a crash or a refusal on the way
- * leaves nothing behind. Throws `SettingError` with one line that names the file and the place in it.
+ * Brings the data folder to what a provisioning declares, in one step: a crash or a refusal on the
+ * way leaves nothing behind. Throws `SettingError` with one line that names the file and the place
+ * in it.
  */
 export type Apply = (declared: Provisioning, file: string) => Promise<Applied>
 
@@ -64,8 +65,9 @@ export interface Service {
   /** Where the API listens, without a slash at its end. */
   url: string
   /**
-   * Refuses new requests, puts running jobs back in the queue, lets running answers end for up to 10 s and
-   * closes everything. Takes no more than 14 s, whatever hangs (docs/behaviour.md#starting-and-stopping).
+   * Refuses new requests, puts running jobs back in the queue, lets running answers end for up to
+   * 10 s and closes everything. Takes no more than 14 s, whatever hangs
+   * (docs/behaviour.md#starting-and-stopping).
    */
   stop(): Promise<void>
 }
@@ -91,9 +93,9 @@ interface Start {
 }
 
 /**
- * Starts the service and resolves once it answers. Throws `SettingError` with one sentence when the data
- * folder is in use, a newer program wrote it, a port is taken, or a setting names what is not there; what
- * was opened by then is closed.
+ * Starts the service and resolves once it answers. Throws `SettingError` with one sentence when the
+ * data folder is in use, a newer program wrote it, a port is taken, or a setting names what is not
+ * there; what was opened by then is closed.
  */
 export async function startService(start: Start): Promise<Service> {
   const opened: (() => unknown)[] = []
@@ -257,7 +259,10 @@ export function openStore(
   })
 }
 
-/** Applies a provisioning without a running service, or beside one, which finds its jobs in a moment. */
+/**
+ * Applies a provisioning without a running service, or beside one, which finds its jobs in a
+ * moment.
+ */
 export function openProvisioning(config: Config): Apply {
   return createApplyAtOnce(config, openModels(config))
 }

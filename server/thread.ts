@@ -68,9 +68,9 @@ interface Owed {
 }
 
 /**
- * Calls the methods that a thread answers. A `ServiceError` thrown there is thrown here. A call that is
- * not answered by its deadline fails with the given error, and so do all that a thread owes when it dies
- * or is given up by `abandon`.
+ * Calls the methods that a thread answers. A `ServiceError` thrown there is thrown here. A call
+ * that is not answered by its deadline fails with the given error, and so do all that a thread owes
+ * when it dies or is given up by `abandon`.
  */
 export function createCalls<Called extends Methods>(worker: Worker, whenLost: () => Error) {
   const waiting = new Map<number, Owed>()

@@ -5,7 +5,10 @@ import { createInFlight } from './in-flight.ts'
 import { SERVER_SHUTDOWN, settle } from './turn.ts'
 
 export interface Answering extends Questions {
-  /** Lets running answers end for up to `drainMs`, then interrupts those that are left, which may take `saveMs`. */
+  /**
+   * Lets running answers end for up to `drainMs`, then interrupts those that are left, which may
+   * take `saveMs`.
+   */
   stop(patience: { drainMs: number; saveMs: number }): Promise<void>
 }
 

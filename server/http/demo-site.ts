@@ -4,7 +4,7 @@ import Koa from 'koa'
 import { escapeHtml } from './escape-html.ts'
 
 /**
- * The demo website, an app of its own, so that its widget really is on another origin (completions 1).
+ * The demo website (docs/behaviour.md#the-demo).
  * In its pages `{{base_url}}` and `{{widget_key}}` become the values. All files are read once, here.
  */
 export function createDemoSite({
@@ -64,7 +64,7 @@ function fill(html: string, values: Record<string, string>): string {
   )
 }
 
-/** The policy under which the widget promises to work (completions 16), and a little more for the site itself. */
+/** The policy under which the widget promises to work, and a little more for the site itself. */
 function contentSecurityPolicy(base: string): string {
   return [
     "default-src 'none'",

@@ -10,7 +10,10 @@ export interface Readiness {
   checks: Record<string, () => Promise<void>>
 }
 
-/** Throws `service_unavailable` naming the check that fails (docs/behaviour.md#health-and-readiness). */
+/**
+ * Throws `service_unavailable` naming the check that fails
+ * (docs/behaviour.md#health-and-readiness).
+ */
 export async function checkReadiness({
   version,
   draining,
@@ -29,8 +32,8 @@ export async function checkReadiness({
 }
 
 /**
- * The same check, shared by everybody who asks while it runs and for `ms` afterwards: however many probes
- * there are, they cost the disk no more than one.
+ * The same check, shared by everybody who asks while it runs and for `ms` afterwards: however many
+ * probes there are, they cost the disk no more than one.
  */
 export function sharedFor(
   ms: number,

@@ -40,7 +40,9 @@ export type Outcome =
     }
 
 const PROGRESS_EVERY_MS = 250
-/** Searches run on the same thread, and nothing may keep it for seconds: 40,000 at once took four. */
+/**
+ * Searches run on the same thread, and nothing may keep it for seconds: 40,000 at once took four.
+ */
 const REMOVED_AT_ONCE = 500
 
 /**

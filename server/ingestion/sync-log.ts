@@ -10,8 +10,8 @@ const MAX_FAILURES = 100
 const MAX_PATH_CHARS = 300
 
 /**
- * The same run, with lines for what an operator looks for (docs/behaviour.md#logs): its start, its end
- * with the counters, and each document that failed, with its reason.
+ * The same run, with lines for what an operator looks for (docs/behaviour.md#logs): its start, its
+ * end with the counters, and each document that failed, with its reason.
  */
 export function logRun(run: Run, log: Log): Run {
   return async (claimed, needs, signal) => {

@@ -66,7 +66,7 @@ function completed(abstained: boolean): Outcome {
   return abstained ? 'abstained' : 'answered'
 }
 
-/** Contract §3: what ends the whole answer with 502, 503 or as a bug; all else is refused before it begins. */
+/** What ends the whole answer with 502, 503 or as a bug; all else is refused before it begins. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true
   return error.code === 'provider_failure' || error.code === 'retrieval_failure'

@@ -31,8 +31,8 @@ interface ReadyPassword {
 }
 
 /**
- * Compares and hashes the declared passwords. Each takes a fifth of a second on purpose, so it is done
- * before anything is written, when nobody waits for the database.
+ * Compares and hashes the declared passwords. Each takes a fifth of a second on purpose, so it is
+ * done before anything is written, when nobody waits for the database.
  */
 export async function readyPasswords(
   store: Pick<Store, 'users'>,

@@ -39,8 +39,8 @@ interface Needs {
 
 /**
  * Brings the service to what a provisioning declares (docs/behaviour.md#provisioning): created when
- * missing, updated when different, never deleted. Throws `SettingError` with the place in the file of
- * what the API would refuse as well; some of the rest is written by then.
+ * missing, updated when different, never deleted. Throws `SettingError` with the place in the file
+ * of what the API would refuse as well; some of the rest is written by then.
  */
 export function createApply({ store, models, resources, passwords, now, newId }: Needs) {
   const access = createAccess({ store, passwords, now, newId })

@@ -4,8 +4,8 @@ export const DEMO_SLUG = 'demo'
 export const DEMO_DEPLOYMENT = 'Demo site'
 
 /**
- * What a first start creates, so that there is something to try: this product's own documentation, without
- * people and API keys (docs/behaviour.md#the-demo).
+ * What a first start creates, so that there is something to try: this product's own documentation,
+ * without people and API keys (docs/behaviour.md#the-demo).
  */
 export function demoOrganization({
   knowledgeDir,

@@ -109,8 +109,9 @@ const Organization = z
   })
 
 /**
- * The provisioning file (docs/behaviour.md#provisioning). Things are matched by slug, e-mail or name; a
- * field that is left out has its default in what is made, and is left as it is in what exists.
+ * The provisioning file (docs/behaviour.md#provisioning). Things are matched by slug, e-mail or
+ * name; a field that is left out has its default in what is made, and is left as it is in what
+ * exists.
  */
 export const Provisioning = z
   .strictObject({
@@ -142,8 +143,8 @@ export type ProvisionedOrganization = Provisioning['organizations'][number]
 
 /**
  * Reads a provisioning file and checks all that can be checked without the database, references
- * included. `${NAME}` in a string comes from the environment, folder paths are taken relative to the
- * file. Throws `SettingError` with one line that names the file and the place in it.
+ * included. `${NAME}` in a string comes from the environment, folder paths are taken relative to
+ * the file. Throws `SettingError` with one line that names the file and the place in it.
  */
 export async function readProvisioning(
   file: string,

@@ -12,7 +12,10 @@ export interface NewSecret {
   secret: string
 }
 
-/** Something that was not as declared. People are told by their place alone, so that no log names them. */
+/**
+ * Something that was not as declared. People are told by their place alone, so that no log names
+ * them.
+ */
 export interface Change {
   /** In the file: `organizations[0].assistants[1]`. */
   place: string

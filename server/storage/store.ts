@@ -59,7 +59,10 @@ export interface Store {
   usage: Usage
   /** Puts recent writes where they stay, so that the log of them does not grow. May wait for the disk. */
   checkpoint(): Promise<void>
-  /** Throws when the database cannot be written: it is locked, read-only, damaged, or the disk is full. */
+  /**
+   * Throws when the database cannot be written: it is locked, read-only, damaged, or the disk is
+   * full.
+   */
   ping(): Promise<void>
   /** Findings of an integrity check, one sentence each; empty when all is well. */
   check(): Promise<string[]>

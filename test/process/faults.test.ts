@@ -67,7 +67,7 @@ async function prepared({ documents = 1 } = {}) {
   return { svc, start: () => svc.serve(environment) }
 }
 
-test('kill -9 in the middle of a stream: the answer so far is kept as interrupted, the conversation is free (completions 6)', async () => {
+test('kill -9 in the middle of a stream: the answer so far is kept as interrupted, the conversation is free (docs/behaviour.md#turns)', async () => {
   const { svc, start } = await prepared()
   await using _ = svc
   const first = await start()
@@ -122,7 +122,7 @@ test('kill -9 in the middle of a sync: the next start finishes it, nothing stuck
   expect((await svc.run(['check'])).output).toContain('database: ok')
 })
 
-test('SIGTERM lets a short rest of an answer end, refuses new requests with 503 and exits with 0 (completions 1)', async () => {
+test('SIGTERM lets a short rest of an answer end, refuses new requests with 503 and exits with 0 (docs/behaviour.md#starting-and-stopping)', async () => {
   const { svc, start } = await prepared()
   await using _ = svc
   const serving = await start()
@@ -157,7 +157,7 @@ const running = once(async () => {
 })
 afterAll(async () => (await running()).svc[Symbol.asyncDispose]())
 
-test('a client that vanishes frees the conversation and keeps the text so far (contract §6, rule 10)', async () => {
+test('a client that vanishes frees the conversation and keeps the text so far (docs/behaviour.md#turns)', async () => {
   const { api, call } = await running()
   const conversation = await begin(call)
   const leaving = new AbortController()
@@ -175,7 +175,7 @@ test('a client that vanishes frees the conversation and keeps the text so far (c
   expect(body.data[1].text).toContain('harbour')
 })
 
-test('a client that leaves a whole answer finds it with its key (completions 6)', async () => {
+test('a client that leaves a whole answer finds it with its key (docs/behaviour.md#idempotency)', async () => {
   const { api, call } = await running()
   const conversation = await begin(call)
   const path = `/conversations/${conversation}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSvc, freePort } from './svc.ts'
 
-test('GET /metrics is served on its own port only when SVC_METRICS_PORT is set (completions 1)', async () => {
+test('GET /metrics is served on its own port only when SVC_METRICS_PORT is set (docs/behaviour.md#metrics)', async () => {
   await using svc = await createSvc()
   const port = await freePort()
 

@@ -49,7 +49,7 @@ async function provisioned() {
   return { svc, file, environment: { SVC_PROVISION: file, ANN_PASSWORD: 'ten letters at least' } }
 }
 
-test('a provisioning file makes all it declares, and applying it again changes nothing (completions 1)', async () => {
+test('a provisioning file makes all it declares, and applying it again changes nothing (docs/behaviour.md#provisioning)', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const first = await svc.serve(environment)
@@ -92,7 +92,7 @@ test('a changed provisioning file updates what differs', async () => {
   expect(body.data).toMatchObject([{ description: 'Knows the handbook', revision: 2 }])
 })
 
-test('what cannot be changed, or is said twice, stops the start in one line (completions 1)', async () => {
+test('what cannot be changed, or is said twice, stops the start in one line (docs/behaviour.md#provisioning)', async () => {
   const { svc, file, environment } = await provisioned()
   await using _ = svc
   await svc.run(['provision', file], environment)

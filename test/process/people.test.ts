@@ -41,7 +41,7 @@ async function signIn(serving: Serving, email: string) {
   return { ...signedIn, cookie: signedIn.setCookie.split(';')[0] ?? '' }
 }
 
-test('people of a provisioning file sign in, and stay signed in over a restart (completions 1, 4)', async () => {
+test('people of a provisioning file sign in, and stay signed in over a restart (docs/behaviour.md#console-sessions)', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const first = await svc.serve(environment)
@@ -58,7 +58,7 @@ test('people of a provisioning file sign in, and stay signed in over a restart (
   expect(body).toMatchObject({ user: { name: 'Ann' }, organization: { slug: 'acme' } })
 })
 
-test('a key that somebody made stays beside the provisioned one of its name (completions 1)', async () => {
+test('a key that somebody made stays beside the provisioned one of its name (docs/behaviour.md#provisioning)', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const secret = `svc_sk_${'k'.repeat(40)}`
@@ -77,7 +77,7 @@ test('a key that somebody made stays beside the provisioned one of its name (com
   expect((await Promise.all(keys)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('a password that the operator resets ends the sessions of the person (completions 4)', async () => {
+test('a password that the operator resets ends the sessions of the person (docs/behaviour.md#passwords)', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const serving = await svc.serve(environment)
@@ -89,7 +89,7 @@ test('a password that the operator resets ends the sessions of the person (compl
   expect((await signIn(serving, 'ann@acme.test')).status).toBe(401)
 })
 
-test('staff look in where the organization allows it, also after a restart (completions 11)', async () => {
+test('staff look in where the organization allows it, also after a restart (docs/behaviour.md#support-access)', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const first = await svc.serve(environment)

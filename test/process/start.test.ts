@@ -133,15 +133,18 @@ test.each([
     /^SVC_MODEL must be one of: builtin/,
   ],
   ['a file that is not there', { SVC_PROVIDERS: '/nowhere.json' }, /^SVC_PROVIDERS/],
-])('%s stops the start with one line that names it (completions 1)', async (_, settings, line) => {
-  await using svc = await createSvc()
+])(
+  '%s stops the start with one line that names it (docs/behaviour.md#settings)',
+  async (_, settings, line) => {
+    await using svc = await createSvc()
 
-  const { code, output } = await svc.run(['serve'], settings as unknown as Record<string, string>)
+    const { code, output } = await svc.run(['serve'], settings as unknown as Record<string, string>)
 
-  expect(code).toBe(2)
-  expect(output).toMatch(line)
-  expect(output.trim().split('\n')).toHaveLength(1)
-})
+    expect(code).toBe(2)
+    expect(output).toMatch(line)
+    expect(output.trim().split('\n')).toHaveLength(1)
+  },
+)
 
 test('a second server on the same data folder is refused in one line, and the first goes on', async () => {
   await using svc = await createSvc()

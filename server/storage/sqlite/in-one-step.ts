@@ -3,8 +3,9 @@ import { databaseFailure } from './failures.ts'
 
 /**
  * Runs `work` in one transaction: everything that it writes over this connection is stored when it
- * resolves, nothing when it rejects or the process dies meanwhile. The connection must be used by nobody
- * else until then, and no other connection can write: `work` should wait for nothing but the database.
+ * resolves, nothing when it rejects or the process dies meanwhile. The connection must be used by
+ * nobody else until then, and no other connection can write: `work` should wait for nothing but the
+ * database.
  */
 export async function inOneStep<Result>(
   db: Database,
