@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { caller, createSvc, until } from './svc.ts'
+import { caller, createSvc, type Serving, until } from './svc.ts'
 
 /** The modes of a folder and of all that is in it, by their path in it. */
 function modesOf(folder: string): Record<string, string> {
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     await using svc = await createSvc()
     const serving = await svc.serve()
     const file = join(svc.dir, 'all.backup')
-    await upload(serving)
+    await upload(svc, serving)
 
     await svc.run(['backup', file])
     const elsewhere = join(svc.dir, 'restored')
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   test('that others could read is closed to them at the start, which the log tells once', async () => {
     await using svc = await createSvc()
     const first = await svc.serve({ SVC_LOG_FORMAT: 'json' })
-    await upload(first)
+    await upload(svc, first)
     await first.stop()
     for (const path of Object.keys(modesOf(svc.data_dir))) {
       const whole = join(svc.data_dir, path)
@@ -76,9 +76,9 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
 })
 
 /** Puts a file into an upload source of the demo organization. */
-async function upload({ api, output }: { api: string; output(): string }): Promise<void> {
-  const key = /svc_sk_\S+/.exec(output())?.[0] ?? ''
-  const call = caller(api, key)
+async function upload(svc: Awaited<ReturnType<typeof createSvc>>, { api }: Serving): Promise<void> {
+  const { output: key } = await svc.run(['key', 'create', 'ci', '--org', 'demo', '--role', 'admin'])
+  const call = caller(api, key.trim())
   const { body: collections } = await call('GET', '/knowledge/collections')
   const { body: source } = await call(
     'POST',
