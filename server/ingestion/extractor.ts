@@ -306,6 +306,7 @@ export function createExtractor({
       const closing = parser
       failAll(new Error('The extractor has been closed.'))
       if (closing && closing.exitCode === null && closing.signalCode === null) {
+        closing.ref()
         await once(closing, 'exit')
       }
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RawDocument } from '../../server/ingestion/extract.ts'
 import { createExtractor } from '../../server/ingestion/extractor.ts'
+import { docx, pdf } from './documents.ts'
 import { temporaryFolder } from './ingestion.ts'
 
 const file = new URL('../fixtures/ingestion/parser.mjs', import.meta.url)
@@ -122,6 +123,25 @@ test('the real process reads a document into analysed passages, however many the
   expect(long.ok && long.passages.map(({ position }) => position)).toEqual(
     Array.from({ length: 600 }, (_, at) => at),
   )
+})
+
+test('documents of every format reach the process as they are', async () => {
+  const extractor = startExtractor()
+
+  for (const [path, bytes] of [
+    ['a.pdf', pdf(['Text.'])],
+    ['a.docx', docx('Heading', 'Text.')],
+    ['a.html', Buffer.from('<p>Text.</p>')],
+    ['a.json', Buffer.from('{"text": "Text."}')],
+  ] as const) {
+    // What a file or an upload holds is read as a Buffer.
+    const extraction = await extractor.extract({ path, bytes: Buffer.from(bytes) })
+
+    expect(extraction, path).toMatchObject({
+      ok: true,
+      passages: [{ text: expect.stringContaining('Text.') }],
+    })
+  }
 })
 
 test('a file of nothing but combining marks takes time in proportion to its size', async () => {

@@ -10,7 +10,8 @@ const MAX_PAGES = 5000
  */
 export async function extractPdf(bytes: Uint8Array, path: string): Promise<Extracted> {
   const { getDocumentProxy } = await import('unpdf')
-  const pdf = await getDocumentProxy(bytes.slice(), { verbosity: 0 }).catch(refuse)
+  // A copy, because it is consumed; and of this type, because a Buffer is refused.
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(refuse)
   try {
     if (pdf.numPages > MAX_PAGES) {
       throw new DocumentError('limit_exceeded', `The PDF has more than ${MAX_PAGES} pages.`)
