@@ -56,7 +56,10 @@ export function createApp(options: AppOptions): Koa {
   const { store, resources, readiness, log, now, metrics } = options
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options
   const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
-  const widgetAccess = createWidgetAccess({ ...options, mayNote: limiter.mayNote })
+  const widgetAccess = createWidgetAccess({
+    ...options,
+    mayRecordRefusal: limiter.mayRecordRefusal,
+  })
   const apiKeys = createApiKeyAuthenticator({ store, now })
   const sessions = createSessionAccess(options)
   const assets =

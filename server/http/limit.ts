@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { TooManyRequests } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
-import type { Standing } from '../identity/rate-counters.ts'
+import type { BudgetState } from '../identity/rate-counters.ts'
 import type { RateLimits, Spent } from '../identity/rate-limits.ts'
 import { clientAddress } from './client-address.ts'
 
@@ -24,10 +24,10 @@ export function createLimiter({
   /** Told the name of the budget that was spent. */
   onRefused: (budget: string) => void
 }) {
-  function check(ctx: Context, { standings, spent }: Spent): void {
-    for (const standing of standings) show(ctx, standing)
+  function check(ctx: Context, { states, spent }: Spent): void {
+    for (const state of states) show(ctx, state)
     if (spent.length === 0) return
-    const [longest] = spent.toSorted((a, b) => b.refillMs - a.refillMs) as [Standing]
+    const [longest] = spent.toSorted((a, b) => b.resetMs - a.resetMs) as [BudgetState]
     const wait = seconds(longest)
     onRefused(longest.budget.name)
     throw new TooManyRequests(
@@ -77,31 +77,31 @@ export function createLimiter({
       check(ctx, await rateLimits.page(embed))
     },
 
-    /** Whether a refusal from this address may still be written down this minute. */
-    mayNote: (ctx: Context) => rateLimits.mayNote(address(ctx)),
+    /** Whether a refusal from this address may still be recorded this minute. */
+    mayRecordRefusal: (ctx: Context) => rateLimits.mayRecordRefusal(address(ctx)),
 
     address,
   }
 }
 
 /** `t` is the time until more becomes available (draft-ietf-httpapi-ratelimit-headers-10). */
-function show(ctx: Context, standing: Standing): void {
-  const shown = ctx.state.rateLimit as Standing | undefined
-  if (shown && !isTighter(standing, shown)) return
-  ctx.state.rateLimit = standing
-  const { budget, remaining } = standing
+function show(ctx: Context, state: BudgetState): void {
+  const shown = ctx.state.rateLimit as BudgetState | undefined
+  if (shown && !isTighter(state, shown)) return
+  ctx.state.rateLimit = state
+  const { budget, remaining } = state
   ctx.set({
     'RateLimit-Policy': `"${budget.name}";q=${budget.limit};w=${budget.windowMs / 1000}`,
-    RateLimit: `"${budget.name}";r=${remaining};t=${seconds(standing)}`,
+    RateLimit: `"${budget.name}";r=${remaining};t=${seconds(state)}`,
   })
 }
 
-function isTighter(a: Standing, b: Standing): boolean {
+function isTighter(a: BudgetState, b: BudgetState): boolean {
   if (a.remaining !== b.remaining) return a.remaining < b.remaining
-  return a.refillMs > b.refillMs
+  return a.resetMs > b.resetMs
 }
 
 /** Whole seconds, never too few. */
-function seconds({ refillMs }: Standing): number {
-  return Math.max(1, Math.ceil(refillMs / 1000))
+function seconds({ resetMs }: BudgetState): number {
+  return Math.max(1, Math.ceil(resetMs / 1000))
 }

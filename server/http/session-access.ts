@@ -4,7 +4,7 @@ import { firstCodePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf, supportPermissions } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
-import { isDue, sessionExpiry } from '../identity/session.ts'
+import { isRenewalDue, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession, PresentedSupport, Store } from '../storage/store.ts'
 import type { Authenticator } from './authenticate.ts'
 import { noteUse } from './note-use.ts'
@@ -50,7 +50,7 @@ export function createSessionAccess({
     if (token === null) return null
     const at = now()
     const session = await store.sessions.present(hashSecret(token), at)
-    if (session && isDue(session, at)) {
+    if (session && isRenewalDue(session, at)) {
       const expires_at = sessionExpiry(at)
       await noteUse(store.sessions.prolong(session.id, expires_at))
       setCookie(ctx, token, expires_at)

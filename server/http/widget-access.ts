@@ -26,14 +26,14 @@ export function createWidgetAccess({
   publicUrl,
   widgetOrigins,
   now,
-  mayNote,
+  mayRecordRefusal,
 }: {
   store: Store
   publicUrl: string
   widgetOrigins: string[] | '*'
   now: () => string
   /** Whether one more refusal of a client that is over its budget may be written down. */
-  mayNote: (ctx: Context) => Promise<boolean>
+  mayRecordRefusal: (ctx: Context) => Promise<boolean>
 }) {
   const ownOrigin = new URL(publicUrl).origin
 
@@ -133,7 +133,7 @@ export function createWidgetAccess({
   }
 
   async function noteLimit(ctx: Context): Promise<void> {
-    if (ctx.method === 'OPTIONS' || !(await mayNote(ctx))) return
+    if (ctx.method === 'OPTIONS' || !(await mayRecordRefusal(ctx))) return
     const at = now()
     const deployment = await store.deployments.findByKey(ctx.get('x-svc-widget-key'), at)
     if (!deployment) return

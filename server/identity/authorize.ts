@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Permission } from '../contract/operation.ts'
 import type { Caller } from './caller.ts'
 
-/** Throws `authorization_error` when the caller's role lacks the permission (contract §5.2). */
+/** Throws `authorization_error` without the permission (docs/behaviour.md#roles-and-permissions). */
 export function authorize(caller: Caller, permission: Permission): void {
   if (caller.permissions.has(permission)) return
   throw new ServiceError(
@@ -11,11 +11,11 @@ export function authorize(caller: Caller, permission: Permission): void {
   )
 }
 
-/** Throws `authorization_error` for an API key, whatever its role (completions 4). */
+/** Throws `authorization_error` for an API key, whatever its role (docs/behaviour.md#api-keys). */
 export function requirePerson(caller: Caller): void {
   if (caller.owner.type === 'user') return
   throw new ServiceError(
     'authorization_error',
-    'This route needs a person who is signed in to the console, not an API key.',
+    'This operation requires a person signed in to the console; an API key is not accepted.',
   )
 }

@@ -1,23 +1,23 @@
 import type { PresentedDeployment } from '../storage/store.ts'
 
-/** A visitor who presented a token, with the token, so that it can be kept. */
+/** A visitor with the valid token of the request, which is returned so that the widget keeps it. */
 export interface PresentedVisitor {
   id: string
   token: string
   expires_at: string
 }
 
-/** A page that showed a live widget key from an allowed origin. */
+/** An authenticated widget request: an active deployment's key, sent from an allowed origin. */
 export interface Embed {
   origin: string
   deployment: PresentedDeployment
-  /** null: no token, or one that is unknown, expired or another deployment's. */
+  /** null without a token, or with one that is unknown, expired or of another deployment. */
   visitor: PresentedVisitor | null
 }
 
 const VISITOR_DAYS = 30
 
-/** When a visitor's token ends that is used now: 30 days from its last use (completions 10). */
+/** When a visitor token expires that is used now: after 30 days (docs/behaviour.md#visitors). */
 export function visitorExpiry(now: string): string {
   return new Date(Date.parse(now) + VISITOR_DAYS * 86_400_000).toISOString()
 }

@@ -11,15 +11,16 @@ const ofEmail: Budget = { name: 'password-email', limit: 100, windowMs: WINDOW_M
 const ofAddress: Budget = { name: 'password-address', limit: 100, windowMs: WINDOW_MS }
 
 /**
- * Lets passwords be guessed slowly only: in 10 minutes at most 10 failures about one e-mail address from
- * one network address, 100 about one e-mail address and 100 from one network address, whether or not
- * anybody has that e-mail address (docs/behaviour.md#passwords). The pair keeps a stranger from locking
- * somebody out: their ten failures do not count where the person signs in.
+ * Rate limit on wrong passwords (docs/behaviour.md#passwords): in 10 minutes at most 10 failures for a
+ * pair of e-mail address and network address, 100 for an e-mail address and 100 for a network address,
+ * whether or not the e-mail address has an account. The limit by pair is the low one, so that a stranger
+ * cannot lock a person out: failures elsewhere do not count at the person's own network address.
  */
 export function createPasswordLimit(counters: RateCounters) {
   /**
-   * Whether the password is right. Throws `TooManyRequests` without looking. An attempt counts from its
-   * beginning and no longer once it proved right, so that many guesses at once are as few as in turn.
+   * Whether the password is right. Over the limit, throws `TooManyRequests` before checking it. An
+   * attempt counts while it is checked and is refunded when it was right, so that concurrent guesses
+   * cannot pass the limit.
    */
   return async function attempt(
     by: { address: string; email: string },
@@ -32,17 +33,17 @@ export function createPasswordLimit(counters: RateCounters) {
       { budget: ofEmail, key: email },
       { budget: ofAddress, key: by.address },
     ]
-    const { taken, standings } = await counters.take(uses)
+    const { taken, states } = await counters.take(uses)
     if (!taken) {
-      const spent = standings.filter(({ remaining }) => remaining === 0)
-      const waitMs = Math.max(...spent.map(({ refillMs }) => refillMs))
+      const spent = states.filter(({ remaining }) => remaining === 0)
+      const waitMs = Math.max(...spent.map(({ resetMs }) => resetMs))
       throw new TooManyRequests(
         'Too many wrong passwords; try again later.',
         Math.max(1, Math.ceil(waitMs / 1000)),
       )
     }
     const right = await isRight()
-    if (right) await counters.giveBack(uses)
+    if (right) await counters.refund(uses)
     return right
   }
 }

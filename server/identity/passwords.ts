@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** 64 MiB and about 0.2 s a password: memory-hard (docs/behaviour.md#passwords). */
+/** scrypt is memory-hard: 64 MiB and about 0.2 s a password (docs/behaviour.md#passwords). */
 const LOG_COST = 16
 const BLOCK_SIZE = 8
 const PARALLELIZATION = 1
@@ -10,7 +10,7 @@ const HASH_BYTES = 32
 const STORED =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{16,64})\$([A-Za-z0-9+/]{43})$/
 
-/** `$scrypt$ln=16,r=8,p=1$salt$hash`: carries its parameters, so that they can be raised later. */
+/** `$scrypt$ln=16,r=8,p=1$salt$hash`, with its parameters, so that they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const cost = { logCost: LOG_COST, blockSize: BLOCK_SIZE, parallelization: PARALLELIZATION }
@@ -18,14 +18,14 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${LOG_COST},r=${BLOCK_SIZE},p=${PARALLELIZATION}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** A password to hand to somebody who will change it: 96 random bits in 16 characters. */
+/** A temporary password for a person to change: 96 random bits in 16 characters. */
 export function newPassword(): string {
   return randomBytes(12).toString('base64url')
 }
 
 /**
- * Whether the password is the one that was hashed. With `null` (nobody has that address, or no
- * password is set) it is false after the same work, so that the time taken tells nothing.
+ * Whether the password is the one that was hashed. `null` (no account, or no password set) takes the
+ * same time and is false, so that timing does not reveal who has an account.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const match = STORED.exec(stored ?? '')

@@ -25,7 +25,10 @@ const admin: Permission[] = [
   'api_key.manage',
 ]
 
-/** What a person with a role may do (completions 3). Owners may also change owners: see `reaches`. */
+/**
+ * The permissions of a person by role (docs/behaviour.md#roles-and-permissions). Who may manage whom is
+ * decided by `canManageRole`.
+ */
 export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set(admin),
   admin: new Set(admin),
@@ -33,7 +36,7 @@ export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
   member: new Set(member),
 }
 
-/** What an API key with a role may do: the same, less the management of keys (completions 3). */
+/** The permissions of an API key by role: the same, except for managing keys. */
 export const keyPermissionsOf: Record<Role, ReadonlySet<Permission>> = {
   owner: withoutKeys(admin),
   admin: withoutKeys(admin),
@@ -45,16 +48,16 @@ function withoutKeys(granted: Permission[]): ReadonlySet<Permission> {
   return new Set(granted.filter((permission) => permission !== 'api_key.manage'))
 }
 
-/** What the operator's staff may do within a support session: read, and nothing that the organization did not open (completions 3). */
+/** The permissions of the operator's staff in a support session, which only reads. */
 export const supportPermissions: ReadonlySet<Permission> = new Set([
   ...read,
   'conversation.moderate',
 ])
 
 /**
- * Whether a caller of a role may hand out or take away another: none above its own, so that only owners
- * make, change or remove owners (completions 3, 4). A caller without a role hands out none.
+ * Whether a caller with `role` may assign, change or take away the role `other`: none above its own, so
+ * that only owners manage owners (docs/behaviour.md#members-and-invitations).
  */
-export function reaches(role: Role | null, other: Role): boolean {
+export function canManageRole(role: Role | null, other: Role): boolean {
   return role !== null && roles.indexOf(role) <= roles.indexOf(other)
 }

@@ -1,4 +1,4 @@
-/** So many uses by one key in any period of `windowMs`, wherever the period begins. */
+/** At most `limit` uses by one key in any period of `windowMs` (a sliding window). */
 export interface Budget {
   name: string
   limit: number
@@ -10,68 +10,69 @@ export interface Use {
   key: string
 }
 
-/** How a budget stands for one key. */
-export interface Standing {
+/** The state of a budget for one key. */
+export interface BudgetState {
   budget: Budget
   remaining: number
   /** Milliseconds until more is available; 0 when nothing of the budget is used. */
-  refillMs: number
+  resetMs: number
 }
 
-/** `remaining` as it is after the uses were taken, or as it was when they were not. */
-export interface Taken {
+/** The outcome of `take`; the states are those after it. */
+export interface TakeResult {
   taken: boolean
   /** In the order of the uses. */
-  standings: Standing[]
+  states: BudgetState[]
 }
 
-/** Where uses are counted; in memory here, elsewhere for a service of more than one process. */
+/** The port for counting uses; a service of several processes would need a shared implementation. */
 export interface RateCounters {
-  /** Takes one use of every budget; where one of them is spent, of none. */
-  take(uses: Use[]): Promise<Taken>
-  /** Returns the newest use of every budget, as though it had not been taken. */
-  giveBack(uses: Use[]): Promise<void>
+  /** Takes one use from each budget, or from none when one of them is spent. */
+  take(uses: Use[]): Promise<TakeResult>
+  /** Undoes the newest use of each budget. */
+  refund(uses: Use[]): Promise<void>
 }
 
-/** Uses that came close together: they are counted, and leave the window, as one. */
-interface Mark {
+/** Uses close together, which are counted and leave the window as one. */
+interface Bucket {
   from: number
   to: number
   uses: number
 }
 
-/** Oldest mark first. */
+/** Oldest bucket first. */
 interface Usage {
-  marks: Mark[]
+  buckets: Bucket[]
   uses: number
 }
 
-/** A use joins the newest mark when it comes within this part of the window, which bounds the marks of a key. */
-const MARKS_PER_WINDOW = 120
+/** A bucket spans this fraction of the window, which bounds the buckets of a key. */
+const BUCKETS_PER_WINDOW = 120
 
 /**
- * The usages of one budget in two generations: those used since the last turn, and those used in the one
- * before. A turn comes when a window has passed, so that what is dropped is out of date, or when the young
- * are half of what may be kept, so that it is what was idle for longest. (One map in order of use would
- * be slower by far: finding its first entry after many deletions walks over all their places.)
+ * The usages of one budget in two generations: keys used since the last rotation (`young`), and in the
+ * period before it (`old`). Rotation drops the old generation. It happens when a window has passed, so
+ * that the dropped usages are out of date, or when `young` has half of `maxKeys`, so that they are those
+ * idle for longest. (An LRU list in one `Map` would be far slower: finding its first entry after many
+ * deletions walks over all deleted slots.)
  */
 interface Generations {
   young: Map<string, Usage>
   old: Map<string, Usage>
-  turnedAt: number
+  rotatedAt: number
 }
 
 /**
- * Counters in memory. The window slides: a budget is never exceeded in any period of its length, and a
- * use is available again when it is one window old (at most a 120th of the window later). Of each
- * budget at most `maxKeys` keys are remembered; past that those that were idle for longest are
- * forgotten, so that a flood of addresses costs a bounded amount of memory and touches no other budget.
+ * Sliding-window counters in memory: a budget is never exceeded in any period of its length, and a use
+ * is available again when it is one window old (at most a 120th of the window later). Each budget
+ * remembers at most `maxKeys` keys and then evicts those idle for longest, so that a flood of addresses
+ * costs a bounded amount of memory and does not affect other budgets.
  */
 export function createRateCounters({
   monotonicMs,
   maxKeys = 50_000,
 }: {
-  /** Milliseconds that never go back, from any beginning. */
+  /** A monotonic clock in milliseconds, from any origin. */
   monotonicMs: () => number
   maxKeys?: number
 }): RateCounters {
@@ -79,21 +80,21 @@ export function createRateCounters({
 
   function generationsOf({ name, windowMs }: Budget, at: number): Generations {
     const known = budgets.get(name)
-    const isDue = !known || known.young.size >= maxKeys / 2 || at - known.turnedAt >= windowMs
+    const isDue = !known || known.young.size >= maxKeys / 2 || at - known.rotatedAt >= windowMs
     if (!isDue) return known
-    const turned = { young: new Map(), old: known?.young ?? new Map(), turnedAt: at }
-    budgets.set(name, turned)
-    return turned
+    const rotated = { young: new Map(), old: known?.young ?? new Map(), rotatedAt: at }
+    budgets.set(name, rotated)
+    return rotated
   }
 
   function find({ budget, key }: Use, at: number): Usage {
     const { young, old } = generationsOf(budget, at)
     const usage = young.get(key) ?? old.get(key)
-    return usage ? expire(usage, budget, at) : { marks: [], uses: 0 }
+    return usage ? expire(usage, budget, at) : { buckets: [], uses: 0 }
   }
 
   function record({ budget, key }: Use, usage: Usage, at: number): void {
-    mark(usage, budget, at)
+    count(usage, budget, at)
     budgets.get(budget.name)?.young.set(key, usage)
   }
 
@@ -103,48 +104,48 @@ export function createRateCounters({
       const found = uses.map((use) => ({ use, usage: find(use, at) }))
       const taken = found.every(({ use, usage }) => usage.uses < use.budget.limit)
       if (taken) for (const { use, usage } of found) record(use, usage, at)
-      return { taken, standings: found.map(({ use, usage }) => standing(use.budget, usage, at)) }
+      return { taken, states: found.map(({ use, usage }) => stateOf(use.budget, usage, at)) }
     },
 
-    async giveBack(uses) {
+    async refund(uses) {
       const at = monotonicMs()
-      for (const use of uses) unmark(find(use, at))
+      for (const use of uses) uncount(find(use, at))
     },
   }
 }
 
-function mark(usage: Usage, { windowMs }: Budget, at: number): void {
-  const newest = usage.marks.at(-1)
+function count(usage: Usage, { windowMs }: Budget, at: number): void {
+  const newest = usage.buckets.at(-1)
   usage.uses += 1
-  if (newest && at - newest.from < windowMs / MARKS_PER_WINDOW) {
+  if (newest && at - newest.from < windowMs / BUCKETS_PER_WINDOW) {
     newest.to = at
     newest.uses += 1
   } else {
-    usage.marks.push({ from: at, to: at, uses: 1 })
+    usage.buckets.push({ from: at, to: at, uses: 1 })
   }
 }
 
-function unmark(usage: Usage): void {
-  const newest = usage.marks.at(-1)
+function uncount(usage: Usage): void {
+  const newest = usage.buckets.at(-1)
   if (!newest) return
   usage.uses -= 1
   newest.uses -= 1
-  if (newest.uses === 0) usage.marks.pop()
+  if (newest.uses === 0) usage.buckets.pop()
 }
 
-/** Lets go of what has left the window. */
+/** Drops the uses that have left the window. */
 function expire(usage: Usage, { windowMs }: Budget, at: number): Usage {
-  const staying = usage.marks.findIndex(({ to }) => at - to < windowMs)
-  const left = usage.marks.splice(0, staying === -1 ? usage.marks.length : staying)
-  for (const { uses } of left) usage.uses -= uses
+  const current = usage.buckets.findIndex(({ to }) => at - to < windowMs)
+  const expired = usage.buckets.splice(0, current === -1 ? usage.buckets.length : current)
+  for (const { uses } of expired) usage.uses -= uses
   return usage
 }
 
-function standing(budget: Budget, { marks, uses }: Usage, at: number): Standing {
-  const oldest = marks[0]
+function stateOf(budget: Budget, { buckets, uses }: Usage, at: number): BudgetState {
+  const oldest = buckets[0]
   return {
     budget,
     remaining: Math.max(0, budget.limit - uses),
-    refillMs: oldest ? oldest.to + budget.windowMs - at : 0,
+    resetMs: oldest ? oldest.to + budget.windowMs - at : 0,
   }
 }

@@ -1,12 +1,12 @@
 import type { Caller } from './caller.ts'
 import type { Embed } from './embed.ts'
-import type { Budget, RateCounters, Standing, Use } from './rate-counters.ts'
+import type { Budget, BudgetState, RateCounters, Use } from './rate-counters.ts'
 
-/** Requests per 60 seconds (contract §8; completions 14); 0 switches a check off. */
+/** Requests per 60 seconds (docs/behaviour.md#rate-limits); 0 switches a budget off. */
 export interface Rates {
   /** Each API key, or each signed-in person. */
   identity: number
-  /** Each network address, whoever asks. */
+  /** Each network address. */
   address: number
   /** Each widget deployment. */
   widget: number
@@ -16,26 +16,26 @@ export interface Rates {
   mcp: number
 }
 
-/** How the budgets of a request stand after it was counted. */
+/** The budgets of a request after it was counted. */
 export interface Spent {
-  standings: Standing[]
-  /** Those that did not allow the request; nothing was counted then. */
-  spent: Standing[]
+  states: BudgetState[]
+  /** The exhausted ones. When there is one, the request was counted against none. */
+  spent: BudgetState[]
 }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 const WINDOW_MS = 60_000
 
-/** Preflights of each address: browsers send them unasked and for every new URL (completions 10). */
+/** Preflights of each address: browsers send one for every new URL. */
 const PREFLIGHTS = 240
 
-/** Refusals of each address that are noted for the owner of a deployment: each is a write. */
-const NOTES = 20
+/** Refusals of each address that are recorded for a deployment's owner: each is a write. */
+const RECORDED_REFUSALS = 20
 
 /**
- * The budgets of the service and what each request takes from them. Nothing is taken of any budget when
- * one of those asked for is spent: a visitor who hammers does not use up the website's.
+ * The budgets of the service and the use that each kind of request makes of them. When one budget of a
+ * request is spent, nothing is taken from its others: a flooding visitor does not exhaust the website's.
  */
 export function createRateLimits({ rates, counters }: { rates: Rates; counters: RateCounters }) {
   const budget = (name: string, limit: number): Budget => ({ name, limit, windowMs: WINDOW_MS })
@@ -45,22 +45,22 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   const visitor = budget('visitor', rates.visitor)
   const mcp = budget('mcp', rates.mcp)
   const preflight = budget('preflight', PREFLIGHTS)
-  const note = budget('note', NOTES)
+  const refusal = budget('refusal', RECORDED_REFUSALS)
 
   async function spend(...asked: Use[]): Promise<Spent> {
     const uses = asked.filter(({ budget }) => budget.limit > 0)
-    if (uses.length === 0) return { standings: [], spent: [] }
-    const { taken, standings } = await counters.take(uses)
-    return { standings, spent: taken ? [] : standings.filter(({ remaining }) => remaining === 0) }
+    if (uses.length === 0) return { states: [], spent: [] }
+    const { taken, states } = await counters.take(uses)
+    return { states, spent: taken ? [] : states.filter(({ remaining }) => remaining === 0) }
   }
 
   return {
     /** Before authentication. */
     address: (key: string) => spend({ budget: address, key }),
     preflight: (key: string) => spend({ budget: preflight, key }),
-    /** Whether a refusal of this address may still be noted. */
-    async mayNote(key: string): Promise<boolean> {
-      const { spent } = await spend({ budget: note, key })
+    /** Whether another refusal of this address may be recorded. */
+    async mayRecordRefusal(key: string): Promise<boolean> {
+      const { spent } = await spend({ budget: refusal, key })
       return spent.length === 0
     },
     caller: (caller: Pick<Caller, 'owner'>) => spend({ budget: identity, key: keyOf(caller) }),

@@ -1,26 +1,26 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** `svc_sk_` + 43 base64url characters (completions 4): 256 random bits, shown once, stored as a hash. */
+/** `svc_sk_` and 43 base64url characters: 256 random bits, shown once, stored as a hash. */
 export function createApiKeySecret(): string {
   return `svc_sk_${randomToken()}`
 }
 
-/** `svc_wk_` + 43 base64url characters: public, stored as it is (contract §2.4). */
+/** `svc_wk_` and 43 base64url characters: public, stored as plain text. */
 export function createWidgetKey(): string {
   return `svc_wk_${randomToken()}`
 }
 
-/** `svc_vt_` + 43 base64url characters (completions 10), stored as a hash. */
+/** `svc_vt_` and 43 base64url characters, stored as a hash. */
 export function createVisitorToken(): string {
   return `svc_vt_${randomToken()}`
 }
 
-/** The cookie of a console session (completions 4): 43 base64url characters, stored as a hash. */
+/** The cookie of a console session: 43 base64url characters, stored as a hash. */
 export function createSessionToken(): string {
   return randomToken()
 }
 
-/** What an invitation's link carries (completions 4): 43 base64url characters, stored as a hash. */
+/** The token in an invitation link: 43 base64url characters, stored as a hash. */
 export function createInvitationToken(): string {
   return randomToken()
 }
@@ -30,7 +30,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }
 
-/** What an API key's record shows of its secret: the first 12 characters (completions 4). */
+/** The part of a secret that is shown in an API key's record: its first 12 characters. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, 12)
 }

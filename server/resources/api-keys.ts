@@ -2,7 +2,7 @@ import type { ApiKey, CreateApiKey, CreatedApiKey } from '../contract/api-key.ts
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
-import { reaches } from '../identity/permissions.ts'
+import { canManageRole } from '../identity/permissions.ts'
 import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { expiry } from './expiry.ts'
@@ -28,7 +28,7 @@ export function createApiKeys({
     /** The only time that the secret is shown. A role above the caller's own is refused. */
     async create(caller: Caller, body: CreateApiKey): Promise<CreatedApiKey> {
       const { name, role } = body
-      if (!reaches(caller.role, role)) {
+      if (!canManageRole(caller.role, role)) {
         throw new ServiceError('authorization_error', `Your role does not reach the role ${role}.`)
       }
       const at = now()

@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { InvitedMember, InviteMember, Member, Role, UpdateMember } from '../contract/member.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
-import { reaches } from '../identity/permissions.ts'
+import { canManageRole } from '../identity/permissions.ts'
 import { createInvitationToken, hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
@@ -76,6 +76,6 @@ export function createMembers({
 }
 
 function mustReach({ role }: Caller, other: Role): void {
-  if (reaches(role, other)) return
+  if (canManageRole(role, other)) return
   throw new ServiceError('authorization_error', `Your role does not reach the role ${other}.`)
 }

@@ -4,12 +4,12 @@ import { createRateCounters } from '../../server/identity/rate-counters.ts'
 
 const MINUTE = 60_000
 
-// Hashing takes a good part of a second; over HTTP the same limit is shown in test/http/sessions.test.ts.
+// Hashing is slow, so only test/http/sessions.test.ts tries the limit over HTTP.
 function createAttempts() {
   const clock = { ms: 0 }
   const counters = createRateCounters({ monotonicMs: () => clock.ms })
   const attempt = createPasswordLimit(counters)
-  /** null: the limit let it through. Else the seconds to wait. */
+  /** The seconds to wait, or null when the attempt was allowed. */
   async function waitAfter(address: string, email: string, isRight: boolean) {
     try {
       await attempt({ address, email }, async () => isRight)
@@ -25,7 +25,7 @@ function createAttempts() {
   }
 }
 
-test('at most 100 failures about one e-mail address in 10 minutes, wherever they come from', async () => {
+test('at most 100 failures for an e-mail address in 10 minutes, from all network addresses', async () => {
   const { clock, guess, signIn } = createAttempts()
   for (let index = 0; index < 100; index += 1) await guess(`host ${index}`, 'ann@acme.test')
 
@@ -36,7 +36,7 @@ test('at most 100 failures about one e-mail address in 10 minutes, wherever they
   expect(await signIn('another host', 'ann@acme.test')).toBeNull()
 })
 
-test('at most 100 failures from one network address in 10 minutes, whomever they are about', async () => {
+test('at most 100 failures from a network address in 10 minutes, for all e-mail addresses', async () => {
   const { clock, guess, signIn } = createAttempts()
   for (let index = 0; index < 100; index += 1) await guess('a host', `${index}@acme.test`)
 
@@ -45,7 +45,7 @@ test('at most 100 failures from one network address in 10 minutes, whomever they
   expect(await signIn('another host', 'ann@acme.test')).toBeNull()
 })
 
-test('what is refused does not prolong the wait', async () => {
+test('refused attempts do not prolong the wait', async () => {
   const { clock, guess, signIn } = createAttempts()
   for (let index = 0; index < 10; index += 1) await guess('a host', 'ann@acme.test')
 

@@ -13,7 +13,7 @@ function createCounters({ maxKeys }: { maxKeys?: number } = {}) {
   return { counters, clock }
 }
 
-test('a budget is never exceeded in any period of its length (completions 14)', async () => {
+test('a budget is never exceeded in any period of its length', async () => {
   const gapsMs = array(integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 120 })
   await check(
     asyncProperty(gapsMs, integer({ min: 1, max: 7 }), async (gaps, limit) => {
@@ -34,7 +34,7 @@ test('a budget is never exceeded in any period of its length (completions 14)', 
   )
 })
 
-test('whoever waits as long as told is let in, and no wait is longer than the period', async () => {
+test('a client that waits as long as told is allowed, and no wait is longer than the window', async () => {
   const gapsMs = array(integer({ min: 0, max: 3000 }), { minLength: 60, maxLength: 60 })
   await check(
     asyncProperty(gapsMs, async (gaps) => {
@@ -43,9 +43,9 @@ test('whoever waits as long as told is let in, and no wait is longer than the pe
 
       for (const gap of gaps) {
         clock.ms += gap
-        const { taken, standings } = await counters.take([use])
+        const { taken, states } = await counters.take([use])
         if (taken) continue
-        const wait = standings[0]?.refillMs ?? Number.NaN
+        const wait = states[0]?.resetMs ?? Number.NaN
         expect(wait).toBeGreaterThan(0)
         expect(wait).toBeLessThanOrEqual(60_000)
         clock.ms += wait
@@ -72,7 +72,7 @@ test('a burst at the edge of a minute does not double the budget', async () => {
   expect([before, after]).toEqual([20, 0])
 })
 
-test('what is refused costs nothing, so a client that keeps asking gets in again', async () => {
+test('a refused request costs nothing, so a client that keeps asking is allowed again', async () => {
   const { counters, clock } = createCounters()
   const use = { budget: perMinute(2), key: 'a' }
   for (let second = 0; second < 60; second += 1) {
@@ -85,30 +85,30 @@ test('what is refused costs nothing, so a client that keeps asking gets in again
   expect((await counters.take([use])).taken).toBe(true)
 })
 
-test('where one budget is spent, the others are left as they were', async () => {
+test('when one budget is spent, the others are unchanged', async () => {
   const { counters } = createCounters()
   const website = { budget: perMinute(20, 'widget'), key: 'site' }
   const visitor = { budget: perMinute(1, 'visitor'), key: 'anna' }
   await counters.take([website, visitor])
 
-  const { taken, standings } = await counters.take([website, visitor])
+  const { taken, states } = await counters.take([website, visitor])
 
   expect(taken).toBe(false)
-  expect(standings.map(({ remaining }) => remaining)).toEqual([19, 0])
+  expect(states.map(({ remaining }) => remaining)).toEqual([19, 0])
 })
 
-test('a use that is given back was not taken', async () => {
+test('a refunded use counts as not taken', async () => {
   const { counters } = createCounters()
   const use = { budget: perMinute(1, 'sign-in'), key: 'a' }
   await counters.take([use])
 
-  await counters.giveBack([use])
+  await counters.refund([use])
 
   expect((await counters.take([use])).taken).toBe(true)
   expect((await counters.take([use])).taken).toBe(false)
 })
 
-test('a flood of addresses forgets those that were idle for longest, and touches no other budget', async () => {
+test('a flood of addresses evicts those idle for longest and leaves other budgets alone', async () => {
   const { counters } = createCounters({ maxKeys: 4 })
   const from = (key: string) => counters.take([{ budget: perMinute(1), key }])
   const asOwner = () => counters.take([{ budget: perMinute(1, 'identity'), key: 'owner' }])

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 
-test('without settings the budgets are those of the contract (§8; completions 1)', () => {
+test('without settings the budgets are the documented ones (docs/behaviour.md#rate-limits)', () => {
   const { rates, metrics_port } = readConfig({})
 
   expect(rates).toEqual({ identity: 120, address: 20, widget: 20, visitor: 10, mcp: 120 })
   expect(metrics_port).toBeNull()
 })
 
-test('each budget has a setting, and 0 is one', () => {
+test('each budget has a setting, and 0 is allowed', () => {
   const { rates } = readConfig({
     SVC_RATE_IDENTITY: '1',
     SVC_RATE_ADDRESS: '0',
@@ -20,7 +20,7 @@ test('each budget has a setting, and 0 is one', () => {
   expect(rates).toEqual({ identity: 1, address: 0, widget: 3, visitor: 4, mcp: 5 })
 })
 
-test.each(['off', '-1', '1.5', '20/min'])('%s is no budget', (value) => {
+test.each(['off', '-1', '1.5', '20/min'])('%s is not a budget', (value) => {
   expect(() => readConfig({ SVC_RATE_ADDRESS: value })).toThrow(
     `SVC_RATE_ADDRESS must be a whole number of requests per 60 seconds, 0 for no limit; it is "${value}".`,
   )
