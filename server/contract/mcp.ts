@@ -3,7 +3,7 @@ import { Citation } from './conversation.ts'
 import type { Permission } from './operation.ts'
 import { QuestionText } from './text.ts'
 
-/** A tool of the MCP server (completions 13). */
+/** A tool of the MCP server (docs/behaviour.md#mcp). */
 export interface ToolDeclaration {
   title: string
   /** Read by the model that chooses among tools. */
@@ -11,7 +11,7 @@ export interface ToolDeclaration {
   permission: Permission
   input: z.ZodObject
   output: z.ZodObject
-  /** False when a call leaves something behind. */
+  /** False when a call stores something. */
   readOnly: boolean
 }
 
@@ -25,7 +25,7 @@ export const tools = {
   search: tool({
     title: 'Search the knowledge',
     description:
-      'Searches the organization’s knowledge and returns the passages nearest to the query. Read one in full with fetch.',
+      'Searches the organization’s knowledge and returns the passages most relevant to the query. Use fetch to read one in full.',
     permission: 'knowledge.read',
     input: z.strictObject({ query: QuestionText }),
     output: z.strictObject({
@@ -44,7 +44,7 @@ export const tools = {
   fetch: tool({
     title: 'Read a passage',
     description:
-      'Reads a passage by the id that search or a citation gave, with what stands around it.',
+      'Reads a passage by the id from a search result or citation, with the passages before and after it.',
     permission: 'knowledge.read',
     input: z.strictObject({ id: Id }),
     output: z.strictObject({
@@ -59,14 +59,14 @@ export const tools = {
   ask: tool({
     title: 'Ask an assistant',
     description:
-      'Asks an assistant of the organization. The answer cites its sources as [n], or abstains when the knowledge does not support one. Pass conversation_id to ask on in the same conversation.',
+      'Asks an assistant of the organization. The answer cites its sources as [n], or abstains when the knowledge does not support one. Pass conversation_id to continue a conversation.',
     permission: 'message.send',
     input: z.strictObject({
       question: QuestionText,
       assistant: z
         .string()
         .max(200, { error: 'must be the id or the exact name of an assistant' })
-        .describe('Id or exact name; may be left out when one assistant can answer.')
+        .describe('Id or exact name; may be omitted when only one assistant can answer.')
         .optional(),
       conversation_id: Id.optional(),
     }),

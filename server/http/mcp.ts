@@ -40,7 +40,7 @@ export function serveMcp({
       throw new ServiceError('method_not_allowed', 'This path allows POST.')
     }
     const mcp = await load()
-    mcp.refuseStrangers(ctx.headers, numericHost(ctx.get('host')))
+    mcp.checkHostAndOrigin(ctx.headers, numericHost(ctx.get('host')))
     const caller = await authenticate(ctx, [authenticator])
     await limiter.mcp(ctx, caller)
     // One message a request: a batch, which is a list, would be many questions for the price of one.

@@ -3,14 +3,23 @@ import { type ErrorCode, ServiceError, statusOf } from '../contract/errors.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type { ToolInput, ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Assistants } from '../resources/assistants.ts'
+import type { Conversations } from '../resources/conversations.ts'
+import type { Questions } from '../resources/questions.ts'
 import { chooseAssistant } from './choose-assistant.ts'
-import type { ToolResources } from './tools.ts'
+
+export interface AskResources {
+  assistants: Pick<Assistants, 'get' | 'list'>
+  conversations: Pick<Conversations, 'get' | 'create'>
+  questions: Pick<Questions, 'stream'>
+}
 
 /**
- * Asks in the conversation that is named, or begins one that the API key owns. The turn is the streaming
- * route's: a client that cancels the call stops the model, and what was written is kept.
+ * Asks in the given conversation, or creates one that the API key owns. The turn is that of the streaming
+ * route: a client that cancels the call stops the model, and the text so far is kept
+ * (docs/behaviour.md#mcp).
  */
-export function createAskTool({ assistants, conversations, questions }: Needs) {
+export function createAskTool({ assistants, conversations, questions }: AskResources) {
   async function conversationOf(
     caller: Caller,
     { assistant, conversation_id }: ToolInput<'ask'>,
@@ -31,7 +40,7 @@ export function createAskTool({ assistants, conversations, questions }: Needs) {
     if (wanted === assistant_id || wanted === name) return
     throw new ServiceError(
       'validation_error',
-      'assistant must be that of the conversation, or be left out.',
+      'assistant must be the assistant of the conversation, or be omitted.',
     )
   }
 
@@ -43,14 +52,12 @@ export function createAskTool({ assistants, conversations, questions }: Needs) {
     const conversation_id = await conversationOf(caller, input)
     const body = { text: input.question }
     const events = await questions.stream(caller, conversation_id, body, signal)
-    return { conversation_id, ...(await outcomeOf(events)) }
+    return { conversation_id, ...(await collect(events)) }
   }
 }
 
-type Needs = Pick<ToolResources, 'assistants' | 'conversations' | 'questions'>
-
-/** What the events of a turn come to. Throws what ended it before its end. */
-async function outcomeOf(
+/** Collects the events of a turn. Throws `ServiceError` for a turn that failed or was interrupted. */
+async function collect(
   events: AsyncIterable<StreamEvent>,
 ): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {
   let text = ''
@@ -72,7 +79,7 @@ async function outcomeOf(
         return { message_id: answer_message_id, text, citations, ...ended }
       }
       case 'answer.interrupted':
-        throw new ServiceError('provider_failure', `The answer stopped part-way: ${data.reason}.`)
+        throw new ServiceError('provider_failure', `The answer was interrupted: ${data.reason}.`)
       case 'answer.error':
         throw new ServiceError(knownCode(data.code), data.message)
     }

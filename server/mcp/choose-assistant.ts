@@ -7,7 +7,7 @@ import { found } from '../resources/not-found.ts'
 
 type Listed = Pick<Assistants, 'get' | 'list'>
 
-/** Newest first. */
+/** The assistants that can answer, newest first. */
 export async function answerableAssistants(
   assistants: Pick<Assistants, 'list'>,
   caller: Caller,
@@ -17,8 +17,8 @@ export async function answerableAssistants(
 }
 
 /**
- * The assistant of this id or exact name; without either the one that can answer, when there is one only.
- * Throws `not_found`, and `validation_error` when it cannot answer or more than one is meant.
+ * The assistant with this id or exact name; without one, the only assistant that can answer. Throws
+ * `not_found`, and `validation_error` when it cannot answer or several match.
  */
 export async function chooseAssistant(
   assistants: Listed,
@@ -31,7 +31,10 @@ export async function chooseAssistant(
   const byId = named.find(({ id }) => id === wanted)
   if (byId) return byId
   if (named.length > 1) {
-    throw new ServiceError('validation_error', 'assistant must be an id: several have this name.')
+    throw new ServiceError(
+      'validation_error',
+      'assistant must be an id, because several assistants have this name.',
+    )
   }
   return named[0] ?? answerable(await anyAssistant(assistants, caller, wanted))
 }
@@ -43,7 +46,7 @@ function only(candidates: Assistant[]): Assistant {
     'validation_error',
     first
       ? `assistant must be one of ${namesOf(candidates)}.`
-      : 'assistant must be one that can answer, and there is none.',
+      : 'No assistant can answer: one must be active and have at least one collection.',
   )
 }
 
@@ -54,7 +57,7 @@ function namesOf(candidates: Assistant[]): string {
   return candidates.length > MAX_NAMES ? `${names.join(', ')}, …` : names.join(', ')
 }
 
-/** One that cannot answer, to say so rather than that it is not there. */
+/** Also finds assistants that cannot answer, so that the error says so and not that it is unknown. */
 async function anyAssistant(
   assistants: Listed,
   caller: Caller,

@@ -2,20 +2,13 @@ import { snippetOf } from '../answering/cited/snippet.ts'
 import type { Passage, PassageWithNeighbours } from '../contract/document.ts'
 import type { ToolInput, ToolName, ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { Assistants } from '../resources/assistants.ts'
-import type { Conversations } from '../resources/conversations.ts'
 import type { Documents } from '../resources/documents.ts'
-import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
-import { createAskTool } from './ask.ts'
+import { type AskResources, createAskTool } from './ask.ts'
 import { answerableAssistants } from './choose-assistant.ts'
 
-/** What the tools are made of. */
-export interface ToolResources {
-  assistants: Pick<Assistants, 'get' | 'list'>
-  conversations: Pick<Conversations, 'get' | 'create'>
+export interface ToolResources extends AskResources {
   documents: Pick<Documents, 'passage'>
-  questions: Pick<Questions, 'stream'>
   search: Search
 }
 
@@ -29,7 +22,7 @@ export type ToolHandlers = {
 
 const MAX_RESULTS = 10
 
-/** The handler of every tool (completions 13): the same resources as the API's, with the same refusals. */
+/** A handler for each tool, on the same resources and with the same errors as the API. */
 export function createTools(resources: ToolResources): ToolHandlers {
   const { assistants, documents, search } = resources
   return {

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
+import { call, citation, outcome, type ScriptedTurn, type TestService } from '../http/service.ts'
+import { connect, type Era, eras, ingest, start, use } from './client.ts'
+
+describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp)', (era) => {
+  test('is offered the four tools, with schemas and annotations', async () => {
+    const service = await start()
+    const client = await connect(service, service.tenant.keys.member, era)
+
+    const { tools: offered } = await client.listTools()
+
+    expect(client.getNegotiatedProtocolVersion()).toBe(era)
+    expect(offered.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask', 'list_assistants'])
+    for (const { description, inputSchema, outputSchema, annotations } of offered) {
+      expect(description?.length).toBeGreaterThan(20)
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(outputSchema).toMatchObject({ type: 'object' })
+      expect(annotations).toMatchObject({ destructiveHint: false, openWorldHint: false })
+    }
+    const readOnly = offered.filter(({ annotations }) => annotations?.readOnlyHint)
+    expect(readOnly.map(({ name }) => name)).toEqual(['search', 'fetch', 'list_assistants'])
+  })
+
+  test('asks, and asks again in the same conversation', async () => {
+    const service = await start()
+    const key = service.tenant.keys.member
+    const client = await connect(service, key, era)
+
+    const first = await use(client, 'ask', { question: 'Where is it?' })
+    const { conversation_id } = first
+    const second = await use(client, 'ask', { question: 'And when?', conversation_id })
+
+    expect(first).toMatchObject({
+      text: 'At the harbour [1].\n“Hä”\u2028',
+      abstained: false,
+      abstention_reason: null,
+      citations: [citation],
+      finish_reason: 'stop',
+    })
+    expect(second.conversation_id).toBe(conversation_id)
+    const route = `GET /conversations/${conversation_id}`
+    expect((await outcome(await call(service, route, { key }))).body).toMatchObject({
+      title: 'Where is it?',
+      message_count: 4,
+      owner: { type: 'service', id: key.id },
+    })
+    const { body: messages } = await outcome(await call(service, `${route}/messages`, { key }))
+    expect(messages.data[1].id).toBe(first.message_id)
+  })
+
+  test('reads a passage that it found', async () => {
+    const found: RetrievedPassage[] = []
+    const service = await start({ found })
+    const { ids, document_id } = await ingest(service)
+    found.push(foundPassage(service, ids[1] ?? '', document_id))
+    const client = await connect(service, service.tenant.keys.member, era)
+
+    const { results } = await use(client, 'search', { query: 'closing time' })
+    const read = await use(client, 'fetch', { id: ids[1] })
+
+    expect(results).toEqual([
+      {
+        id: ids[1],
+        title: 'Hours',
+        url: 'https://shop.test/hours',
+        snippet: 'We close at five.',
+        score: 0.7,
+      },
+    ])
+    expect(read).toEqual({
+      id: ids[1],
+      title: 'Hours',
+      text: 'We open at nine.\n\nWe close at five.\n\nOn Sundays we rest.',
+      url: null,
+      metadata: { document_id, collection_id: service.tenant.collection_id, anchor: 'Hours' },
+    })
+  })
+
+  test('gets errors with the code and message of the API', async () => {
+    const service = await start()
+    const client = await connect(service, service.tenant.keys.member, era)
+
+    expect(await use(client, 'ask', {})).toEqual({
+      refused: 'validation_error: question is required.',
+    })
+    expect(await use(client, 'search', { query: 'x', limit: 3 })).toEqual({
+      refused: 'validation_error: limit is not a field of this request.',
+    })
+    expect(await use(client, 'fetch', { id: 'nobody' })).toEqual({
+      refused: 'not_found: Passage not found.',
+    })
+  })
+})
+
+test('a client that cancels a question frees the conversation at once (2026-07-28)', async () => {
+  const service = await start({ script: hangs })
+  const { member } = service.tenant.keys
+  const client = await connect(service, member)
+  const leaving = new AbortController()
+  const { assistant_id } = service.tenant
+  const { body: conversation } = await outcome(
+    await call(service, 'POST /conversations', { key: member, json: { assistant_id } }),
+  )
+  const input = { question: 'Where?', conversation_id: conversation.id }
+
+  const asked = client.callTool({ name: 'ask', arguments: input }, { signal: leaving.signal })
+  const refused = expect(asked).rejects.toThrow()
+  const state = async () => {
+    const route = `GET /conversations/${conversation.id}`
+    return (await outcome(await call(service, route, { key: member }))).body.turn_state
+  }
+  await expect.poll(state).toBe('awaiting_answer')
+  leaving.abort()
+
+  await refused
+  await expect.poll(state).toBe('idle')
+})
+
+describe('choosing the assistant', () => {
+  async function withTwo() {
+    const service = await start()
+    const { keys, collection_id } = service.tenant
+    const { body: other } = await outcome(
+      await call(service, 'POST /assistants', {
+        key: keys.owner,
+        json: { name: 'Sales', knowledge_base_ids: [collection_id] },
+      }),
+    )
+    return { service, other, client: await connect(service, keys.member) }
+  }
+
+  test('with several assistants, one must be named', async () => {
+    const { client } = await withTwo()
+
+    expect(await use(client, 'ask', { question: 'Where?' })).toEqual({
+      refused: 'validation_error: assistant must be one of "Sales", "Helper".',
+    })
+    const { assistants } = await use(client, 'list_assistants')
+    expect(assistants).toMatchObject([{ name: 'Sales' }, { name: 'Helper' }])
+  })
+
+  test('an assistant is named by its id or its exact name', async () => {
+    const { service, client, other } = await withTwo()
+
+    for (const assistant of [other.id, 'Sales']) {
+      const { conversation_id } = await use(client, 'ask', { question: 'Where?', assistant })
+      const route = `GET /conversations/${conversation_id}`
+      const { body } = await outcome(
+        await call(service, route, { key: service.tenant.keys.member }),
+      )
+      expect(body.assistant_id).toBe(other.id)
+    }
+    expect(await use(client, 'ask', { question: 'Where?', assistant: 'sales' })).toEqual({
+      refused: 'not_found: Assistant not found.',
+    })
+  })
+
+  test('an ambiguous name is refused', async () => {
+    const { service, client } = await withTwo()
+    const json = { name: 'Sales', knowledge_base_ids: [service.tenant.collection_id] }
+    await call(service, 'POST /assistants', { key: service.tenant.keys.owner, json })
+
+    expect(await use(client, 'ask', { question: 'Where?', assistant: 'Sales' })).toEqual({
+      refused:
+        'validation_error: assistant must be an id, because several assistants have this name.',
+    })
+  })
+
+  test('an assistant that cannot answer is not listed, and the error says why', async () => {
+    const { service, client, other } = await withTwo()
+    const json = { revision: other.revision, status: 'disabled' }
+    await call(service, `PATCH /assistants/${other.id}`, { key: service.tenant.keys.owner, json })
+
+    expect(await use(client, 'ask', { question: 'Where?', assistant: 'Sales' })).toEqual({
+      refused:
+        'validation_error: The assistant cannot answer: it must be active and have at least one collection.',
+    })
+    expect((await use(client, 'list_assistants')).assistants).toMatchObject([{ name: 'Helper' }])
+    expect(await use(client, 'ask', { question: 'Where?' })).toMatchObject({ abstained: false })
+  })
+
+  test('a conversation keeps its assistant', async () => {
+    const { client } = await withTwo()
+    const { conversation_id } = await use(client, 'ask', { question: 'One?', assistant: 'Helper' })
+
+    const same = { question: 'Two?', assistant: 'Helper', conversation_id }
+    expect(await use(client, 'ask', same)).toMatchObject({ conversation_id })
+    expect(await use(client, 'ask', { ...same, assistant: 'Sales' })).toEqual({
+      refused:
+        'validation_error: assistant must be the assistant of the conversation, or be omitted.',
+    })
+  })
+})
+
+describe('the end of an answer', () => {
+  test('an abstention is a result with its reason', async () => {
+    const service = await start({ script: abstains })
+    const client = await connect(service, service.tenant.keys.member)
+
+    expect(await use(client, 'ask', { question: 'Where?' })).toMatchObject({
+      text: 'I do not know.',
+      abstained: true,
+      abstention_reason: 'insufficient_support',
+      citations: [],
+    })
+  })
+
+  test('a failure and an interruption are tool errors', async () => {
+    const endings: StreamEvent[] = [
+      { type: 'answer.error', data: { code: 'retrieval_failure', message: 'No index.' } },
+      {
+        type: 'answer.interrupted',
+        data: { answer_message_id: crypto.randomUUID(), reason: 'incomplete_stream' },
+      },
+    ]
+    const service = await start({
+      async *script() {
+        const event = endings.shift()
+        if (event) yield event
+      },
+    })
+    const client = await connect(service, service.tenant.keys.member)
+
+    expect(await use(client, 'ask', { question: 'Where?' })).toEqual({
+      refused: 'retrieval_failure: No index.',
+    })
+    expect(await use(client, 'ask', { question: 'Where?' })).toEqual({
+      refused: 'provider_failure: The answer was interrupted: incomplete_stream.',
+    })
+  })
+
+  test('questions are counted under the channel mcp (docs/behaviour.md#usage)', async () => {
+    const service = await start()
+    const key = service.tenant.keys.member
+    await use(await connect(service, key), 'ask', { question: 'Where?' })
+
+    const { body } = await outcome(await call(service, 'GET /usage', { key }))
+
+    expect(body.by_channel).toMatchObject([{ channel: 'mcp', questions: 1 }])
+  })
+})
+
+async function* abstains({ answer_message_id }: ScriptedTurn): AsyncIterable<StreamEvent> {
+  yield { type: 'answer.delta', data: { text: 'At the ' } }
+  yield { type: 'answer.replaced', data: { text: 'I do not know.' } }
+  yield { type: 'answer.sources', data: { citations: [] } }
+  yield {
+    type: 'answer.completed',
+    data: {
+      answer_message_id,
+      status: 'abstained',
+      abstained: true,
+      finish_reason: null,
+      abstention_reason: 'insufficient_support',
+    },
+  }
+}
+
+async function* hangs(_turn: ScriptedTurn, signal: AbortSignal): AsyncIterable<StreamEvent> {
+  yield { type: 'answer.delta', data: { text: 'At' } }
+  await new Promise((resolve) => signal.addEventListener('abort', resolve))
+}
+
+function foundPassage(
+  { tenant }: TestService,
+  source_id: string,
+  document_id: string,
+): RetrievedPassage {
+  return {
+    source_id,
+    document_id,
+    collection_id: tenant.collection_id,
+    title: 'Hours',
+    url: 'https://shop.test/hours',
+    anchor: 'Hours',
+    text: 'We close at five.',
+    rowid: 2,
+    position: 1,
+    score: 0.7,
+  }
+}
