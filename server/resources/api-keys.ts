@@ -10,7 +10,7 @@ import { found } from './not-found.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Contract §5.1; completions 4. */
+/** API keys of an organization (docs/behaviour.md#api-keys). */
 export function createApiKeys({
   store,
   now,
@@ -25,11 +25,14 @@ export function createApiKeys({
       return store.apiKeys.page(organization_id, paging)
     },
 
-    /** The only time that the secret is shown. A role above the caller's own is refused. */
+    /** Returns the secret, which is shown only here. A role above the caller's own is refused. */
     async create(caller: Caller, body: CreateApiKey): Promise<CreatedApiKey> {
       const { name, role } = body
       if (!canManageRole(caller.role, role)) {
-        throw new ServiceError('authorization_error', `Your role does not reach the role ${role}.`)
+        throw new ServiceError(
+          'authorization_error',
+          `Your role may not create a key with the role ${role}.`,
+        )
       }
       const at = now()
       const secret = createApiKeySecret()
@@ -49,7 +52,7 @@ export function createApiKeys({
       return { api_key, secret }
     },
 
-    /** It fails on its next request. Idempotent: a revoked key keeps its `revoked_at`. */
+    /** Takes effect on the key's next request. Idempotent: a revoked key keeps its `revoked_at`. */
     async revoke({ organization_id }: Caller, id: string): Promise<ApiKey> {
       return found(await store.apiKeys.revoke(organization_id, id, now()), 'API key')
     },

@@ -16,13 +16,15 @@ import { sentFields } from './sent-fields.ts'
 
 export type Assistants = ReturnType<typeof createAssistants>
 
-/** What an assistant needs of the models: the selector's own spelling, `''` standing for the default. */
 export interface LanguageModels {
-  /** Throws `validation_error` listing the configured providers. */
+  /**
+   * The normalized selector of a language model; `''` selects the default. Throws `validation_error`
+   * with a list of the configured providers.
+   */
   language(selector: string): { selector: string }
 }
 
-/** Contract §2.1, §4.2; completions 5. */
+/** Assistants of an organization (docs/behaviour.md#assistants). */
 export function createAssistants({
   store,
   models,
@@ -56,7 +58,7 @@ export function createAssistants({
       }
     },
 
-    /** Active at once; it answers as soon as it has a collection. */
+    /** A new assistant is active, and answerable as soon as it has a collection. */
     create(caller: Caller, body: CreateAssistant): Promise<Assistant> {
       return store.assistants.create(caller.organization_id, {
         ...body,
@@ -67,7 +69,7 @@ export function createAssistants({
       })
     },
 
-    /** Every status may follow every other; an outdated `revision` is a `conflict` (completions 5). */
+    /** Every status may follow every other; an outdated `revision` is a `conflict`. */
     async update(
       caller: Caller,
       id: string,
@@ -85,7 +87,7 @@ export function createAssistants({
   }
 }
 
-/** The assistant, or why it cannot be asked (contract §3, Assistant status). */
+/** Returns an answerable assistant; throws `validation_error` for another. */
 export function answerable(assistant: Assistant): Assistant {
   if (assistant.answerable) return assistant
   throw new ServiceError(

@@ -18,7 +18,7 @@ import type { Store, Branding as StoredBranding } from '../storage/store.ts'
 
 export type Brandings = ReturnType<typeof createBranding>
 
-/** Contract §2.6, §4.3; completions 9. */
+/** The branding of an organization and its theme (docs/behaviour.md#branding). */
 export function createBranding({
   store,
   publicUrl,
@@ -34,7 +34,7 @@ export function createBranding({
   ): Promise<Branding> {
     const saved = await store.brandings.save(organization_id, revision, layer, owner.id, now())
     if (saved) return envelope(saved)
-    throw new ServiceError('conflict', 'revision is outdated: the branding was changed since.')
+    throw new ServiceError('conflict', 'revision is outdated: the branding has changed since.')
   }
 
   return {
@@ -42,7 +42,7 @@ export function createBranding({
       return envelope(await store.brandings.find(organization_id))
     },
 
-    /** Replaces the whole layer. Text that is hard to read is warned of, not refused. */
+    /** Replaces the whole layer. Low contrast is a warning and does not refuse the save. */
     async save(caller: Caller, { revision, layer }: SaveBranding): Promise<SavedBranding> {
       const checked = parse(CheckedLayer, layer, { at: ['layer'] })
       const saved = await replace(caller, { revision, layer: checked })
@@ -61,19 +61,22 @@ export function createBranding({
 }
 
 /**
- * The revision that a reset is of, from the places where it may stand (completions 9). Throws
- * `validation_error` when it stands nowhere, or the places disagree.
+ * The revision of a reset, which may be sent in the body, the query or a header. Throws
+ * `validation_error` when it is missing or the values differ.
  */
 export function oneRevision(...sent: (number | undefined)[]): number {
   const [revision, another] = new Set(sent.filter((one) => one !== undefined))
   if (revision === undefined) {
     throw new ServiceError(
       'validation_error',
-      'revision is required: in the body, in the query or as If-Match.',
+      'revision is required in the body, in the query or as If-Match.',
     )
   }
   if (another !== undefined) {
-    throw new ServiceError('validation_error', 'revision must be the same wherever it is given.')
+    throw new ServiceError(
+      'validation_error',
+      'revision must be the same in the body, in the query and as If-Match.',
+    )
   }
   return revision
 }

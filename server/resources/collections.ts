@@ -7,16 +7,18 @@ import { sentFields } from './sent-fields.ts'
 
 export type Collections = ReturnType<typeof createCollections>
 
-/** What a collection needs of the models: `''` stands for the default, and so does an absent width. */
 export interface EmbeddingModels {
-  /** Throws `validation_error` for an unknown model, or a width that it cannot give. */
+  /**
+   * The normalized selector of an embedding model and its dimensions; `''` and undefined select the
+   * defaults. Throws `validation_error` for an unknown model or dimensions that it does not have.
+   */
   embedding(
     selector: string,
     dimensions: number | undefined,
   ): { selector: string; dimensions: number }
 }
 
-/** Contract §2.5, §4.6; completions 8. */
+/** Collections of an organization (docs/behaviour.md#collections). */
 export function createCollections({
   store,
   models,
@@ -41,7 +43,7 @@ export function createCollections({
       return found(await store.collections.find(caller.organization_id, id), 'Collection')
     },
 
-    /** The embedding is fixed here for good. A taken name is a `conflict`. */
+    /** The embedding model and dimensions cannot be changed later. A taken name is a `conflict`. */
     create(caller: Caller, body: CreateCollection): Promise<Collection> {
       const { selector, dimensions } = models.embedding(
         body.embedding_model,
@@ -57,7 +59,7 @@ export function createCollections({
       })
     },
 
-    /** active ↔ archived by `archived`, in either state (contract §3, Knowledge collection). */
+    /** `archived` archives and restores; a taken name is a `conflict`. */
     async update(
       caller: Caller,
       id: string,

@@ -23,7 +23,7 @@ type Filter = ListQuery & {
   owner: 'me' | 'all'
 }
 
-/** Contract §2.2, §3, §4.5; completions 6. What is somebody else's does not exist, except for a moderator's reading. */
+/** Conversations (docs/behaviour.md#conversations). Those of others are `not_found`, except for a moderator. */
 export function createConversations({
   store,
   now,
@@ -42,7 +42,7 @@ export function createConversations({
     return found(await store.conversations.find(caller.organization_id, id), 'Conversation')
   }
 
-  /** An answer in a conversation that the caller began; a question is `validation_error` (contract §4.5). */
+  /** An answer in the caller's own conversation; a question is `validation_error`. */
   async function ownAnswer(caller: Caller, conversation_id: string, id: string): Promise<Message> {
     await own(caller, conversation_id)
     const message = found(
@@ -50,13 +50,13 @@ export function createConversations({
       'Message',
     )
     if (message.role === 'assistant') return message
-    throw new ServiceError('validation_error', 'message_id must be that of an answer.')
+    throw new ServiceError('validation_error', 'message_id must be the id of an answer.')
   }
 
   return {
     get: readable,
 
-    /** Own ones; `owner=all` needs `conversation.moderate` and shows those of websites too. */
+    /** The caller's own; `owner=all` needs `conversation.moderate` and includes those of visitors. */
     async list(caller: Caller, filter: Filter): Promise<Page<Conversation>> {
       const { owner, assistant_id, archived, ...paging } = filter
       const { organization_id } = caller
@@ -65,7 +65,7 @@ export function createConversations({
         assistant_id !== undefined &&
         !(await store.assistants.find(organization_id, assistant_id))
       ) {
-        throw new ServiceError('validation_error', 'assistant_id must be that of an assistant.')
+        throw new ServiceError('validation_error', 'assistant_id must be the id of an assistant.')
       }
       return store.conversations.list(
         organization_id,
@@ -94,7 +94,7 @@ export function createConversations({
       })
     },
 
-    /** Only the owner, and only while the assistant can answer (contract §4.5, PATCH rules 1 and 4). */
+    /** Only by the owner, and only while the assistant can answer. */
     async update(
       caller: Caller,
       id: string,
@@ -128,7 +128,7 @@ export function createConversations({
       return store.ratings.put(caller, answer.id, { rating, note: note || null }, now())
     },
 
-    /** Idempotent; never somebody else's rating. */
+    /** Idempotent; removes only the caller's own rating. */
     async clearRating(caller: Caller, conversation_id: string, message_id: string): Promise<void> {
       const answer = await ownAnswer(caller, conversation_id, message_id)
       await store.ratings.clear(caller, answer.id)

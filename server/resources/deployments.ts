@@ -14,7 +14,7 @@ import { sentFields } from './sent-fields.ts'
 
 export type Deployments = ReturnType<typeof createDeployments>
 
-/** Contract §2.4, §3, §4.4; completions 10. */
+/** Widget deployments of an organization (docs/behaviour.md#widget-deployments). */
 export function createDeployments({
   store,
   publicUrl,
@@ -43,7 +43,7 @@ export function createDeployments({
       return withSnippet(found(deployment, 'Widget deployment'))
     },
 
-    /** A taken name is a `conflict`; `expires_at` must lie in the future. */
+    /** A taken name is a `conflict`; `expires_at` must be in the future. */
     async create(
       caller: Caller,
       body: CreateDeployment,
@@ -63,14 +63,14 @@ export function createDeployments({
       return withSnippet(found(deployment, 'Assistant'))
     },
 
-    /** Name and origins only; the status stays (contract §4.4). */
+    /** Changes name and origins; the status stays the same. */
     async update({ organization_id }: Caller, id: string, body: UpdateDeployment) {
       const change = sentFields(body)
       const deployment = await store.deployments.update(organization_id, id, change, now())
       return withSnippet(found(deployment, 'Widget deployment'))
     },
 
-    /** active → revoked, for good; a revoked one is returned unchanged (contract §3). */
+    /** active → revoked, permanently; a revoked one is returned unchanged. */
     async revoke({ organization_id }: Caller, id: string): Promise<Deployment> {
       const deployment = await store.deployments.revoke(organization_id, id, now())
       return withSnippet(found(deployment, 'Widget deployment'))

@@ -15,12 +15,12 @@ import { found } from './not-found.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
 
-/** Where the bytes of uploads are kept. Throws `payload_too_large` over the cap of a file. */
+/** Stores the bytes of an upload. Throws `payload_too_large` over the limit of a file. */
 export interface SaveUpload {
   (bytes: Readable): Promise<{ content_hash: string; bytes: number }>
 }
 
-/** A file of a multipart upload, its bytes already saved. */
+/** A file of a multipart upload whose bytes are stored. */
 export interface UploadedFile {
   path: string
   media_type: string
@@ -31,7 +31,7 @@ export interface UploadedFiles {
   files: UploadedFile[]
 }
 
-/** Documents, their passages, and uploads (completions 8). */
+/** Documents, their passages, and uploads (docs/behaviour.md#documents, docs/behaviour.md#uploads). */
 export function createDocuments({
   store,
   jobs,
@@ -61,7 +61,7 @@ export function createDocuments({
     return saved
   }
 
-  /** A browser or `curl` that does not know a file's type sends the type of mere bytes. */
+  /** A client that does not know a file's type sends `application/octet-stream`. */
   function fromFiles({ files }: UploadedFiles): NewUpload[] {
     return files.map((file) => ({
       ...file,
@@ -105,8 +105,8 @@ export function createDocuments({
     },
 
     /**
-     * All or nothing: the source takes the files in one step, once all of them are saved. Bytes that
-     * were saved for an upload that is then refused are swept later.
+     * All or nothing: the source takes the files in one step, after all of them are stored. Bytes stored
+     * for an upload that is then refused are cleaned up later.
      */
     async upload(
       caller: Caller,
@@ -115,7 +115,7 @@ export function createDocuments({
     ): Promise<Uploaded> {
       const source = found(await store.sources.find(caller.organization_id, source_id), 'Source')
       if (source.type !== 'upload') {
-        throw new ServiceError('validation_error', 'The source must be of the type upload.')
+        throw new ServiceError('validation_error', 'The source must have the type upload.')
       }
       const uploads = 'files' in body ? fromFiles(body) : await saveTexts(body)
       refuseRepeatedPaths(uploads)
@@ -130,7 +130,7 @@ export function createDocuments({
 
 const PIECE_BYTES = 64 * 1024
 
-/** Small enough that hashing one holds nobody up. */
+/** Pieces small enough that hashing one does not block the event loop. */
 function* piecesOf(bytes: Buffer): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
@@ -141,7 +141,10 @@ function refuseRepeatedPaths(uploads: NewUpload[]): void {
   const seen = new Set<string>()
   for (const { path } of uploads) {
     if (seen.has(path)) {
-      throw new ServiceError('validation_error', `path must not repeat, which "${path}" does.`)
+      throw new ServiceError(
+        'validation_error',
+        `path must be unique in an upload; "${path}" is there twice.`,
+      )
     }
     seen.add(path)
   }

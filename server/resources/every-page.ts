@@ -1,7 +1,7 @@
 import type { Page } from '../contract/operation.ts'
 import type { Paging } from '../storage/store.ts'
 
-/** All items of a list, read page by page. */
+/** All items of a paginated list. */
 export async function everyPage<Item>(
   list: (paging: Paging) => Promise<Page<Item>>,
 ): Promise<Item[]> {

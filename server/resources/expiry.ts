@@ -1,10 +1,10 @@
 import { ServiceError } from '../contract/errors.ts'
 
-/** When something ends; null for never. Throws `validation_error` unless it lies in the future. */
+/** The sent expiry, null for never. Throws `validation_error` unless it is in the future. */
 export function expiry(sent: string | null | undefined, now: string): string | null {
   if (!sent) return null
   if (sent <= now) {
-    throw new ServiceError('validation_error', 'expires_at must lie in the future.')
+    throw new ServiceError('validation_error', 'expires_at must be in the future.')
   }
   return sent
 }

@@ -11,8 +11,8 @@ import type { Sessions } from './sessions.ts'
 export type Invitations = ReturnType<typeof createInvitations>
 
 /**
- * The other end of an invitation (docs/behaviour.md#members-and-invitations): who holds its link joins. An unknown link, a used and
- * an expired one are the same `not_found`.
+ * Reading and accepting invitations (docs/behaviour.md#members-and-invitations). Unknown, used and
+ * expired links are the same `not_found`.
  */
 export function createInvitations({
   store,
@@ -30,8 +30,8 @@ export function createInvitations({
   }
 
   /**
-   * A link sets a password only for who has none: otherwise whoever invites somebody could take over the
-   * account that the person has in another organization.
+   * The hash to store, or null when the person has a password already. A link must not replace a
+   * password: an inviter could take over the person's account in other organizations.
    */
   async function passwordToSet(
     { email, user }: PresentedInvitation,
@@ -44,19 +44,19 @@ export function createInvitations({
       verifyPassword(password, password_hash),
     )
     if (isRight) return null
-    throw new ServiceError('authentication_error', 'password must be the one you sign in with.')
+    throw new ServiceError('authentication_error', 'password must be the password of your account.')
   }
 
   return {
-    /** Says nothing about accounts: whoever invites an address holds its link and could read it here. */
+    /** Does not reveal whether the person has an account: the inviter holds the link, too. */
     async read(token: string): Promise<Invitation> {
       const { organization_name, email, name } = await find(token)
       return { organization: { name: organization_name }, email, name }
     },
 
     /**
-     * Signs in as well. Always takes a password: who has one already joins with that one, a wrong one is
-     * `authentication_error` and counts as a failed sign-in; another person sets it.
+     * Joins and signs in. A person with an account sends its password (a wrong one is
+     * `authentication_error` and counts as a failed sign-in); a person without one sets it.
      */
     async accept(
       address: string,

@@ -6,10 +6,10 @@ import { found } from './not-found.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Total attempts of a new job (contract §8). */
+/** Attempts of a job in all (docs/behaviour.md#jobs). */
 export const MAX_ATTEMPTS = 3
 
-/** docs/behaviour.md#jobs. `wakeJobs` tells the worker that a job was queued or cancelled. */
+/** Ingestion jobs (docs/behaviour.md#jobs). `wakeJobs` tells the worker of a queued or cancelled job. */
 export function createJobs({
   store,
   wakeJobs,
@@ -33,12 +33,12 @@ export function createJobs({
   }
 
   return {
-    /** A new job, or the active one of the source; of two, the queued one (docs/behaviour.md#jobs). */
+    /** A new job, or the active one of the source; of two active ones, the queued one. */
     sync(caller: Caller, source_id: string): Promise<Job> {
       return enqueue(caller, source_id, { trigger: 'manual', joins: 'active' })
     },
 
-    /** A job that has not begun to read: it takes what was uploaded by now (docs/behaviour.md#uploads). */
+    /** A queued job, so that it reads everything uploaded by now (docs/behaviour.md#uploads). */
     ingestUploads(caller: Caller, source_id: string): Promise<Job> {
       return enqueue(caller, source_id, { trigger: 'api', joins: 'queued' })
     },

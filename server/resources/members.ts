@@ -11,7 +11,7 @@ export type Members = ReturnType<typeof createMembers>
 
 const INVITATION_DAYS = 7
 
-/** Who belongs to an organization (completions 3, 4). Nobody makes, changes or removes a role above the own. */
+/** Members of an organization and invitations to it (docs/behaviour.md#members-and-invitations). */
 export function createMembers({
   store,
   publicUrl,
@@ -23,9 +23,9 @@ export function createMembers({
   now: () => string
   newId: () => string
 }) {
-  async function reachable(caller: Caller, user_id: string): Promise<Member> {
+  async function manageable(caller: Caller, user_id: string): Promise<Member> {
     const member = found(await store.members.find(caller.organization_id, user_id), 'Member')
-    mustReach(caller, member.role)
+    requireRank(caller, member.role)
     return member
   }
 
@@ -35,11 +35,11 @@ export function createMembers({
     },
 
     /**
-     * Makes the one-time link, which the caller hands on: the service sends no mail. A link made before
-     * for the address ends. A member is a `conflict`.
+     * Creates the one-time link, which the caller passes on: the service sends no mail. It replaces an
+     * earlier link for the address. An existing member is a `conflict`.
      */
     async invite(caller: Caller, { email, name, role }: InviteMember): Promise<InvitedMember> {
-      mustReach(caller, role)
+      requireRank(caller, role)
       const token = createInvitationToken()
       const at = now()
       const invitation = {
@@ -52,14 +52,14 @@ export function createMembers({
         expires_at: new Date(Date.parse(at) + INVITATION_DAYS * 86_400_000).toISOString(),
       }
       const member = await store.invitations.create(invitation, hashSecret(token))
-      // After the #, so that neither servers nor logs on the way see the token.
+      // In the fragment, which is not sent to servers and does not appear in logs.
       return { member, invitation_url: `${publicUrl}/svc/console/invite#${token}` }
     },
 
-    /** From the next request on. The last owner is a `conflict`. */
+    /** Takes effect on the next request. The last owner is a `conflict`. */
     async update(caller: Caller, user_id: string, { role }: UpdateMember): Promise<Member> {
-      const { role: from } = await reachable(caller, user_id)
-      mustReach(caller, role)
+      const { role: from } = await manageable(caller, user_id)
+      requireRank(caller, role)
       const { organization_id } = caller
       const changed = await store.members.changeRole(organization_id, user_id, { from, to: role })
       return found(changed, 'Member')
@@ -67,7 +67,7 @@ export function createMembers({
 
     /** Ends the person's sessions in the organization. The last owner is a `conflict`. */
     async remove(caller: Caller, user_id: string): Promise<void> {
-      const { role: from } = await reachable(caller, user_id)
+      const { role: from } = await manageable(caller, user_id)
       const { organization_id } = caller
       const removed = await store.members.remove(organization_id, user_id, { from }, now())
       if (!removed) throw new ServiceError('not_found', 'Member not found.')
@@ -75,7 +75,10 @@ export function createMembers({
   }
 }
 
-function mustReach({ role }: Caller, other: Role): void {
+function requireRank({ role }: Caller, other: Role): void {
   if (canManageRole(role, other)) return
-  throw new ServiceError('authorization_error', `Your role does not reach the role ${other}.`)
+  throw new ServiceError(
+    'authorization_error',
+    `Your role may not assign, change or remove the role ${other}.`,
+  )
 }

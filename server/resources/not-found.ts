@@ -1,8 +1,8 @@
 import { ServiceError } from '../contract/errors.ts'
 
 /**
- * What was found, or `not_found`. Unknown, malformed and foreign ids are one and the same answer, so
- * that it tells nothing about what exists elsewhere (contract §5.2, §7).
+ * Returns `thing`; throws `not_found` for null. Unknown, malformed and foreign ids get this same error
+ * (docs/behaviour.md#unknown-and-foreign-ids).
  */
 export function found<Found>(thing: Found | null, name: string): Found {
   if (thing === null) throw new ServiceError('not_found', `${name} not found.`)

@@ -7,7 +7,7 @@ import { createMembers } from './members.ts'
 import { createSessions } from './sessions.ts'
 import { createSupportAccess } from './support-access.ts'
 
-/** The resources about who may come in, with one limit on wrong passwords for all their doors. */
+/** The resources of authentication, which share one rate limit on wrong passwords. */
 export function createPeople({
   counters,
   ...shared

@@ -3,13 +3,16 @@ import type { StreamEvent } from '../contract/events.ts'
 import type { Caller } from '../identity/caller.ts'
 
 /**
- * Answering, as every way in asks for it. Both ways to ask throw before any answering begins: `not_found`
- * for a conversation that is not the caller's, `conflict` and `validation_error` as contract §4.5 says.
+ * The port to answering, for HTTP and MCP. Asking throws before answering begins: `not_found` for a
+ * conversation that is not the caller's, `conflict` and `validation_error` (docs/behaviour.md#turns).
  */
 export interface Questions {
-  /** The finished turn; the caller's leaving does not stop it. Throws `provider_failure` or `retrieval_failure`. */
+  /**
+   * The finished turn; a disconnected client does not stop it. Throws `provider_failure` or
+   * `retrieval_failure`.
+   */
   whole(caller: Caller, conversation_id: string, body: AskQuestion): Promise<Turn>
-  /** Resolves once the turn is claimed. When `signal` aborts, the answer is kept as far as it got. */
+  /** Resolves when the turn is claimed. When `signal` aborts, the text so far is kept. */
   stream(
     caller: Caller,
     conversation_id: string,

@@ -8,9 +8,9 @@ import { found } from './not-found.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
-/** `POST /knowledge/search` (completions 8). Throws `retrieval_failure` when retrieval cannot complete. */
+/** Search in passages (docs/behaviour.md#search). Throws `retrieval_failure`. */
 export function createSearch({ store, retrieve }: { store: Store; retrieve: Retrieve }) {
-  /** The asked-for collections, an assistant's, or every one: an archived collection stays searchable. */
+  /** The requested collections, those of an assistant, or all, archived ones included. */
   async function collectionIds(
     { organization_id }: Caller,
     { knowledge_base_ids, assistant_id }: SearchKnowledge,

@@ -1,6 +1,6 @@
 type Sent<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined | null> }
 
-/** The fields of an update that change something: absent ones and nulls leave what is stored (completions 2). */
+/** The fields of an update that are present; absent and null fields keep the stored value. */
 export function sentFields<Fields extends object>(fields: Fields): Sent<Fields> {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(sent) as Sent<Fields>

@@ -16,7 +16,7 @@ import { found } from './not-found.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** People signed in to the console (docs/behaviour.md#console-sessions). `address` is the network address they come from. */
+/** Console sessions (docs/behaviour.md#console-sessions). `address` is the client's network address. */
 export function createSessions({
   store,
   passwordAttempt,
@@ -28,7 +28,7 @@ export function createSessions({
   now: () => string
   newId: () => string
 }) {
-  /** Begins a session in an organization that the person belongs to, or, for staff, in none. */
+  /** Begins a session in an organization of the person, or, for staff, in none. */
   async function begin(
     user_id: string,
     organization_id: string | null,
@@ -66,8 +66,8 @@ export function createSessions({
     show,
 
     /**
-     * Signs in to the organization that was joined first. A wrong address, a wrong password and a person
-     * who belongs to no active organization are one `authentication_error`, after the same time.
+     * Signs in to the organization that the person joined first. An unknown address, a wrong password and
+     * a person without an active organization are the same `authentication_error`, in the same time.
      */
     async signIn(address: string, { email, password }: SignIn): Promise<SessionReply<Session>> {
       const user = await store.users.findByEmail(email.trim())
@@ -80,7 +80,7 @@ export function createSessions({
       return begin(user.id, first?.organization.id ?? null)
     },
 
-    /** Also leaves a support session. Throws `not_found` for an organization of others. */
+    /** Also ends a support session. Throws `not_found` for a foreign organization. */
     async switchTo(session: PresentedSession, { organization_id }: SwitchOrganization) {
       const memberships = await store.users.memberships(session.user.id)
       const chosen = memberships.find(({ organization }) => organization.id === organization_id)
@@ -99,7 +99,7 @@ export function createSessions({
       return { session_token: null, reply: undefined }
     },
 
-    /** Newest first, on whichever device; those of a suspended organization too, as they come back with it. */
+    /** On all devices, newest first; includes suspended organizations, which may become active again. */
     async list(
       { id: current, user }: PresentedSession,
       paging: ListQuery,
@@ -116,12 +116,12 @@ export function createSessions({
       return { ...listed, data }
     },
 
-    /** For who left one open elsewhere: the session that asks is the only one that goes on. */
+    /** Ends all sessions of the person except the given one. */
     async endOthers({ id, user }: PresentedSession): Promise<void> {
       await store.sessions.endOthers({ id, user_id: user.id }, now())
     },
 
-    /** Ends every session of the person and begins one anew. */
+    /** Ends every session of the person and begins a new one. */
     async changePassword(
       { user, membership }: PresentedSession,
       address: string,
@@ -132,7 +132,10 @@ export function createSessions({
         verifyPassword(current_password, password_hash),
       )
       if (!isRight) {
-        throw new ServiceError('validation_error', 'current_password must be your password.')
+        throw new ServiceError(
+          'validation_error',
+          'current_password must be your current password.',
+        )
       }
       await store.users.setPassword(user.id, await hashPassword(new_password), now())
       return begin(user.id, membership?.organization.id ?? null)

@@ -19,8 +19,8 @@ import { sentFields } from './sent-fields.ts'
 export type Sources = ReturnType<typeof createSources>
 
 /**
- * Completions 8. `sourceRoots` are the folders that `folder` sources may read, as absolute paths; an
- * organization may also read those that its provisioning declares.
+ * Sources of a collection (docs/behaviour.md#sources). `sourceRoots` are absolute paths of the folders that
+ * `folder` sources may read, besides those that the provisioning of an organization declares.
  */
 export function createSources({
   store,
@@ -63,7 +63,7 @@ export function createSources({
       return found(created, 'Collection')
     },
 
-    /** A source keeps its type; `config` replaces the whole of it. */
+    /** The type cannot be changed; `config` replaces the whole configuration. */
     async update(
       caller: Caller,
       id: string,
@@ -78,14 +78,14 @@ export function createSources({
       return found(await store.sources.update(caller.organization_id, id, change, now()), 'Source')
     },
 
-    /** Its documents and passages go with it. */
+    /** Also deletes its documents and passages. */
     async delete(caller: Caller, id: string): Promise<void> {
       found((await store.sources.delete(caller.organization_id, id)) || null, 'Source')
     },
   }
 }
 
-/** The configuration that a source of this type takes, with defaults filled in. Throws `validation_error`. */
+/** The validated configuration with defaults filled in. Throws `validation_error`. */
 function checkConfig(
   type: SourceType,
   config: Record<string, unknown>,
@@ -96,28 +96,28 @@ function checkConfig(
   if (!isAbsolute(folder.path) || !sourceRoots.some((root) => contains(root, folder.path))) {
     throw new ServiceError(
       'validation_error',
-      'config.path must be an absolute path inside a folder that SVC_SOURCE_ROOTS names.',
+      'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.',
     )
   }
   return { ...folder, path: resolve(folder.path) }
 }
 
-/** By name only: where links lead is checked when the folder is read. */
+/** Compares paths only; symbolic links are checked when the folder is read. */
 function contains(root: string, path: string): boolean {
   const way = relative(root, resolve(path))
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Five cron fields in UTC that come due some day. Throws `validation_error`. */
+/** Accepts five cron fields in UTC that occur at some time. Throws `validation_error`. */
 function checkSchedule(schedule: string | null): void {
-  if (schedule === null || comesDue(schedule)) return
+  if (schedule === null || occurs(schedule)) return
   throw new ServiceError(
     'validation_error',
-    'schedule must be a cron expression of five fields, in UTC, that comes due.',
+    'schedule must be a cron expression of five fields in UTC with a next occurrence.',
   )
 }
 
-function comesDue(schedule: string): boolean {
+function occurs(schedule: string): boolean {
   try {
     return new Cron(schedule, { paused: true, timezone: 'UTC', mode: '5-part' }).nextRun() !== null
   } catch {

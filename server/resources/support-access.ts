@@ -9,9 +9,8 @@ import { found } from './not-found.ts'
 export type SupportAccesses = ReturnType<typeof createSupportAccess>
 
 /**
- * Contract §2.7, §4.7; completions 11. A support session is live until it expires (`expired`), access
- * is turned off (`access_turned_off`), or the organization (`ended_by_organization`) or the staff
- * (`ended_by_staff`) end it.
+ * Support access to an organization and its sessions, whose states are listed in
+ * docs/behaviour.md#support-access.
  */
 export function createSupportAccess({
   store,
@@ -34,7 +33,7 @@ export function createSupportAccess({
       return get(caller)
     },
 
-    /** One that has stopped stays as it is. */
+    /** Idempotent: a session that has ended is unchanged. */
     async end(caller: Caller, id: string): Promise<SupportAccess> {
       const { organization_id } = caller
       if (await store.supportSessions.endByOrganization(organization_id, id, now())) {
@@ -52,7 +51,7 @@ export function createSupportAccess({
       return found(page, 'Support session')
     },
 
-    /** An organization that does not allow it is not told apart from one that does not exist (contract §4.7). */
+    /** `not_found` for an unknown organization and for one without support access. */
     async open(
       { id: console_session_id, user }: PresentedSession,
       { organization, reason, minutes }: OpenSupportSession,

@@ -14,10 +14,10 @@ import type { Store } from '../storage/store.ts'
 
 export type UsageReports = ReturnType<typeof createUsageReports>
 
-/** Completions 12: what was asked and answered, and what the knowledge lacks. */
+/** Usage counts and unanswered questions (docs/behaviour.md#usage). */
 export function createUsageReports({ store, now }: { store: Store; now: () => string }) {
   return {
-    /** Throws `validation_error` for days that are no span of at most 400, and for an unknown assistant. */
+    /** Throws `validation_error` for a period over 400 days and for an unknown assistant. */
     async report(
       { organization_id }: Caller,
       { assistant_id, ...query }: UsageQuery,
@@ -27,7 +27,7 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
         assistant_id !== undefined &&
         !(await store.assistants.find(organization_id, assistant_id))
       )
-        throw new ServiceError('validation_error', 'assistant_id must be that of an assistant.')
+        throw new ServiceError('validation_error', 'assistant_id must be the id of an assistant.')
       return store.usage.report(organization_id, { ...days, assistant_id })
     },
 

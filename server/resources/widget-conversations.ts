@@ -19,7 +19,7 @@ import type { Questions } from './questions.ts'
 
 export type WidgetConversations = ReturnType<typeof createWidgetConversations>
 
-/** What a page and its visitors may do (contract §4.8; completions 10). */
+/** The bootstrap and the conversations of visitors (docs/behaviour.md#visitors). */
 export function createWidgetConversations({
   store,
   questions,
@@ -48,7 +48,7 @@ export function createWidgetConversations({
       return { status: 'active', brand: publicBrand(layer) }
     },
 
-    /** A visitor who presented a valid token stays the same visitor; otherwise a new one begins. */
+    /** A valid visitor token keeps its visitor; otherwise a new visitor is created. */
     async create(
       embed: Embed,
       { metadata }: { metadata?: Record<string, string> | null | undefined },
@@ -134,7 +134,7 @@ function shownMessage(message: Message, rating: WidgetMessage['rating']): Widget
   }
 }
 
-/** The widget learns `withdrawn` or `no_answer`, and not what the knowledge lacks (completions 7). */
+/** Reduces the reason of an abstention to what the widget may receive (docs/behaviour.md#abstention). */
 async function* shownEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
   for await (const event of events) {
     yield event.type === 'answer.completed'

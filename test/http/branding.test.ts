@@ -101,11 +101,11 @@ describe('the revision (completions 9)', () => {
   })
 
   test.each([
-    ['DELETE /branding', {}, 'revision is required: in the body, in the query or as If-Match.'],
+    ['DELETE /branding', {}, 'revision is required in the body, in the query or as If-Match.'],
     [
       'DELETE /branding',
       { json: {} },
-      'revision is required: in the body, in the query or as If-Match.',
+      'revision is required in the body, in the query or as If-Match.',
     ],
     ['DELETE /branding', { json: { revision: '1' } }, 'revision must be a whole number.'],
     ['DELETE /branding', { json: { revision: null } }, 'revision must be a whole number.'],
@@ -113,7 +113,7 @@ describe('the revision (completions 9)', () => {
     [
       'DELETE /branding?revision=1',
       { json: { revision: 2 } },
-      'revision must be the same wherever it is given.',
+      'revision must be the same in the body, in the query and as If-Match.',
     ],
     [
       'DELETE /branding',

@@ -228,7 +228,7 @@ describe('conversations and questions (§4.5, §8)', () => {
     const turn = await answeredTurn(service, tenant.keys.owner, tenant.assistant_id)
     const route = `/conversations/${turn.conversation.id}/messages/${turn.question.id}/feedback`
 
-    const message = 'message_id must be that of an answer.'
+    const message = 'message_id must be the id of an answer.'
     expect(await refusal(`PUT ${route}`, { rating: 'up' })).toBe(message)
     expect(await refusal(`GET ${route}`)).toBe(message)
     expect(await refusal(`DELETE ${route}`)).toBe(message)
@@ -246,8 +246,8 @@ describe('lists (completions 2)', () => {
     ['/assistants?status=on', 'status must be one of active, archived, disabled.'],
     ['/conversations?archived=yes', 'archived must be true or false.'],
     ['/conversations?owner=you', 'owner must be me or all.'],
-    ['/conversations?assistant_id=nonsense', 'assistant_id must be that of an assistant.'],
-    ['/conversations?assistant_id=', 'assistant_id must be that of an assistant.'],
+    ['/conversations?assistant_id=nonsense', 'assistant_id must be the id of an assistant.'],
+    ['/conversations?assistant_id=', 'assistant_id must be the id of an assistant.'],
     ['/knowledge/collections?archived=1', 'archived must be true or false.'],
   ])('GET %s', async (path, message) => {
     expect(await refusal(`GET ${path}`)).toBe(message)
@@ -360,9 +360,8 @@ describe('sources and searches (completions 8)', () => {
   const post = (json: unknown) =>
     refusal(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, json)
   const folder = (config: object) => ({ name: 'F', type: 'folder', config })
-  const outside =
-    'config.path must be an absolute path inside a folder that SVC_SOURCE_ROOTS names.'
-  const cron = 'schedule must be a cron expression of five fields, in UTC, that comes due.'
+  const outside = 'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.'
+  const cron = 'schedule must be a cron expression of five fields in UTC with a next occurrence.'
 
   test.each([
     [{ name: 'S' }, 'type is required.'],
@@ -543,9 +542,9 @@ describe('widget deployments (§4.4; completions 10)', () => {
   test.each([
     ['soon', 'expires_at must be an ISO 8601 timestamp.'],
     ['2026-02-30T00:00:00Z', 'expires_at must be an ISO 8601 timestamp.'],
-    ['2026-11-01T00:00:00.000Z', 'expires_at must lie in the future.'],
-    ['2026-11-01T00:59:59+01:00', 'expires_at must lie in the future.'],
-    ['2026-11-01T00:00:00', 'expires_at must lie in the future.'],
+    ['2026-11-01T00:00:00.000Z', 'expires_at must be in the future.'],
+    ['2026-11-01T00:59:59+01:00', 'expires_at must be in the future.'],
+    ['2026-11-01T00:00:00', 'expires_at must be in the future.'],
   ])('expires_at %s is refused', async (expires_at, message) => {
     expect(await refusal('POST /widget-deployments', { ...valid(), expires_at })).toBe(message)
   })

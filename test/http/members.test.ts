@@ -347,7 +347,7 @@ describe('API keys (contract 5.1, completions 4)', () => {
 
     expect(past).toMatchObject({
       status: 400,
-      body: { message: 'expires_at must lie in the future.' },
+      body: { message: 'expires_at must be in the future.' },
     })
     expect(soon.body.api_key.expires_at).toBe('2026-11-01T12:00:00.000Z')
     expect((await call(service, 'GET /assistants', { key: soon.body.secret })).status).toBe(401)

@@ -475,7 +475,7 @@ describe('the own password (completions 4)', () => {
       status: 400,
       body: {
         code: 'validation_error',
-        message: 'current_password must be your password.',
+        message: 'current_password must be your current password.',
       },
     })
     for (const response of [short, emoji]) {

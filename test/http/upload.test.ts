@@ -130,7 +130,7 @@ test.each([
         ['a.md', 'x'],
         ['a.md', 'y'],
       ]),
-    /^path must not repeat, which "a\.md" does\.$/,
+    /^path must be unique in an upload; "a\.md" is there twice\.$/,
   ],
   [
     'another file field',
@@ -240,7 +240,7 @@ test.each([
       { path: 'a', text: '' },
       { path: 'a', text: '' },
     ],
-    /^path must not repeat/,
+    /^path must be unique in an upload/,
   ],
 ])('%s of JSON documents is 400 naming the field', async (_, documents, message) => {
   const { status, body } = await uploadJson({ documents })

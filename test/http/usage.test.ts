@@ -170,7 +170,7 @@ describe('GET /usage (completions 12)', () => {
     ['from=2026-01-01T00:00:00Z', 'from must be a date such as 2026-11-20.'],
     ['from=2026-02-02&to=2026-02-01', 'from must not be later than to.'],
     ['from=2025-01-01&to=2026-02-05', 'from must be at most 399 days before to.'],
-    ['assistant_id=nobody', 'assistant_id must be that of an assistant.'],
+    ['assistant_id=nobody', 'assistant_id must be the id of an assistant.'],
   ])('%s is refused', async (query, message) => {
     expect(await read(`/usage?${query}`)).toEqual({
       status: 400,
