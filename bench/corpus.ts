@@ -1,6 +1,6 @@
-/** Made-up documents with the word statistics of real ones: the same on every machine, of any size. */
+/** Synthetic documents with the word statistics of real ones, the same on every machine. */
 
-/** One in so many words is a function word, as in English prose. */
+/** The share of function words is that of English prose. */
 const FUNCTION_WORDS =
   'the of and to in a is that for it as was with be by on not he his but at are this have from or'.split(
     ' ',
@@ -23,7 +23,7 @@ export function createCorpus(seed: number) {
     return rareWord(1)
   }
 
-  /** By Zipf's law the word of rank r occurs 1/r as often as the first; `from` leaves the commonest out. */
+  /** By Zipf's law the word of rank r is 1/r as frequent as the first; `from` skips the most frequent. */
   function rareWord(from: number): string {
     const rank = Math.floor(from * (VOCABULARY / from) ** random())
     return vocabulary[Math.min(rank, VOCABULARY - 1)] ?? ''
@@ -61,14 +61,14 @@ export function createCorpus(seed: number) {
     /** One section of one paragraph. */
     shortDocument: () => `# ${words(4)}\n\n${paragraph()}\n`,
 
-    /** As people ask: a few words of function, a few that are said often, one or two that are rare. */
+    /** As people ask: a few function words, a few frequent words, one or two rare ones. */
     question(): string {
       return `how is the ${rareWord(50)} ${rareWord(200)} for a ${rareWord(1000)} ${pick(FUNCTION_WORDS)} ${rareWord(20)}`
     },
 
     /**
-     * A vector of unit length: anywhere, or near another, with a cosine of about 0.78 to it. One near a
-     * document's that is near a subject's that is near them all lies as those of real texts do.
+     * A random unit vector, or one near another (cosine about 0.78). Passages near their document's
+     * vector, documents near their subject's, and subjects near a common one are spread as real texts are.
      */
     vector(dimensions: number, near?: Float32Array): Float32Array {
       const away = unit(Float32Array.from({ length: dimensions }, () => random() - 0.5))
@@ -82,7 +82,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((component) => component / length)
 }
 
-/** A number in its own script: each rank a different, pronounceable word. */
+/** A distinct, pronounceable word for each rank. */
 function spell(rank: number): string {
   let left = rank
   let spelt = ''
@@ -93,7 +93,7 @@ function spell(rank: number): string {
   return spelt
 }
 
-/** Mulberry32: small, even, and the same everywhere. From 0 to below 1. */
+/** Mulberry32, a seeded pseudo-random generator. From 0 to below 1. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,8 +11,8 @@ const ROUND_MS = 700
 const ROUNDS = 4
 
 /**
- * `GET /assistants/{id}` with a key against bare node:http doing the same two look-ups, in turns; and
- * what refusals cost.
+ * `GET /assistants/{id}` with a key against bare node:http with the same two look-ups, in turns; and
+ * the cost of refusals.
  */
 export async function measureHttp(): Promise<Figure[]> {
   return withVisitors(async (tell) => [
@@ -86,7 +86,7 @@ function assistantPath({ assistant_id }: Tenant): string {
   return `/svc/api/v1/assistants/${assistant_id}`
 }
 
-/** The same key and the same assistant looked up, and nothing else. */
+/** Only the same two look-ups: the key and the assistant. */
 async function serveBare({ store }: Service): Promise<Server> {
   const server = createServer(async (request, response) => {
     const secret = request.headers.authorization?.slice('Bearer '.length) ?? ''
@@ -115,7 +115,7 @@ interface Served {
   cpuMicros: number
 }
 
-/** Several short rounds of each, one after the other, so that what else the machine does meets all alike. */
+/** Several short rounds of each in turn, so that other load on the machine affects all alike. */
 async function inTurns<Kinds extends Sent[]>(
   kinds: [...Kinds],
   tell: Tell,
@@ -124,7 +124,7 @@ async function inTurns<Kinds extends Sent[]>(
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [at, sent] of kinds.entries()) {
       const served = await serveRound(sent, tell)
-      // The first round only warms up.
+      // The first round is the warm-up.
       if (round > 0) rounds[at]?.push(served)
     }
   }

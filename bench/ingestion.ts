@@ -15,13 +15,13 @@ import type { Figure } from './table.ts'
 
 const DOCUMENTS = 1500
 const UNCHANGED_DOCUMENTS = 10_000
-/** Documents of one transaction of the baseline. */
+/** Documents in a transaction of the baseline. */
 const BATCH = 32
 const PASSAGE_CHARS = 500
 
 /**
- * Markdown through the whole job loop against the least that makes it searchable (markdown-it, one
- * FTS5 table); then a second sync that finds everything as it was.
+ * Markdown through the whole job loop, against the minimum that makes it searchable (markdown-it, one
+ * FTS5 table); then a second sync that finds everything unchanged.
  */
 export async function measureIngestion(): Promise<Figure[]> {
   const corpus = createCorpus(1)
@@ -106,7 +106,7 @@ async function parseAndInsert(corpus: Corpus): Promise<Ingested> {
   })
 }
 
-/** Blocks joined up to the length of passages, without a look at what they say. */
+/** Blocks joined up to the length of passages, whatever their content. */
 function passagesOf(tokens: { type: string; content: string }[]): string[] {
   const passages = ['']
   for (const { type, content } of tokens) {
@@ -132,7 +132,7 @@ async function ingest(corpus: Corpus): Promise<Ingested> {
   )
 }
 
-/** The documents are short here: what is measured is what each costs beside its bytes. */
+/** Short documents, to measure the cost of each document and not of its bytes. */
 async function syncUnchanged(
   corpus: Corpus,
 ): Promise<{ cpuSeconds: number; chunks_written: number }> {

@@ -7,7 +7,7 @@ export type Tell = <Name extends keyof Commands>(
   ...argument: Parameters<Commands[Name]>
 ) => Promise<Awaited<ReturnType<Commands[Name]>>>
 
-/** Starts `visitors.ts`, and ends it when the work is done. */
+/** Starts `visitors.ts`, and stops it when the work is done. */
 export async function withVisitors<Result>(work: (tell: Tell) => Promise<Result>): Promise<Result> {
   const child = fork(new URL('./visitors.ts', import.meta.url))
   const tell: Tell = async (name, ...[argument]) => {

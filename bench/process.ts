@@ -11,14 +11,14 @@ import { type Figure, quantile } from './table.ts'
 
 const STARTS = 5
 const DOCUMENTS = 1500
-/** Longer than an unused parser process lives and V8 keeps what it had for the next. */
+/** Longer than an idle parser process lives, and than V8 keeps its freed memory. */
 const IDLE_MS = 22_000
 
-/** The built program as a process of its own, against a Node that does nothing but listen. */
+/** The built program in a process of its own, against a Node process that only listens. */
 export async function measureProcess(): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const bare = await measureStarts(['-e', LISTEN], {})
-    // The demo's documentation is the small database; the first start makes it.
+    // The first start creates the small database: the demo's documentation.
     const demo = { ...settings(folder), SVC_DEMO: 'on', SVC_DEMO_PORT: '0' }
     const first = await start(SERVE, demo)
     await jobsEnded(join(folder, 'data/svc.db'))
@@ -108,7 +108,7 @@ async function jobsEnded(file: string): Promise<void> {
   db.close()
 }
 
-/** Runs Node with these arguments until it says that it is ready; `ms` is how long that took. */
+/** Runs Node with these arguments until it prints that it is ready, after `ms`. */
 async function start(args: string[], environment: Record<string, string>) {
   const before = performance.now()
   const child = spawn(process.execPath, args, {
@@ -131,7 +131,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** In megabytes, as the kernel of Linux counts them. */
+/** Resident memory in megabytes, from Linux's `/proc`. */
 function memoryOf({ pid }: ChildProcess) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>

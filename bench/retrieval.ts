@@ -15,28 +15,28 @@ import { inFolder } from './service.ts'
 import { type Figure, quantile } from './table.ts'
 
 const SIZES = [10_000, 100_000]
-/** Of a small model as people configure them. */
+/** Those of a common small embedding model. */
 const DIMENSIONS = 384
-/** As far as a configured embedding is trusted (`models/provider-models.ts`). */
+/** The weight of a configured embedding (`models/provider-models.ts`). */
 const WEIGHT = 0.8
-/** Different texts; larger indexes hold them several times, each time with vectors of their own. */
+/** Distinct texts; larger indexes repeat them, with a vector of its own for each copy. */
 const DIFFERENT = 10_000
 const DOCUMENT_PASSAGES = 50
 const BATCH = 20 * DOCUMENT_PASSAGES
 const QUESTIONS = 24
-/** Questions before anything is measured, so that pages and compiled code are warm. */
+/** Warm-up questions, which fill the page cache and have the code compiled. */
 const WARMUP = 4
-/** Searches before anything is measured in which vectors are taken into memory. */
+/** Warm-up searches, during which the vectors are loaded into memory. */
 const CATCHING_UP = 100
 const SUBJECTS = 100
-/** Of how many nearest passages it is told what share was found. */
+/** k of the recall that is reported. */
 const RECALLED = 10
 const LIMIT = 8
 const DEPTH = 60
 
 /**
- * Whole retrievals, from the question's text to eight passages, against the bare queries of one FTS5
- * table of one column and, where vectors take part, one of sqlite-vec.
+ * Whole retrievals, from a question's text to eight passages, against bare queries of one FTS5 table with
+ * one column and, with vectors, one sqlite-vec table.
  */
 export async function measureRetrieval(): Promise<Figure[]> {
   const corpus = createCorpus(2)
@@ -98,7 +98,7 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
 }
 
 interface Compared {
-  /** Milliseconds that one question takes. */
+  /** Milliseconds of one question. */
   whole(question: string): Promise<number>
   bare(question: string): number
 }
@@ -146,7 +146,7 @@ function timed(retrieve: Retrieve, { organization_id, collection_id }: Ids) {
 
 type Space = ReturnType<typeof createSpace>
 
-/** Vectors of passages gathered in documents and subjects, and of questions that such passages answer. */
+/** Vectors of passages clustered by document and subject, and of questions near them. */
 function createSpace(corpus: Corpus) {
   const all = corpus.vector(DIMENSIONS)
   const subjects = Array.from({ length: SUBJECTS }, () => corpus.vector(DIMENSIONS, all))
@@ -167,7 +167,7 @@ function createSpace(corpus: Corpus) {
   }
 }
 
-/** What share of the nearest passages by an exact scan are among as many that the store finds. */
+/** Recall: the share of the nearest passages by an exact scan that the store finds. */
 async function recall(
   what: string,
   questions: string[],
@@ -198,7 +198,7 @@ async function recall(
   }
 }
 
-/** A configured embedding without the time that its provider takes. */
+/** A configured embedding whose provider takes no time. */
 function standIn(space: Space): EmbeddingModel {
   return {
     selector: 'stand-in/model',
@@ -322,7 +322,7 @@ function openBare(file: string) {
   }
 }
 
-/** Without stop words, which every ranking would leave out. */
+/** Without stop words, which every ranking drops. */
 function contentWords(question: string): string[] {
   return question.split(' ').filter((word) => word.length > 4)
 }

@@ -1,9 +1,9 @@
 /**
- * Speed and memory, each figure beside its baseline of the same run:
+ * Speed and memory; each figure is printed beside its baseline from the same run:
  *
  *   npm run bench [SECTION …]
  *
- * Absolute figures are those of the machine; ratios can be compared between machines.
+ * Absolute figures depend on the machine; ratios can be compared between machines.
  */
 import { type Figure, printTable } from './table.ts'
 

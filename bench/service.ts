@@ -7,7 +7,7 @@ import { readConfig } from '../server/config.ts'
 import type { Job } from '../server/contract/job.ts'
 import { type Service, startService } from '../server/service.ts'
 
-/** A folder that is removed when the work is done, however it ends. */
+/** A temporary folder, which is removed when the work ends or fails. */
 export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
@@ -17,7 +17,7 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** Settings of a service under measurement: no demo, no limits, on a free port. */
+/** Settings of a measured service: no demo, no rate limits, a free port. */
 export function settings(folder: string): Record<string, string> {
   return {
     SVC_DATA_DIR: join(folder, 'data'),
@@ -30,7 +30,7 @@ export function settings(folder: string): Record<string, string> {
   }
 }
 
-/** A service in this process whose log goes nowhere; written all the same, as it would be anywhere. */
+/** A service in this process. Its log is formatted as usual and then discarded. */
 export async function withService<Result>(
   folder: string,
   extra: Record<string, string>,
@@ -56,7 +56,7 @@ export interface Tenant {
   api_key: string
 }
 
-/** An organization with one assistant that answers from one folder, which is not read yet. */
+/** An organization with one assistant that answers from one folder, which is not ingested yet. */
 export async function createTenant(
   { store, apply }: Service,
   knowledge: string,
@@ -116,7 +116,7 @@ export async function createTenant(
   }
 }
 
-/** Writes so many made-up documents into a folder and returns it. */
+/** Writes synthetic documents into a folder and returns its path. */
 export function writeDocuments(folder: string, make: () => string, count: number): string {
   const knowledge = join(folder, 'knowledge')
   for (let at = 0; at < count; at += 1) {
@@ -131,7 +131,7 @@ export function documentPath(at: number): string {
   return `part-${at % 20}/page-${at}.md`
 }
 
-/** Asks for a sync as a caller would and waits until it has ended. Throws when it fails. */
+/** Requests a sync and waits for its end. Throws when it fails. */
 export async function sync({ url, store }: Service, tenant: Tenant): Promise<Job> {
   const { organization_id, source_id, api_key } = tenant
   const accepted = await fetch(`${url}/svc/api/v1/knowledge/sources/${source_id}/sync`, {

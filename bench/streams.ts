@@ -16,13 +16,13 @@ import type { Figure } from './table.ts'
 
 const STREAMS = 200
 const WINDOW_MS = 5000
-/** Enough to be at work all through a window. */
+/** Enough to keep the ingestion busy for a whole window. */
 const DOCUMENTS = 6000
 const FIRST_DOCUMENTS = 100
 
 /**
- * How long a model's token takes through the service to the visitor, with 200 answers under way: alone,
- * and while searches and an ingestion run. Both windows are of the same run.
+ * Latency of a token from the model through the service to the visitor with 200 concurrent answers, first
+ * alone, then beside searches and an ingestion, in the same run.
  */
 export async function measureStreams(): Promise<Figure[]> {
   return inFolder((folder) =>
@@ -112,7 +112,7 @@ async function listen(tell: Tell) {
   return { ...heard, cpuMicros, blockedMs: beyond(delay, 100), blockedP99Ms: beyond(delay, 99) }
 }
 
-/** Milliseconds by which the timer of the measurement itself came late. */
+/** Milliseconds by which the timer of the measurement itself was late. */
 function beyond(delay: ReturnType<typeof monitorEventLoopDelay>, percentile: number): number {
   return Math.max(0, delay.percentile(percentile) / 1e6 - RESOLUTION_MS)
 }

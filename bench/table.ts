@@ -1,19 +1,19 @@
-/** One measured figure, beside what it is compared with in the same run. */
+/** A measured figure and its baseline from the same run. */
 export interface Figure {
   what: string
   measured: number
   unit: string
-  /** The least and the most of the runs of which `measured` is the median. */
+  /** The minimum and maximum of the runs of which `measured` is the median. */
   range?: [least: number, most: number]
-  /** The same work done bare; absent where a budget is absolute. */
+  /** The same work without the product; absent for an absolute budget. */
   baseline?: number
-  /** The most, or with `atLeast` the least, that is wanted: of `measured`, or of measured ÷ baseline. */
+  /** The maximum (with `atLeast`, the minimum) of `measured`, or of measured ÷ baseline. */
   budget?: number
   of?: 'measured' | 'ratio'
   atLeast?: boolean
 }
 
-/** Prints figures as one table. */
+/** Prints figures as a table. */
 export function printTable(figures: Figure[]): void {
   const rows = [
     ['', 'measured', 'of several runs', 'baseline', 'ratio', 'budget', ''],
@@ -50,18 +50,18 @@ function verdict({ measured, baseline = 1, budget = 0, of, atLeast }: Figure): s
   return (atLeast ? judged >= budget : judged <= budget) ? 'held' : 'missed'
 }
 
-/** Three figures that count, thousands apart. */
+/** Three significant figures, with thousands separators. */
 function round(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: value >= 1000 ? 5 : 3 })
 }
 
-/** The value below which so large a share (0 to 1) of the values lies. */
+/** The quantile of the values at `share` (0 to 1). */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The median of several runs, and between what they lay. */
+/** The median of several runs, and their range. */
 export function inTheMiddle(runs: number[]): Pick<Figure, 'measured' | 'range'> {
   return { measured: quantile(runs, 0.5), range: [Math.min(...runs), Math.max(...runs)] }
 }

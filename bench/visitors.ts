@@ -1,6 +1,6 @@
 /**
- * The other side of the service under measurement, in a process of its own: those who ask, and the
- * model that answers. Started by `load.ts`; each message is one command, answered by one.
+ * The load generator in a process of its own: visitors that ask, and a model that answers. Started by
+ * `load.ts`; each message is a command and gets one reply.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -13,31 +13,34 @@ export interface Target {
   api_key: string
 }
 
-/** How the model writes: a token each so many milliseconds, for ever unless `tokens` are enough. */
+/** The model's speed, and the number of its tokens; without `tokens` it writes without end. */
 export interface Writing {
   everyMs: number
   tokens?: number
 }
 
-/** What this process can be told to do. */
+/** The commands of this process. */
 export type Commands = typeof commands
 
 const ALONE: Writing = { everyMs: 250 }
 
-/** Milliseconds from when the model wrote a token to when the visitor had it. */
+/** Milliseconds from the model's write of a token to its arrival at the visitor. */
 let latencies: number[] = []
 const searches = { wanted: false, running: [] as Promise<void>[] }
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
 const commands = {
-  /** A model in OpenAI's wire format that writes the time, four tokens a second unless told. Gives its address. */
+  /**
+   * Starts a model in OpenAI's wire format, which writes the current time, by default four times a
+   * second. Returns its address.
+   */
   async startModel(writing: Writing = ALONE): Promise<string> {
     const server = createServer((_request, response) => writeTokens(response, writing))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   },
 
-  /** Opens so many streams, each in a conversation of its own; resolves when all of them have begun. */
+  /** Opens streams, each in its own conversation; resolves when all of them have begun. */
   async ask({ target, assistant_id, question, streams }: Asked): Promise<void> {
     const begun = Array.from({ length: streams }, async () => {
       const conversation = await post(target, '/conversations', { assistant_id })
@@ -46,7 +49,7 @@ const commands = {
     await Promise.all(begun)
   },
 
-  /** Listens for so many milliseconds. */
+  /** Measures for the given milliseconds. */
   async listen(ms: number): Promise<{ tokens: number; p50: number; p99: number }> {
     latencies = []
     await new Promise((resolve) => setTimeout(resolve, ms))
@@ -89,7 +92,7 @@ const commands = {
     await Promise.all(searches.running)
   },
 
-  /** Sends one request again and again over each of several connections. */
+  /** Repeats a request over each of several connections. */
   async repeat({ target, path, connections, ms }: Repeated): Promise<Repeats> {
     const times: number[] = []
     const until = performance.now() + ms
@@ -259,7 +262,7 @@ async function keepSearching(target: Target, questions: string[], from: number):
   }
 }
 
-/** Written to the socket itself: a client that costs more than the server would measure itself. */
+/** Writes to the socket directly: a client slower than the server would measure itself. */
 function repeatOn({
   target,
   path,

@@ -4,7 +4,7 @@ import type { Library } from './library.ts'
 import { createReply } from './reply.ts'
 import type { Question } from './sets.ts'
 
-/** A passage in the scorer's terms. */
+/** A passage in the scorer's format. */
 interface Scored {
   doc: string
   text: string
@@ -19,14 +19,14 @@ export interface Result {
   citations: Scored[]
   abstained: boolean
   confidence: number
-  /** Grounding took something from the answer. */
+  /** Whether grounding removed a part of the answer. */
   cut: boolean
 }
 
-/** The scorer looks at 20 passages after dropping the excluded ones. */
+/** The scorer uses 20 passages after dropping the excluded ones. */
 const RANKED = 50
 
-/** Asks one question after another, each as the first of a conversation. */
+/** Asks the questions in turn, each as the first of a conversation. */
 export function createAsk(library: Library, retrieve: Retrieve, model: LanguageModel) {
   return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
     let found: Retrieval = { indexed: 0, passages: [], confidence: 0 }

@@ -6,22 +6,22 @@ import type { Library, LibraryPassage } from './library.ts'
 import type { Question } from './sets.ts'
 
 /**
- * What a ranking must not fall below. `plain` is what anybody would begin with; `tuned` knows stems, stop
- * words, and the words of titles (twice) and headings; `grams` mixes in a ranking by character 4-grams.
+ * Simple rankings for comparison. `plain` is BM25 over words; `tuned` adds stems, stop words, and the
+ * words of titles (twice) and headings; `grams` fuses in a ranking by character 4-grams.
  */
 export const baselines = ['plain', 'tuned', 'grams'] as const
 export type Baseline = (typeof baselines)[number]
 
 const K1 = 1.2
 const B = 0.75
-/** Four tenths of what the terms count. */
+/** The share of the n-grams' ranking in the fusion. */
 const GRAM_WEIGHT = 0.4 / 1.4
-/** Passages of each ranking, before two are mixed. */
+/** Passages of each ranking before fusion. */
 const DEPTH = 100
 
 type Search = (question: string) => LibraryPassage[]
 
-/** Ranks a set's passages by a BM25 of our own, which takes nothing but stems and n-grams from the product. */
+/** Ranks a set's passages by a BM25 that shares only stemming and n-grams with the product. */
 export function createBaseline(library: Library, baseline: Baseline) {
   const opened = new Map<string, Search>()
 
@@ -60,7 +60,7 @@ function spelled(text: string): string[] {
   return wordsOf(text).map((word) => word.text)
 }
 
-/** A search by BM25 in texts given as their terms; `rowid` is a text's place among them. */
+/** A BM25 search in texts given as terms; `rowid` is the index of a text. */
 function bm25(texts: string[][]): (terms: string[]) => Hit[] {
   const postings = new Map<string, Map<number, number>>()
   texts.forEach((terms, at) => {

@@ -1,14 +1,13 @@
 /**
- * Fits the weights of `server/retrieval/confidence.ts`, and says how they do on sets that had no part in
- * the fit.
+ * Fits the weights of `server/retrieval/confidence.ts`, and reports how they do on held-out sets.
  *
  *   npm run calibrate -- --data FOLDER [--sets a,b] [--questions 160] [--foreign 120]
  *
- * Each set weighs the same, its questions as much as the foreign ones, its near misses a quarter of
- * that. As much as near misses count the two longest words of each question, own and foreign, because
- * visitors type keywords. Prints the weights to be copied, and for each set, left out together with every set made from
- * the same texts: AUROC against foreign questions and against near misses, and what is declined at 0.5 of questions and
- * of keywords.
+ * Every set has the same weight, its own questions as much as the foreign ones, and its near misses a
+ * quarter of that. The two longest words of each question, own and foreign, count as much as the near
+ * misses, because visitors type keywords. Prints the weights to copy and, for each set (held out together
+ * with all sets made from the same texts), AUROC against foreign questions and near misses and the shares
+ * of questions and keywords that are declined at 0.5.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,9 +35,9 @@ const SHARES: Record<Kind, number> = {
   'real keywords': 0.25,
   'foreign keywords': 0.25,
 }
-/** Words of a question that a visitor in a hurry would type. */
+/** Words of a question that count as its keywords. */
 const KEYWORDS = 2
-/** As many observations as a set counts for, however many were asked. */
+/** The total weight of a set in observations, whatever its size. */
 const SET_WEIGHT = 60
 
 const { values } = parseArgs({
@@ -64,7 +63,7 @@ process.stdout.write(`bias: ${fitted[0]?.toFixed(2)}\n`)
 names.forEach((name, at) => process.stdout.write(`${name}: ${fitted[at + 1]?.toFixed(2)}\n`))
 for (const set of sets) process.stdout.write(`${set.padEnd(20)}${leftOut(set)}\n`)
 
-/** What the signs of a set's questions are, and of foreign ones put to it. */
+/** The signals of a set's own questions and of foreign ones asked of it. */
 async function judge(set: string): Promise<Judged[]> {
   const embedding = createLexicalEmbedding()
   const library = await openLibrary(readCorpus(join(data, set)), embedding)
@@ -146,7 +145,7 @@ function leftOut(set: string): string {
     .join('  ')
 }
 
-/** Sets made from the same texts: the five languages of one. */
+/** Sets made from the same texts, such as translations. */
 function family(set: string): string {
   return set.replace(/^(xquad|squad).*/, 'squad')
 }

@@ -13,21 +13,21 @@ import { createSqliteStore } from '../server/storage/sqlite/store.ts'
 import type { NewPassage, Store } from '../server/storage/store.ts'
 import type { CorpusDocument } from './sets.ts'
 
-/** A set in a database of its own. */
+/** A question set, ingested into its own database. */
 export interface Library {
   store: Store
   organization_id: string
-  /** The collection that the set gives this name; all of them where it gives none. */
+  /** The collection with the set's name for it; all of them when it has no names. */
   collectionsOf(name: string | undefined): string[]
-  /** The set's document ids by ours. */
+  /** The set's document ids by the product's. */
   documents: Map<string, string>
-  /** Every passage that was stored, in reading order. */
+  /** All stored passages in reading order. */
   passages: LibraryPassage[]
   /** Removes the database. */
   close(): void
 }
 
-/** A passage as it was stored, `doc` being the set's document id. */
+/** A stored passage; `doc` is the set's document id. */
 export interface LibraryPassage {
   doc: string
   collection_id: string
@@ -36,7 +36,7 @@ export interface LibraryPassage {
   text: string
 }
 
-/** Ingests a set's documents as uploads would be: extracted, cut into passages, analysed, embedded, stored. */
+/** Ingests a set's documents as uploads: extraction, chunking, analysis, embedding and storing. */
 export async function openLibrary(
   corpus: CorpusDocument[],
   embedding: EmbeddingModel,
@@ -64,7 +64,7 @@ async function ingest(
   const organization_id = newId()
   const library = {
     organization_id,
-    /** By name; `''` where the set gives none. */
+    /** By name; `''` when the set has none. */
     collections: new Map<string, string>(),
     documents: new Map<string, string>(),
     passages: [] as LibraryPassage[],
@@ -146,7 +146,7 @@ async function readDocument(
   return { title, passages }
 }
 
-/** No sections of a document that cannot be read: it would be counted as skipped or failed. */
+/** No sections for an unreadable document, which a job would count as skipped or failed. */
 async function extractedFrom(
   document: RawDocument,
 ): Promise<{ title: string; sections: Section[] }> {

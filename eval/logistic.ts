@@ -1,4 +1,4 @@
-/** One observation: its signs, 1 or 0 for what it turned out to be, and how much it counts. */
+/** An observation: its signals, its label (1 or 0) and its weight. */
 export interface Observation {
   signs: number[]
   outcome: 0 | 1
@@ -6,10 +6,10 @@ export interface Observation {
 }
 
 const ROUNDS = 25
-/** Keeps weights of signs that say nothing, or the same as others, near 0. */
+/** L2 regularization: keeps the weights of uninformative or redundant signals near 0. */
 const RIDGE = 0.01
 
-/** Weights of a logistic regression, that of the constant first, by Newton's method. */
+/** Weights of a logistic regression, the intercept first, by Newton's method. */
 export function fitLogistic(observations: Observation[]): number[] {
   const size = (observations[0]?.signs.length ?? 0) + 1
   let weights = Array.from({ length: size }, () => 0)
@@ -20,7 +20,7 @@ export function fitLogistic(observations: Observation[]): number[] {
   return weights
 }
 
-/** Probability, 0 to 1, that fitted weights give to signs. */
+/** Probability (0 to 1) of signals under fitted weights. */
 export function predict(weights: number[], signs: number[]): number {
   return 1 / (1 + Math.exp(-dot(weights, [1, ...signs])))
 }
@@ -45,7 +45,7 @@ function newtonStep(observations: Observation[], weights: number[]): number[] {
   return solve(curvature.map((line, row) => [...line, gradient[row] ?? 0]))
 }
 
-/** Solves linear equations by elimination; each row ends with its right-hand side. */
+/** Solves linear equations by Gaussian elimination; each row ends with its right-hand side. */
 function solve(rows: number[][]): number[] {
   for (let pivot = 0; pivot < rows.length; pivot += 1) {
     const largest = rows

@@ -1,30 +1,30 @@
 import type { Result } from './ask.ts'
 import type { Question } from './sets.ts'
 
-/** A question with what came of it. */
+/** A question and its outcome. */
 export interface Asked {
   question: Question
   result: Result
 }
 
-/** What the sets' scorer does not count; shares from 0 to 1, absent where a set has no such questions. */
+/** Measures that the scorer lacks: shares from 0 to 1, absent when a set has no such questions. */
 export interface Measures {
-  /** Share of answers to questions with a short answer whose first one, two, three sentences hold it. */
+  /** Share of answers whose first one, two or three sentences contain the expected short answer. */
   'gold in 1 sentence'?: number
   'gold in 2 sentences'?: number
   'gold in 3 sentences'?: number
-  /** Share of answers from which grounding took something. */
+  /** Share of answers from which grounding removed a part. */
   'cut by grounding'?: number
-  /** How well confidence tells real questions from those of other sets. */
+  /** AUROC of confidence for own questions against foreign ones. */
   'foreign AUROC'?: number
-  /** Real questions declined by a gate that declines 95 % of foreign ones. */
+  /** Share of own questions declined by a gate that declines 95 % of the foreign ones. */
   'declined at 95 % of foreign'?: number
   'foreign declined'?: number
   'real declined'?: number
   'balanced accuracy (foreign)'?: number
 }
 
-/** Measures one set from its own questions and from foreign ones. */
+/** Measures a set from its own questions and foreign ones. */
 export function measure(own: Asked[], foreign: Asked[]): Measures {
   const answered = own.filter(({ result }) => !result.abstained)
   const real = own.filter(({ question }) => question.answerable)
@@ -64,7 +64,7 @@ function holdsGold(shown: string[], { gold }: Question): boolean {
   )
 }
 
-/** Words between single spaces; scripts without spaces as one run, where a part of it is found too. */
+/** Words separated by single spaces; text without spaces stays one run, which is searched for parts. */
 function letters(text: string): string {
   const words =
     text
@@ -94,7 +94,7 @@ function apart(real: Asked[], foreign: Asked[]): Measures {
   }
 }
 
-/** How often a positive has the higher score than a negative; ties count half. */
+/** AUROC: how often a positive scores higher than a negative; ties count half. */
 export function auroc(positive: number[], negative: number[]): number {
   let won = 0
   for (const high of positive) {

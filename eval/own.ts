@@ -8,7 +8,7 @@ import { openLibrary } from './library.ts'
 import { createReply } from './reply.ts'
 import type { CorpusDocument } from './sets.ts'
 
-/** A follow-up question as a visitor writes it, and the heading of the section that answers it. */
+/** A follow-up question and the heading of the section that answers it. */
 export interface Exchange {
   corpus: 'documentation' | 'harbor'
   earlier: string
@@ -23,7 +23,7 @@ export function readExchanges(): Exchange[] {
     .map((line) => JSON.parse(line) as Exchange)
 }
 
-/** The Markdown documents of a folder, and of those in it. */
+/** The Markdown documents of a folder and its subfolders. */
 export function readFolder(folder: string): CorpusDocument[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.mdx?$/.test(path))
@@ -34,7 +34,7 @@ export function readFolder(folder: string): CorpusDocument[] {
     })
 }
 
-/** The level-2 headings of documents, outside of code. */
+/** The second-level headings of documents, code blocks excluded. */
 export function headingsOf(corpus: CorpusDocument[]): string[] {
   return corpus.flatMap(({ text }) =>
     [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^## (.+?)(?: \{#.*\})?$/gm)].map(
@@ -43,7 +43,7 @@ export function headingsOf(corpus: CorpusDocument[]): string[] {
   )
 }
 
-/** Ingests documents of our own, and answers questions from them as a turn would. */
+/** Ingests the product's documentation, and answers questions from it as a turn does. */
 export async function openOwn(corpus: CorpusDocument[]) {
   const embedding = createLexicalEmbedding()
   const library = await openLibrary(corpus, embedding)
@@ -66,7 +66,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
     return text.split('\n').filter((question) => question !== '')
   }
 
-  /** Every question that an answer citing one of the passages could suggest. */
+  /** All follow-ups that an answer citing one of the passages could suggest. */
   async function suggestions(): Promise<string[]> {
     const suggested = new Set<string>()
     for (const document of library.documents.keys()) {
@@ -83,7 +83,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
   return { reply, suggestions, close: library.close }
 }
 
-/** Whether a passage is of the section under this heading, which may have been merged with its neighbours. */
+/** Whether a passage is from the section with this heading, which chunking may have merged. */
 export function isOfSection({ anchor, text }: RetrievedPassage, heading: string): boolean {
   return anchor?.split(' › ').includes(heading) === true || text.includes(`# ${heading}`)
 }

@@ -4,12 +4,12 @@ import type { Message } from '../server/contract/conversation.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 
-/** What the visitor is left with. */
+/** The outcome of a question for the visitor. */
 export interface Reply {
   /** Empty when the question was declined or the answer withdrawn. */
   text: string
   cited: RetrievedPassage[]
-  /** Grounding took something from the answer. */
+  /** Whether grounding removed a part of the answer. */
   cut: boolean
 }
 
@@ -17,8 +17,8 @@ const ID = '01900000-0000-7000-8000-000000000000'
 const THEN = '2026-01-01T00:00:00.000Z'
 
 /**
- * Answers a question as a turn does: completed from the question before it where there is one, looked
- * up, judged, put to the model, grounded. Throws what fails.
+ * Answers a question as a turn does: completes it from the question before, retrieves, gates, asks the
+ * model and grounds the answer. Rejects when a step fails.
  */
 export function createReply(retrieve: Retrieve, model: LanguageModel) {
   return async function reply(text: string, earlier?: string): Promise<Reply> {

@@ -1,14 +1,14 @@
 /**
- * Quality on question sets: ingests each set with the product's own code, asks its questions and some
- * of other sets, and measures what comes back.
+ * Quality on question sets: ingests each set with the product's code, asks its questions and some of
+ * other sets, and measures the answers.
  *
  *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100]
  *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
  *                   [--providers FILE] [--out FOLDER] [--json]
  *
- * FOLDER holds one folder a set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
- * `--baseline` asks a simple ranking the same questions and puts its nDCG@10 beside ours. Models other
- * than the built-in ones come from a providers file, as SVC_PROVIDERS names one.
+ * FOLDER has a folder for each set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
+ * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. Models other than
+ * the built-in ones are configured in a providers file, as with SVC_PROVIDERS.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -118,13 +118,13 @@ function rankedBy(rank: ReturnType<typeof createBaseline>, questions: Question[]
   }))
 }
 
-/** A question asked, as far as a ranking is scored. */
+/** A question as the scorer of rankings needs it. */
 interface Ranked {
   question: Question
   result: Pick<Result, 'id'> & { ranked: { doc: string; text: string }[] }
 }
 
-/** What the sets' scorer says of the questions asked. */
+/** The scorer's figures for the asked questions. */
 function score(set: string, own: Ranked[]): Record<string, number> {
   const folder = join(values.out ?? temporary, set)
   mkdirSync(folder, { recursive: true })

@@ -7,18 +7,18 @@ export interface CorpusDocument {
   title: string
   text: string
   collection?: string
-  /** Of a file that was read as a folder source reads it: its format follows from it, and its title from the text. */
+  /** Set for files read as by a folder source: the format follows from it, the title from the text. */
   path?: string
 }
 
-/** A line of `questions.jsonl`, as far as asking and this folder's own measures need it. */
+/** A line of `questions.jsonl`, with the fields that are used here. */
 export interface Question {
   id: string
   question: string
   answerable: boolean
   kind: 'span' | 'long' | 'doc'
   collection?: string
-  /** Documents to drop from the ranking: the page the question was taken from. */
+  /** Documents to drop from the ranking, such as the page that the question was taken from. */
   exclude?: string[]
   gold: { doc: string; passage?: string; answers?: string[] }[]
 }
@@ -32,26 +32,26 @@ export function readCorpus(folder: string): CorpusDocument[] {
   return readLines<CorpusDocument>(join(folder, 'corpus.jsonl'))
 }
 
-/** At most `limit` questions, spread evenly over the set. */
+/** At most `limit` questions, evenly spread over the set. */
 export function readQuestions(folder: string, limit: number): Question[] {
   return spread(readLines<Question>(join(folder, 'questions.jsonl')), limit)
 }
 
-/** At most `limit` of the items, at even distances. */
+/** At most `limit` items, evenly spread. */
 export function spread<Item>(items: Item[], limit: number): Item[] {
   const step = Math.max(1, items.length / limit)
   return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-/** Sets of one subject: what one of them asks, another may answer. */
+/** Sets of one subject, whose questions another of them may answer. */
 const SUBJECTS: [RegExp, string][] = [
   [/^(?:squad|xquad|clapnq)/, 'encyclopaedia'],
   [/^(?:docs-anthropic|site-aisdk)$/, 'language models'],
 ]
 
 /**
- * Up to `count` questions that belong to other sets: nothing in this one answers them. They are taken
- * in equal parts from every set of another subject.
+ * Up to `count` foreign questions, which nothing in this set answers: in equal parts from every set of
+ * another subject.
  */
 export function foreignQuestions(
   data: string,

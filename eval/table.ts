@@ -1,4 +1,4 @@
-/** Columns of the table, by what the scorer and `measure.ts` call them. */
+/** Columns of the table by their names in the scorer and `measure.ts`. */
 const COLUMNS: [name: string, head: string][] = [
   ['ndcg@10', 'nDCG@10'],
   ['baseline ndcg@10', 'baseline'],
@@ -23,7 +23,7 @@ const COLUMNS: [name: string, head: string][] = [
 const NAME_WIDTH = 18
 const WIDTH = 10
 
-/** One line a set, and the means of the sets that have a figure. */
+/** A line for each set, and the mean of each figure over the sets that have it. */
 export function tableOf(scores: Record<string, Record<string, number>>): string {
   const means = Object.fromEntries(
     COLUMNS.flatMap(([name]) => {
