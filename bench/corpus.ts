@@ -1,10 +1,10 @@
 /** Synthetic documents with the word statistics of real ones, the same on every machine. */
 
-/** The share of function words is that of English prose. */
 const FUNCTION_WORDS =
   'the of and to in a is that for it as was with be by on not he his but at are this have from or'.split(
     ' ',
   )
+/** About that of English prose. */
 const FUNCTION_SHARE = 0.4
 const VOCABULARY = 20_000
 const SYLLABLES = 'ka lo mi ter san pre vo du ning ser ra ble con tu ver ist al mo gra ny'.split(

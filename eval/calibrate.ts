@@ -113,7 +113,7 @@ function fit(some: Judged[]): number[] {
   const counts = Map.groupBy(some, ({ set, kind }) => `${set} ${kind}`)
   return fitLogistic(
     some.map(({ set, kind, signs }) => ({
-      signs: names.map((name) => signs[name]),
+      features: names.map((name) => signs[name]),
       outcome: kind.startsWith('real') ? 1 : 0,
       weight: (SET_WEIGHT * SHARES[kind]) / (counts.get(`${set} ${kind}`)?.length ?? 1),
     })),

@@ -1,17 +1,17 @@
-/** An observation: its signals, its label (1 or 0) and its weight. */
+/** An observation: its features, its label (1 or 0) and its weight. */
 export interface Observation {
-  signs: number[]
+  features: number[]
   outcome: 0 | 1
   weight: number
 }
 
 const ROUNDS = 25
-/** L2 regularization: keeps the weights of uninformative or redundant signals near 0. */
+/** L2 regularization: keeps the weights of uninformative or redundant features near 0. */
 const RIDGE = 0.01
 
 /** Weights of a logistic regression, the intercept first, by Newton's method. */
 export function fitLogistic(observations: Observation[]): number[] {
-  const size = (observations[0]?.signs.length ?? 0) + 1
+  const size = (observations[0]?.features.length ?? 0) + 1
   let weights = Array.from({ length: size }, () => 0)
   for (let round = 0; round < ROUNDS; round += 1) {
     const step = newtonStep(observations, weights)
@@ -20,9 +20,9 @@ export function fitLogistic(observations: Observation[]): number[] {
   return weights
 }
 
-/** Probability (0 to 1) of signals under fitted weights. */
-export function predict(weights: number[], signs: number[]): number {
-  return 1 / (1 + Math.exp(-dot(weights, [1, ...signs])))
+/** Probability (0 to 1) of features under fitted weights. */
+export function predict(weights: number[], features: number[]): number {
+  return 1 / (1 + Math.exp(-dot(weights, [1, ...features])))
 }
 
 function newtonStep(observations: Observation[], weights: number[]): number[] {
@@ -30,9 +30,9 @@ function newtonStep(observations: Observation[], weights: number[]): number[] {
   const curvature = weights.map((_, row) =>
     weights.map((_, column): number => (row === column ? RIDGE : 0)),
   )
-  for (const { signs, outcome, weight } of observations) {
-    const inputs = [1, ...signs]
-    const probability = predict(weights, signs)
+  for (const { features, outcome, weight } of observations) {
+    const inputs = [1, ...features]
+    const probability = predict(weights, features)
     inputs.forEach((input, row) => {
       gradient[row] = (gradient[row] ?? 0) + weight * (outcome - probability) * input
       const line = curvature[row] ?? []
