@@ -23,7 +23,10 @@ export function createCorpus(seed: number) {
     return rareWord(1)
   }
 
-  /** By Zipf's law the word of rank r is 1/r as frequent as the first; `from` skips the most frequent. */
+  /**
+   * By Zipf's law the word of rank r is 1/r as frequent as the first; `from` skips the most
+   * frequent.
+   */
   function rareWord(from: number): string {
     const rank = Math.floor(from * (VOCABULARY / from) ** random())
     return vocabulary[Math.min(rank, VOCABULARY - 1)] ?? ''
@@ -68,7 +71,8 @@ export function createCorpus(seed: number) {
 
     /**
      * A random unit vector, or one near another (cosine about 0.78). Passages near their document's
-     * vector, documents near their subject's, and subjects near a common one are spread as real texts are.
+     * vector, documents near their subject's, and subjects near a common one are spread as real
+     * texts are.
      */
     vector(dimensions: number, near?: Float32Array): Float32Array {
       const away = unit(Float32Array.from({ length: dimensions }, () => random() - 0.5))

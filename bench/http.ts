@@ -11,8 +11,8 @@ const ROUND_MS = 700
 const ROUNDS = 4
 
 /**
- * `GET /assistants/{id}` with a key against bare node:http with the same two look-ups, in turns; and
- * the cost of refusals.
+ * `GET /assistants/{id}` with a key against bare node:http with the same two look-ups, in turns;
+ * and the cost of refusals.
  */
 export async function measureHttp(): Promise<Figure[]> {
   return withVisitors(async (tell) => [

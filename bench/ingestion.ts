@@ -20,8 +20,8 @@ const BATCH = 32
 const PASSAGE_CHARS = 500
 
 /**
- * Markdown through the whole job loop, against the minimum that makes it searchable (markdown-it, one
- * FTS5 table); then a second sync that finds everything unchanged.
+ * Markdown through the whole job loop, against the minimum that makes it searchable (markdown-it,
+ * one FTS5 table); then a second sync that finds everything unchanged.
  */
 export async function measureIngestion(): Promise<Figure[]> {
   const corpus = createCorpus(1)

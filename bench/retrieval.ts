@@ -35,8 +35,8 @@ const LIMIT = 8
 const DEPTH = 60
 
 /**
- * Whole retrievals, from a question's text to eight passages, against bare queries of one FTS5 table with
- * one column and, with vectors, one sqlite-vec table.
+ * Whole retrievals, from a question's text to eight passages, against bare queries of one FTS5
+ * table with one column and, with vectors, one sqlite-vec table.
  */
 export async function measureRetrieval(): Promise<Figure[]> {
   const corpus = createCorpus(2)

@@ -21,8 +21,8 @@ const DOCUMENTS = 6000
 const FIRST_DOCUMENTS = 100
 
 /**
- * Latency of a token from the model through the service to the visitor with 200 concurrent answers, first
- * alone, then beside searches and an ingestion, in the same run.
+ * Latency of a token from the model through the service to the visitor with 200 concurrent answers,
+ * first alone, then beside searches and an ingestion, in the same run.
  */
 export async function measureStreams(): Promise<Figure[]> {
   return inFolder((folder) =>

@@ -14,8 +14,8 @@ const TURNS = 300
 const WARMUP = 100
 
 /**
- * A whole turn whose retrieval and model take no time: the overhead of the service, against two durable
- * transactions of one row, the minimum for storing a question and its answer.
+ * A whole turn whose retrieval and model take no time: the overhead of the service, against two
+ * durable transactions of one row, the minimum for storing a question and its answer.
  */
 export async function measureTurn(): Promise<Figure[]> {
   return inFolder((folder) =>

@@ -1,6 +1,6 @@
 /**
- * The load generator in a process of its own: visitors that ask, and a model that answers. Started by
- * `load.ts`; each message is a command and gets one reply.
+ * The load generator in a process of its own: visitors that ask, and a model that answers. Started
+ * by `load.ts`; each message is a command and gets one reply.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -61,8 +61,9 @@ const commands = {
   },
 
   /**
-   * So many visitors ask again and again, each in conversations of its own, for so many milliseconds; they
-   * come one after the other in a tenth of that time. Resolves when the last answer has ended.
+   * So many visitors ask again and again, each in conversations of its own, for so many
+   * milliseconds; they come one after the other in a tenth of that time. Resolves when the last
+   * answer has ended.
    */
   async converse({ target, assistant_id, question, streams, ms }: Conversing): Promise<Conversed> {
     const delays = createHistogram()
@@ -117,7 +118,7 @@ export interface Conversed {
   /** How often an answer ended so: by its last event, or the status that refused it. */
   ends: Record<string, number>
   deltas: number
-  /** Milliseconds from when the model wrote a token to when the visitor had it. */
+  /** Milliseconds from the model's write of a token to its arrival at the visitor. */
   p50: number
   p99: number
 }
@@ -190,7 +191,7 @@ interface Hearing {
   delays: ReturnType<typeof createHistogram>
 }
 
-/** Asks in a new conversation and gives how that ended. */
+/** Asks in a new conversation and returns how the answer ended. */
 async function hearAnswer(
   target: Target,
   { assistant_id, question, delays }: Hearing,

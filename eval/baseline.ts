@@ -6,8 +6,8 @@ import type { Library, LibraryPassage } from './library.ts'
 import type { Question } from './sets.ts'
 
 /**
- * Simple rankings for comparison. `plain` is BM25 over words; `tuned` adds stems, stop words, and the
- * words of titles (twice) and headings; `grams` fuses in a ranking by character 4-grams.
+ * Simple rankings for comparison. `plain` is BM25 over words; `tuned` adds stems, stop words, and
+ * the words of titles (twice) and headings; `grams` fuses in a ranking by character 4-grams.
  */
 export const baselines = ['plain', 'tuned', 'grams'] as const
 export type Baseline = (typeof baselines)[number]

@@ -3,11 +3,11 @@
  *
  *   npm run calibrate -- --data FOLDER [--sets a,b] [--questions 160] [--foreign 120]
  *
- * Every set has the same weight, its own questions as much as the foreign ones, and its near misses a
- * quarter of that. The two longest words of each question, own and foreign, count as much as the near
- * misses, because visitors type keywords. Prints the weights to copy and, for each set (held out together
- * with all sets made from the same texts), AUROC against foreign questions and near misses and the shares
- * of questions and keywords that are declined at 0.5.
+ * Every set has the same weight, its own questions as much as the foreign ones, and its near misses
+ * a quarter of that. The two longest words of each question, own and foreign, count as much as the
+ * near misses, because visitors type keywords. Prints the weights to copy and, for each set (held
+ * out together with all sets made from the same texts), AUROC against foreign questions and near
+ * misses and the shares of questions and keywords that are declined at 0.5.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

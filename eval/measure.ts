@@ -64,7 +64,9 @@ function holdsGold(shown: string[], { gold }: Question): boolean {
   )
 }
 
-/** Words separated by single spaces; text without spaces stays one run, which is searched for parts. */
+/**
+ * Words separated by single spaces; text without spaces stays one run, which is searched for parts.
+ */
 function letters(text: string): string {
   const words =
     text

@@ -17,8 +17,8 @@ const ID = '01900000-0000-7000-8000-000000000000'
 const THEN = '2026-01-01T00:00:00.000Z'
 
 /**
- * Answers a question as a turn does: completes it from the question before, retrieves, gates, asks the
- * model and grounds the answer. Rejects when a step fails.
+ * Answers a question as a turn does: completes it from the question before, retrieves, gates, asks
+ * the model and grounds the answer. Rejects when a step fails.
  */
 export function createReply(retrieve: Retrieve, model: LanguageModel) {
   return async function reply(text: string, earlier?: string): Promise<Reply> {

@@ -1,14 +1,14 @@
 /**
- * Quality on question sets: ingests each set with the product's code, asks its questions and some of
- * other sets, and measures the answers.
+ * Quality on question sets: ingests each set with the product's code, asks its questions and some
+ * of other sets, and measures the answers.
  *
  *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100]
  *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
  *                   [--providers FILE] [--out FOLDER] [--json]
  *
  * FOLDER has a folder for each set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
- * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. Models other than
- * the built-in ones are configured in a providers file, as with SVC_PROVIDERS.
+ * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. Models other
+ * than the built-in ones are configured in a providers file, as with SVC_PROVIDERS.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -7,7 +7,9 @@ export interface CorpusDocument {
   title: string
   text: string
   collection?: string
-  /** Set for files read as by a folder source: the format follows from it, the title from the text. */
+  /**
+   * Set for files read as by a folder source: the format follows from it, the title from the text.
+   */
   path?: string
 }
 
@@ -50,8 +52,8 @@ const SUBJECTS: [RegExp, string][] = [
 ]
 
 /**
- * Up to `count` foreign questions, which nothing in this set answers: in equal parts from every set of
- * another subject.
+ * Up to `count` foreign questions, which nothing in this set answers: in equal parts from every set
+ * of another subject.
  */
 export function foreignQuestions(
   data: string,

@@ -2,7 +2,9 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Permission } from '../contract/operation.ts'
 import type { Caller } from './caller.ts'
 
-/** Throws `authorization_error` without the permission (docs/behaviour.md#roles-and-permissions). */
+/**
+ * Throws `authorization_error` without the permission (docs/behaviour.md#roles-and-permissions).
+ */
 export function authorize(caller: Caller, permission: Permission): void {
   if (caller.permissions.has(permission)) return
   throw new ServiceError(

@@ -11,16 +11,17 @@ const ofEmail: Budget = { name: 'password-email', limit: 100, windowMs: WINDOW_M
 const ofAddress: Budget = { name: 'password-address', limit: 100, windowMs: WINDOW_MS }
 
 /**
- * Rate limit on wrong passwords (docs/behaviour.md#passwords): in 10 minutes at most 10 failures for a
- * pair of e-mail address and network address, 100 for an e-mail address and 100 for a network address,
- * whether or not the e-mail address has an account. The limit by pair is the low one, so that a stranger
- * cannot lock a person out: failures elsewhere do not count at the person's own network address.
+ * Rate limit on wrong passwords (docs/behaviour.md#passwords): in 10 minutes at most 10 failures
+ * for a pair of e-mail address and network address, 100 for an e-mail address and 100 for a network
+ * address, whether or not the e-mail address has an account. The limit by pair is the low one, so
+ * that a stranger cannot lock a person out: failures elsewhere do not count at the person's own
+ * network address.
  */
 export function createPasswordLimit(counters: RateCounters) {
   /**
    * Whether the password is right. Over the limit, throws `TooManyRequests` before checking it. An
-   * attempt counts while it is checked and is refunded when it was right, so that concurrent guesses
-   * cannot pass the limit.
+   * attempt counts while it is checked and is refunded when it was right, so that concurrent
+   * guesses cannot pass the limit.
    */
   return async function attempt(
     by: { address: string; email: string },

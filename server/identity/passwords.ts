@@ -24,8 +24,8 @@ export function newPassword(): string {
 }
 
 /**
- * Whether the password is the one that was hashed. `null` (no account, or no password set) takes the
- * same time and is false, so that timing does not reveal who has an account.
+ * Whether the password is the one that was hashed. `null` (no account, or no password set) takes
+ * the same time and is false, so that timing does not reveal who has an account.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const match = STORED.exec(stored ?? '')

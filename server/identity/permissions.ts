@@ -26,8 +26,8 @@ const admin: Permission[] = [
 ]
 
 /**
- * The permissions of a person by role (docs/behaviour.md#roles-and-permissions). Who may manage whom is
- * decided by `canManageRole`.
+ * The permissions of a person by role (docs/behaviour.md#roles-and-permissions). Who may manage
+ * whom is decided by `canManageRole`.
  */
 export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set(admin),
@@ -55,8 +55,8 @@ export const supportPermissions: ReadonlySet<Permission> = new Set([
 ])
 
 /**
- * Whether a caller with `role` may assign, change or take away the role `other`: none above its own, so
- * that only owners manage owners (docs/behaviour.md#members-and-invitations).
+ * Whether a caller with `role` may assign, change or take away the role `other`: none above its
+ * own, so that only owners manage owners (docs/behaviour.md#members-and-invitations).
  */
 export function canManageRole(role: Role | null, other: Role): boolean {
   return role !== null && roles.indexOf(role) <= roles.indexOf(other)

@@ -25,7 +25,9 @@ export interface TakeResult {
   states: BudgetState[]
 }
 
-/** The port for counting uses; a service of several processes would need a shared implementation. */
+/**
+ * The port for counting uses; a service of several processes would need a shared implementation.
+ */
 export interface RateCounters {
   /** Takes one use from each budget, or from none when one of them is spent. */
   take(uses: Use[]): Promise<TakeResult>
@@ -50,11 +52,11 @@ interface Usage {
 const BUCKETS_PER_WINDOW = 120
 
 /**
- * The usages of one budget in two generations: keys used since the last rotation (`young`), and in the
- * period before it (`old`). Rotation drops the old generation. It happens when a window has passed, so
- * that the dropped usages are out of date, or when `young` has half of `maxKeys`, so that they are those
- * idle for longest. (An LRU list in one `Map` would be far slower: finding its first entry after many
- * deletions walks over all deleted slots.)
+ * The usages of one budget in two generations: keys used since the last rotation (`young`), and in
+ * the period before it (`old`). Rotation drops the old generation. It happens when a window has
+ * passed, so that the dropped usages are out of date, or when `young` has half of `maxKeys`, so
+ * that they are those idle for longest. (An LRU list in one `Map` would be far slower: finding its
+ * first entry after many deletions walks over all deleted slots.)
  */
 interface Generations {
   young: Map<string, Usage>
@@ -63,10 +65,10 @@ interface Generations {
 }
 
 /**
- * Sliding-window counters in memory: a budget is never exceeded in any period of its length, and a use
- * is available again when it is one window old (at most a 120th of the window later). Each budget
- * remembers at most `maxKeys` keys and then evicts those idle for longest, so that a flood of addresses
- * costs a bounded amount of memory and does not affect other budgets.
+ * Sliding-window counters in memory: a budget is never exceeded in any period of its length, and a
+ * use is available again when it is one window old (at most a 120th of the window later). Each
+ * budget remembers at most `maxKeys` keys and then evicts those idle for longest, so that a flood
+ * of addresses costs a bounded amount of memory and does not affect other budgets.
  */
 export function createRateCounters({
   monotonicMs,

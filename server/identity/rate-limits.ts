@@ -34,8 +34,9 @@ const PREFLIGHTS = 240
 const RECORDED_REFUSALS = 20
 
 /**
- * The budgets of the service and the use that each kind of request makes of them. When one budget of a
- * request is spent, nothing is taken from its others: a flooding visitor does not exhaust the website's.
+ * The budgets of the service and the use that each kind of request makes of them. When one budget
+ * of a request is spent, nothing is taken from its others: a flooding visitor does not exhaust the
+ * website's.
  */
 export function createRateLimits({ rates, counters }: { rates: Rates; counters: RateCounters }) {
   const budget = (name: string, limit: number): Budget => ({ name, limit, windowMs: WINDOW_MS })

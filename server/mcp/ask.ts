@@ -15,8 +15,8 @@ export interface AskResources {
 }
 
 /**
- * Asks in the given conversation, or creates one that the API key owns. The turn is that of the streaming
- * route: a client that cancels the call stops the model, and the text so far is kept
+ * Asks in the given conversation, or creates one that the API key owns. The turn is that of the
+ * streaming route: a client that cancels the call stops the model, and the text so far is kept
  * (docs/behaviour.md#mcp).
  */
 export function createAskTool({ assistants, conversations, questions }: AskResources) {
@@ -56,7 +56,9 @@ export function createAskTool({ assistants, conversations, questions }: AskResou
   }
 }
 
-/** Collects the events of a turn. Throws `ServiceError` for a turn that failed or was interrupted. */
+/**
+ * Collects the events of a turn. Throws `ServiceError` for a turn that failed or was interrupted.
+ */
 async function collect(
   events: AsyncIterable<StreamEvent>,
 ): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {

@@ -57,7 +57,9 @@ function namesOf(candidates: Assistant[]): string {
   return candidates.length > MAX_NAMES ? `${names.join(', ')}, …` : names.join(', ')
 }
 
-/** Also finds assistants that cannot answer, so that the error says so and not that it is unknown. */
+/**
+ * Also finds assistants that cannot answer, so that the error says so and not that it is unknown.
+ */
 async function anyAssistant(
   assistants: Listed,
   caller: Caller,

@@ -31,15 +31,16 @@ export interface Mcp {
   /** Answers a request of an authenticated caller; `message` is its parsed body. */
   handle(req: IncomingMessage, res: ServerResponse, caller: Caller, message: object): Promise<void>
   /**
-   * Throws `authorization_error` for a foreign `Host` (DNS rebinding) and for the `Origin` of another
-   * site. `ipAddress` is the requested host when it is an IP address, which cannot be rebound.
+   * Throws `authorization_error` for a foreign `Host` (DNS rebinding) and for the `Origin` of
+   * another site. `ipAddress` is the requested host when it is an IP address, which cannot be
+   * rebound.
    */
   checkHostAndOrigin(headers: IncomingMessage['headers'], ipAddress: string | null): void
 }
 
 /**
- * Serves the tools over streamable HTTP without sessions (docs/behaviour.md#mcp), to clients of protocol
- * revision 2026-07-28 and of those from 2025. Protocol errors are JSON-RPC errors.
+ * Serves the tools over streamable HTTP without sessions (docs/behaviour.md#mcp), to clients of
+ * protocol revision 2026-07-28 and of those from 2025. Protocol errors are JSON-RPC errors.
  */
 export function createMcp(needs: McpNeeds): Mcp {
   const { resources, version, publicUrl, report } = needs
@@ -148,7 +149,9 @@ function describe({ title, description, input, output, readOnly }: ToolDeclarati
   }
 }
 
-/** The listed schema without its check: `parse` checks the arguments, with the API's error messages. */
+/**
+ * The listed schema without its check: `parse` checks the arguments, with the API's error messages.
+ */
 function unchecked(schema: z.ZodObject): StandardSchemaWithJSON {
   const { version, vendor, jsonSchema } = schema['~standard']
   return { '~standard': { version, vendor, jsonSchema, validate: (value) => ({ value }) } }

@@ -18,8 +18,8 @@ export type Assistants = ReturnType<typeof createAssistants>
 
 export interface LanguageModels {
   /**
-   * The normalized selector of a language model; `''` selects the default. Throws `validation_error`
-   * with a list of the configured providers.
+   * The normalized selector of a language model; `''` selects the default. Throws
+   * `validation_error` with a list of the configured providers.
    */
   language(selector: string): { selector: string }
 }

@@ -23,7 +23,10 @@ type Filter = ListQuery & {
   owner: 'me' | 'all'
 }
 
-/** Conversations (docs/behaviour.md#conversations). Those of others are `not_found`, except for a moderator. */
+/**
+ * Conversations (docs/behaviour.md#conversations). Those of others are `not_found`, except for a
+ * moderator.
+ */
 export function createConversations({
   store,
   now,
@@ -56,7 +59,9 @@ export function createConversations({
   return {
     get: readable,
 
-    /** The caller's own; `owner=all` needs `conversation.moderate` and includes those of visitors. */
+    /**
+     * The caller's own; `owner=all` needs `conversation.moderate` and includes those of visitors.
+     */
     async list(caller: Caller, filter: Filter): Promise<Page<Conversation>> {
       const { owner, assistant_id, archived, ...paging } = filter
       const { organization_id } = caller

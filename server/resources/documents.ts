@@ -31,7 +31,9 @@ export interface UploadedFiles {
   files: UploadedFile[]
 }
 
-/** Documents, their passages, and uploads (docs/behaviour.md#documents, docs/behaviour.md#uploads). */
+/**
+ * Documents, their passages, and uploads (docs/behaviour.md#documents, docs/behaviour.md#uploads).
+ */
 export function createDocuments({
   store,
   jobs,
@@ -105,8 +107,8 @@ export function createDocuments({
     },
 
     /**
-     * All or nothing: the source takes the files in one step, after all of them are stored. Bytes stored
-     * for an upload that is then refused are cleaned up later.
+     * All or nothing: the source takes the files in one step, after all of them are stored. Bytes
+     * stored for an upload that is then refused are cleaned up later.
      */
     async upload(
       caller: Caller,

@@ -9,7 +9,10 @@ export type Jobs = ReturnType<typeof createJobs>
 /** Attempts of a job in all (docs/behaviour.md#jobs). */
 export const MAX_ATTEMPTS = 3
 
-/** Ingestion jobs (docs/behaviour.md#jobs). `wakeJobs` tells the worker of a queued or cancelled job. */
+/**
+ * Ingestion jobs (docs/behaviour.md#jobs). `wakeJobs` tells the worker of a queued or cancelled
+ * job.
+ */
 export function createJobs({
   store,
   wakeJobs,

@@ -35,8 +35,8 @@ export function createMembers({
     },
 
     /**
-     * Creates the one-time link, which the caller passes on: the service sends no mail. It replaces an
-     * earlier link for the address. An existing member is a `conflict`.
+     * Creates the one-time link, which the caller passes on: the service sends no mail. It replaces
+     * an earlier link for the address. An existing member is a `conflict`.
      */
     async invite(caller: Caller, { email, name, role }: InviteMember): Promise<InvitedMember> {
       requireRank(caller, role)

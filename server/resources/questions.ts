@@ -4,7 +4,8 @@ import type { Caller } from '../identity/caller.ts'
 
 /**
  * The port to answering, for HTTP and MCP. Asking throws before answering begins: `not_found` for a
- * conversation that is not the caller's, `conflict` and `validation_error` (docs/behaviour.md#turns).
+ * conversation that is not the caller's, `conflict` and `validation_error`
+ * (docs/behaviour.md#turns).
  */
 export interface Questions {
   /**

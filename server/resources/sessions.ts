@@ -16,7 +16,9 @@ import { found } from './not-found.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Console sessions (docs/behaviour.md#console-sessions). `address` is the client's network address. */
+/**
+ * Console sessions (docs/behaviour.md#console-sessions). `address` is the client's network address.
+ */
 export function createSessions({
   store,
   passwordAttempt,
@@ -66,8 +68,9 @@ export function createSessions({
     show,
 
     /**
-     * Signs in to the organization that the person joined first. An unknown address, a wrong password and
-     * a person without an active organization are the same `authentication_error`, in the same time.
+     * Signs in to the organization that the person joined first. An unknown address, a wrong
+     * password and a person without an active organization are the same `authentication_error`, in
+     * the same time.
      */
     async signIn(address: string, { email, password }: SignIn): Promise<SessionReply<Session>> {
       const user = await store.users.findByEmail(email.trim())
@@ -99,7 +102,10 @@ export function createSessions({
       return { session_token: null, reply: undefined }
     },
 
-    /** On all devices, newest first; includes suspended organizations, which may become active again. */
+    /**
+     * On all devices, newest first; includes suspended organizations, which may become active
+     * again.
+     */
     async list(
       { id: current, user }: PresentedSession,
       paging: ListQuery,

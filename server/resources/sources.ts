@@ -19,8 +19,9 @@ import { sentFields } from './sent-fields.ts'
 export type Sources = ReturnType<typeof createSources>
 
 /**
- * Sources of a collection (docs/behaviour.md#sources). `sourceRoots` are absolute paths of the folders that
- * `folder` sources may read, besides those that the provisioning of an organization declares.
+ * Sources of a collection (docs/behaviour.md#sources). `sourceRoots` are absolute paths of the
+ * folders that `folder` sources may read, besides those that the provisioning of an organization
+ * declares.
  */
 export function createSources({
   store,

@@ -134,7 +134,10 @@ function shownMessage(message: Message, rating: WidgetMessage['rating']): Widget
   }
 }
 
-/** Reduces the reason of an abstention to what the widget may receive (docs/behaviour.md#abstention). */
+/**
+ * Reduces the reason of an abstention to what the widget may receive
+ * (docs/behaviour.md#abstention).
+ */
 async function* shownEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
   for await (const event of events) {
     yield event.type === 'answer.completed'

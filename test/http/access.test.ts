@@ -302,7 +302,10 @@ const personRows: Partial<Record<Name, PersonRow>> = {
 
 interface WidgetRow {
   attempt: (visited: Awaited<ReturnType<typeof visitorTurn>>) => Attempt
-  /** Statuses for a page without a visitor token, the visitor, another visitor, and a visitor of another website. */
+  /**
+   * Statuses for a page without a visitor token, the visitor, another visitor, and a visitor of
+   * another website.
+   */
   statuses: [page: number, visitor: number, another: number, elsewhere: number]
 }
 
@@ -487,7 +490,9 @@ describe('support within a session (completions 3, 11)', () => {
   })
 })
 
-/** Completions 3, the last column; those with conversation.moderate have an access that all share. */
+/**
+ * Completions 3, the last column; those with conversation.moderate have an access that all share.
+ */
 const supportReads = new Set<string>([
   'assistant.read',
   'knowledge.read',

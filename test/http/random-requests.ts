@@ -113,7 +113,10 @@ export function createRandomRequests({ components }: OpenApi) {
   }
 }
 
-/** Under which of the ids a parameter of the path stands: the widget's conversations are a visitor's own. */
+/**
+ * Under which of the ids a parameter of the path stands: the widget's conversations are a visitor's
+ * own.
+ */
 export function pathId({ path }: Described, name: string): string {
   return path.startsWith('/widget/') ? `widget_${name}` : name
 }

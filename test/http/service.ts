@@ -58,7 +58,10 @@ export interface Person {
   cookie: string
 }
 
-/** An organization with a key and a person of each role, an assistant that can answer, and a widget deployment. */
+/**
+ * An organization with a key and a person of each role, an assistant that can answer, and a widget
+ * deployment.
+ */
 export interface Tenant {
   id: string
   slug: string

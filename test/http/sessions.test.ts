@@ -104,7 +104,8 @@ describe('signing in (completions 4)', () => {
     const known = Math.min(await timed(ann.email), await timed(ann.email))
     const unknown = await timed('nobody@people.test')
 
-    // Without the work of a password it would be a hundredth; a busy machine doubles some of the times.
+    // Without the work of a password it would be a hundredth; a busy machine doubles some of the
+    // times.
     expect(unknown).toBeGreaterThan(known / 10)
   })
 

@@ -37,8 +37,8 @@ export async function connect(
 }
 
 /**
- * The structured result of a tool, after comparing it with its schema and its text form; or the text of
- * a tool error as `refused`.
+ * The structured result of a tool, after comparing it with its schema and its text form; or the
+ * text of a tool error as `refused`.
  */
 export async function use(client: Client, name: ToolName, input: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: input })

@@ -186,8 +186,8 @@ test('a restore that was interrupted can be run again', async () => {
 })
 
 /**
- * Lets a database file end so much later, in pages that are free, as after much was deleted: only the
- * pages that list the free ones are written (https://sqlite.org/fileformat2.html#the_freelist).
+ * Lets a database file end so much later, in pages that are free, as after much was deleted: only
+ * the pages that list the free ones are written (https://sqlite.org/fileformat2.html#the_freelist).
  */
 function addFreePages(path: string, bytes: number): void {
   const file = openSync(path, 'r+')

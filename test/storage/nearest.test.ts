@@ -34,7 +34,10 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return product / Math.hypot(...a) / Math.hypot(...b)
 }
 
-/** A large collection, and beside it the vectors that are to be found by the texts of their passages. */
+/**
+ * A large collection, and beside it the vectors that are to be found by the texts of their
+ * passages.
+ */
 async function addLarge(store: Store, organization_id: string) {
   const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
   const source = await addSource(store, organization_id, collection.id)
