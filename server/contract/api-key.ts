@@ -3,7 +3,7 @@ import { Role } from './member.ts'
 import { ListQuery, operation, page } from './operation.ts'
 import { SentTimestamp, shownText, Timestamp } from './text.ts'
 
-/** Completions 4. The secret is no part of it: it is shown once, at creation. */
+/** An API key without its secret, which is shown only when it is created. */
 export const ApiKey = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -28,8 +28,9 @@ export const CreatedApiKey = z.strictObject({ api_key: ApiKey, secret: z.string(
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
 export const listApiKeys = operation({
-  section: 'completions 4',
-  summary: 'List API keys, also revoked ones, without their secrets',
+  rule: 'behaviour.md#api-keys',
+  summary: 'List API keys',
+  description: 'Includes revoked ones; never shows secrets.',
   method: 'get',
   path: '/api-keys',
   access: 'api_key.manage',
@@ -40,8 +41,9 @@ export const listApiKeys = operation({
 })
 
 export const createApiKey = operation({
-  section: 'completions 4',
-  summary: 'Create an API key and show its secret once',
+  rule: 'behaviour.md#api-keys',
+  summary: 'Create an API key',
+  description: 'The only response that contains the secret.',
   method: 'post',
   path: '/api-keys',
   access: 'api_key.manage',
@@ -52,8 +54,9 @@ export const createApiKey = operation({
 })
 
 export const revokeApiKey = operation({
-  section: 'completions 4',
-  summary: 'Revoke an API key for good',
+  rule: 'behaviour.md#api-keys',
+  summary: 'Revoke an API key',
+  description: 'Permanent: it fails on the next request.',
   method: 'delete',
   path: '/api-keys/{api_key_id}',
   access: 'api_key.manage',

@@ -3,7 +3,7 @@ import { sized } from './bounded.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { longText, shownText, Timestamp } from './text.ts'
 
-/** Fixed by the API contract, not by the deployment (contract §2.1, §8). */
+/** The same in every installation (docs/behaviour.md#assistants). */
 export const assistantLimits = {
   max_name_chars: 120,
   max_description_chars: 500,
@@ -11,12 +11,11 @@ export const assistantLimits = {
   max_knowledge_bases: 20,
 } as const
 
-/** Sorted, as the settings route shows them (contract §4.2). */
+/** In the order of the settings route. */
 export const assistantStatuses = ['active', 'archived', 'disabled'] as const
 export const AssistantStatus = z.enum(assistantStatuses)
 export type AssistantStatus = z.infer<typeof AssistantStatus>
 
-/** Contract §2.1. */
 export const Assistant = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -53,15 +52,15 @@ const KnowledgeBaseIds = sized(
     .array(z.string())
     .max(assistantLimits.max_knowledge_bases)
     .refine((ids) => new Set(ids).size === ids.length, {
-      error: 'must not name a collection twice',
+      error: 'must not contain a collection twice',
     }),
   {
     max: assistantLimits.max_knowledge_bases,
-    error: `must name at most ${assistantLimits.max_knowledge_bases} collections`,
+    error: `must contain at most ${assistantLimits.max_knowledge_bases} collections`,
   },
 )
 
-/** `model` absent or empty means the deployment's default (completions 5, 15). */
+/** An absent or empty `model` selects the default model. */
 export const CreateAssistant = z.strictObject({
   name: Name,
   description: Description.default(''),
@@ -71,7 +70,7 @@ export const CreateAssistant = z.strictObject({
 })
 export type CreateAssistant = z.infer<typeof CreateAssistant>
 
-/** `instruction: null` clears it, and so counts as a change; null is refused elsewhere (completions 5). */
+/** `instruction: null` clears it and counts as a change; null is refused in other fields. */
 export const UpdateAssistant = z
   .strictObject({
     revision: z.int(),
@@ -88,7 +87,7 @@ export const UpdateAssistant = z
 export type UpdateAssistant = z.infer<typeof UpdateAssistant>
 
 export const listAssistants = operation({
-  section: '4.2',
+  rule: 'behaviour.md#assistants',
   summary: 'List assistants',
   method: 'get',
   path: '/assistants',
@@ -99,7 +98,7 @@ export const listAssistants = operation({
 })
 
 export const createAssistant = operation({
-  section: 'completions 5',
+  rule: 'behaviour.md#assistants',
   summary: 'Create an assistant',
   method: 'post',
   path: '/assistants',
@@ -110,7 +109,7 @@ export const createAssistant = operation({
 })
 
 export const getAssistant = operation({
-  section: '4.2',
+  rule: 'behaviour.md#assistants',
   summary: 'Read an assistant',
   method: 'get',
   path: '/assistants/{assistant_id}',
@@ -120,8 +119,9 @@ export const getAssistant = operation({
 })
 
 export const updateAssistant = operation({
-  section: 'completions 5',
-  summary: 'Change an assistant; the current revision is required',
+  rule: 'behaviour.md#assistants',
+  summary: 'Update an assistant',
+  description: '`revision` must be the current one; otherwise the response is 409.',
   method: 'patch',
   path: '/assistants/{assistant_id}',
   access: 'assistant.manage',
@@ -131,8 +131,8 @@ export const updateAssistant = operation({
 })
 
 export const getAssistantSettings = operation({
-  section: '4.2',
-  summary: 'Read an assistant with the limits of its fields',
+  rule: 'behaviour.md#assistants',
+  summary: 'Read an assistant with its field limits',
   method: 'get',
   path: '/assistants/{assistant_id}/settings',
   access: 'assistant.read',

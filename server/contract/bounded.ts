@@ -3,13 +3,13 @@ import { z } from 'zod'
 interface Size {
   min?: number
   max: number
-  /** Says which sizes are right. */
+  /** The message for other sizes. */
   error: string
 }
 
 /**
- * A list, or a map by its entries, whose size is checked before its contents: each wrong item of a
- * hostile one would cost more than the whole of an ordinary request.
+ * A list or map whose number of entries is checked before its contents: validating each item of a
+ * hostile one would cost more than a whole ordinary request.
  */
 export function sized<Schema extends z.ZodType>(schema: Schema, { min = 0, max, error }: Size) {
   return z.preprocess((value, context) => {

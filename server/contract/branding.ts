@@ -3,7 +3,6 @@ import { isLoopback } from './loopback.ts'
 import { operation } from './operation.ts'
 import { shownText, Timestamp } from './text.ts'
 
-/** The colour keys of contract §2.6. */
 export const colorKeys = [
   'background',
   'surface',
@@ -42,9 +41,9 @@ const MAX_CHARS = 200
 const MAX_DATA_URI_CHARS = 128 * 1024
 
 /**
- * The characters and functions of the CSS colours that need no page (completions 9). What passes
- * cannot end a declaration; whether it is a colour is for `branding/colors.ts` to say, which may use
- * a library.
+ * The characters and functions of CSS colours that do not depend on a page
+ * (docs/behaviour.md#branding). A match cannot end a declaration; `branding/colors.ts`, which may
+ * use a library, checks that it is a colour.
  */
 const COLOR =
   /^(?:#[0-9a-f]{3,8}|(?![a-f]+$)[a-z]{3,30}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([a-z0-9.,%+\-/ ]+\)|color\( *(?:srgb|srgb-linear|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz|xyz-d50|xyz-d65) [a-z0-9.,%+\-/ ]+\))$/i
@@ -56,7 +55,9 @@ const Color = z
   .max(MAX_CHARS, { abort: true })
   .regex(COLOR, { error: NOT_A_COLOR, abort: true })
 
-/** Names in quotes or as CSS identifiers, separated by commas; nothing that could end a declaration or an attribute. */
+/**
+ * A quoted name or CSS identifiers, without characters that could end a declaration or attribute.
+ */
 const FAMILY = String.raw`(?:"[^"'\\<>;{}]+"|'[^"'\\<>;{}]+'|-?[_\p{L}][\p{L}\p{M}\w-]*(?: +[_\p{L}][\p{L}\p{M}\w-]*)*)`
 const FONT_STACK = new RegExp(`^${FAMILY}(?: *, *${FAMILY})*$`, 'u')
 
@@ -79,7 +80,7 @@ function isRadius(text: string): boolean {
   return Boolean(number && unit) && Number(number) <= (MAX_LENGTH[unit ?? ''] ?? 0)
 }
 
-/** Neither spaces nor what could end a string, an attribute or a quoted `url()`. */
+/** Excludes spaces and characters that could end a string, an attribute or a quoted `url()`. */
 const URL_CHARACTERS =
   /^https?:\/\/[^\s"'<>\\^`{|}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cs}]+$/iu
 
@@ -158,9 +159,8 @@ const surfaces = z
   .partial()
 
 /**
- * The overrides of an organization (contract §2.6; limits in completions 9). Where both are silent:
- * names must not be empty, a tagline and a copyright notice may be, which shows none; URLs carry no
- * user name; attribution notices are no field.
+ * The overrides of an organization (docs/behaviour.md#branding). Names must not be empty; an empty
+ * tagline or copyright notice shows none. URLs must not contain a user name.
  */
 export const BrandingLayer = z
   .strictObject({
@@ -176,11 +176,11 @@ export const BrandingLayer = z
   .partial()
 export type BrandingLayer = z.infer<typeof BrandingLayer>
 
-/** What a page may know of an organization's brand: sparse, without links (contract §4.8, rule 4). */
+/** The public part of the overrides, without links (docs/behaviour.md#bootstrap). */
 export const SparseBrand = BrandingLayer.omit({ domains: true, legal: true })
 export type SparseBrand = z.infer<typeof SparseBrand>
 
-/** The branding read envelope (contract §2.6). */
+/** The overrides with their revision. */
 export const Branding = z.strictObject({
   layer: BrandingLayer,
   revision: z.int().min(0),
@@ -190,7 +190,7 @@ export const Branding = z.strictObject({
 })
 export type Branding = z.infer<typeof Branding>
 
-/** A text that is hard to read on its background; `path` names the override to change (completions 9). */
+/** Low contrast between a text and its background; `path` is the override to change. */
 export const ContrastWarning = z.strictObject({ path: z.string(), message: z.string() })
 export type ContrastWarning = z.infer<typeof ContrastWarning>
 
@@ -202,8 +202,8 @@ const FilledColors = z.strictObject(
 )
 
 /**
- * The resolved brand (contract §2.6): every section and key present. The contract lets assets be null;
- * so are links that neither the organization nor the platform has.
+ * The resolved brand, with every section and key (docs/behaviour.md#theme). Assets and links that
+ * neither the organization nor the platform has are null.
  */
 export const ResolvedBrand = z.strictObject({
   identity: z.strictObject({
@@ -260,15 +260,15 @@ export type ThemeFormat = (typeof themeFormats)[number]
 
 const Revision = z.int().min(0)
 
-/** Completions 2: 1 MiB, because the layer may carry five images. */
+/** 1 MiB, because the layer may contain five images. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 export const SaveBranding = z.strictObject({ revision: Revision, layer: BrandingLayer })
 export type SaveBranding = z.infer<typeof SaveBranding>
 
 export const getBranding = operation({
-  section: '4.3',
-  summary: 'Read what the organization has set of its brand',
+  rule: 'behaviour.md#branding',
+  summary: 'Read the branding overrides',
   method: 'get',
   path: '/branding',
   access: 'branding.read',
@@ -278,8 +278,9 @@ export const getBranding = operation({
 })
 
 export const saveBranding = operation({
-  section: '4.3',
-  summary: 'Replace what the organization has set of its brand',
+  rule: 'behaviour.md#branding',
+  summary: 'Replace the branding overrides',
+  description: '`revision` must be the current one; otherwise the response is 409.',
   method: 'put',
   path: '/branding',
   access: 'branding.manage',
@@ -289,10 +290,12 @@ export const saveBranding = operation({
   reply: SavedBranding,
 })
 
-/** The revision comes in the body, in the query or as `If-Match: "<n>"` (completions 9). */
+/** The revision is sent in the body, in the query or as `If-Match: "<n>"`. */
 export const resetBranding = operation({
-  section: '4.3',
-  summary: 'Return to the platform brand',
+  rule: 'behaviour.md#branding',
+  summary: 'Reset the branding',
+  description:
+    'Removes all overrides. The revision is sent in the body, as a query parameter or as `If-Match`.',
   method: 'delete',
   path: '/branding',
   access: 'branding.manage',
@@ -317,8 +320,9 @@ export const resetBranding = operation({
 })
 
 export const getTheme = operation({
-  section: '4.3',
-  summary: 'Read the resolved theme as CSS, as JSON or for a chat interface',
+  rule: 'behaviour.md#theme',
+  summary: 'Read the resolved theme',
+  description: 'As CSS, as JSON or in the format of LibreChat.',
   method: 'get',
   path: '/branding/theme',
   access: 'branding.read',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { beginningOf, codePoints, longText, shownText, Timestamp } from './text.ts'
 
-/** Contract §2.5, with the counts of completions 8. */
 export const Collection = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -17,7 +16,7 @@ export const Collection = z.strictObject({
 })
 export type Collection = z.infer<typeof Collection>
 
-/** Over 4,000 characters is refused; the stored value is trimmed and cut to 1,000 (contract §4.6). */
+/** At most 4,000 characters, of which 1,000 are stored (docs/behaviour.md#collections). */
 const Description = z
   .string()
   .refine((text) => codePoints(text) <= 4000, { error: 'must be at most 4000 characters' })
@@ -37,7 +36,7 @@ export const CreateCollection = z.strictObject({
 })
 export type CreateCollection = z.infer<typeof CreateCollection>
 
-/** The embedding is fixed at creation: naming it here is refused like any unknown field (contract §4.6). */
+/** The embedding cannot be changed: its fields are refused as unknown fields. */
 export const UpdateCollection = z
   .strictObject({
     name: Name.optional(),
@@ -50,8 +49,9 @@ export type UpdateCollection = z.infer<typeof UpdateCollection>
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
 
 export const listCollections = operation({
-  section: 'completions 8',
-  summary: 'List collections; archived ones only when asked for',
+  rule: 'behaviour.md#collections',
+  summary: 'List collections',
+  description: 'Lists archived collections only with `archived=true`.',
   method: 'get',
   path: '/knowledge/collections',
   access: 'knowledge.read',
@@ -61,7 +61,7 @@ export const listCollections = operation({
 })
 
 export const createCollection = operation({
-  section: '4.6',
+  rule: 'behaviour.md#collections',
   summary: 'Create a collection',
   method: 'post',
   path: '/knowledge/collections',
@@ -72,7 +72,7 @@ export const createCollection = operation({
 })
 
 export const getCollection = operation({
-  section: 'completions 8',
+  rule: 'behaviour.md#collections',
   summary: 'Read a collection',
   method: 'get',
   path: '/knowledge/collections/{collection_id}',
@@ -82,8 +82,9 @@ export const getCollection = operation({
 })
 
 export const updateCollection = operation({
-  section: '4.6',
-  summary: 'Rename, describe, archive or restore a collection',
+  rule: 'behaviour.md#collections',
+  summary: 'Update a collection',
+  description: 'Changes name or description, archives or restores.',
   method: 'patch',
   path: '/knowledge/collections/{collection_id}',
   access: 'knowledge.manage',

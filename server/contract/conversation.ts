@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from './text.ts'
 
-/** Contract §2.3. `source_id` names the cited passage, not a source or a document. */
+/** `source_id` is the id of the cited passage, not of a source or document. */
 export const Citation = z.strictObject({
   source_id: z.uuid(),
   ordinal: z.int().min(1),
@@ -25,7 +25,6 @@ export type Citation = z.infer<typeof Citation>
 export const ConversationStatus = z.enum(['active', 'archived'])
 export const TurnState = z.enum(['idle', 'awaiting_answer'])
 
-/** Contract §2.2. */
 export const Conversation = z.strictObject({
   id: z.uuid(),
   assistant_id: z.uuid(),
@@ -43,7 +42,7 @@ export type Conversation = z.infer<typeof Conversation>
 export const MessageStatus = z.enum(['complete', 'interrupted', 'failed'])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
-/** Contract §2.3: a question or an answer. */
+/** A question or an answer. */
 export const Message = z.strictObject({
   id: z.uuid(),
   conversation_id: z.uuid(),
@@ -61,7 +60,7 @@ export const Message = z.strictObject({
 })
 export type Message = z.infer<typeof Message>
 
-/** A finished turn as the non-streaming route returns it (contract §4.5). */
+/** A finished turn, as the non-streaming route returns it. */
 export const Turn = z.strictObject({
   conversation: Conversation,
   question: Message,
@@ -69,7 +68,7 @@ export const Turn = z.strictObject({
 })
 export type Turn = z.infer<typeof Turn>
 
-/** Body of a question, whole or streamed, from a program or from a visitor (contract §4.5). */
+/** The body of a question on all routes, streaming or not. */
 export const AskQuestion = z.strictObject({
   text: QuestionText,
   idempotency_key: IdempotencyKey.nullish(),
@@ -82,7 +81,6 @@ export const MAX_MESSAGE_BODY_BYTES = 256 * 1024
 export const FollowUps = z.strictObject({ follow_ups: z.array(z.string().max(150)).max(3) })
 export type FollowUps = z.infer<typeof FollowUps>
 
-/** Completions 6. */
 export const RatingValue = z.enum(['up', 'down'])
 export type RatingValue = z.infer<typeof RatingValue>
 export const Rating = z.strictObject({
@@ -98,13 +96,10 @@ export type RateAnswer = z.infer<typeof RateAnswer>
 
 const MAX_TITLE_CHARS = 200
 
-/**
- * What a question may hold, less line breaks and tabs, so that a title made of one can be sent
- * back.
- */
+/** As a question, but without line breaks and tabs, since a title may be made from a question. */
 export const ConversationTitle = lineText(1, MAX_TITLE_CHARS)
 
-/** The title that a conversation gets from its first question: the beginning of its first line. */
+/** The title from a conversation's first question: the beginning of its first line. */
 export function titleOf(question: string): string {
   const [line = ''] = question.split('\n', 1)
   return beginningOf(line.replaceAll('\t', ' ').trim(), MAX_TITLE_CHARS)
@@ -129,8 +124,9 @@ export type UpdateConversation = z.infer<typeof UpdateConversation>
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
 
 export const listConversations = operation({
-  section: '4.5',
-  summary: 'List conversations; archived ones only when asked for',
+  rule: 'behaviour.md#conversations',
+  summary: 'List conversations',
+  description: 'Lists archived conversations only with `archived=true`.',
   method: 'get',
   path: '/conversations',
   access: 'assistant.read',
@@ -144,8 +140,8 @@ export const listConversations = operation({
 })
 
 export const createConversation = operation({
-  section: 'completions 6',
-  summary: 'Begin a conversation with an assistant',
+  rule: 'behaviour.md#conversations',
+  summary: 'Create a conversation',
   method: 'post',
   path: '/conversations',
   access: 'message.send',
@@ -155,7 +151,7 @@ export const createConversation = operation({
 })
 
 export const getConversation = operation({
-  section: '4.5',
+  rule: 'behaviour.md#conversations',
   summary: 'Read a conversation',
   method: 'get',
   path: '/conversations/{conversation_id}',
@@ -165,8 +161,9 @@ export const getConversation = operation({
 })
 
 export const updateConversation = operation({
-  section: '4.5',
-  summary: 'Rename, archive, restore or label a conversation',
+  rule: 'behaviour.md#conversations',
+  summary: 'Update a conversation',
+  description: 'Changes title or metadata, archives or restores.',
   method: 'patch',
   path: '/conversations/{conversation_id}',
   access: 'message.send',
@@ -176,8 +173,9 @@ export const updateConversation = operation({
 })
 
 export const listMessages = operation({
-  section: '4.5',
-  summary: 'List the messages of a conversation by sequence',
+  rule: 'behaviour.md#conversations',
+  summary: 'List the messages of a conversation',
+  description: 'Ordered by `sequence`.',
   method: 'get',
   path: '/conversations/{conversation_id}/messages',
   access: 'assistant.read',
@@ -187,8 +185,9 @@ export const listMessages = operation({
 })
 
 export const askQuestion = operation({
-  section: '4.5',
-  summary: 'Ask a question and wait for the whole answer',
+  rule: 'behaviour.md#turns',
+  summary: 'Ask a question',
+  description: 'Responds with the complete answer.',
   method: 'post',
   path: '/conversations/{conversation_id}/messages',
   access: 'message.send',
@@ -199,7 +198,7 @@ export const askQuestion = operation({
 })
 
 export const streamQuestion = operation({
-  section: '4.5, 6',
+  rule: 'behaviour.md#streams',
   summary: 'Ask a question and stream the answer',
   method: 'post',
   path: '/conversations/{conversation_id}/messages:stream',
@@ -211,8 +210,9 @@ export const streamQuestion = operation({
 })
 
 export const suggestFollowUps = operation({
-  section: '4.5',
-  summary: 'Suggest up to three follow-up questions for an answer',
+  rule: 'behaviour.md#follow-ups',
+  summary: 'Suggest follow-up questions',
+  description: 'Up to three, based on an answer and its citations.',
   method: 'post',
   path: '/conversations/{conversation_id}/messages/{message_id}/follow-ups',
   access: 'message.send',
@@ -221,8 +221,8 @@ export const suggestFollowUps = operation({
 })
 
 export const getRating = operation({
-  section: 'completions 6',
-  summary: 'Read your own rating of an answer',
+  rule: 'behaviour.md#ratings',
+  summary: 'Read your rating of an answer',
   method: 'get',
   path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'message.send',
@@ -231,7 +231,7 @@ export const getRating = operation({
 })
 
 export const rateAnswer = operation({
-  section: 'completions 6',
+  rule: 'behaviour.md#ratings',
   summary: 'Rate an answer',
   method: 'put',
   path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
@@ -242,8 +242,8 @@ export const rateAnswer = operation({
 })
 
 export const clearRating = operation({
-  section: '4.5',
-  summary: 'Clear your own rating of an answer',
+  rule: 'behaviour.md#ratings',
+  summary: 'Remove your rating of an answer',
   method: 'delete',
   path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'message.send',

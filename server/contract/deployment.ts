@@ -3,7 +3,7 @@ import { sized } from './bounded.ts'
 import { CHANGES_NOTHING, changesSomething, ListQuery, operation, page } from './operation.ts'
 import { SentTimestamp, shownText, Timestamp } from './text.ts'
 
-/** Contract §2.4, with the snippet to paste (completions 10). */
+/** A widget deployment, with the script tag to paste as `snippet`. */
 export const Deployment = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -21,9 +21,9 @@ export const Deployment = z.strictObject({
 export type Deployment = z.infer<typeof Deployment>
 
 /**
- * Exactly `scheme://host` or `scheme://host:port` (contract §4.4, rule 5), matched before any URL
- * parser sees it, because parsers rewrite hosts and drop user names; stored in the one spelling that
- * a browser sends: lower case, no default port (completions 10).
+ * Exactly `scheme://host` or `scheme://host:port` (docs/behaviour.md#origins-and-preflights),
+ * matched before URL parsing, which rewrites hosts and drops user names. Stored as browsers send
+ * it: in lower case without a default port.
  */
 export const Origin = z
   .string()
@@ -40,9 +40,11 @@ export const Origin = z
 const ORIGIN =
   /^(https?):\/\/((?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?|\[[0-9a-f:.]+\])(?::([1-9]\d{0,4}))?$/i
 
-/** The stored spelling of an origin, or null when it is not one. A host that a URL parser would rewrite is none. */
+/**
+ * The normalized origin, or null when invalid; a host that a URL parser would rewrite is invalid.
+ */
 export function normalizeOrigin(text: string): string | null {
-  // Matched before its letters are made small, which would make the Kelvin sign a plain k.
+  // Matched before lower-casing, which turns the Kelvin sign into a plain k.
   const parts = ORIGIN.exec(text)?.slice(1) ?? []
   const [scheme, host, port] = parts.map((part) => part?.toLowerCase())
   if (!scheme || !host || Number(port ?? 0) > 65_535) return null
@@ -56,7 +58,7 @@ const AllowedOrigins = sized(
     .array(Origin)
     .max(20)
     .transform((origins) => [...new Set(origins)].sort()),
-  { max: 20, error: 'must hold at most 20 origins' },
+  { max: 20, error: 'must contain at most 20 origins' },
 )
 
 export const CreateDeployment = z.strictObject({
@@ -72,7 +74,7 @@ export const UpdateDeployment = z
   .refine(changesSomething, { error: CHANGES_NOTHING })
 export type UpdateDeployment = z.infer<typeof UpdateDeployment>
 
-/** Why a page was refused, for the owner only (completions 10). */
+/** Why a page was refused, which only the owner may read. */
 export const refusalReasons = ['origin_not_allowed', 'revoked', 'expired', 'rate_limited'] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 export const Refusal = z.strictObject({
@@ -84,8 +86,9 @@ export const Refusal = z.strictObject({
 export type Refusal = z.infer<typeof Refusal>
 
 export const listDeployments = operation({
-  section: '4.4',
-  summary: 'List widget deployments of every status',
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'List widget deployments',
+  description: 'Includes revoked and expired ones.',
   method: 'get',
   path: '/widget-deployments',
   access: 'widget.read',
@@ -95,8 +98,8 @@ export const listDeployments = operation({
 })
 
 export const createDeployment = operation({
-  section: 'completions 10',
-  summary: 'Embed an assistant in websites',
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'Create a widget deployment',
   method: 'post',
   path: '/widget-deployments',
   access: 'assistant.publish',
@@ -106,7 +109,7 @@ export const createDeployment = operation({
 })
 
 export const getDeployment = operation({
-  section: 'completions 10',
+  rule: 'behaviour.md#widget-deployments',
   summary: 'Read a widget deployment',
   method: 'get',
   path: '/widget-deployments/{deployment_id}',
@@ -116,8 +119,9 @@ export const getDeployment = operation({
 })
 
 export const updateDeployment = operation({
-  section: '4.4',
-  summary: 'Rename a widget deployment or replace its origins',
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'Update a widget deployment',
+  description: 'Changes the name or replaces the allowed origins.',
   method: 'patch',
   path: '/widget-deployments/{deployment_id}',
   access: 'assistant.publish',
@@ -127,8 +131,9 @@ export const updateDeployment = operation({
 })
 
 export const revokeDeployment = operation({
-  section: '4.4',
-  summary: 'Revoke a widget deployment for good',
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'Revoke a widget deployment',
+  description: 'Permanent: its key fails on the next request.',
   method: 'delete',
   path: '/widget-deployments/{deployment_id}',
   access: 'assistant.publish',
@@ -137,8 +142,9 @@ export const revokeDeployment = operation({
 })
 
 export const listRefusals = operation({
-  section: 'completions 10',
-  summary: 'List the refused bootstraps of the last 24 hours',
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'List refused bootstrap requests',
+  description: 'Those of the last 24 hours, by origin and reason.',
   method: 'get',
   path: '/widget-deployments/{deployment_id}/refusals',
   access: 'widget.read',

@@ -6,7 +6,7 @@ import { shownText, Timestamp, WebAddress } from './text.ts'
 
 export const DocumentStatus = z.enum(['ingested', 'skipped', 'failed'])
 
-/** Completions 8. Named with a prefix because the page has a `Document` of its own. */
+/** Prefixed because `Document` is a type of the DOM. */
 export const KnowledgeDocument = z.strictObject({
   id: z.uuid(),
   source_id: z.uuid(),
@@ -24,7 +24,7 @@ export const KnowledgeDocument = z.strictObject({
 })
 export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
 
-/** A stored unit of text; what a citation points at. `score` is null outside of a search. */
+/** A stored unit of text, which citations refer to. `score` is null outside of a search. */
 export const Passage = z.strictObject({
   source_id: z.uuid(),
   document_id: z.uuid(),
@@ -47,10 +47,10 @@ export const MAX_UPLOAD_FILES = 50
 export const MAX_UPLOAD_FILE_BYTES = 32 * 1024 * 1024
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 export const MAX_UPLOAD_DOCUMENTS = 100
-/** Of an upload in JSON, whose texts are held in memory; files are not. */
+/** Of an upload in JSON, which is held in memory, unlike files. */
 const MAX_UPLOAD_JSON_BYTES = 8 * 1024 * 1024
 
-/** Where a document stands in its source: relative, with `/`, and free of `..`. */
+/** The path of a document in its source: relative, with `/`, without `..`. */
 export const DocumentPath = shownText(1, 1000).refine(
   (path) =>
     !path.startsWith('/') &&
@@ -74,15 +74,15 @@ export const UploadDocuments = z.strictObject({
     {
       min: 1,
       max: MAX_UPLOAD_DOCUMENTS,
-      error: `must hold 1 to ${MAX_UPLOAD_DOCUMENTS} documents`,
+      error: `must contain 1 to ${MAX_UPLOAD_DOCUMENTS} documents`,
     },
   ),
 })
 export type UploadDocuments = z.infer<typeof UploadDocuments>
 
 /**
- * What an upload answers: the stored files, under the ids their documents will have, and the job
- * that ingests them. The documents themselves can be read once the job has reached them.
+ * The reply to an upload: the stored files, with the ids of their future documents, and the job
+ * that ingests them. The documents can be read once the job has ingested them.
  */
 export const Uploaded = z.strictObject({
   documents: z.array(
@@ -102,8 +102,9 @@ export const Uploaded = z.strictObject({
 export type Uploaded = z.infer<typeof Uploaded>
 
 export const listDocuments = operation({
-  section: 'completions 8',
-  summary: 'List the documents of a source by path',
+  rule: 'behaviour.md#documents',
+  summary: 'List the documents of a source',
+  description: 'Ordered by path.',
   method: 'get',
   path: '/knowledge/sources/{source_id}/documents',
   access: 'knowledge.read',
@@ -113,8 +114,9 @@ export const listDocuments = operation({
 })
 
 export const uploadDocuments = operation({
-  section: 'completions 8',
-  summary: 'Upload documents, as files or as text, and ingest them',
+  rule: 'behaviour.md#uploads',
+  summary: 'Upload documents',
+  description: 'As files or as text; queues a job that ingests them.',
   method: 'post',
   path: '/knowledge/sources/{source_id}/documents',
   access: 'knowledge.ingest',
@@ -131,7 +133,7 @@ export const uploadDocuments = operation({
 })
 
 export const getDocument = operation({
-  section: 'completions 8',
+  rule: 'behaviour.md#documents',
   summary: 'Read a document',
   method: 'get',
   path: '/knowledge/documents/{document_id}',
@@ -141,8 +143,9 @@ export const getDocument = operation({
 })
 
 export const deleteDocument = operation({
-  section: 'completions 8',
-  summary: 'Delete a document with its passages',
+  rule: 'behaviour.md#documents',
+  summary: 'Delete a document',
+  description: 'Also deletes its passages.',
   method: 'delete',
   path: '/knowledge/documents/{document_id}',
   access: 'knowledge.ingest',
@@ -150,8 +153,9 @@ export const deleteDocument = operation({
 })
 
 export const listPassages = operation({
-  section: 'completions 8',
-  summary: 'List the passages of a document in reading order',
+  rule: 'behaviour.md#documents',
+  summary: 'List the passages of a document',
+  description: 'In reading order.',
   method: 'get',
   path: '/knowledge/documents/{document_id}/passages',
   access: 'knowledge.read',
@@ -161,8 +165,9 @@ export const listPassages = operation({
 })
 
 export const getPassage = operation({
-  section: 'completions 8',
-  summary: 'Look a cited passage up, with its neighbours',
+  rule: 'behaviour.md#citations',
+  summary: 'Read a passage',
+  description: 'Finds a citation by its `source_id`, with the passages before and after it.',
   method: 'get',
   path: '/knowledge/passages/{passage_id}',
   access: 'knowledge.read',

@@ -23,20 +23,14 @@ export type ErrorCode = keyof typeof statusOf
 export const ErrorBody = z.strictObject({ code: z.string(), message: z.string() })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/**
- * Every failure the caller may be told about. Whatever else is thrown is a bug: logged, and a bare
- * 500.
- */
+/** A failure that is reported to the caller. Any other error is a bug: logged, and a bare 500. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly code: ErrorCode
   /** Of the HTTP response. */
   readonly status: number
 
-  /**
-   * `message` is a sentence for the caller; pass `{ cause }` so that the log keeps what the caller
-   * must not see.
-   */
+  /** `message` is a sentence for the caller; `cause` is only logged. */
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
@@ -46,9 +40,7 @@ export class ServiceError extends Error {
 
 export const REQUEST_TIMEOUT = 408
 
-/**
- * The request did not arrive in time, which has a status of its own: it may be sent again as it is.
- */
+/** The request took too long to arrive. Status 408, so that clients may repeat it unchanged. */
 export class RequestTimeout extends ServiceError {
   override readonly status = REQUEST_TIMEOUT
 
@@ -57,10 +49,7 @@ export class RequestTimeout extends ServiceError {
   }
 }
 
-/**
- * A budget is spent; `retryAfterSeconds` becomes the header `Retry-After`
- * (docs/behaviour.md#errors).
- */
+/** A rate limit is exceeded; `retryAfterSeconds` becomes the header `Retry-After`. */
 export class TooManyRequests extends ServiceError {
   readonly retryAfterSeconds: number
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Citation } from './conversation.ts'
 
-/** Why an assistant declined (completions 7). An open string on the wire: clients fall back (contract §6, rule 13). */
+/** Why an assistant abstained (docs/behaviour.md#abstention). Clients must accept other values. */
 export const abstentionReasons = [
   'no_knowledge',
   'no_relevant_passages',
@@ -11,7 +11,7 @@ export const abstentionReasons = [
 ] as const
 export type AbstentionReason = (typeof abstentionReasons)[number]
 
-/** Why an answer stopped part-way (docs/behaviour.md#streams). */
+/** Why an answer was interrupted (docs/behaviour.md#turns). */
 export const interruptionReasons = [
   'provider_failure',
   'incomplete_stream',
@@ -22,7 +22,7 @@ export const interruptionReasons = [
 ] as const
 export type InterruptionReason = (typeof interruptionReasons)[number]
 
-/** The data of each event by its type (contract §6). The type itself is not repeated inside `data`. */
+/** The data of each event by its type (docs/behaviour.md#streams). */
 export const eventData = {
   'message.created': z.strictObject({
     conversation_id: z.uuid(),
@@ -48,7 +48,7 @@ export type StreamEvent = {
   [Type in keyof typeof eventData]: { type: Type; data: z.infer<(typeof eventData)[Type]> }
 }[keyof typeof eventData]
 
-/** Exactly one of these ends every stream (contract §6, rule 1). */
+/** Exactly one of these events ends every stream (docs/behaviour.md#streams). */
 export function isTerminal(event: StreamEvent): boolean {
   return (
     event.type === 'answer.completed' ||

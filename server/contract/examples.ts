@@ -1,17 +1,19 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** An example of whatever a schema describes, for the reference; `name` is the field's or the component's. */
+/** An example value of a schema for the reference; `name` is that of the field or component. */
 export function exampleOf(
   schema: JsonSchema,
   components: Readonly<Record<string, JsonSchema>>,
   name = '',
   owner = '',
 ): unknown {
-  const known = KNOWN[`${owner}.${name}`] ?? KNOWN[name]
+  const known = EXAMPLES[`${owner}.${name}`] ?? EXAMPLES[name]
   if (schema.$ref === undefined && known !== undefined && fits(known, schema)) return known
   if (schema.$ref !== undefined) {
     const component = schema.$ref.split('/').at(-1) ?? ''
-    return KNOWN[component] ?? exampleOf(components[component] ?? {}, components, name, component)
+    return (
+      EXAMPLES[component] ?? exampleOf(components[component] ?? {}, components, name, component)
+    )
   }
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -39,7 +41,7 @@ export function exampleOf(
   }
 }
 
-/** A field may have one name in several places and be something else there. */
+/** Whether an example fits the schema: fields of one name may have different types. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   if (schema.enum) return schema.enum.includes(value)
   if (schema.anyOf)
@@ -72,8 +74,8 @@ const FORMATS: Record<string, string> = {
   uri: 'https://www.example.com/returns',
 }
 
-/** By name of the field, by component and field where that is not enough, or by component as a whole. */
-const KNOWN: Record<string, unknown> = {
+/** By field, by component and field where a field's example differs, or by component. */
+const EXAMPLES: Record<string, unknown> = {
   name: 'Handbook',
   'Assistant.name': 'Helper',
   'CreateAssistant.name': 'Helper',

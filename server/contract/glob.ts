@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { sized } from './bounded.ts'
 
-/** What one character of a path is compared with: itself, any one, or one of a class of ranges. */
+/** Matches one character of a path: itself, any character, or a class of ranges. */
 export type GlobCharacter = string | typeof ANY | { ranges: [from: string, to: string][] }
-/** Any number of characters of a name. */
+/** Matches any number of characters of a name. */
 export const RUN = Symbol('*')
-/** One character of a name. */
+/** Matches one character of a name. */
 export const ANY = Symbol('?')
-/** Any number of names, also none. */
+/** Matches any number of names, or none. */
 export const GLOBSTAR = Symbol('**')
 
 export type GlobSegment = typeof GLOBSTAR | (GlobCharacter | typeof RUN)[]
 
 const MAX_LENGTH = 500
 const MAX_GLOBS = 100
-/** Braces multiply: so much may the globs of a list come to once all are written out. */
+/** The limit for a list of globs after brace expansion, which multiplies alternatives. */
 const MAX_EXPANDED_LENGTH = 5_000
 
 export class GlobError extends Error {
@@ -22,11 +22,11 @@ export class GlobError extends Error {
 }
 
 /**
- * The paths that a glob describes (docs/behaviour.md#sources), as a list of alternatives: braces are
- * written out, and each alternative is cut at its slashes. Globs know `*`, `**` as a whole name, `?`,
- * `[a-z]` and `{a,b}`; every other character stands for itself. Throws `GlobError`, whose message goes
- * on after the field's name, for what other dialects give a meaning (`!`, `( ) |`, `\`, `[!a]`,
- * `{1..9}`), since it would silently match something else.
+ * Parses a glob (docs/behaviour.md#sources) into alternatives, with braces expanded and each one
+ * split at slashes. Globs support `*`, `**` as a whole name, `?`, `[a-z]` and `{a,b}`; every other
+ * character matches itself. Throws `GlobError`, whose message follows the field's name, for the
+ * syntax of other dialects (`!`, `( ) |`, `\`, `[!a]`, `{1..9}`), which would silently match
+ * something else.
  */
 export function parseGlob(glob: string): GlobSegment[][] {
   const { alternatives, end } = expand(glob.replace(/^(?:\.\/)+/, ''), 0, false)
@@ -36,14 +36,14 @@ export function parseGlob(glob: string): GlobSegment[][] {
 
 type Token = Exclude<GlobSegment, symbol>[number]
 
-/** Reads up to a comma or a closing brace within braces, else to the end of the glob. */
+/** Reads up to a comma or closing brace within braces, otherwise to the end of the glob. */
 function expand(glob: string, start: number, isInBraces: boolean) {
   let alternatives: Token[][] = [[]]
   for (let at = start; at < glob.length; ) {
     const character = String.fromCodePoint(glob.codePointAt(at) ?? 0)
     if (character === '}' || (isInBraces && character === ',')) return { alternatives, end: at }
     if (/[\\()|]/.test(character) || (character === '!' && at === 0)) {
-      throw new GlobError(`must not hold ${character}: globs know *, **, ?, [a-z] and {a,b}`)
+      throw new GlobError(`must not contain ${character}: globs support *, **, ?, [a-z] and {a,b}`)
     }
     const read = readers[character]?.(glob, at) ?? {
       options: [[character]],
@@ -75,7 +75,7 @@ function readBraces(glob: string, start: number) {
     count += 1
   } while (glob[at] === ',')
   if (count === 1)
-    throw new GlobError('must have a comma in {a,b}; ranges such as {1..9} are not known')
+    throw new GlobError('must have a comma in {a,b}; ranges such as {1..9} are not supported')
   return { options, next: at + 1 }
 }
 
@@ -108,7 +108,7 @@ function refuseTooLong<Part>(alternatives: Part[][], times = 1): Part[][] {
   const length = alternatives.reduce((sum, tokens) => sum + tokens.length + 1, 0) * times
   if (length > MAX_EXPANDED_LENGTH) {
     throw new GlobError(
-      `must come to at most ${MAX_EXPANDED_LENGTH} characters with its braces written out`,
+      `must have at most ${MAX_EXPANDED_LENGTH} characters after its braces are expanded`,
     )
   }
   return alternatives
@@ -125,8 +125,8 @@ function segments(tokens: Token[]): GlobSegment[] {
   )
 }
 
-/** What is wrong with the globs of a list, said after the field's name; null when nothing is. */
-function complaint(globs: string[]): string | null {
+/** What is wrong with a list of globs, to follow the field's name; null for a valid list. */
+function problemOf(globs: string[]): string | null {
   try {
     refuseTooLong(
       globs.flatMap(parseGlob).map((names) => names.flatMap((name) => ['/', name].flat())),
@@ -138,8 +138,8 @@ function complaint(globs: string[]): string | null {
   }
 }
 
-function isGood(globs: string[], context: z.core.$RefinementCtx): void {
-  const message = complaint(globs)
+function check(globs: string[], context: z.core.$RefinementCtx): void {
+  const message = problemOf(globs)
   if (message) context.addIssue({ code: 'custom', message })
 }
 
@@ -147,17 +147,17 @@ const Glob = z
   .string()
   .min(1)
   .max(MAX_LENGTH)
-  .superRefine((glob, context) => isGood([glob], context))
+  .superRefine((glob, context) => check([glob], context))
 
-export const Globs = sized(z.array(Glob).max(MAX_GLOBS).superRefine(isGood), {
+export const Globs = sized(z.array(Glob).max(MAX_GLOBS).superRefine(check), {
   max: MAX_GLOBS,
-  error: `must hold at most ${MAX_GLOBS} globs`,
+  error: `must contain at most ${MAX_GLOBS} globs`,
 })
 
-/** Something for each glob, of which the first that matches counts. */
+/** A value for each glob; the first matching glob applies. */
 export function byGlob<Value extends z.ZodType>(value: Value) {
   const record = z.record(z.string().max(MAX_LENGTH), value).superRefine((values, context) => {
-    isGood(Object.keys(values), context)
+    check(Object.keys(values), context)
   })
   return sized(record, { max: MAX_GLOBS, error: `must have at most ${MAX_GLOBS} entries` })
 }

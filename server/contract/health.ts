@@ -8,8 +8,8 @@ export const Readiness = z.strictObject({
 })
 
 export const getHealth = operation({
-  section: '4.1',
-  summary: 'Tell that the process serves',
+  rule: 'behaviour.md#health-and-readiness',
+  summary: 'Health check',
   method: 'get',
   path: '/health',
   access: 'anyone',
@@ -17,10 +17,10 @@ export const getHealth = operation({
   reply: z.strictObject({ status: z.literal('ok') }),
 })
 
-/** 503 in the error shape, naming the check, when one fails or a shutdown has begun (completions 1). */
 export const getReady = operation({
-  section: '4.1',
-  summary: 'Tell that the service can answer',
+  rule: 'behaviour.md#health-and-readiness',
+  summary: 'Readiness check',
+  description: '503 names the check that fails, and is sent from the beginning of a shutdown.',
   method: 'get',
   path: '/ready',
   access: 'anyone',

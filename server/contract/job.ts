@@ -14,7 +14,7 @@ export const jobStatuses = [
 ] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** Why a run failed (completions 8). */
+/** Why a job failed (docs/behaviour.md#jobs). */
 export const jobErrorCodes = [
   'collection_archived',
   'source_unreachable',
@@ -53,7 +53,6 @@ export const NO_COUNTERS: Readonly<JobCounters> = {
   bytes_fetched: 0,
 }
 
-/** Contract §2.4b. */
 export const Job = z.strictObject({
   id: z.uuid(),
   collection_id: z.uuid(),
@@ -75,8 +74,8 @@ export const Job = z.strictObject({
 export type Job = z.infer<typeof Job>
 
 export const getJob = operation({
-  section: '4.6',
-  summary: 'Read an ingestion job',
+  rule: 'behaviour.md#jobs',
+  summary: 'Read a job',
   method: 'get',
   path: '/knowledge/jobs/{job_id}',
   access: 'knowledge.read',
@@ -85,7 +84,7 @@ export const getJob = operation({
 })
 
 export const listJobs = operation({
-  section: '4.6',
+  rule: 'behaviour.md#jobs',
   summary: 'List the jobs of a source',
   method: 'get',
   path: '/knowledge/sources/{source_id}/jobs',
@@ -96,8 +95,9 @@ export const listJobs = operation({
 })
 
 export const getLatestJob = operation({
-  section: '4.6',
-  summary: 'Read the latest job of a source; 404 when it was never synced',
+  rule: 'behaviour.md#jobs',
+  summary: 'Read the latest job of a source',
+  description: '404 for a source without jobs.',
   method: 'get',
   path: '/knowledge/sources/{source_id}/jobs/latest',
   access: 'knowledge.read',
@@ -106,8 +106,9 @@ export const getLatestJob = operation({
 })
 
 export const cancelJob = operation({
-  section: 'completions 8',
-  summary: 'Cancel a job; one that has ended is returned as it is',
+  rule: 'behaviour.md#jobs',
+  summary: 'Cancel a job',
+  description: 'A job that has ended is returned unchanged.',
   method: 'post',
   path: '/knowledge/jobs/{job_id}/cancel',
   access: 'knowledge.ingest',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** As much of JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) as our schemas come to. */
+/** The part of JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) that the contract uses. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -29,9 +29,9 @@ export interface JsonSchema {
 }
 
 /**
- * Writes schemas as JSON Schema. Those in `named` become references to `#/components/schemas/<name>`,
- * and are collected in `components` as they are met. What a request may hold is described: a field with
- * a default may be absent.
+ * Writes schemas as JSON Schema. Those in `named` become references to
+ * `#/components/schemas/<name>` and are collected in `components`. Describes the input of a schema:
+ * fields with a default are optional.
  */
 export function createJsonSchemas(named: ReadonlyMap<z.ZodType, string>) {
   const registry = z.registry<{ id: string }>()
@@ -64,7 +64,7 @@ export function createJsonSchemas(named: ReadonlyMap<z.ZodType, string>) {
   }
 }
 
-/** Adds what a schema says of itself (`meta`), and leaves out what says nothing or too much. */
+/** Adds the `meta` of a schema, and removes redundant and misleading keywords. */
 function tidy({
   zodSchema,
   jsonSchema,
@@ -78,7 +78,7 @@ function tidy({
   if (jsonSchema.format !== undefined || ignoresCase(zodSchema)) delete jsonSchema.pattern
 }
 
-/** JSON Schema has no flags: such a pattern would refuse what the service takes. */
+/** JSON Schema has no flags: the pattern alone would refuse values that the service accepts. */
 function ignoresCase(schema: z.core.$ZodTypes): boolean {
   const { patterns } = schema._zod.bag as { patterns?: Set<RegExp> }
   return [...(patterns ?? [])].some(({ flags }) => flags.includes('i'))

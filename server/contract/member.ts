@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListQuery, operation, page } from './operation.ts'
 import { shownText, Timestamp } from './text.ts'
 
-/** The roles of an organization, highest first (contract §5.1; completions 3). */
+/** The roles of an organization, highest first (docs/behaviour.md#roles-and-permissions). */
 export const roles = ['owner', 'admin', 'editor', 'member'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
@@ -16,8 +16,8 @@ export const Email = z
 export const PersonName = shownText(1, 200)
 
 /**
- * Somebody of the organization, or invited to it (completions 4, whose record is ours). The `user_id`
- * of an invited person stands for the invitation; who has an account already joins under its id.
+ * A member of the organization or an invited person. The `user_id` of an invited person identifies
+ * the invitation; a person with an account joins under the account's id.
  */
 export const Member = z.strictObject({
   user_id: z.uuid(),
@@ -27,12 +27,12 @@ export const Member = z.strictObject({
   status: z.enum(['active', 'invited']),
   /** When the person joined, or was invited. */
   created_at: Timestamp,
-  /** Of an invitation; null for who has joined. */
+  /** null for a person who has joined. */
   invitation_expires_at: Timestamp.nullable(),
 })
 export type Member = z.infer<typeof Member>
 
-/** Without a name the address stands for it, until the person gives one. */
+/** Without a name the e-mail address is used until the person sets one. */
 export const InviteMember = z.strictObject({
   email: Email,
   name: PersonName.nullish(),
@@ -43,13 +43,13 @@ export type InviteMember = z.infer<typeof InviteMember>
 export const InvitedMember = z.strictObject({ member: Member, invitation_url: z.string() })
 export type InvitedMember = z.infer<typeof InvitedMember>
 
-/** A name is the person's own, in every organization, so that only the role can be changed here. */
+/** Only the role: the name belongs to the person and is the same in every organization. */
 export const UpdateMember = z.strictObject({ role: Role })
 export type UpdateMember = z.infer<typeof UpdateMember>
 
 export const listMembers = operation({
-  section: 'completions 4',
-  summary: 'List who belongs to the organization or is invited to it',
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'List members and invitations',
   method: 'get',
   path: '/members',
   access: 'member.manage',
@@ -60,8 +60,9 @@ export const listMembers = operation({
 })
 
 export const inviteMember = operation({
-  section: 'completions 4',
-  summary: 'Invite a person and get the one-time link to hand on',
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Invite a member',
+  description: 'Returns the one-time link to pass on.',
   method: 'post',
   path: '/members',
   access: 'member.manage',
@@ -72,8 +73,9 @@ export const inviteMember = operation({
 })
 
 export const updateMember = operation({
-  section: 'completions 4',
-  summary: 'Change the role of a member or an invitation',
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Change the role of a member',
+  description: 'Also of an invitation.',
   method: 'patch',
   path: '/members/{user_id}',
   access: 'member.manage',
@@ -84,8 +86,9 @@ export const updateMember = operation({
 })
 
 export const removeMember = operation({
-  section: 'completions 4',
-  summary: 'Remove a member or withdraw an invitation',
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Remove a member',
+  description: 'Also withdraws an invitation.',
   method: 'delete',
   path: '/members/{user_id}',
   access: 'member.manage',

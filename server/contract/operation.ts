@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The permissions of completions 3. A role's set stands in `identity/permissions.ts`. */
+/** All permissions; those of each role are in `identity/permissions.ts`. */
 export const permissions = [
   'assistant.read',
   'knowledge.read',
@@ -21,62 +21,65 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /**
- * Who may call an operation: a holder of a permission, anyone at all, a page that presents a widget
- * key from an allowed origin (`widget`), a visitor of such a page with a token (`visitor`), whoever is
- * signed in to the console (`session`), or of those the operator's staff (`staff`).
+ * Who may call an operation: a caller with a permission, `anyone`, a page with a widget key on an
+ * allowed origin (`widget`), a visitor of such a page with a token (`visitor`), a person signed in
+ * to the console (`session`), or the operator's staff (`staff`).
  */
 export type Access = Permission | 'anyone' | 'widget' | 'visitor' | 'session' | 'staff'
 
 export interface Operation {
-  /** Where the rule stands: a section of the contract, or `completions N`. */
-  section: string
+  /** The heading of docs/behaviour.md with the rules of the operation. */
+  rule: `behaviour.md#${string}`
+  /** Its title in the API reference. */
   summary: string
+  /** A sentence or two for the API reference, besides the summary. */
+  description?: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** As the contract writes it, with `{name}` for a parameter, relative to the base of its routes. */
+  /** Relative to the base of the API or console, with `{name}` for a parameter. */
   path: string
   access: Access
-  /** An API key is refused whatever its role: the operation needs a person (completions 4). */
+  /** The operation needs a person: an API key is refused, whatever its role. */
   person?: true
   query?: z.ZodObject
-  /** Headers that are read besides those of every request, by lower-case name. */
+  /** Headers of this operation, by lower-case name. */
   headers?: z.ZodObject
   body?: z.ZodType
-  /** Largest accepted body in bytes; 64 KiB unless told (completions 2). */
+  /** Largest accepted body in bytes; by default 64 KiB. */
   maxBodyBytes?: number
   /** The body may also be `multipart/form-data` with files in this field. */
   files?: { field: string; maxFiles: number; maxFileBytes: number; maxTotalBytes: number }
   status: 200 | 201 | 202 | 204
-  /** Absent when the reply has no body. */
+  /** Absent for a reply without a body. */
   reply?: z.ZodType
-  /** The reply is `text/event-stream` (contract §6). */
+  /** The reply is `text/event-stream` (docs/behaviour.md#streams). */
   stream?: true
   /** The reply is a `Representation`. */
   representation?: true
-  /** The reply's `revision` is its `ETag`, as that of a `Representation` is. */
+  /** The reply's `revision` is its `ETag`, as in a `Representation`. */
   tagged?: true
-  /** The reply comes as `SessionReply`: it begins a console session, or ends the one it came in. */
+  /** The reply is a `SessionReply`: the operation begins or ends a console session. */
   setsSession?: true
 }
 
-/** A text of a media type of its own, private to the organization; `revision` is its `ETag` (contract §4.3). */
+/** A reply with its own media type, private to the organization; `revision` is its `ETag`. */
 export interface Representation {
   revision: number
   type: string
   body: string
 }
 
-/** A reply with what becomes of the session cookie: the token of a session that begins, or null when it ends. */
+/** A reply that sets the session cookie to the token of a new session, or removes it with null. */
 export interface SessionReply<Body> {
   session_token: string | null
   reply: Body
 }
 
-/** Declares an operation; everything else (route, checks, OpenAPI, types) is derived from the value. */
+/** Declares an operation, from which the route, its checks, OpenAPI and types are derived. */
 export function operation<const O extends Operation>(declared: O): O {
   return declared
 }
 
-/** `{assistant_id}` in a path becomes a string parameter of that name. */
+/** A string parameter for each `{name}` in a path. */
 export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: string } & Params<Rest>
   : unknown
@@ -92,7 +95,7 @@ export type Reply<O extends Operation> = O['reply'] extends z.ZodType
   ? z.infer<O['reply']>
   : undefined
 
-/** Query of every list (completions 2). */
+/** The query of every list (docs/behaviour.md#lists). */
 export const ListQuery = z.object({
   limit: z
     .string()
@@ -103,12 +106,12 @@ export const ListQuery = z.object({
     })
     .meta({ type: 'integer', minimum: 1, maximum: 100, pattern: undefined })
     .default(50),
-  /** Long enough for the key of a document, whose path may be 1,000 characters. */
+  /** Long enough for a cursor with a document's path of 1,000 characters. */
   cursor: z.string().max(8192).optional(),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** A page of a list (completions 2): newest first unless the operation says otherwise. */
+/** A page of a list (docs/behaviour.md#lists). */
 export interface Page<Item> {
   data: Item[]
   has_more: boolean
@@ -123,7 +126,7 @@ export function page<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Refusal of an update that names no field: all absent or null (completions 2). */
+/** Whether an update has a field that is neither absent nor null (docs/behaviour.md#requests). */
 export function changesSomething(body: object): boolean {
   return Object.values(body).some((value) => value !== undefined && value !== null)
 }

@@ -16,7 +16,7 @@ import * as supportAccess from './support-access.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
-/** Every operation of the API by name. A route, its checks and its documentation derive from here. */
+/** Every operation of the API by name; routes and documentation are derived from it. */
 export const operations = {
   getHealth: health.getHealth,
   getReady: health.getReady,
@@ -105,7 +105,7 @@ export const operations = {
 }
 export type Operations = typeof operations
 
-/** The routes that only the console has, below `/svc/console/api` (completions 4, 11). */
+/** The console's own operations, below `/svc/console/api`. */
 export const consoleOperations = {
   signIn: session.signIn,
   getSession: session.getSession,

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { ServiceError } from './errors.ts'
 
 /**
- * The value as the schema gives it back. Throws `validation_error` with one sentence that names the
- * first field that is wrong and what is expected of it (completions 14). `at` is where the value
- * stands in the request; at the root it is called `whole`, and its unknown fields are none of `of`.
+ * The value parsed by the schema. Throws `validation_error` with a sentence that names the first
+ * wrong field and the expected value (docs/behaviour.md#errors). `at` is the path of the value in
+ * the request. The root is called `whole`; an unknown field is not a field of `of`.
  */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,7 +20,7 @@ export function parse<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues
   throw new ServiceError(
     'validation_error',
-    issue ? sentence(issue, { at, whole, of }) : `${whole} is bad.`,
+    issue ? sentence(issue, { at, whole, of }) : `${whole} is not valid.`,
   )
 }
 
@@ -37,7 +37,7 @@ function sentence(
 
 const MAX_FIELD_NAME = 120
 
-/** `documents[3].path`. A name comes from the request, so it is bounded. */
+/** `documents[3].path`. Bounded, because names come from the request. */
 function fieldName(path: PropertyKey[]): string {
   const name = path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
@@ -48,7 +48,7 @@ function fieldName(path: PropertyKey[]): string {
 
 const NOUNS: Record<string, string> = {
   string: 'a string',
-  // No request takes a fraction.
+  // No request accepts a fraction.
   number: 'a whole number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -57,7 +57,7 @@ const NOUNS: Record<string, string> = {
   record: 'an object',
 }
 
-/** What was expected, for schemas that do not say it themselves. */
+/** The expectation, for schemas without a message of their own. */
 function expectation(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required'
   switch (issue.code) {

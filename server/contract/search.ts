@@ -10,7 +10,7 @@ export const SearchKnowledge = z
     knowledge_base_ids: sized(z.array(z.string()).min(1).max(100), {
       min: 1,
       max: 100,
-      error: 'must name 1 to 100 collections',
+      error: 'must contain 1 to 100 collections',
     }).optional(),
     assistant_id: z.string().optional(),
     limit: z
@@ -20,13 +20,14 @@ export const SearchKnowledge = z
       .default(10),
   })
   .refine((body) => body.knowledge_base_ids === undefined || body.assistant_id === undefined, {
-    error: 'must name either knowledge_base_ids or assistant_id, not both',
+    error: 'must not have both knowledge_base_ids and assistant_id',
   })
 export type SearchKnowledge = z.infer<typeof SearchKnowledge>
 
 export const searchKnowledge = operation({
-  section: 'completions 8',
-  summary: 'Search the passages of collections',
+  rule: 'behaviour.md#search',
+  summary: 'Search the knowledge',
+  description: 'Returns the most relevant passages first.',
   method: 'post',
   path: '/knowledge/search',
   access: 'knowledge.read',

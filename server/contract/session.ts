@@ -4,10 +4,10 @@ import { ListQuery, operation, page } from './operation.ts'
 import { SupportSession } from './support-access.ts'
 import { codePoints, shownText, Timestamp } from './text.ts'
 
-/** A password that is set, 10 code points or more; what is presented at sign-in is only compared. */
+/** A new password (docs/behaviour.md#passwords); one that is presented is only compared. */
 export const NewPassword = z
   .string()
-  // Before it is normalized, which takes time that grows with the square of its marks.
+  // Checked before normalizing, which takes quadratic time in runs of combining marks.
   .max(1000, { error: 'must be at most 1000 characters', abort: true })
   .refine((password) => codePoints(password.normalize('NFC')) >= 10, {
     error: 'must be at least 10 characters',
@@ -17,14 +17,15 @@ const PresentedPassword = z.string().max(1000, { error: 'must be at most 1000 ch
 
 const OrganizationName = z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() })
 
-/** A support session as the staff see it: with the organization that it looks into. */
+/** A support session with its organization, for the staff. */
 export const OpenedSupportSession = SupportSession.extend({ organization: OrganizationName })
 export type OpenedSupportSession = z.infer<typeof OpenedSupportSession>
 
 /**
- * Who is signed in and where. Within a support session `organization` is the one looked
- * into and `role` null; both are null for staff who belong to none, and once their support session has
- * stopped, until it is left. `organizations` are those the person can switch to.
+ * The signed-in person and their organization. In a support session `organization` is the one being
+ * supported and `role` is null. Both are null for staff without an organization, and after a
+ * support session has stopped, until it is closed. `organizations` lists those that the person can
+ * switch to.
  */
 export const Session = z.strictObject({
   user: z.strictObject({
@@ -40,12 +41,12 @@ export const Session = z.strictObject({
 })
 export type Session = z.infer<typeof Session>
 
-/** One of the caller's own sessions, on whichever device. */
+/** One of the person's sessions on any device. */
 export const OwnSession = z.strictObject({
   id: z.uuid(),
-  /** Of the session that the request came in. */
+  /** Whether it is the session of the request. */
   current: z.boolean(),
-  /** Where the person acts in it; null for staff who act in none. */
+  /** null for staff without an organization. */
   organization: OrganizationName.nullable(),
   created_at: Timestamp,
   /** To the minute. */
@@ -71,7 +72,9 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 
 const InvitationToken = z.string().max(200, { error: 'must be the part after # of the link' })
 
-/** What the page of an invitation shows: nothing that tells whether the person has an account. */
+/**
+ * Does not reveal whether the person has an account (docs/behaviour.md#members-and-invitations).
+ */
 export const Invitation = z.strictObject({
   organization: z.strictObject({ name: z.string() }),
   email: z.string(),
@@ -95,8 +98,8 @@ export const OpenSupportSession = z.strictObject({
 export type OpenSupportSession = z.infer<typeof OpenSupportSession>
 
 export const signIn = operation({
-  section: 'completions 4',
-  summary: 'Sign in with e-mail address and password',
+  rule: 'behaviour.md#console-sessions',
+  summary: 'Sign in',
   method: 'post',
   path: '/session',
   access: 'anyone',
@@ -107,8 +110,8 @@ export const signIn = operation({
 })
 
 export const getSession = operation({
-  section: 'completions 4',
-  summary: 'Read who is signed in, and in which organization',
+  rule: 'behaviour.md#console-sessions',
+  summary: 'Read the current session',
   method: 'get',
   path: '/session',
   access: 'session',
@@ -117,8 +120,8 @@ export const getSession = operation({
 })
 
 export const switchOrganization = operation({
-  section: 'completions 4',
-  summary: 'Switch to another organization of the person',
+  rule: 'behaviour.md#console-sessions',
+  summary: 'Switch to another organization',
   method: 'patch',
   path: '/session',
   access: 'session',
@@ -128,7 +131,7 @@ export const switchOrganization = operation({
 })
 
 export const signOut = operation({
-  section: 'completions 4',
+  rule: 'behaviour.md#console-sessions',
   summary: 'Sign out',
   method: 'delete',
   path: '/session',
@@ -138,8 +141,8 @@ export const signOut = operation({
 })
 
 export const listSessions = operation({
-  section: 'completions 4',
-  summary: 'List your own sessions',
+  rule: 'behaviour.md#console-sessions',
+  summary: 'List your sessions',
   method: 'get',
   path: '/sessions',
   access: 'session',
@@ -149,8 +152,8 @@ export const listSessions = operation({
 })
 
 export const endOtherSessions = operation({
-  section: 'completions 4',
-  summary: 'End all of your sessions but this one',
+  rule: 'behaviour.md#console-sessions',
+  summary: 'End all other sessions',
   method: 'delete',
   path: '/sessions',
   access: 'session',
@@ -158,8 +161,9 @@ export const endOtherSessions = operation({
 })
 
 export const changePassword = operation({
-  section: 'completions 4',
-  summary: 'Change the own password, which ends every other session',
+  rule: 'behaviour.md#passwords',
+  summary: 'Change your password',
+  description: 'Ends every other session.',
   method: 'put',
   path: '/password',
   access: 'session',
@@ -169,10 +173,10 @@ export const changePassword = operation({
   setsSession: true,
 })
 
-/** In the body, because paths stand in logs. */
+/** The token is in the body because paths are logged. */
 export const readInvitation = operation({
-  section: 'completions 4',
-  summary: 'Read what an invitation is for',
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Read an invitation',
   method: 'post',
   path: '/invitations/read',
   access: 'anyone',
@@ -182,8 +186,9 @@ export const readInvitation = operation({
 })
 
 export const acceptInvitation = operation({
-  section: 'completions 4',
-  summary: 'Join the organization of an invitation, and sign in',
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Accept an invitation',
+  description: 'Joins the organization and signs in.',
   method: 'post',
   path: '/invitations/accept',
   access: 'anyone',
@@ -194,8 +199,9 @@ export const acceptInvitation = operation({
 })
 
 export const openSupportSession = operation({
-  section: 'completions 11',
-  summary: 'Look into an organization that allows it',
+  rule: 'behaviour.md#support-access',
+  summary: 'Open a support session',
+  description: '404 unless the organization allows support access.',
   method: 'post',
   path: '/support-sessions',
   access: 'staff',
@@ -205,8 +211,8 @@ export const openSupportSession = operation({
 })
 
 export const closeSupportSession = operation({
-  section: 'completions 11',
-  summary: 'End an own support session',
+  rule: 'behaviour.md#support-access',
+  summary: 'End your support session',
   method: 'delete',
   path: '/support-sessions/{support_session_id}',
   access: 'staff',

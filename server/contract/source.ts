@@ -8,9 +8,10 @@ import { shownText, Timestamp, WebAddress } from './text.ts'
 export const UploadConfig = z.strictObject({})
 
 /**
- * A folder on the server's disk. Its files can be given public links: `base_url` turns `docs/01-start/index.md`
- * into `<base_url>/docs/start`, and `permalinks` maps a glob to a template of its own with `{path}`,
- * `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the file's name).
+ * A folder on the server's disk. Its files can have public links: `base_url` turns
+ * `docs/01-start/index.md` into `<base_url>/docs/start`, and `permalinks` maps a glob to a template
+ * with `{path}`, `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the
+ * file name).
  */
 export const FolderConfig = z.strictObject({
   path: z.string().min(1, { error: 'must be a path' }).max(4096),
@@ -25,7 +26,6 @@ export const sourceConfigs = { upload: UploadConfig, folder: FolderConfig }
 export type SourceType = keyof typeof sourceConfigs
 export const SourceType = z.enum(['upload', 'folder'])
 
-/** Completions 8. */
 export const Source = z.strictObject({
   id: z.uuid(),
   collection_id: z.uuid(),
@@ -42,7 +42,7 @@ export type Source = z.infer<typeof Source>
 
 const Name = shownText(1, 200)
 
-/** Five cron fields in UTC; checked by the cron library where it is stored. */
+/** Five cron fields in UTC, which the resource validates with the cron library. */
 const Schedule = z.string().max(100).nullable()
 
 export const CreateSource = z.strictObject({
@@ -53,7 +53,7 @@ export const CreateSource = z.strictObject({
 })
 export type CreateSource = z.infer<typeof CreateSource>
 
-/** `schedule: null` takes the schedule away; a source keeps its type. */
+/** `schedule: null` removes the schedule; the type cannot be changed. */
 export const UpdateSource = z
   .strictObject({
     name: Name.optional(),
@@ -64,7 +64,7 @@ export const UpdateSource = z
 export type UpdateSource = z.infer<typeof UpdateSource>
 
 export const listSources = operation({
-  section: 'completions 8',
+  rule: 'behaviour.md#sources',
   summary: 'List the sources of a collection',
   method: 'get',
   path: '/knowledge/collections/{collection_id}/sources',
@@ -75,8 +75,8 @@ export const listSources = operation({
 })
 
 export const createSource = operation({
-  section: 'completions 8',
-  summary: 'Add a source to a collection',
+  rule: 'behaviour.md#sources',
+  summary: 'Create a source',
   method: 'post',
   path: '/knowledge/collections/{collection_id}/sources',
   access: 'knowledge.manage',
@@ -86,8 +86,9 @@ export const createSource = operation({
 })
 
 export const getSource = operation({
-  section: 'completions 8',
-  summary: 'Read a source with its latest job',
+  rule: 'behaviour.md#sources',
+  summary: 'Read a source',
+  description: 'Includes its latest job.',
   method: 'get',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.read',
@@ -96,8 +97,9 @@ export const getSource = operation({
 })
 
 export const updateSource = operation({
-  section: 'completions 8',
-  summary: 'Rename, configure or schedule a source',
+  rule: 'behaviour.md#sources',
+  summary: 'Update a source',
+  description: 'Changes name, configuration or schedule.',
   method: 'patch',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.manage',
@@ -107,8 +109,9 @@ export const updateSource = operation({
 })
 
 export const deleteSource = operation({
-  section: 'completions 8',
-  summary: 'Delete a source with its documents and passages',
+  rule: 'behaviour.md#sources',
+  summary: 'Delete a source',
+  description: 'Also deletes its documents and passages.',
   method: 'delete',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.manage',
@@ -116,8 +119,9 @@ export const deleteSource = operation({
 })
 
 export const syncSource = operation({
-  section: '4.6',
-  summary: 'Read a source again and ingest what changed',
+  rule: 'behaviour.md#jobs',
+  summary: 'Sync a source',
+  description: 'Queues a job that ingests what has changed.',
   method: 'post',
   path: '/knowledge/sources/{source_id}/sync',
   access: 'knowledge.ingest',

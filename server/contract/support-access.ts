@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListQuery, operation, page } from './operation.ts'
 import { Timestamp } from './text.ts'
 
-/** Why a support session stopped (completions 11). */
+/** Why a support session stopped (docs/behaviour.md#support-access). */
 export const supportEnds = [
   'expired',
   'access_turned_off',
@@ -11,7 +11,7 @@ export const supportEnds = [
 ] as const
 export type SupportEnd = (typeof supportEnds)[number]
 
-/** Contract §2.7. `expires_at` is when it stops, or stopped. */
+/** `expires_at` is when it stops or has stopped. */
 export const SupportSession = z.strictObject({
   id: z.uuid(),
   staff_name: z.string(),
@@ -23,7 +23,7 @@ export const SupportSession = z.strictObject({
 })
 export type SupportSession = z.infer<typeof SupportSession>
 
-/** Contract §2.7. `history` holds the latest 100. */
+/** `history` has the latest 100 sessions. */
 export const SupportAccess = z.strictObject({
   allowed: z.boolean(),
   active: z.array(SupportSession),
@@ -34,7 +34,7 @@ export type SupportAccess = z.infer<typeof SupportAccess>
 export const SetSupportAccess = z.strictObject({ allowed: z.boolean() })
 export type SetSupportAccess = z.infer<typeof SetSupportAccess>
 
-/** One request within a support session (completions 11). */
+/** A request made in a support session. */
 export const SupportRequest = z.strictObject({
   method: z.string(),
   path: z.string(),
@@ -43,8 +43,9 @@ export const SupportRequest = z.strictObject({
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const getSupportAccess = operation({
-  section: '4.7',
-  summary: 'Read whether support may look in, and who does or did',
+  rule: 'behaviour.md#support-access',
+  summary: 'Read the support access',
+  description: 'Whether it is allowed, and the current and past sessions.',
   method: 'get',
   path: '/support-access',
   access: 'support_access.manage',
@@ -53,8 +54,9 @@ export const getSupportAccess = operation({
 })
 
 export const setSupportAccess = operation({
-  section: 'completions 11',
-  summary: 'Turn support access on, or off with every live session',
+  rule: 'behaviour.md#support-access',
+  summary: 'Turn support access on or off',
+  description: 'Turning it off ends all sessions.',
   method: 'put',
   path: '/support-access',
   access: 'support_access.manage',
@@ -64,7 +66,7 @@ export const setSupportAccess = operation({
 })
 
 export const endSupportSession = operation({
-  section: 'completions 11',
+  rule: 'behaviour.md#support-access',
   summary: 'End a support session',
   method: 'delete',
   path: '/support-access/sessions/{support_session_id}',
@@ -74,8 +76,8 @@ export const endSupportSession = operation({
 })
 
 export const listSupportRequests = operation({
-  section: 'completions 11',
-  summary: 'List what was looked at in a support session',
+  rule: 'behaviour.md#support-access',
+  summary: 'List the requests of a support session',
   method: 'get',
   path: '/support-access/sessions/{support_session_id}/requests',
   access: 'support_access.manage',

@@ -16,7 +16,7 @@ export function firstCodePoints(text: string, limit: number): string {
     .join('')
 }
 
-/** Characters that no shown text may hold (docs/behaviour.md#text-fields). */
+/** Characters that no text may contain (docs/behaviour.md#text-fields). */
 const UNSHOWABLE =
   '[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\u2800\\ufff9-\\ufffb]'
 
@@ -25,7 +25,7 @@ const VIRAMA =
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Mandaic}'
 
-/** What real writing needs of them: joiners in their places, emoji styling and tags. */
+/** Those that writing systems need: joiners in their places, emoji styling and tags. */
 const WRITTEN = [
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\uFE0F?)\\u200D(?=\\p{Extended_Pictographic})',
   `(?<=[${VIRAMA}])[\\u200C\\u200D]`,
@@ -35,7 +35,7 @@ const WRITTEN = [
 ].join('|')
 
 /**
- * Finds what a text may not hold, as the group `unshowable`; what else it matches may stand there.
+ * Finds forbidden characters as the group `unshowable`; its other matches are allowed in place.
  */
 const inName = new RegExp(`(?<unshowable>${UNSHOWABLE})`, 'gu')
 const inLine = new RegExp(`${WRITTEN}|(?<unshowable>${UNSHOWABLE})`, 'gu')
@@ -43,17 +43,16 @@ const inLines = new RegExp(`[\\n\\t]|${WRITTEN}|(?<unshowable>${UNSHOWABLE})`, '
 
 const MAX_MARKS = 30
 /**
- * More marks on one letter than any writing has (UAX #15, stream-safe text): normalization takes
- * time that grows with the square of their number. Half-width voicing marks become such marks in
- * NFKC.
+ * More marks on a letter than any writing system has (UAX #15, stream-safe text): normalizing them
+ * takes quadratic time. Half-width voicing marks become combining marks in NFKC.
  */
 const MARKS = '[\\p{M}\\uff9e\\uff9f]'
 const MARK_HEAP = new RegExp(`(?<!${MARKS})${MARKS}{${MAX_MARKS + 1}}`, 'u')
 const TOO_MANY_MARKS = `must have at most ${MAX_MARKS} combining marks in a row`
 
 /**
- * Text as callers may send it, trimmed and in NFC; lengths count code points. What would be slow to
- * read is refused before anything else is done with it, by its length in UTF-16 code units.
+ * A text field, trimmed and in NFC; lengths count code points. Input that would be slow to
+ * normalize is refused first, by its length in UTF-16 code units.
  */
 function textOf({
   min = 0,
@@ -78,10 +77,11 @@ function textOf({
       .refine((text) => text.length <= 4 * max, { error, abort: true })
       .refine((text) => !MARK_HEAP.test(text), { error: TOO_MANY_MARKS, abort: true })
       .transform((text) => tidy(text).trim().normalize('NFC'))
-      // Some marks are two in NFC: what is stored must be fit to be sent again.
+      // NFC splits some marks in two, and a stored text must be accepted again.
       .refine((text) => !MARK_HEAP.test(text), { error: TOO_MANY_MARKS, abort: true })
       .refine((text) => firstUnshowable(text, unshowable) === null, {
-        error: ({ input }) => `${expected}; it holds ${firstUnshowable(String(input), unshowable)}`,
+        error: ({ input }) =>
+          `${expected}; it contains ${firstUnshowable(String(input), unshowable)}`,
         abort: true,
       })
       .refine((text) => codePoints(text) >= min && codePoints(text) <= max, { error, abort: true })
@@ -89,29 +89,28 @@ function textOf({
   )
 }
 
-/** A name or title: trimmed, NFC, `min` to `max` code points, one line, nothing invisible. */
+/** A name or title: `min` to `max` code points on one line, without invisible characters. */
 export function shownText(min: number, max: number) {
   const expected =
     'must be free of control, invisible and private-use characters and be a single line'
   return textOf({ min, max, unshowable: inName, expected })
 }
 
-/** One line of what people write: as `longText`, without line breaks and tabs. */
+/** One line of ordinary text: as `longText`, without line breaks and tabs. */
 export function lineText(min: number, max: number) {
   const expected = 'must be free of control and invisible characters and be a single line'
   return textOf({ min, max, unshowable: inLine, expected })
 }
 
-/** A longer text of several lines, such as an instruction or a note: `min` to `max` code points. */
+/** A text of several lines, such as an instruction or a note: `min` to `max` code points. */
 export function longText(max: number, min = 0) {
   const expected = 'must be free of control and invisible characters other than newlines and tabs'
   return textOf({ min, max, tidy: normalizeNewlines, unshowable: inLines, expected })
 }
 
 /**
- * The beginning of a line or text that `lineText` or `longText` accepted, at most `limit` code
- * points, without half of a character that people see as one, and so that it would be accepted
- * again.
+ * The first `limit` code points at most of a text that `lineText` or `longText` accepted. It does
+ * not split a grapheme, and would be accepted again.
  */
 export function beginningOf(text: string, limit: number): string {
   const room = firstCodePoints(text, limit)
@@ -137,7 +136,7 @@ function firstUnshowable(text: string, unshowable: RegExp): string | null {
   return null
 }
 
-/** The characters that are pasted unseen most often, by the names of the Unicode standard. */
+/** Unicode names of the invisible characters that are pasted most often. */
 const NAMES: Record<string, string> = {
   '\0': 'null',
   '\t': 'tab',
@@ -184,10 +183,7 @@ function nameOf(character: string): string {
  */
 export const QuestionText = longText(16_000, 1)
 
-/**
- * Question and conversation labels: at most 20 entries, returned verbatim
- * (docs/behaviour.md#text-fields).
- */
+/** Labels of questions and conversations, returned verbatim (docs/behaviour.md#text-fields). */
 export const Metadata = sized(z.record(z.string(), z.string()), {
   max: 20,
   error: 'must have at most 20 entries',
@@ -221,7 +217,7 @@ const NO_TIMESTAMP = 'must be an ISO 8601 timestamp'
 const MAX_TIMESTAMP_CHARS = 64
 
 /**
- * A timestamp as a caller sends it, in the server's form; without an offset it is UTC
+ * A timestamp from a caller, converted to the server's form; without an offset it is UTC
  * (docs/behaviour.md#requests).
  */
 export const SentTimestamp = z
@@ -233,7 +229,7 @@ export const SentTimestamp = z
 const MAX_ADDRESS_CHARS = 2000
 const NO_ADDRESS = `must be an http or https address of at most ${MAX_ADDRESS_CHARS} characters`
 
-/** An address on the web as a caller sends it. */
+/** A web address from a caller. */
 export const WebAddress = z
   .string()
   .max(MAX_ADDRESS_CHARS, { error: NO_ADDRESS, abort: true })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListQuery, operation, page } from './operation.ts'
 import { Timestamp } from './text.ts'
 
-/** What is counted (completions 12). Every kept turn counts one question and one of the four ends. */
+/** Counters (docs/behaviour.md#usage). Every kept turn counts one question and one outcome. */
 const counts = {
   questions: z.int(),
   answers: z.int(),
@@ -18,11 +18,11 @@ const counts = {
 export const UsageCounts = z.strictObject(counts)
 export type UsageCounts = z.infer<typeof UsageCounts>
 
-/** By which way a question came in. */
+/** The interface that a question came through. */
 export const channels = ['api', 'console', 'widget', 'mcp'] as const
 export type Channel = (typeof channels)[number]
 
-/** Completions 12. What nothing was counted for is left out of the lists; days run from the earliest. */
+/** Entries without counts are omitted; days are in ascending order. */
 export const Usage = z.strictObject({
   totals: UsageCounts,
   by_day: z.array(z.strictObject({ day: z.iso.date(), ...counts })),
@@ -32,7 +32,7 @@ export const Usage = z.strictObject({
 })
 export type Usage = z.infer<typeof Usage>
 
-/** A passage that was near a question, as it was when it was asked. */
+/** A passage near a question, as it was when the question was asked. */
 export const NearPassage = z.strictObject({
   source_id: z.uuid(),
   title: z.string(),
@@ -41,7 +41,7 @@ export const NearPassage = z.strictObject({
 })
 export type NearPassage = z.infer<typeof NearPassage>
 
-/** A question that an assistant declined (completions 12). `message_id` is the question's. */
+/** A question that an assistant declined. `message_id` is that of the question. */
 export const UnansweredQuestion = z.strictObject({
   conversation_id: z.uuid(),
   message_id: z.uuid(),
@@ -67,19 +67,19 @@ export const UsageQuery = z.object({
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
-/** UTC days, both included. */
+/** UTC days, both inclusive. */
 export interface Days {
   from: string
   to: string
 }
 
-/** The days that a query names; 30 days up to `to`, which is today's unless named (completions 12). */
+/** The days of a query: by default the 30 days up to `to`, which is today by default. */
 export function daysOf({ from, to }: Pick<UsageQuery, 'from' | 'to'>, now: string): Days {
   const last = to ?? now.slice(0, 10)
   return { from: from ?? addDays(last, 1 - DEFAULT_USAGE_DAYS), to: last }
 }
 
-/** How many days that is; less than 1 when they are the wrong way round. */
+/** The number of days; less than 1 when `from` is after `to`. */
 export function countDays({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 }
@@ -89,8 +89,9 @@ function addDays(day: string, days: number): string {
 }
 
 export const getUsage = operation({
-  section: 'completions 12',
-  summary: 'Count questions, answers, tokens and ratings',
+  rule: 'behaviour.md#usage',
+  summary: 'Read usage counts',
+  description: 'Counts of questions, answers, tokens and ratings.',
   method: 'get',
   path: '/usage',
   access: 'usage.read',
@@ -100,8 +101,9 @@ export const getUsage = operation({
 })
 
 export const listUnanswered = operation({
-  section: 'completions 12',
-  summary: 'List the questions that the knowledge did not answer',
+  rule: 'behaviour.md#usage',
+  summary: 'List unanswered questions',
+  description: 'Questions that an assistant declined, with the passages that were near.',
   method: 'get',
   path: '/usage/unanswered',
   access: 'usage.read',

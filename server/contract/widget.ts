@@ -14,11 +14,11 @@ import {
 import { ListQuery, operation, page } from './operation.ts'
 import { Metadata, Timestamp } from './text.ts'
 
-/** Contract §4.8: reveals nothing about the organization, the assistant or the deployment's name. */
+/** Reveals nothing about organization, assistant or deployment (docs/behaviour.md#bootstrap). */
 export const Bootstrap = z.strictObject({ status: z.literal('active'), brand: SparseBrand })
 export type Bootstrap = z.infer<typeof Bootstrap>
 
-/** What a visitor sees of a conversation (completions 10). */
+/** A conversation as its visitor sees it (docs/behaviour.md#visitors). */
 export const WidgetConversation = z.strictObject({
   id: z.uuid(),
   title: z.string(),
@@ -29,7 +29,7 @@ export const WidgetConversation = z.strictObject({
 })
 export type WidgetConversation = z.infer<typeof WidgetConversation>
 
-/** What a visitor sees of a message: nothing names the organization, the assistant, the model or a collection. */
+/** A message as its visitor sees it, without organization, assistant, model and collection. */
 export const WidgetMessage = z.strictObject({
   id: z.uuid(),
   role: z.enum(['user', 'assistant']),
@@ -59,8 +59,9 @@ export const WidgetConversationCreated = z.strictObject({
 export type WidgetConversationCreated = z.infer<typeof WidgetConversationCreated>
 
 export const widgetBootstrap = operation({
-  section: '4.8',
-  summary: 'Prove that a page may show the widget, and hand over its brand',
+  rule: 'behaviour.md#bootstrap',
+  summary: 'Bootstrap the widget',
+  description: 'Responds with the public brand when the page may show the widget.',
   method: 'get',
   path: '/widget/bootstrap',
   access: 'widget',
@@ -69,8 +70,9 @@ export const widgetBootstrap = operation({
 })
 
 export const createWidgetConversation = operation({
-  section: 'completions 10',
-  summary: 'Begin a conversation as a visitor',
+  rule: 'behaviour.md#visitors',
+  summary: 'Create a conversation as a visitor',
+  description: 'A valid visitor token is kept; otherwise a new visitor is created.',
   method: 'post',
   path: '/widget/conversations',
   access: 'widget',
@@ -80,8 +82,8 @@ export const createWidgetConversation = operation({
 })
 
 export const listWidgetConversations = operation({
-  section: 'completions 10',
-  summary: "List the visitor's conversations",
+  rule: 'behaviour.md#visitors',
+  summary: 'List the visitor’s conversations',
   method: 'get',
   path: '/widget/conversations',
   access: 'visitor',
@@ -91,8 +93,8 @@ export const listWidgetConversations = operation({
 })
 
 export const getWidgetConversation = operation({
-  section: 'completions 10',
-  summary: "Read one of the visitor's conversations",
+  rule: 'behaviour.md#visitors',
+  summary: 'Read a conversation as a visitor',
   method: 'get',
   path: '/widget/conversations/{conversation_id}',
   access: 'visitor',
@@ -101,8 +103,9 @@ export const getWidgetConversation = operation({
 })
 
 export const deleteWidgetConversation = operation({
-  section: 'completions 10',
-  summary: "Erase one of the visitor's conversations with its messages",
+  rule: 'behaviour.md#visitors',
+  summary: 'Erase a conversation as a visitor',
+  description: 'Also erases its messages.',
   method: 'delete',
   path: '/widget/conversations/{conversation_id}',
   access: 'visitor',
@@ -110,8 +113,9 @@ export const deleteWidgetConversation = operation({
 })
 
 export const listWidgetMessages = operation({
-  section: 'completions 10',
-  summary: 'List the messages of a conversation by sequence',
+  rule: 'behaviour.md#visitors',
+  summary: 'List messages as a visitor',
+  description: 'Ordered by `sequence`.',
   method: 'get',
   path: '/widget/conversations/{conversation_id}/messages',
   access: 'visitor',
@@ -121,8 +125,9 @@ export const listWidgetMessages = operation({
 })
 
 export const askWidgetQuestion = operation({
-  section: 'completions 10',
-  summary: 'Ask a question and wait for the whole answer',
+  rule: 'behaviour.md#turns',
+  summary: 'Ask a question as a visitor',
+  description: 'Responds with the complete answer.',
   method: 'post',
   path: '/widget/conversations/{conversation_id}/messages',
   access: 'visitor',
@@ -133,8 +138,8 @@ export const askWidgetQuestion = operation({
 })
 
 export const streamWidgetQuestion = operation({
-  section: 'completions 10',
-  summary: 'Ask a question and stream the answer',
+  rule: 'behaviour.md#streams',
+  summary: 'Ask a question as a visitor and stream the answer',
   method: 'post',
   path: '/widget/conversations/{conversation_id}/messages:stream',
   access: 'visitor',
@@ -145,8 +150,9 @@ export const streamWidgetQuestion = operation({
 })
 
 export const suggestWidgetFollowUps = operation({
-  section: 'completions 10',
-  summary: 'Suggest up to three follow-up questions for an answer',
+  rule: 'behaviour.md#follow-ups',
+  summary: 'Suggest follow-up questions to a visitor',
+  description: 'Up to three, based on an answer and its citations.',
   method: 'post',
   path: '/widget/conversations/{conversation_id}/messages/{message_id}/follow-ups',
   access: 'visitor',
@@ -155,8 +161,8 @@ export const suggestWidgetFollowUps = operation({
 })
 
 export const rateWidgetAnswer = operation({
-  section: 'completions 10',
-  summary: 'Rate an answer',
+  rule: 'behaviour.md#ratings',
+  summary: 'Rate an answer as a visitor',
   method: 'put',
   path: '/widget/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'visitor',
@@ -166,8 +172,8 @@ export const rateWidgetAnswer = operation({
 })
 
 export const clearWidgetRating = operation({
-  section: 'completions 10',
-  summary: 'Clear the rating of an answer',
+  rule: 'behaviour.md#ratings',
+  summary: 'Remove a visitor’s rating of an answer',
   method: 'delete',
   path: '/widget/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'visitor',

@@ -231,7 +231,7 @@ describe('a refusal names the character and where it stands', () => {
     const { error } = QuestionText.safeParse(text)
 
     expect(error?.issues.map(({ message }) => message)).toEqual([
-      `must be free of control and invisible characters other than newlines and tabs; it holds ${found}`,
+      `must be free of control and invisible characters other than newlines and tabs; it contains ${found}`,
     ])
   })
 })

@@ -30,7 +30,7 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     [{ name: long(121) }, 'name must be 1 to 120 characters after trimming.'],
     [
       { name: 'a\u202eb' },
-      `name ${shown}; it holds U+202E (right-to-left override) at position 2.`,
+      `name ${shown}; it contains U+202E (right-to-left override) at position 2.`,
     ],
     [{ name: 'A', colour: 1 }, 'colour is not a field of this request.'],
     [{ name: 'A', ['__proto__x']: 1 }, '__proto__x is not a field of this request.'],
@@ -45,18 +45,18 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     ],
     [
       { name: 'A', instruction: 'a\u200bb' },
-      `instruction ${written} other than newlines and tabs; it holds U+200B (zero width space) at position 2.`,
+      `instruction ${written} other than newlines and tabs; it contains U+200B (zero width space) at position 2.`,
     ],
     [{ name: 'A', model: 'nowhere/x' }, 'model must name a configured provider: builtin.'],
     [{ name: 'A', knowledge_base_ids: 'x' }, 'knowledge_base_ids must be a list.'],
     [{ name: 'A', knowledge_base_ids: [3] }, 'knowledge_base_ids[0] must be a string.'],
     [
       { name: 'A', knowledge_base_ids: ['x', 'x'] },
-      'knowledge_base_ids must not name a collection twice.',
+      'knowledge_base_ids must not contain a collection twice.',
     ],
     [
       { name: 'A', knowledge_base_ids: Array.from({ length: 21 }, (_, i) => `${i}`) },
-      'knowledge_base_ids must name at most 20 collections.',
+      'knowledge_base_ids must contain at most 20 collections.',
     ],
   ])('POST %j', async (json, message) => {
     expect(await refusal('POST /assistants', json)).toBe(message)
@@ -138,11 +138,11 @@ describe('conversations and questions (§4.5, §8)', () => {
     [{}, 'assistant_id is required.'],
     [
       { assistant_id: 'x', title: 'a\nb' },
-      `title ${written} and be a single line; it holds U+000A (line feed) at position 2.`,
+      `title ${written} and be a single line; it contains U+000A (line feed) at position 2.`,
     ],
     [
       { assistant_id: 'x', title: 'a\tb' },
-      `title ${written} and be a single line; it holds U+0009 (tab) at position 2.`,
+      `title ${written} and be a single line; it contains U+0009 (tab) at position 2.`,
     ],
     [{ assistant_id: 'x', title: long(201) }, 'title must be 1 to 200 characters after trimming.'],
     [{ assistant_id: 'x', metadata: [] }, 'metadata must be an object.'],
@@ -192,11 +192,11 @@ describe('conversations and questions (§4.5, §8)', () => {
       [{ text: '\u0301'.repeat(31) }, 'text must have at most 30 combining marks in a row.'],
       [
         { text: ' a\u0000b' },
-        `text ${written} other than newlines and tabs; it holds U+0000 (null) at position 2.`,
+        `text ${written} other than newlines and tabs; it contains U+0000 (null) at position 2.`,
       ],
       [
         { text: '😀\ud800' },
-        `text ${written} other than newlines and tabs; it holds U+D800 (half of a surrogate pair) at position 2.`,
+        `text ${written} other than newlines and tabs; it contains U+D800 (half of a surrogate pair) at position 2.`,
       ],
       [
         { text: 'x', idempotency_key: '' },
@@ -378,7 +378,7 @@ describe('sources and searches (completions 8)', () => {
     ],
     ...['@(a|b)', '!a.md', 'a\\*'].map((glob): [object, string] => [
       folder({ path: '/srv/docs', exclude: ['*.md', glob] }),
-      `config.exclude[1] must not hold ${/[(!\\]/.exec(glob)?.[0]}: globs know *, **, ?, [a-z] and {a,b}.`,
+      `config.exclude[1] must not contain ${/[(!\\]/.exec(glob)?.[0]}: globs support *, **, ?, [a-z] and {a,b}.`,
     ]),
     [
       folder({ path: '/srv/docs', include: ['[!a].md'] }),
@@ -386,20 +386,20 @@ describe('sources and searches (completions 8)', () => {
     ],
     [
       folder({ path: '/srv/docs', include: ['{1..9}'] }),
-      'config.include[0] must have a comma in {a,b}; ranges such as {1..9} are not known.',
+      'config.include[0] must have a comma in {a,b}; ranges such as {1..9} are not supported.',
     ],
     [folder({ path: '/srv/docs', include: ['{a,b'] }), 'config.include[0] has a { without its }.'],
     [
       folder({ path: '/srv/docs', include: ['{a,b}'.repeat(20)] }),
-      'config.include[0] must come to at most 5000 characters with its braces written out.',
+      'config.include[0] must have at most 5000 characters after its braces are expanded.',
     ],
     [
       folder({ path: '/srv/docs', include: ['{a,b}'.repeat(8), '{c,d}'.repeat(8)] }),
-      'config.include must come to at most 5000 characters with its braces written out.',
+      'config.include must have at most 5000 characters after its braces are expanded.',
     ],
     [
       folder({ path: '/srv/docs', permalinks: { '+(a)': '/{slug}' } }),
-      'config.permalinks must not hold (: globs know *, **, ?, [a-z] and {a,b}.',
+      'config.permalinks must not contain (: globs support *, **, ?, [a-z] and {a,b}.',
     ],
     [folder({ path: '/srv' }), outside],
     [folder({ path: '/srv/docs2' }), outside],
@@ -439,10 +439,13 @@ describe('sources and searches (completions 8)', () => {
     [{ query: ' ' }, 'query must be 1 to 16000 characters after trimming.'],
     [{ query: 'x', limit: 0 }, 'limit must be a whole number from 1 to 50.'],
     [{ query: 'x', limit: 51 }, 'limit must be a whole number from 1 to 50.'],
-    [{ query: 'x', knowledge_base_ids: [] }, 'knowledge_base_ids must name 1 to 100 collections.'],
+    [
+      { query: 'x', knowledge_base_ids: [] },
+      'knowledge_base_ids must contain 1 to 100 collections.',
+    ],
     [
       { query: 'x', knowledge_base_ids: ['a'], assistant_id: 'b' },
-      'The body must name either knowledge_base_ids or assistant_id, not both.',
+      'The body must not have both knowledge_base_ids and assistant_id.',
     ],
   ])('POST /knowledge/search %j', async (json, message) => {
     expect(await refusal('POST /knowledge/search', json)).toBe(message)
@@ -534,7 +537,7 @@ describe('widget deployments (§4.4; completions 10)', () => {
 
     expect(
       await refusal('POST /widget-deployments', { ...valid(), allowed_origins: origins }),
-    ).toBe('allowed_origins must hold at most 20 origins.')
+    ).toBe('allowed_origins must contain at most 20 origins.')
     const json = { ...valid(), name: 'Twenty', allowed_origins: origins.slice(1) }
     expect((await call(service, 'POST /widget-deployments', { key, json })).status).toBe(201)
   })
@@ -563,9 +566,15 @@ describe('widget deployments (§4.4; completions 10)', () => {
     [{ name: null, allowed_origins: null }, 'The body must change at least one field.'],
     [{ assistant_id: 'x' }, 'assistant_id is not a field of this request.'],
     [{ name: long(121) }, 'name must be 1 to 120 characters after trimming.'],
-    [{ name: 'a\u2028b' }, `name ${shown}; it holds U+2028 (line separator) at position 2.`],
-    [{ name: 'a\ue000b' }, `name ${shown}; it holds U+E000 (private-use character) at position 2.`],
-    [{ name: 'a\u2800b' }, `name ${shown}; it holds U+2800 (Braille pattern blank) at position 2.`],
+    [{ name: 'a\u2028b' }, `name ${shown}; it contains U+2028 (line separator) at position 2.`],
+    [
+      { name: 'a\ue000b' },
+      `name ${shown}; it contains U+E000 (private-use character) at position 2.`,
+    ],
+    [
+      { name: 'a\u2800b' },
+      `name ${shown}; it contains U+2800 (Braille pattern blank) at position 2.`,
+    ],
   ])('PATCH %j', async (json, message) => {
     const route = `PATCH /widget-deployments/${service.tenant.deployment.id}`
 

@@ -221,11 +221,11 @@ test.each([
 })
 
 test.each([
-  ['none', [], /^documents must hold 1 to 100 documents\.$/],
+  ['none', [], /^documents must contain 1 to 100 documents\.$/],
   [
     '101',
     Array.from({ length: 101 }, (_, i) => ({ path: `${i}.md`, text: 'x' })),
-    /^documents must hold 1 to 100 documents\.$/,
+    /^documents must contain 1 to 100 documents\.$/,
   ],
   ['a bad path', [{ path: 'a/../b', text: 'x' }], /^documents\[0\]\.path must be a relative path/],
   [

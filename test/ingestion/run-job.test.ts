@@ -80,7 +80,7 @@ test('a source with a glob that is no longer taken fails with a sentence that sa
     status: 'failed',
     error_code: 'source_forbidden',
     error_message:
-      'The settings of this source must be saved again: config.include[0] must not hold (: globs know *, **, ?, [a-z] and {a,b}.',
+      'The settings of this source must be saved again: config.include[0] must not contain (: globs support *, **, ?, [a-z] and {a,b}.',
   })
 })
 
