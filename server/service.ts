@@ -179,6 +179,7 @@ async function open(
     rateLimits: createRateLimits({ rates: config.rates, counters }),
     trustProxy: config.trust_proxy,
     metrics,
+    behaviourFile: join(programDir, 'docs/behaviour.md'),
     assets: {
       assetsDir: join(programDir, 'dist/widget'),
       versionsDir: widgetVersionsDir(config),

@@ -64,6 +64,8 @@ export function createJsonSchemas(named: ReadonlyMap<z.ZodType, string>) {
   }
 }
 
+export type JsonSchemas = ReturnType<typeof createJsonSchemas>
+
 /** Adds the `meta` of a schema, and removes redundant and misleading keywords. */
 function tidy({
   zodSchema,

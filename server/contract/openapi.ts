@@ -6,13 +6,13 @@ import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
-import { ErrorBody, type ErrorCode, REQUEST_TIMEOUT, statusOf } from './errors.ts'
-import { eventData } from './events.ts'
-import { exampleOf } from './examples.ts'
+import { ErrorBody } from './errors.ts'
 import * as health from './health.ts'
 import * as job from './job.ts'
-import { createJsonSchemas, type JsonSchema } from './json-schema.ts'
+import { createJsonSchemas, type JsonSchemas } from './json-schema.ts'
 import * as member from './member.ts'
+import type { DescribedOperation, OpenApi, Parameter } from './openapi-document.ts'
+import { errorResponses, errorsOf, mediaType, replyOf } from './openapi-responses.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import * as search from './search.ts'
@@ -21,7 +21,7 @@ import * as supportAccess from './support-access.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
-/** Modules whose exported schemas become components under their own names. */
+/** Modules whose exported schemas become components with their names. */
 const contracts = [
   apiKey,
   assistant,
@@ -40,55 +40,6 @@ const contracts = [
   widget,
   { ErrorBody },
 ]
-
-export interface MediaType {
-  schema: JsonSchema
-  example?: unknown
-}
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
-export interface Response {
-  description: string
-  headers?: Record<string, { description: string; schema: JsonSchema }>
-  content?: Record<string, MediaType>
-}
-
-export interface Reference {
-  $ref: string
-}
-
-export interface DescribedOperation {
-  operationId: string
-  tags: string[]
-  summary: string
-  description: string
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, MediaType> }
-  responses: Record<string, Response | Reference>
-}
-
-/** An OpenAPI 3.1 document, as far as ours goes. */
-export interface OpenApi {
-  openapi: '3.1.1'
-  jsonSchemaDialect: string
-  info: { title: string; version: string; description: string }
-  servers: { url: string; description: string }[]
-  tags: { name: string }[]
-  paths: Record<string, Record<string, DescribedOperation>>
-  components: {
-    schemas: Record<string, JsonSchema>
-    responses: Record<string, Response>
-    securitySchemes: Record<string, Record<string, string>>
-  }
-}
 
 /** Describes every operation, with its checks, replies, errors and an example of each body. */
 export function describeApi(version: string): OpenApi {
@@ -114,13 +65,11 @@ export function describeApi(version: string): OpenApi {
   }
 }
 
-type Schemas = ReturnType<typeof createJsonSchemas>
-
 const ABOUT = [
-  'Questions answered from an organization’s own knowledge, with citations, or an honest abstention.',
-  'Lists answer `data`, `has_more` and `next_cursor`; send `next_cursor` as `cursor` for the next page.',
-  'Every error is `{code, message}` with the matching status; every response carries `X-Request-Id`.',
-  'Unknown body fields are refused, unknown query parameters ignored.',
+  'Answers questions from an organization’s own knowledge, with citations, or abstains.',
+  'A list has `data`, `has_more` and `next_cursor`; send `next_cursor` as `cursor` for the next page.',
+  'Every error is `{code, message}` with the matching status; every response has `X-Request-Id`.',
+  'Unknown body fields are refused; unknown query parameters are ignored.',
 ].join('\n\n')
 
 const securitySchemes = {
@@ -155,13 +104,18 @@ function namedSchemas(): Map<z.ZodType, string> {
   return new Map(named.map(([name, schema]) => [schema, name]))
 }
 
-function describe(operationId: string, declared: Operation, schemas: Schemas): DescribedOperation {
+function describe(
+  operationId: string,
+  declared: Operation,
+  schemas: JsonSchemas,
+): DescribedOperation {
   const parameters = parametersOf(declared, schemas)
   return {
     operationId,
     tags: [tagOf(declared)],
     summary: declared.summary,
-    description: accessOf(declared),
+    description: [declared.description, accessOf(declared)].filter(Boolean).join(' '),
+    externalDocs: ruleOf(declared),
     security: securityOf(declared),
     ...(parameters.length > 0 && { parameters }),
     ...(declared.body && { requestBody: requestBody(declared.body, declared, schemas) }),
@@ -172,30 +126,48 @@ function describe(operationId: string, declared: Operation, schemas: Schemas): D
 /** `/knowledge/sources/{id}` belongs to Knowledge, `/widget-deployments` to Widget deployments. */
 function tagOf({ path }: Operation): string {
   const [, first = ''] = path.split('/')
-  const words = TAGS[first] ?? first.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return titleOf(TAGS[first] ?? first)
 }
 
 const TAGS: Record<string, string> = {
   health: 'service',
   ready: 'service',
   'openapi.json': 'service',
+}
+
+/** The page that shows docs/behaviour.md to those who use the service. */
+export const BEHAVIOUR_PATH = '/svc/docs/behaviour'
+
+function ruleOf({ rule }: Operation): DescribedOperation['externalDocs'] {
+  const heading = rule.replace('behaviour.md#', '')
+  return { description: titleOf(heading), url: `${BEHAVIOUR_PATH}#${heading}` }
+}
+
+/** `widget-deployments` → `Widget deployments`. */
+function titleOf(slug: string): string {
+  const words = SPELLINGS[slug] ?? slug.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const SPELLINGS: Record<string, string> = {
   'api-keys': 'API keys',
+  'the-api': 'the API',
+  'follow-ups': 'follow-ups',
 }
 
 function accessOf({ access, person }: Operation): string {
   switch (access) {
     case 'anyone':
-      return 'Needs no credential.'
+      return 'No credential is required.'
     case 'widget':
-      return 'Needs a widget key and an allowed origin.'
+      return 'Requires a widget key and an allowed origin.'
     case 'visitor':
-      return 'Needs a widget key, an allowed origin and a visitor token.'
+      return 'Requires a widget key, an allowed origin and a visitor token.'
     case 'session':
     case 'staff':
-      return 'Needs a console session.'
+      return 'Requires a console session.'
     default:
-      return `Needs the permission \`${access}\`${person ? ' and a person: an API key is refused' : ''}.`
+      return `Requires the permission \`${access}\`${person ? ' and a person; API keys are refused' : ''}.`
   }
 }
 
@@ -215,7 +187,7 @@ function securityOf({ access, person }: Operation): Record<string, string[]>[] {
   }
 }
 
-function parametersOf({ path, query, headers }: Operation, schemas: Schemas): Parameter[] {
+function parametersOf({ path, query, headers }: Operation, schemas: JsonSchemas): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): Parameter => ({
       name,
@@ -231,7 +203,11 @@ function parametersOf({ path, query, headers }: Operation, schemas: Schemas): Pa
   ]
 }
 
-function fieldsOf(object: z.ZodObject, where: 'query' | 'header', schemas: Schemas): Parameter[] {
+function fieldsOf(
+  object: z.ZodObject,
+  where: 'query' | 'header',
+  schemas: JsonSchemas,
+): Parameter[] {
   const { properties = {}, required = [] } = schemas.write(object)
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -241,9 +217,9 @@ function fieldsOf(object: z.ZodObject, where: 'query' | 'header', schemas: Schem
   }))
 }
 
-function requestBody(body: z.ZodType, { files }: Operation, schemas: Schemas) {
+function requestBody(body: z.ZodType, { files }: Operation, schemas: JsonSchemas) {
   const content = { 'application/json': mediaType(body, schemas) }
-  // An empty object is what a request without a body is read as.
+  // A request without a body is read as an empty object.
   const required = !body.safeParse({}).success
   return { required, content: files ? { ...content, ...multipart(files) } : content }
 }
@@ -256,138 +232,4 @@ function multipart({ field, maxFiles }: NonNullable<Operation['files']>) {
       schema: { type: 'object', properties: { [field]: files }, required: [field] },
     },
   }
-}
-
-function mediaType(schema: z.ZodType, schemas: Schemas): MediaType {
-  const written = schemas.write(schema)
-  return { schema: written, example: exampleOf(written, schemas.components) }
-}
-
-function replyOf(declared: Operation, schemas: Schemas): Record<string, Response> {
-  const { status, reply, stream, representation, tagged } = declared
-  if (stream) return { [status]: streamReply(schemas) }
-  if (representation) return themeReply(schemas)
-  if (!reply) return { [status]: { description: 'Done; no body.' } }
-  return {
-    [status]: {
-      description: SUCCESS[status],
-      ...(tagged && { headers: ETAG }),
-      content: { 'application/json': mediaType(reply, schemas) },
-    },
-    ...(tagged && { 304: NOT_MODIFIED }),
-  }
-}
-
-const ETAG = { ETag: { description: 'The revision of the branding.', schema: { type: 'string' } } }
-const NOT_MODIFIED = { description: 'Not modified, by `If-None-Match`.', headers: ETAG }
-
-const SUCCESS = {
-  200: 'Done.',
-  201: 'Created.',
-  202: 'Accepted; the work goes on.',
-  204: 'Done; no body.',
-}
-
-/**
- * OpenAPI 3.1 has no words for the events of a stream: they are told, and their data are
- * components.
- */
-function streamReply(schemas: Schemas): Response {
-  const lines = Object.entries(eventData).map(([type, data]) => {
-    const name = eventName(type)
-    schemas.components[name] = schemas.write(data)
-    return `- \`${type}\`: the data is \`#/components/schemas/${name}\``
-  })
-  return {
-    description: [
-      'Server-sent events, each of three lines (`id`, `event`, `data`) and a blank one. Exactly one of',
-      '`answer.completed`, `answer.interrupted` and `answer.error` ends the stream. Comments keep it alive.',
-      'Types that you do not know must be ignored.\n\n' + lines.join('\n'),
-    ].join(' '),
-    headers: {
-      'X-Accel-Buffering': { description: 'Always `no`.', schema: { const: 'no' } },
-    },
-    content: { 'text/event-stream': { schema: { type: 'string' }, example: EVENTS } },
-  }
-}
-
-/** `answer.delta` → `AnswerDeltaEvent`. */
-function eventName(type: string): string {
-  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  return `${words.join('')}Event`
-}
-
-const EVENTS = [
-  'id: 1\nevent: answer.started\ndata: {"answer_message_id":"019a9f3c-3f6e-7bd2-8d5a-2f0c4c1e9b77"}',
-  'id: 2\nevent: answer.delta\ndata: {"text":"Within 30 days "}',
-  '',
-].join('\n\n')
-
-function themeReply(schemas: Schemas): Record<string, Response> {
-  const resolved = schemas.write(branding.ResolvedBrand)
-  return {
-    200: {
-      description: 'The theme in the format that was asked for.',
-      headers: ETAG,
-      content: {
-        'text/css': { schema: { type: 'string' } },
-        'application/json': { schema: { anyOf: [resolved, { type: 'object' }] } },
-      },
-    },
-    304: NOT_MODIFIED,
-  }
-}
-
-function errorsOf(declared: Operation): Record<string, Reference> {
-  const statuses = [
-    ...errorCodes(declared).map((code) => statusOf[code]),
-    ...(declared.body ? [REQUEST_TIMEOUT] : []),
-  ]
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
-  )
-}
-
-/** One response for each status that an error can have. */
-function errorResponses(schemas: Schemas): Record<string, Response> {
-  const schema = schemas.write(ErrorBody)
-  const responses: Record<string, Response> = {}
-  const statuses = [...Object.entries(statusOf), ['validation_error', REQUEST_TIMEOUT] as const]
-  for (const [code, status] of statuses) {
-    const also = responses[`Error${status}`]?.description
-    responses[`Error${status}`] = {
-      description: also ? `${also} or \`${code}\`` : `\`${code}\``,
-      ...(status === 429 && { headers: { 'Retry-After': RETRY_AFTER } }),
-      content: { 'application/json': { schema, example: { code, message: 'One sentence.' } } },
-    }
-  }
-  return responses
-}
-
-const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } }
-
-/**
- * Any operation may get a request with two hosts or with a body that it does not read, so that 400
- * and 413 are everywhere.
- */
-function errorCodes({ access, method, path, body }: Operation): ErrorCode[] {
-  const isWrite = method !== 'get'
-  const asks = isWrite && path.includes('/messages')
-  return [
-    'validation_error',
-    'payload_too_large',
-    ...when(access !== 'anyone', 'authentication_error', 'authorization_error'),
-    ...when(path.includes('{') || body, 'not_found'),
-    ...when(isWrite, 'conflict'),
-    ...when(body, 'unsupported_media_type'),
-    ...when(path !== '/health', 'rate_limit_exceeded'),
-    'internal_error',
-    ...when(asks, 'provider_failure', 'retrieval_failure'),
-    ...when(path === '/knowledge/search', 'retrieval_failure'),
-    'service_unavailable',
-  ]
-}
-
-function when(condition: unknown, ...codes: ErrorCode[]): ErrorCode[] {
-  return condition ? codes : []
 }

@@ -43,6 +43,8 @@ export interface AppOptions {
   trustProxy: number
   /** null: nothing is measured. */
   metrics: Pick<Metrics, 'request' | 'limited'> | null
+  /** docs/behaviour.md, shown at `/svc/docs/behaviour`. */
+  behaviourFile: string
   /** null serves no widget. */
   assets: AssetFolders | null
   /** Milliseconds of silence before a stream sends a comment. */
@@ -68,7 +70,8 @@ export function createApp(options: AppOptions): Koa {
       log.warn({ err }, 'this version of the widget is not kept'),
     )
   const pinnedScript = assets?.pinnedScript ?? null
-  const reference = createApiReference(readiness.version)
+  const { behaviourFile } = options
+  const reference = createApiReference({ version: readiness.version, behaviourFile })
   const handlers = createHandlers(resources, readiness, reference)
 
   const app = new Koa()
@@ -87,7 +90,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(mount(API_BASE, operations, handlers, binding))
 
   if (assets) app.use(assets.serve)
-  app.use(reference.page)
+  app.use(reference.pages)
   app.use(limiter.door(MCP_PATH, () => false))
   app.use(limiter.door(CHECK_PATH, () => false))
   app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/json-schema.ts'
+import { BEHAVIOUR_PATH } from '../contract/openapi.ts'
 import type {
   DescribedOperation,
   MediaType,
@@ -6,9 +7,9 @@ import type {
   Parameter,
   Reference,
   Response,
-} from '../contract/openapi.ts'
+} from '../contract/openapi-document.ts'
 
-/** The API reference as one HTML page with its own style and nothing to load, from the OpenAPI document. */
+/** The API reference as an HTML page, from the OpenAPI document. */
 export function renderReference(document: OpenApi, css: string): string {
   const { info, tags, components } = document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -18,29 +19,50 @@ export function renderReference(document: OpenApi, css: string): string {
     name,
     operations: operations.filter((operation) => operation.tags.includes(name)),
   }))
+  return renderPage({
+    title: info.title,
+    css,
+    navigation: {
+      label: 'Operations',
+      html: `${sections.map(navigation).join('\n')}
+<h2><a href="#schemas">Schemas</a></h2>`,
+    },
+    main: `<h1>${escape(info.title)} <small>${escape(info.version)}</small></h1>
+${paragraphs(info.description)}
+<p>Also available as <a href="/svc/api/v1/openapi.json">OpenAPI 3.1</a>. Paths are relative to <code>/svc/api/v1</code>. The rules in detail: <a href="${BEHAVIOUR_PATH}">Behaviour</a>.</p>
+${sections.map((section) => renderSection(section, document)).join('\n')}
+<section><h2 id="schemas">Schemas</h2>
+${Object.entries(components.schemas).map(renderComponent).join('\n')}
+</section>`,
+  })
+}
+
+interface PageParts {
+  title: string
+  css: string
+  navigation: { label: string; html: string }
+  /** HTML that begins with the first-level heading. */
+  main: string
+}
+
+/** A documentation page with its own style and no other resources. */
+export function renderPage({ title, css, navigation, main }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(info.title)}</title>
+<title>${escape(title)}</title>
 <style>${css}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<nav aria-label="Operations">
-${sections.map(navigation).join('\n')}
-<h2><a href="#schemas">Schemas</a></h2>
+<nav aria-label="${navigation.label}">
+${navigation.html}
 </nav>
 <main id="content">
-<h1>${escape(info.title)} <small>${escape(info.version)}</small></h1>
-${paragraphs(info.description)}
-<p>The same as <a href="/svc/api/v1/openapi.json">OpenAPI 3.1</a>. Paths are relative to <code>/svc/api/v1</code>.</p>
-${sections.map((section) => renderSection(section, document)).join('\n')}
-<section><h2 id="schemas">Schemas</h2>
-${Object.entries(components.schemas).map(renderComponent).join('\n')}
-</section>
+${main}
 </main>
 </body>
 </html>
@@ -68,7 +90,8 @@ function renderSection({ name, operations }: Section, document: OpenApi): string
 }
 
 function renderOperation(operation: Described, { components }: OpenApi): string {
-  const { operationId, method, path, summary, description, parameters, requestBody } = operation
+  const { operationId, method, path, summary, description, externalDocs } = operation
+  const { parameters, requestBody } = operation
   const entries = Object.entries(operation.responses)
   const replies = entries.filter((entry): entry is [string, Response] => !isReference(entry[1]))
   const errors = entries.flatMap(([status, response]) =>
@@ -80,6 +103,7 @@ function renderOperation(operation: Described, { components }: OpenApi): string 
 <h3><a href="#${escape(operationId)}">${escape(summary)}</a></h3>
 <p class="route"><b data-method="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code></p>
 ${paragraphs(description)}
+<p>Rules: <a href="${externalDocs.url}">${escape(externalDocs.description)}</a></p>
 ${parameters ? renderParameters(parameters) : ''}
 ${requestBody ? `<h4>Body</h4>${renderContent(requestBody.content)}` : ''}
 ${replies.map(([status, response]) => renderReply(status, response)).join('\n')}

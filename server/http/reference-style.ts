@@ -36,6 +36,7 @@ article h3 a { color: inherit; text-decoration: none }
 .route b { color: var(--link) }
 pre { overflow: auto; margin: 0.5rem 0; padding: 0.75rem; border-radius: 0.375rem; background: var(--sunken) }
 table { inline-size: 100%; border-collapse: collapse; font-size: 0.9375rem }
+th { padding-inline-end: 0.75rem; text-align: start; vertical-align: bottom }
 td { padding: 0.25rem 0.75rem 0.25rem 0; border-block-start: 1px solid var(--line); vertical-align: top }
 td table { margin-block-start: 0.25rem }
 .skip { position: absolute; inset-inline-start: -999rem }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventData } from '../../server/contract/events.ts'
-import { describeApi, type Response } from '../../server/contract/openapi.ts'
+import { describeApi } from '../../server/contract/openapi.ts'
+import type { Response } from '../../server/contract/openapi-document.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { operations } from '../../server/contract/operations.ts'
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorBody, statusOf } from '../../server/contract/errors.ts'
 import type { JsonSchema } from '../../server/contract/json-schema.ts'
-import { describeApi, type Response as Reply } from '../../server/contract/openapi.ts'
+import { describeApi } from '../../server/contract/openapi.ts'
+import type { Response as Reply } from '../../server/contract/openapi-document.ts'
 import {
   createRandomRequests,
   type Described,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { JsonSchema } from '../../server/contract/json-schema.ts'
-import type { DescribedOperation, OpenApi } from '../../server/contract/openapi.ts'
+import type { DescribedOperation, OpenApi } from '../../server/contract/openapi-document.ts'
 
 export interface Described extends DescribedOperation {
   method: string

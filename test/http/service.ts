@@ -141,6 +141,7 @@ export async function startHttp({
     }),
     trustProxy,
     metrics: metrics ?? null,
+    behaviourFile: join(import.meta.dirname, '../../docs/behaviour.md'),
     assets: assetsDir ? { assetsDir, versionsDir: versionsDir ?? join(dir, 'widget') } : null,
     saveUpload,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
