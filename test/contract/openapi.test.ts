@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
     expect(ids.sort()).toEqual(Object.keys(operations).sort())
   })
 
-  test('refers to nothing that is not there', () => {
+  test('has no dangling reference', () => {
     const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? []
 
     const missing = references.filter((reference) => {
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
   })
 
   test.each(declared.filter(([, { body }]) => body))(
-    'the example body of %s is one that the service takes',
+    'the example body of %s is valid',
     (_name, operation) => {
       const json = described(operation).requestBody?.content['application/json']
 
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
   )
 
   test.each(declared.filter(([, { reply }]) => reply))(
-    'the example reply of %s is one that the service gives',
+    'the example reply of %s is valid',
     (_name, operation) => {
       const json = success(operation).content?.['application/json']
 
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  test('each query parameter of an operation stands there by name, and each of its path', () => {
+  test('lists every query and path parameter of an operation by name', () => {
     for (const [name, operation] of declared) {
       const { parameters = [] } = described(operation)
       const of = (where: string) =>
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('what needs a credential says which', () => {
+  test('names the credentials that an operation requires', () => {
     const { securitySchemes } = document.components
     for (const [name, operation] of declared) {
       const named = described(operation).security.flatMap((choice) => Object.keys(choice))
@@ -90,20 +90,20 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('an upload may be files', () => {
+  test('describes uploads of files', () => {
     const content = described(operations.uploadDocuments).requestBody?.content
 
     expect(content?.['multipart/form-data']?.schema.properties?.files?.maxItems).toBe(50)
   })
 
-  test('a stream names its events and what they carry (§6)', () => {
+  test('lists the events of a stream with their data', () => {
     const { content, description } = success(operations.streamQuestion)
 
     expect(Object.keys(content ?? {})).toEqual(['text/event-stream'])
     for (const type of Object.keys(eventData)) expect(description).toContain(`\`${type}\``)
   })
 
-  test('limits of texts are told, which the service checks after trimming (§8)', () => {
+  test('contains the length limits of texts, which are checked after trimming', () => {
     expect(document.components.schemas.CreateAssistant?.properties?.name).toMatchObject({
       type: 'string',
       minLength: 1,

@@ -6,7 +6,7 @@ import { longText, Metadata, QuestionText, shownText } from '../../server/contra
 
 const Name = shownText(1, 5)
 
-describe('a name (completions 2)', () => {
+describe('a name (docs/behaviour.md#text-fields)', () => {
   test.each([
     ['  ab ', 'ab'],
     ['e\u0301', 'é'],
@@ -55,7 +55,7 @@ describe('a name (completions 2)', () => {
   })
 })
 
-describe('a question (§4.5, §8; completions 2)', () => {
+describe('a question (docs/behaviour.md#text-fields)', () => {
   test.each([
     ['lines', 'a\r\nb\rc\nd\te', 'a\nb\nc\nd\te'],
     ['a family', '👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦'],
@@ -68,7 +68,7 @@ describe('a question (§4.5, §8; completions 2)', () => {
     ['Malayalam', 'ന്\u200d', 'ന്\u200d'],
     ['Hindi', 'क्\u200dष', 'क्\u200dष'],
     ['decomposed letters', 'Cafe\u0301', 'Café'],
-  ])('may hold %s', (_, text, stored) => {
+  ])('may contain %s', (_, text, stored) => {
     expect(QuestionText.parse(text)).toBe(stored)
   })
 
@@ -91,7 +91,7 @@ describe('a question (§4.5, §8; completions 2)', () => {
     ['a byte order mark', 'a\ufeffb'],
     ['an annotation', 'a\ufff9b\ufffac\ufffb'],
     ['nothing', ' \n\t\r\n '],
-  ])('may not hold %s', (_, text) => {
+  ])('must not contain %s', (_, text) => {
     expect(QuestionText.safeParse(text).success).toBe(false)
   })
 
@@ -155,7 +155,7 @@ const texts = fc.oneof(
   writing.map((text) => text.slice(0, 20)),
 )
 
-describe('what was stored is accepted again, as it is', () => {
+describe('a stored text is accepted again unchanged', () => {
   test.each([
     ['a question', QuestionText],
     ['a longer text', longText(300)],
@@ -178,7 +178,7 @@ describe('what was stored is accepted again, as it is', () => {
 })
 
 describe('a title (docs/behaviour.md#conversations)', () => {
-  test('that was made of a question can be sent back', () => {
+  test('made from a question can be sent back', () => {
     const questions = texts.map((text) => QuestionText.safeParse(text))
     fc.assert(
       fc.property(
@@ -192,7 +192,7 @@ describe('a title (docs/behaviour.md#conversations)', () => {
     )
   })
 
-  test('can be asked as a question, which then has that title', () => {
+  test('can be asked as a question, which gets the same title', () => {
     const titles = texts.map((text) => ConversationTitle.safeParse(text))
     fc.assert(
       fc.property(
@@ -218,7 +218,7 @@ describe('a title (docs/behaviour.md#conversations)', () => {
   })
 })
 
-describe('a refusal names the character and where it stands', () => {
+describe('a refusal names the character and its position', () => {
   test.each([
     ['a\u200bb', 'U+200B (zero width space) at position 2'],
     ['  😀\u202e', 'U+202E (right-to-left override) at position 2'],
@@ -251,13 +251,13 @@ test('more than 30 marks in a row are refused, and more than four code units for
   ])
 })
 
-test('a longer text may be empty and of several lines', () => {
+test('a longer text may be empty or have several lines', () => {
   expect(longText(3).parse(' a\r\nb ')).toBe('a\nb')
   expect(longText(3).parse('  ')).toBe('')
   expect(longText(3).safeParse('abcd').success).toBe(false)
 })
 
-describe('labels (§8)', () => {
+describe('labels (docs/behaviour.md#text-fields)', () => {
   test.each([
     [{ a: '' }, true],
     [{ 'a.b-c_9': 'x'.repeat(512) }, true],

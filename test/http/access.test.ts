@@ -385,7 +385,7 @@ test('every operation has a row here', () => {
   expect(rows.sort()).toEqual(Object.keys(operations).sort())
 })
 
-describe.each(Object.entries(keyRows))('%s (completions 3)', (name, { attempt, statuses }) => {
+describe.each(Object.entries(keyRows))('%s', (name, { attempt, statuses }) => {
   const [owner, admin, editor, member, stranger] = statuses
 
   test.each(Object.entries({ owner, admin, editor, member }))('%s', async (role, status) => {
@@ -408,7 +408,7 @@ describe.each(Object.entries(keyRows))('%s (completions 3)', (name, { attempt, s
     expect(response.status).toBe(stranger)
   })
 
-  test('nobody, and whoever is not a key, gets one and the same 401 (§5.2)', async () => {
+  test('no credential, and one that is not a key, get the same 401', async () => {
     const { route, json } = await attempt(service.tenant.keys.owner)
     const visitor = await visitorTurn(service, service.tenant)
 
@@ -427,7 +427,7 @@ describe.each(Object.entries(keyRows))('%s (completions 3)', (name, { attempt, s
   })
 })
 
-describe.each(Object.entries(personRows))('%s (completions 4)', (name, { attempt, statuses }) => {
+describe.each(Object.entries(personRows))('%s', (name, { attempt, statuses }) => {
   const [owner, admin, editor, member, stranger] = statuses
   const everybody = { owner, admin, editor, member, stranger }
 
@@ -444,7 +444,7 @@ describe.each(Object.entries(personRows))('%s (completions 4)', (name, { attempt
     if (status < 300 && reply) reply.parse(JSON.parse(body))
   })
 
-  test('nobody is 401', async () => {
+  test('no credential is 401', async () => {
     const { route, json } = await attempt()
 
     expect((await call(service, route, { json })).status).toBe(401)
@@ -464,7 +464,7 @@ describe.each(Object.entries(personRows))('%s (completions 4)', (name, { attempt
   })
 })
 
-describe('support within a session (completions 3, 11)', () => {
+describe('support within a session', () => {
   let staff: Person
   beforeAll(async () => {
     staff = await createPerson(service.store, null)
@@ -501,7 +501,7 @@ const supportReads = new Set<string>([
   'usage.read',
 ])
 
-describe.each(Object.entries(widgetRows))('%s (completions 10)', (name, { attempt, statuses }) => {
+describe.each(Object.entries(widgetRows))('%s', (name, { attempt, statuses }) => {
   test('a page, its visitor, another visitor and another website', async () => {
     const { tenant } = service
     const visited = await visitorTurn(service, tenant)
@@ -529,7 +529,7 @@ describe.each(Object.entries(widgetRows))('%s (completions 10)', (name, { attemp
     expect(seen).toEqual(statuses)
   })
 
-  test('an API key is not accepted (§5.1)', async () => {
+  test('an API key is not accepted', async () => {
     const visited = await visitorTurn(service, service.tenant)
     const { route, json } = attempt(visited)
     const { secret } = service.tenant.keys.owner
@@ -543,7 +543,7 @@ describe.each(Object.entries(widgetRows))('%s (completions 10)', (name, { attemp
     expect([asKey.status, asWidgetKey.status]).toEqual([401, 401])
   })
 
-  test('a token that is unknown or malformed is the 401 of a missing one', async () => {
+  test('an unknown, a malformed and a missing token get the same 401', async () => {
     const visited = await visitorTurn(service, service.tenant)
     const { route, json } = attempt(visited)
     if (statuses[0] !== 401) return expect(operationOf(name).access).toBe('widget')
@@ -560,7 +560,7 @@ describe.each(Object.entries(widgetRows))('%s (completions 10)', (name, { attemp
   })
 })
 
-test('health and readiness need no credential (§5.1)', async () => {
+test('health and readiness need no credential', async () => {
   expect(await outcome(await call(service, 'GET /health'))).toEqual({
     status: 200,
     body: { status: 'ok' },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-describe("the widget's files (completions 1)", () => {
+describe("the widget's files", () => {
   let service: TestService
   beforeAll(async () => {
     const assetsDir = join(dir, 'assets')
@@ -54,7 +54,7 @@ describe("the widget's files (completions 1)", () => {
     })
   })
 
-  test('what it loads has a name of its own and is kept for good', async () => {
+  test('the files it loads have a hash in their name and are cached forever', async () => {
     const hashed = await get('/svc/widget/panel-Ab3_x-9Z.js')
     const plain = await get('/svc/widget/plain.css')
 
@@ -63,7 +63,7 @@ describe("the widget's files (completions 1)", () => {
     expect(plain.headers.get('content-type')).toBe('text/css; charset=utf-8')
   })
 
-  test('the script has a name of its own too, to pin it by with its integrity', async () => {
+  test('the script also has a versioned name, for pinning it with its integrity', async () => {
     const content = `/* ${'launcher '.repeat(50)} */`
     const hash = createHash('sha384').update(content).digest('base64url').slice(0, 8)
 
@@ -83,7 +83,7 @@ describe("the widget's files (completions 1)", () => {
     expect(await response.text()).toBe('')
   })
 
-  test.each(['br', 'gzip'])('it is sent as %s to whoever takes that', async (coding) => {
+  test.each(['br', 'gzip'])('it is sent as %s to clients that accept it', async (coding) => {
     const response = await get('/svc/widget.js', { 'accept-encoding': coding })
 
     expect(response.headers.get('content-encoding')).toBe(coding)
@@ -106,7 +106,7 @@ describe("the widget's files (completions 1)", () => {
     '/svc/widget/..%2fsecret.txt',
     '/svc/widget/',
     '/svc/widget/none.js',
-  ])('%s is not there', async (path) => {
+  ])('%s is 404', async (path) => {
     expect(await getRaw(service.origin, path)).toBe(404)
   })
 })
@@ -132,7 +132,7 @@ describe("the widget's earlier versions", () => {
   const pinned = (text: string) => `/svc/widget/widget-${hashOf(text)}.js`
   const panel = (text: string) => `/svc/widget/panel-${hashOf(text)}.js`
 
-  test('are served after an upgrade, with what they load, while the plain script is the new one', async () => {
+  test('are served with their files after an upgrade, while the plain script is new', async () => {
     await servedBy('one', [])
 
     expect(await servedBy('two', [pinned('one'), panel('one'), '/svc/widget.js'])).toEqual([
@@ -142,7 +142,7 @@ describe("the widget's earlier versions", () => {
     ])
   })
 
-  test('are the twenty that were served last', async () => {
+  test('are the last twenty that were served', async () => {
     const texts = Array.from({ length: 21 }, (_, at) => `version ${at}`)
     for (const text of texts.slice(0, 20)) await servedBy(text, [])
     await servedBy('version 0', [])
@@ -152,7 +152,7 @@ describe("the widget's earlier versions", () => {
     expect(answers.flatMap((answer, at) => (answer === '404' ? [at] : []))).toEqual([1])
   })
 
-  test('are not needed: where they cannot be kept, the present one is served', async () => {
+  test('are optional: when they cannot be stored, the current version is served', async () => {
     await writeFile(join(dir, 'no-folder'), '')
 
     const paths = ['/svc/widget.js', pinned('one'), panel('one')]
@@ -164,7 +164,7 @@ describe("the widget's earlier versions", () => {
   })
 })
 
-describe('the demo site (completions 1)', () => {
+describe('the demo site', () => {
   let origin: string
   const closing: (() => void)[] = []
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('the demo site (completions 1)', () => {
   })
   afterAll(() => closing.forEach((close) => close()))
 
-  test('values stand in its pages, escaped, and nowhere else', async () => {
+  test('values are inserted in its pages, escaped, and nowhere else', async () => {
     const page = await (await fetch(`${origin}/`)).text()
     const style = await (await fetch(`${origin}/style.css`)).text()
 
@@ -212,7 +212,7 @@ describe('the demo site (completions 1)', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test.each(['/none', '/../index.html', '/%2e%2e/index.html'])('%s is not there', async (path) => {
+  test.each(['/none', '/../index.html', '/%2e%2e/index.html'])('%s is 404', async (path) => {
     expect(await getRaw(origin, path)).toBe(404)
   })
 })

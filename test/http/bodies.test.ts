@@ -82,7 +82,7 @@ describe('a body that is refused before it is read (docs/behaviour.md#requests)'
     ['chunked, nested too deeply', 'POST /assistants', [JSON_BODY, CHUNKED], 400],
     ['declared too large', 'POST /assistants', [JSON_BODY, 'Content-Length: 4194304'], 413],
   ])(
-    '%s: who goes on sending sees the answer, and the connection ends',
+    '%s: a client that keeps sending receives the response, and the connection closes',
     async (what, route, headers, status) => {
       const sender = open()
       sender.send(head(route, ...headers))
@@ -100,7 +100,7 @@ describe('a body that is refused before it is read (docs/behaviour.md#requests)'
     },
   )
 
-  test('is not read without end', async () => {
+  test('is not read endlessly', async () => {
     const sender = open()
     sender.send(head('POST /assistants', JSON_BODY, CHUNKED))
     await flood(sender, chunk(256 * 1024))
@@ -109,7 +109,7 @@ describe('a body that is refused before it is read (docs/behaviour.md#requests)'
     expect(sender.socket.bytesWritten).toBeLessThan(256 * 1024 * 1024)
   })
 
-  test('keeps the connection when little of it is to come', async () => {
+  test('keeps the connection when little of the body is left', async () => {
     const sender = open()
     sender.send(head('POST /nowhere', JSON_BODY, 'Content-Length: 1000'))
     while (!sender.received().includes('not_found')) await new Promise(setImmediate)
@@ -120,7 +120,7 @@ describe('a body that is refused before it is read (docs/behaviour.md#requests)'
     expect(sender.received()).toMatch(/^HTTP\/1\.1 404 [^]*HTTP\/1\.1 200 /)
   })
 
-  test('holds no connection whose little rest never comes', async () => {
+  test('closes a connection whose remaining body never arrives', async () => {
     const sender = open()
     sender.send(head('POST /nowhere', JSON_BODY, 'Content-Length: 1000'))
     await sender.closed
@@ -128,7 +128,7 @@ describe('a body that is refused before it is read (docs/behaviour.md#requests)'
     expect(sender.received()).toMatch(/^HTTP\/1\.1 404 /)
   })
 
-  test('is not awaited by a route that takes none', async () => {
+  test('is not awaited by a route without a body', async () => {
     const sender = open()
     sender.send(head('GET /branding/theme', CHUNKED))
     await sender.closed
@@ -141,7 +141,7 @@ describe('a slow body (docs/behaviour.md#requests)', () => {
   test.each([
     ['that stops', ['Content-Length: 1000'], ''],
     ['that drips', [CHUNKED], '1\r\n \r\n'],
-  ])('%s is ended with 408, and its connection closed', async (_, headers, drop) => {
+  ])('%s gets 408, and its connection is closed', async (_, headers, drop) => {
     const sender = open()
     sender.send(head('POST /assistants', JSON_BODY, ...headers))
     const dripping = setInterval(() => sender.send(drop), 20)
@@ -156,7 +156,7 @@ describe('a slow body (docs/behaviour.md#requests)', () => {
     })
   })
 
-  test('of files is ended with 408 and keeps nothing', async () => {
+  test('of files gets 408, and nothing is kept', async () => {
     const { body: source } = await outcome(
       await call(service, `POST /knowledge/collections/${service.tenant.collection_id}/sources`, {
         key,
@@ -178,7 +178,7 @@ describe('a slow body (docs/behaviour.md#requests)', () => {
     expect(await service.store.uploads.list(source.id)).toEqual([])
   })
 
-  test('that is large and comes fast enough is read, however long it takes', async () => {
+  test('that is large and arrives fast enough is read, however long it takes', async () => {
     const sender = open()
     sender.send(head('POST /conversations/x/messages', JSON_BODY, CHUNKED, 'Connection: close'))
     // 250 KiB have four seconds by their size; they come within two fifths of a second.
@@ -212,7 +212,7 @@ test('headers that never end are 408 in the error shape (docs/behaviour.md#error
   })
 })
 
-describe('files that are too much together (docs/behaviour.md#uploads)', () => {
+describe('the total size of files (docs/behaviour.md#uploads)', () => {
   /** `readFiles` with small limits; what is saved is counted. */
   async function serveFiles() {
     const app = new Koa()
@@ -250,7 +250,7 @@ describe('files that are too much together (docs/behaviour.md#uploads)', () => {
     expect(response.status).toBe(status)
   })
 
-  test('257 MiB and a byte are refused by what they declare', async () => {
+  test('257 MiB and a byte are refused by their declared length', async () => {
     const sender = open()
     const bytes = 257 * 1024 * 1024 + 1
     sender.send(

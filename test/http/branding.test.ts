@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 
 const LATER = '2026-11-02T10:00:00.000Z'
 
-test('a layer is saved whole, replaced whole and reset, a revision each time (§2.6, §9)', async () => {
+test('saving replaces the whole layer, and each save and reset makes a new revision', async () => {
   const key = service.stranger.keys.admin
   const never = await outcome(await call(service, 'GET /branding', { key }))
   service.clock.now = LATER
@@ -44,8 +44,8 @@ test('a layer is saved whole, replaced whole and reset, a revision each time (§
   expect(reset).toEqual({ status: 200, body: { layer: {}, revision: 3, ...by } })
 })
 
-describe('the revision (completions 9)', () => {
-  test('an outdated or future one is 409 and changes nothing', async () => {
+describe('the revision (docs/behaviour.md#revisions)', () => {
+  test('an outdated or future one is 409, and nothing changes', async () => {
     const revision = await currentRevision()
 
     const refused = await Promise.all([
@@ -89,7 +89,7 @@ describe('the revision (completions 9)', () => {
         headers: { 'if-match': `"${revision}"` },
       }),
     ],
-  ])('of a reset may stand %s', async (_, place) => {
+  ])('of a reset may be sent %s', async (_, place) => {
     const revision = await currentRevision()
     const { query = '', ...request } = place(revision) as { query?: string; json?: unknown }
 
@@ -139,13 +139,16 @@ test.each([
     'layer.theme.colors.dark.brand must be a CSS colour such as #1c3fc4 or oklch(55% 0.2 265).',
   ],
   [{ theme: null }, 'layer.theme must be an object.'],
-])('a layer %j is 400 and names what is wrong (completions 9)', async (layer, message) => {
-  const refused = await put(owner, await currentRevision(), layer)
+])(
+  'a layer %j is 400 and names the wrong field (docs/behaviour.md#branding)',
+  async (layer, message) => {
+    const refused = await put(owner, await currentRevision(), layer)
 
-  expect(refused).toEqual({ status: 400, body: { code: 'validation_error', message } })
-})
+    expect(refused).toEqual({ status: 400, body: { code: 'validation_error', message } })
+  },
+)
 
-test('a layer may be larger than other bodies, up to 1 MiB (completions 2)', async () => {
+test('a layer may be larger than other bodies, up to 1 MiB', async () => {
   const image = 'data:image/png;base64,'.padEnd(128 * 1024, 'A')
   const layer = { assets: { logoLight: image, logoDark: image, logoMark: image, ogImage: image } }
 
@@ -160,7 +163,7 @@ test('a layer may be larger than other bodies, up to 1 MiB (completions 2)', asy
   expect(tooLarge.status).toBe(413)
 })
 
-test('text that is hard to read is warned of and saved (completions 9)', async () => {
+test('low contrast is a warning, and the layer is saved', async () => {
   const layer = { theme: { colors: { light: { brand: '#ffd400' } } } }
 
   const { status, body } = await put(owner, await currentRevision(), layer)
@@ -172,7 +175,7 @@ test('text that is hard to read is warned of and saved (completions 9)', async (
   })
 })
 
-test('the envelope carries its revision as ETag, and is not sent again to who has it (completions 9)', async () => {
+test('the revision is the ETag, and If-None-Match with it gets 304', async () => {
   const revision = await currentRevision()
   const etag = `"${revision}"`
 
@@ -185,7 +188,7 @@ test('the envelope carries its revision as ETag, and is not sent again to who ha
   expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, ''])
 })
 
-describe('the theme (§4.3)', () => {
+describe('the theme (docs/behaviour.md#theme)', () => {
   const theme = (query = '', headers = {}) =>
     call(service, `GET /branding/theme${query}`, { key: service.tenant.keys.member, headers })
 
@@ -205,7 +208,7 @@ describe('the theme (§4.3)', () => {
     expect(response.headers.get('etag')).toBe(`"${revision}"`)
   })
 
-  test('is of the brand that was saved, in each format', async () => {
+  test('contains the saved brand in each format', async () => {
     await put(owner, await currentRevision(), {
       identity: { productName: 'Acme Help' },
       theme: { colors: { light: { brand: 'rebeccapurple' } } },
@@ -224,7 +227,7 @@ describe('the theme (§4.3)', () => {
     })
   })
 
-  test('is not sent again to who has this revision', async () => {
+  test('is 304 for If-None-Match with its revision', async () => {
     const revision = await currentRevision()
 
     const [same, listed, old] = await Promise.all([
@@ -252,7 +255,7 @@ describe('the theme (§4.3)', () => {
   })
 })
 
-test('a page sees the new brand on its next bootstrap, without links (§4.8, rule 4)', async () => {
+test('a page gets the new brand with its next bootstrap, without links', async () => {
   await put(owner, await currentRevision(), {
     identity: { productName: 'Acme Help' },
     domains: { docsUrl: 'https://docs.acme.test' },

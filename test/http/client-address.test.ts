@@ -23,7 +23,7 @@ test.each([
   ['unknown', null],
   ['', null],
   ['203.0.113.7, 10.0.0.1', null],
-])('%s is counted under %s (completions 14)', (address, key) => {
+])('%s is counted under %s (docs/behaviour.md#rate-limits)', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })
 

@@ -31,7 +31,7 @@ async function newAssistant(fields: object = {}) {
   return (await send('POST /assistants', json)).body
 }
 
-test('a conversation belongs to the key that began it (§2.2, completions 6)', async () => {
+test('a conversation belongs to the key that created it (docs/behaviour.md#conversations)', async () => {
   const conversation = await begin({ metadata: { team: 'sales' } })
 
   expect(conversation).toMatchObject({
@@ -44,7 +44,7 @@ test('a conversation belongs to the key that began it (§2.2, completions 6)', a
   })
 })
 
-test('another key of the same role does not see it, and a moderator may read but not change it (§4.5, completions 3)', async () => {
+test('another key of the same role cannot see it; a moderator may read but not change it', async () => {
   const { id } = await begin()
   const other = await createKey(service.store, service.tenant.id, 'editor')
   const { admin } = service.tenant.keys
@@ -57,7 +57,7 @@ test('another key of the same role does not see it, and a moderator may read but
   expect((await send(`POST /conversations/${id}/messages`, { text: 'X' }, admin)).status).toBe(404)
 })
 
-test('ratings and follow-ups are for the one who began the conversation (§4.5)', async () => {
+test('only the owner of the conversation gets ratings and follow-ups', async () => {
   const turn = await answeredTurn(service, key, service.tenant.assistant_id)
   const answer = `/conversations/${turn.conversation.id}/messages/${turn.answer.id}`
   const { admin } = service.tenant.keys
@@ -67,7 +67,7 @@ test('ratings and follow-ups are for the one who began the conversation (§4.5)'
   expect((await send(`POST ${answer}/follow-ups`, undefined, admin)).status).toBe(404)
 })
 
-test('a rating is replaced by the next, read, and cleared again and again (§4.5, completions 6)', async () => {
+test('a rating is replaced by the next one, read, and cleared repeatedly (docs/behaviour.md#ratings)', async () => {
   const turn = await answeredTurn(service, key, service.tenant.assistant_id)
   const route = `/conversations/${turn.conversation.id}/messages/${turn.answer.id}/feedback`
 
@@ -88,7 +88,7 @@ test('a rating is replaced by the next, read, and cleared again and again (§4.5
   expect((await send(`GET ${route}`)).status).toBe(404)
 })
 
-test('a message of another conversation is 404 (§4.5)', async () => {
+test('a message of another conversation is 404', async () => {
   const { answer } = await answeredTurn(service, key, service.tenant.assistant_id)
   const { id } = await begin()
 
@@ -99,7 +99,7 @@ test('a message of another conversation is 404 (§4.5)', async () => {
   expect(response.status).toBe(404)
 })
 
-test('an archived conversation leaves the list, refuses questions, and comes back (§3)', async () => {
+test('an archived conversation is not listed, refuses questions, and can be restored', async () => {
   const { id } = await begin()
   const ids = async (query = '') =>
     (await send(`GET /conversations${query}`)).body.data.map(({ id }: { id: string }) => id)
@@ -117,7 +117,7 @@ test('an archived conversation leaves the list, refuses questions, and comes bac
   expect(await ids()).toContain(id)
 })
 
-test('metadata is replaced as a whole and {} clears it (§4.5, PATCH rule 3)', async () => {
+test('metadata is replaced as a whole and {} clears it', async () => {
   const { id } = await begin({ metadata: { a: '1', b: '2' } })
 
   const replaced = await send(`PATCH /conversations/${id}`, { metadata: { c: '3' } })
@@ -130,32 +130,35 @@ test.each([
   ['disabled', { status: 'disabled' }],
   ['archived', { status: 'archived' }],
   ['without a collection', { knowledge_base_ids: [] }],
-])('an assistant that is %s is 400 wherever it is resolved (§3)', async (_, change) => {
-  const assistant = await newAssistant()
-  const { id } = await begin({ assistant_id: assistant.id })
-  const { status } = await send(`PATCH /assistants/${assistant.id}`, {
-    revision: assistant.revision,
-    ...change,
-  })
-  expect(status).toBe(200)
+])(
+  'an assistant that is %s is 400 on every route that needs an answerable one',
+  async (_, change) => {
+    const assistant = await newAssistant()
+    const { id } = await begin({ assistant_id: assistant.id })
+    const { status } = await send(`PATCH /assistants/${assistant.id}`, {
+      revision: assistant.revision,
+      ...change,
+    })
+    expect(status).toBe(200)
 
-  const begun = await send('POST /conversations', { assistant_id: assistant.id })
-  const asked = await send(`POST /conversations/${id}/messages`, { text: 'Where?' })
-  const streamed = await send(`POST /conversations/${id}/messages:stream`, { text: 'Where?' })
-  const patched = await send(`PATCH /conversations/${id}`, { title: 'New' })
+    const begun = await send('POST /conversations', { assistant_id: assistant.id })
+    const asked = await send(`POST /conversations/${id}/messages`, { text: 'Where?' })
+    const streamed = await send(`POST /conversations/${id}/messages:stream`, { text: 'Where?' })
+    const patched = await send(`PATCH /conversations/${id}`, { title: 'New' })
 
-  for (const refused of [begun, asked, streamed, patched]) {
-    expect([refused.status, refused.body.code]).toEqual([400, 'validation_error'])
-  }
-})
+    for (const refused of [begun, asked, streamed, patched]) {
+      expect([refused.status, refused.body.code]).toEqual([400, 'validation_error'])
+    }
+  },
+)
 
-test('an unknown or foreign assistant is 404 (completions 6)', async () => {
+test('an unknown or foreign assistant is 404', async () => {
   for (const assistant_id of ['nonsense', service.stranger.assistant_id]) {
     expect((await send('POST /conversations', { assistant_id })).status).toBe(404)
   }
 })
 
-test('owner=all is for moderators and shows those of websites too (completions 6)', async () => {
+test('owner=all is for moderators and includes conversations of visitors', async () => {
   const { conversation_id } = await visitorTurn(service, service.tenant)
   const { admin } = service.tenant.keys
 
@@ -169,7 +172,7 @@ test('owner=all is for moderators and shows those of websites too (completions 6
   expect(ids(own)).not.toContain(conversation_id)
 })
 
-test('an answer comes with its conversation and question, and names it (§2.2, §4.5)', async () => {
+test('an answer is returned with its conversation and question', async () => {
   const { id } = await begin()
   const json = { text: '  Where is it?\r\nPlease. ', idempotency_key: 'k:1', metadata: { a: 'b' } }
 

@@ -63,7 +63,7 @@ function parseEvents(chunks: string[]): EventSourceMessage[] {
   return events
 }
 
-test('a record is id, event, one line of data and a blank line, ids from 1 (§6)', async () => {
+test('an event is id, event, one line of data and a blank line, with ids from 1 (docs/behaviour.md#streams)', async () => {
   const { url } = await streaming(() => of(delta('One\n\rtwo\u2028 “ä”\n\ndata: x'), completed))
 
   const response = await fetch(url)
@@ -81,7 +81,7 @@ test('a record is id, event, one line of data and a blank line, ids from 1 (§6)
   )
 })
 
-test('a reader gets the same events wherever the bytes are split', async () => {
+test('a client gets the same events wherever the bytes are split', async () => {
   const { url } = await streaming(() => of(delta('Grüße 👩‍🚀 [1]\r\n'), delta('\n'), completed))
   const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer())
   const whole = parseEvents([new TextDecoder().decode(bytes)])
@@ -100,7 +100,7 @@ test('a reader gets the same events wherever the bytes are split', async () => {
   expect(JSON.parse(whole[0]?.data ?? '')).toEqual({ text: 'Grüße 👩‍🚀 [1]\r\n' })
 })
 
-test('a terminal event is the last, whatever follows (§6, rule 1)', async () => {
+test('nothing follows a terminal event', async () => {
   let cleanedUp = false
   const { url } = await streaming(async function* () {
     try {
@@ -119,7 +119,7 @@ test('a terminal event is the last, whatever follows (§6, rule 1)', async () =>
 test.each([
   ['a bug', new Error('secret detail'), 'internal_error'],
   ['a failing provider', new ServiceError('provider_failure', 'It failed.'), 'provider_failure'],
-])('%s ends the stream with one answer.error (§6, rule 7)', async (_, error, code) => {
+])('%s ends the stream with one answer.error', async (_, error, code) => {
   const { url, failures } = await streaming(async function* () {
     yield delta('Half')
     throw error
@@ -134,7 +134,7 @@ test.each([
   expect(failures).toEqual([error])
 })
 
-test('a failure after the terminal event is told to the log only', async () => {
+test('a failure after the terminal event is only logged', async () => {
   const { url, failures } = await streaming(() => ({
     [Symbol.asyncIterator]: () => ({
       next: async () => ({ value: completed, done: false }),
@@ -150,7 +150,7 @@ test('a failure after the terminal event is told to the log only', async () => {
   expect(failures).toHaveLength(1)
 })
 
-test('events that end without a terminal one get one', async () => {
+test('a stream without a terminal event gets one', async () => {
   const { url, failures } = await streaming(() => of(delta('Half')))
 
   const events = parseEvents([await (await fetch(url)).text()])
@@ -159,7 +159,7 @@ test('events that end without a terminal one get one', async () => {
   expect(failures).toHaveLength(1)
 })
 
-test('a comment goes out while nothing else is sent (completions 7)', async () => {
+test('a comment is sent while there are no events', async () => {
   const silence = Promise.withResolvers<void>()
   const { url } = await streaming(
     async function* () {
@@ -183,7 +183,7 @@ test('a comment goes out while nothing else is sent (completions 7)', async () =
   expect(parseEvents([text]).map(({ id }) => id)).toEqual(['1'])
 })
 
-test('a client that leaves aborts the signal and ends the events (§6, rule 10)', async () => {
+test('a client that leaves aborts the signal and ends the events', async () => {
   const left = Promise.withResolvers<void>()
   const { url, streams } = await streaming(async function* (signal) {
     yield delta('Half')
@@ -201,7 +201,7 @@ test('a client that leaves aborts the signal and ends the events (§6, rule 10)'
   expect(streams[0]?.leaving.signal.aborted).toBe(true)
 })
 
-test('past the cap a reader that does not read counts as gone (completions 7)', async () => {
+test('a client that does not read counts as disconnected past the limit', async () => {
   let sent = 0
   const { port, streams } = await streaming(async function* (signal) {
     while (!signal.aborted) {
@@ -224,7 +224,7 @@ test('past the cap a reader that does not read counts as gone (completions 7)', 
   expect(sent * 100_000).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('the widget learns withdrawn or no_answer, the API the reason (completions 7)', async () => {
+test('the widget receives withdrawn or no_answer, the API the reason (docs/behaviour.md#abstention)', async () => {
   const service = await startHttp({ script: abstaining })
   opened.push(() => service.stop())
   const key = service.tenant.keys.owner
@@ -249,7 +249,7 @@ test('the widget learns withdrawn or no_answer, the API the reason (completions 
   expect(await reasonIn(asVisitor)).toBe('no_answer')
 })
 
-test('what is refused before the stream opens is an ordinary error (§4.5, rule 8)', async () => {
+test('a refusal before the stream opens is an ordinary error', async () => {
   const started = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const service = await startHttp({

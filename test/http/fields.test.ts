@@ -21,7 +21,7 @@ const long = (length: number) => 'x'.repeat(length)
 const shown = 'must be free of control, invisible and private-use characters and be a single line'
 const written = 'must be free of control and invisible characters'
 
-describe('assistants (§2.1, §8; completions 5)', () => {
+describe('assistants (docs/behaviour.md#assistants)', () => {
   test.each([
     [{}, 'name is required.'],
     [{ name: 3 }, 'name must be a string.'],
@@ -62,7 +62,7 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     expect(await refusal('POST /assistants', json)).toBe(message)
   })
 
-  test('an unknown collection is refused by the field that names it', async () => {
+  test('an unknown collection is refused with its field', async () => {
     const json = { name: 'A', knowledge_base_ids: [service.stranger.collection_id] }
 
     expect(await refusal('POST /assistants', json)).toMatch(/^knowledge_base_ids /)
@@ -82,7 +82,7 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     expect(await refusal(route, json)).toBe(message)
   })
 
-  test('an outdated revision is 409 and changes nothing (completions 2)', async () => {
+  test('an outdated revision is 409 and changes nothing', async () => {
     const { keys } = service.tenant
     const created = await call(service, 'POST /assistants', {
       key: keys.owner,
@@ -100,7 +100,7 @@ describe('assistants (§2.1, §8; completions 5)', () => {
     expect(cleared.body).toMatchObject({ name: 'B', instruction: null, revision: 3 })
   })
 
-  test('a name is trimmed, brought to NFC and counted in code points (completions 2)', async () => {
+  test('a name is trimmed, brought to NFC and counted in code points', async () => {
     const key = service.tenant.keys.owner
     const post = async (name: string) =>
       outcome(await call(service, 'POST /assistants', { key, json: { name } }))
@@ -111,7 +111,7 @@ describe('assistants (§2.1, §8; completions 5)', () => {
   })
 })
 
-test('the settings tell limits and statuses, the same in every deployment (§4.2, §8)', async () => {
+test('the settings contain limits and statuses, the same in every installation', async () => {
   const { keys, assistant_id } = service.tenant
   const path = `GET /assistants/${assistant_id}`
 
@@ -133,7 +133,7 @@ test('the settings tell limits and statuses, the same in every deployment (§4.2
   })
 })
 
-describe('conversations and questions (§4.5, §8)', () => {
+describe('conversations and questions (docs/behaviour.md#conversations)', () => {
   test.each([
     [{}, 'assistant_id is required.'],
     [
@@ -223,7 +223,7 @@ describe('conversations and questions (§4.5, §8)', () => {
     expect(await refusal('PUT /conversations/x/messages/y/feedback', json)).toBe(message)
   })
 
-  test('a question cannot be rated (§7)', async () => {
+  test('a question cannot be rated', async () => {
     const { tenant } = service
     const turn = await answeredTurn(service, tenant.keys.owner, tenant.assistant_id)
     const route = `/conversations/${turn.conversation.id}/messages/${turn.question.id}/feedback`
@@ -235,7 +235,7 @@ describe('conversations and questions (§4.5, §8)', () => {
   })
 })
 
-describe('lists (completions 2)', () => {
+describe('lists (docs/behaviour.md#lists)', () => {
   test.each([
     ['/assistants?limit=0', 'limit must be a whole number from 1 to 100.'],
     ['/assistants?limit=101', 'limit must be a whole number from 1 to 100.'],
@@ -253,13 +253,13 @@ describe('lists (completions 2)', () => {
     expect(await refusal(`GET ${path}`)).toBe(message)
   })
 
-  test('unknown query names are ignored', async () => {
+  test('unknown query parameters are ignored', async () => {
     const key = service.tenant.keys.owner
 
     expect((await call(service, 'GET /assistants?colour=1&limit=2', { key })).status).toBe(200)
   })
 
-  test('pages follow each other, newest first, and survive a cursor of another list', async () => {
+  test('pages follow each other, newest first, and a cursor of another list is refused', async () => {
     const { keys } = service.stranger
     const made: string[] = []
     for (const name of ['A', 'B', 'C', 'D']) {
@@ -288,7 +288,7 @@ describe('lists (completions 2)', () => {
   })
 })
 
-describe('collections (§4.6)', () => {
+describe('collections (docs/behaviour.md#collections)', () => {
   test.each([
     [{}, 'name is required.'],
     [{ name: ' ' }, 'name must be 1 to 200 characters after trimming.'],
@@ -341,7 +341,7 @@ describe('collections (§4.6)', () => {
     expect(cleared.body.description).toBe('')
   })
 
-  test('a taken name is 409, at creation and by renaming', async () => {
+  test('a taken name is 409 on creating and renaming', async () => {
     const key = service.tenant.keys.owner
     const post = (json: object) => call(service, 'POST /knowledge/collections', { key, json })
     const created = await outcome(await post({ name: 'Once' }))
@@ -356,7 +356,7 @@ describe('collections (§4.6)', () => {
   })
 })
 
-describe('sources and searches (completions 8)', () => {
+describe('sources and searches (docs/behaviour.md#sources)', () => {
   const post = (json: unknown) =>
     refusal(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, json)
   const folder = (config: object) => ({ name: 'F', type: 'folder', config })
@@ -413,7 +413,7 @@ describe('sources and searches (completions 8)', () => {
     expect(await post(json)).toBe(message)
   })
 
-  test('a folder inside a root and a schedule are taken; the source keeps its type', async () => {
+  test('a folder inside a root and a schedule are accepted; the type cannot be changed', async () => {
     const key = service.tenant.keys.owner
     const route = `/knowledge/collections/${service.tenant.collection_id}/sources`
     const json = { ...folder({ path: '/srv/docs/guide/' }), schedule: '*/15 2 * * 1-5' }
@@ -451,7 +451,7 @@ describe('sources and searches (completions 8)', () => {
     expect(await refusal('POST /knowledge/search', json)).toBe(message)
   })
 
-  test('a search names unknown or foreign collections and assistants in vain: 404', async () => {
+  test('a search in unknown or foreign collections and assistants is 404', async () => {
     const key = service.tenant.keys.owner
     const { tenant, stranger } = service
     const search = async (json: object) =>
@@ -465,7 +465,7 @@ describe('sources and searches (completions 8)', () => {
   })
 })
 
-describe('widget deployments (§4.4; completions 10)', () => {
+describe('widget deployments (docs/behaviour.md#widget-deployments)', () => {
   const valid = () => ({
     name: 'Site',
     assistant_id: service.tenant.assistant_id,
@@ -501,7 +501,7 @@ describe('widget deployments (§4.4; completions 10)', () => {
     expect(message).toBe(`allowed_origins[0] ${origin}`)
   })
 
-  test('origins collapse, in lower case, without default ports, sorted', async () => {
+  test('origins are deduplicated and sorted, in lower case and without default ports', async () => {
     const key = service.tenant.keys.owner
     const allowed_origins = [
       'https://B.test:443',
@@ -531,7 +531,7 @@ describe('widget deployments (§4.4; completions 10)', () => {
     )
   })
 
-  test('21 origins are refused, 20 are not', async () => {
+  test('20 origins are accepted, 21 are refused', async () => {
     const origins = Array.from({ length: 21 }, (_, i) => `https://${i}.test`)
     const key = service.tenant.keys.owner
 
@@ -552,7 +552,7 @@ describe('widget deployments (§4.4; completions 10)', () => {
     expect(await refusal('POST /widget-deployments', { ...valid(), expires_at })).toBe(message)
   })
 
-  test('a time without an offset is UTC (§2)', async () => {
+  test('a time without an offset is UTC', async () => {
     const key = service.tenant.keys.owner
     const json = { ...valid(), name: 'Brief', expires_at: '2026-11-01T00:00:01' }
 
@@ -581,7 +581,7 @@ describe('widget deployments (§4.4; completions 10)', () => {
     expect(await refusal(route, json)).toBe(message)
   })
 
-  test('null leaves a field unchanged; a taken name is 409; revoking twice changes nothing (§3, §4.4)', async () => {
+  test('null keeps a field; a taken name is 409; revoking twice changes nothing', async () => {
     const { keys } = service.tenant
     const send = async (route: string, json?: object) =>
       outcome(await call(service, route, { key: keys.owner, json }))

@@ -35,7 +35,7 @@ function pass(seconds: number): void {
   service.clock.now = new Date(Date.parse(service.clock.now) + seconds * 1000).toISOString()
 }
 
-test('unauthenticated traffic has its budget per address, over every route (§8)', async () => {
+test('unauthenticated requests of an address share a budget over all routes (docs/behaviour.md#rate-limits)', async () => {
   await serveWith({ rates: { address: 3 } })
 
   expect(await statuses(1, () => call(service, 'GET /assistants'))).toEqual([401])
@@ -54,7 +54,7 @@ test('unauthenticated traffic has its budget per address, over every route (§8)
   expect(await statuses(2, () => call(service, 'DELETE /ready'))).toEqual([429, 429])
 })
 
-test('only GET /health has no limit (§8)', async () => {
+test('only GET /health has no limit', async () => {
   await serveWith({ rates: { address: 1 } })
 
   expect(await statuses(5, () => call(service, 'GET /health'))).toEqual([200, 200, 200, 200, 200])
@@ -65,7 +65,7 @@ test('only GET /health has no limit (§8)', async () => {
   expect(await statuses(2, () => call(service, 'GET /Health'))).toEqual([404, 429])
 })
 
-test('an authenticated request counts against its address as well (§8)', async () => {
+test('an authenticated request counts against its address as well', async () => {
   await serveWith({ rates: { address: 2, identity: 120 } })
   const { owner, admin } = service.tenant.keys
 
@@ -75,7 +75,7 @@ test('an authenticated request counts against its address as well (§8)', async 
   ])
 })
 
-test('a path spelled with escapes leads past no address check', async () => {
+test('a path with escapes does not bypass the check of the address', async () => {
   await serveWith({ rates: { address: 1 } })
   const { owner } = service.tenant.keys
 
@@ -85,7 +85,7 @@ test('a path spelled with escapes leads past no address check', async () => {
   expect(await statuses(2, odd)).toEqual([404, 404])
 })
 
-test('each API key has its own budget, and a refused permission costs as much as any request (§8)', async () => {
+test('each API key has its own budget, and a 403 costs as much as any request', async () => {
   await serveWith({ rates: { identity: 2 } })
   const { owner, member } = service.tenant.keys
   const create = () => call(service, 'POST /assistants', { key: member, json: { name: 'New' } })
@@ -96,7 +96,7 @@ test('each API key has its own budget, and a refused permission costs as much as
   ])
 })
 
-test('a budget refills as its requests grow a minute old (completions 14)', async () => {
+test('a request is available again when an earlier one is a minute old', async () => {
   await serveWith({ rates: { identity: 2 } })
   const ask = () => call(service, 'GET /assistants', { key: service.tenant.keys.owner })
   await statuses(1, ask)
@@ -109,7 +109,7 @@ test('a budget refills as its requests grow a minute old (completions 14)', asyn
   expect(await statuses(2, ask)).toEqual([200, 429])
 })
 
-test('RateLimit-Policy and RateLimit tell of the tightest budget (completions 14)', async () => {
+test('RateLimit-Policy and RateLimit describe the tightest budget', async () => {
   await serveWith({ rates: { address: 4, identity: 3 } })
   const { owner, admin } = service.tenant.keys
   const fields = async (key: typeof owner) => {
@@ -125,7 +125,7 @@ test('RateLimit-Policy and RateLimit tell of the tightest budget (completions 14
   expect(await fields(admin)).toEqual(['"address";q=4;w=60', '"address";r=0;t=45', '45'])
 })
 
-test('a setting of 0 switches a check off, and its fields with it (completions 1)', async () => {
+test('a setting of 0 switches a budget off, and its headers with it', async () => {
   await serveWith({ rates: {} })
   const { owner } = service.tenant.keys
 
@@ -136,7 +136,7 @@ test('a setting of 0 switches a check off, and its fields with it (completions 1
   expect(response.headers.has('ratelimit-policy')).toBe(false)
 })
 
-test('a streamed answer costs one request, and its response carries the fields (§6, rule 12)', async () => {
+test('a streamed answer costs one request, and its response has the headers', async () => {
   await serveWith({ rates: { identity: 10 } })
   const { tenant } = service
   const key = tenant.keys.owner
@@ -153,7 +153,7 @@ test('a streamed answer costs one request, and its response carries the fields (
   expect(next.headers.get('ratelimit')).toBe('"identity";r=6;t=60')
 })
 
-test('clients behind a trusted proxy have budgets of their own, and cannot make up others (completions 14)', async () => {
+test('clients behind a trusted proxy have their own budgets and cannot forge others', async () => {
   await serveWith({ rates: { address: 1 }, trustProxy: 1 })
   const from = (address: string) => () =>
     call(service, 'GET /ready', { headers: { 'x-forwarded-for': address } })
@@ -165,7 +165,7 @@ test('clients behind a trusted proxy have budgets of their own, and cannot make 
   expect(await statuses(1, from('2001:db8::ffff:1'))).toEqual([429])
 })
 
-test('without a trusted proxy X-Forwarded-For means nothing', async () => {
+test('without a trusted proxy X-Forwarded-For is ignored', async () => {
   await serveWith({ rates: { address: 1 } })
   let next = 0
   const elsewhere = () =>
@@ -174,7 +174,7 @@ test('without a trusted proxy X-Forwarded-For means nothing', async () => {
   expect(await statuses(2, elsewhere)).toEqual([200, 429])
 })
 
-test('each embed has its own budget, which pages that are not allowed cannot use up (§8)', async () => {
+test('each deployment has its own budget, which refused pages cannot use up', async () => {
   await serveWith({ rates: { widget: 2, identity: 1 } })
   const { tenant, stranger } = service
   const bootstrap = (headers: Record<string, string>) => () =>
@@ -186,7 +186,7 @@ test('each embed has its own budget, which pages that are not allowed cannot use
   expect(await statuses(1, bootstrap(page(stranger)))).toEqual([200])
 })
 
-test('a bootstrap over the budget cannot be read by the page, and its owner sees it (§4.8, rule 5; completions 10)', async () => {
+test('a bootstrap over the budget cannot be read by the page, and the owner sees it', async () => {
   await serveWith({ rates: { widget: 1 } })
   const { tenant } = service
   const bootstrap = () => call(service, 'GET /widget/bootstrap', { headers: page(tenant) })
@@ -202,7 +202,7 @@ test('a bootstrap over the budget cannot be read by the page, and its owner sees
   ])
 })
 
-test('a bootstrap refused for its address is noted as well, but a flood is not written down (completions 10)', async () => {
+test('a bootstrap refused for its address is recorded too, but a flood is not', async () => {
   await serveWith({ rates: { address: 1 }, trustProxy: 1 })
   const bootstrap = () =>
     call(service, 'GET /widget/bootstrap', {
@@ -226,7 +226,7 @@ async function refusals() {
   return body.data
 }
 
-test('a visitor cannot silence a website, and the widget can read why it was refused (completions 10, 14)', async () => {
+test('a visitor cannot exhaust the budget of a website, and the widget can read the refusal', async () => {
   await serveWith({ rates: { widget: 5, visitor: 2 } })
   const { tenant } = service
   // Two requests: one before the visitor has a token, one with it.
@@ -246,7 +246,7 @@ test('a visitor cannot silence a website, and the widget can read why it was ref
   ).toBe(429)
 })
 
-test('a person in the console has the budget of a person; only what proves no session counts against the address (completions 4)', async () => {
+test('a person in the console has one budget; only requests without a valid session count against the address', async () => {
   await serveWith({ rates: { address: 2, identity: 4 } })
   const { owner, admin } = service.tenant.people
   const assistants = (person?: typeof owner) => () =>
@@ -263,7 +263,7 @@ test('a person in the console has the budget of a person; only what proves no se
   expect(await statuses(1, assistants(admin))).toEqual([200])
 })
 
-test('a person has one budget, in the console and at the API (§8)', async () => {
+test('a person has one budget for the console and the API', async () => {
   await serveWith({ rates: { identity: 2 } })
   const { owner } = service.tenant.people
   const at = (url: string, path: string) => call({ url }, `GET ${path}`, { person: owner })
@@ -277,7 +277,7 @@ test('a person has one budget, in the console and at the API (§8)', async () =>
   expect(seen).toEqual([200, 200, 429])
 })
 
-test('an MCP request counts against its address, the key and a budget of its own (§8; completions 13)', async () => {
+test('an MCP request counts against the address, the key and the MCP budget', async () => {
   await serveWith({ rates: { address: 5, identity: 4, mcp: 2 } })
   const { owner } = service.tenant.keys
   const mcp = (key?: string) => () =>
@@ -298,7 +298,7 @@ test('an MCP request counts against its address, the key and a budget of its own
   expect(await statuses(1, mcp(owner.secret))).toEqual([429])
 })
 
-test('preflights have a budget of their own, 240 per minute and address (completions 10)', async () => {
+test('preflights have their own budget of 240 per minute and address', async () => {
   await serveWith({ rates: { address: 1, widget: 1 } })
   const preflight = () =>
     call(service, 'OPTIONS /widget/bootstrap', { headers: { origin: 'https://shop.test' } })

@@ -38,8 +38,8 @@ async function invite(
 const accept = (token: string, json: object = { password: PASSWORD }) =>
   consoleCall(service, 'POST /invitations/accept', { json: { token, ...json } })
 
-describe('inviting (completions 4)', () => {
-  test('gives a link with its secret after the #, valid for 7 days', async () => {
+describe('inviting (docs/behaviour.md#members-and-invitations)', () => {
+  test('returns a link with its secret in the fragment, valid for 7 days', async () => {
     const { url, member } = await invite('New.Person@people.test')
 
     expect(url).toMatch(
@@ -55,7 +55,7 @@ describe('inviting (completions 4)', () => {
     })
   })
 
-  test('the link tells what it is for, sets a password once, and signs in', async () => {
+  test('the link shows the invitation, sets a password once, and signs in', async () => {
     const { token, member } = await invite()
 
     const read = await outcome(
@@ -107,7 +107,7 @@ describe('inviting (completions 4)', () => {
     expect((await accept(second.token)).status).toBe(200)
   })
 
-  test('somebody who is a member already is 409', async () => {
+  test('inviting a member is 409', async () => {
     const { email } = people.member
 
     expect(
@@ -115,7 +115,7 @@ describe('inviting (completions 4)', () => {
     ).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
-  test('a password has at least 10 characters, and an address is one', async () => {
+  test('a password must have at least 10 characters, and an e-mail address must be valid', async () => {
     const { token } = await invite()
 
     const short = await outcome(await accept(token, { password: 'nine char' }))
@@ -139,7 +139,7 @@ describe('inviting (completions 4)', () => {
   })
 })
 
-describe('inviting somebody who has an account in another organization', () => {
+describe('inviting a person with an account in another organization', () => {
   let bob: Person
   beforeEach(async () => {
     const membership = { organization_id: service.stranger.id, role: 'owner' as const }
@@ -147,7 +147,7 @@ describe('inviting somebody who has an account in another organization', () => {
     bob = await createPerson(service.store, membership, { password_hash })
   })
 
-  test('shows nothing of the account before it is accepted', async () => {
+  test('reveals nothing about the account before it is accepted', async () => {
     const read = async (email: string) => {
       const { member, token } = await invite(email)
       const shown = await consoleCall(service, 'POST /invitations/read', { json: { token } })
@@ -175,7 +175,7 @@ describe('inviting somebody who has an account in another organization', () => {
     expect(body.data.find(({ email }: Person) => email === bob.email).status).toBe('invited')
   })
 
-  test('guesses at the link count as wrong passwords', async () => {
+  test('wrong passwords at the link count like those at sign-in', async () => {
     const { token } = await invite(bob.email)
 
     const guesses = await Promise.all(
@@ -186,7 +186,7 @@ describe('inviting somebody who has an account in another organization', () => {
     expect((await signIn(service, bob.email)).status).toBe(429)
   })
 
-  test('joins with the password of the account, under its own name', async () => {
+  test('joins with the password and the name of the account', async () => {
     const { token } = await invite(bob.email)
 
     const accepted = await outcome(await accept(token, { password: PASSWORD, name: 'Robert' }))
@@ -202,8 +202,8 @@ describe('inviting somebody who has an account in another organization', () => {
   })
 })
 
-describe('members (completions 3, 4)', () => {
-  test('are listed newest first with who is invited, and never those of others', async () => {
+describe('members (docs/behaviour.md#members-and-invitations)', () => {
+  test('are listed newest first with invitations, and without other organizations', async () => {
     wait(service, DAY)
     await invite()
 
@@ -216,7 +216,7 @@ describe('members (completions 3, 4)', () => {
     expect(new Set(listed.map(({ user_id }) => user_id)).size).toBe(5)
   })
 
-  test('a role counts from the next request on', async () => {
+  test('a changed role takes effect on the next request', async () => {
     const path = `PATCH /members/${people.member.user_id}`
     const attempt = () => send('POST /assistants', people.member, { name: 'New' })
 
@@ -256,7 +256,7 @@ describe('members (completions 3, 4)', () => {
     ])
   })
 
-  test('of two owners who demote each other at once, one stays', async () => {
+  test('when two owners demote each other at once, one remains', async () => {
     await send(`PATCH /members/${people.admin.user_id}`, people.owner, { role: 'owner' })
 
     const demoted = await Promise.all([
@@ -269,7 +269,7 @@ describe('members (completions 3, 4)', () => {
     expect(data.filter(({ role }) => role === 'owner')).toHaveLength(1)
   })
 
-  test('only owners make, change or remove owners', async () => {
+  test('only owners manage owners', async () => {
     const second = `/members/${people.editor.user_id}`
     const invited = await invite('heir@people.test', { role: 'owner' })
     await send(`PATCH ${second}`, people.owner, { role: 'owner' })
@@ -288,7 +288,7 @@ describe('members (completions 3, 4)', () => {
   })
 })
 
-describe('API keys (contract 5.1, completions 4)', () => {
+describe('API keys (docs/behaviour.md#api-keys)', () => {
   const create = (person: Person, json: object) => send('POST /api-keys', person, json)
 
   test('the secret is shown once and works, in its role and organization', async () => {
@@ -314,7 +314,7 @@ describe('API keys (contract 5.1, completions 4)', () => {
     expect(used.status).toBe(201)
   })
 
-  test('nobody creates a key with a role above the own', async () => {
+  test('nobody can create a key with a role above their own', async () => {
     expect((await create(people.admin, { name: 'x', role: 'owner' })).status).toBe(403)
     expect((await create(people.owner, { name: 'x', role: 'owner' })).status).toBe(201)
   })
@@ -332,7 +332,7 @@ describe('API keys (contract 5.1, completions 4)', () => {
     expect((await call(service, 'GET /assistants', { key: body.secret })).status).toBe(401)
   })
 
-  test('an expiry lies in the future, and is UTC without an offset', async () => {
+  test('an expiry must be in the future, and is UTC without an offset', async () => {
     const past = await create(people.owner, {
       name: 'x',
       role: 'member',

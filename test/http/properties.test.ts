@@ -166,7 +166,7 @@ test.each(operations)(
 )
 
 test.each(operations.filter(({ path }) => path.includes('{')))(
-  '$operationId: what is another organization’s answers like what is not there, byte for byte (§5.2, §7)',
+  '$operationId: a foreign id gets the same response as an unknown one, byte for byte (docs/behaviour.md#unknown-and-foreign-ids)',
   async (described) => {
     const tenant = await createTenant(service.store, crypto.randomUUID())
     const ids = await createIds(tenant)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 test.each(['/nothing', '/assistants/', '/Assistants', '/', '/assistants/a/b/c', '/%ff'])(
-  'the unknown path %s is 404 in the error shape, whoever asks (completions 2)',
+  'the unknown path %s is 404 in the error shape for every caller (docs/behaviour.md#errors)',
   async (path) => {
     const { status, body } = await outcome(await call(service, `GET ${path}`))
 
@@ -40,7 +40,7 @@ test.each([
   ['OPTIONS', '/assistants', 'GET, HEAD, POST'],
   ['POST', '/health', 'GET, HEAD'],
   ['POST', '/widget/bootstrap', 'GET, HEAD, OPTIONS'],
-])('%s %s is 405 with Allow: %s (completions 2)', async (method, path, allow) => {
+])('%s %s is 405 with Allow: %s (docs/behaviour.md#requests)', async (method, path, allow) => {
   const response = await call(service, `${method} ${path}`)
 
   expect(response.status).toBe(405)
@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('HEAD is answered wherever GET is, without a body (completions 2)', async () => {
+test('HEAD is answered wherever GET is, without a body', async () => {
   for (const path of ['/health', '/assistants', `/assistants/${service.tenant.assistant_id}`]) {
     const response = await call(service, `HEAD ${path}`, { key })
 
@@ -64,7 +64,7 @@ const readable = Object.values<Operation>(operations).filter(({ method }) => met
 const pages = ['/svc/docs', '/svc/docs/', '/svc/widget/check', '/svc/widget/check.js']
 
 test.each([...readable.map(({ path }) => `/svc/api/v1${path}`), ...pages])(
-  'HEAD %s says what GET says, without the body',
+  'HEAD %s has the headers of GET, without the body',
   async (path) => {
     const send = (method: string) =>
       call({ url: service.origin }, `${method} ${path.replace(/\{\w+\}/g, 'x')}`, { key })
@@ -81,7 +81,7 @@ test.each([...readable.map(({ path }) => `/svc/api/v1${path}`), ...pages])(
   },
 )
 
-test('every response carries an X-Request-Id of our own (completions 2)', async () => {
+test('every response has an X-Request-Id made by the server', async () => {
   const ids = await Promise.all(
     ['/health', '/nothing', '/assistants'].map(async (path) => {
       const response = await call(service, `GET ${path}`, { headers: { 'x-request-id': 'mine' } })
@@ -93,7 +93,7 @@ test('every response carries an X-Request-Id of our own (completions 2)', async 
   expect(new Set(ids).size).toBe(3)
 })
 
-test('the id of a response is in its log line, and no secret is (completions 2)', async () => {
+test('the log line has the request id and no secret', async () => {
   const path = `/assistants/${service.tenant.assistant_id}`
   const response = await call(service, `GET ${path}?secret=1`, { key })
 
@@ -104,7 +104,7 @@ test('the id of a response is in its log line, and no secret is (completions 2)'
   expect(JSON.stringify(lines)).not.toContain(key.secret)
 })
 
-test('a bug is a bare 500; what it was stands in the log under its id (completions 14)', async () => {
+test('a bug is a bare 500, with the error in the log under the request id', async () => {
   const { find } = service.store.assistants
   service.store.assistants.find = () => Promise.reject(new Error('SELECT of a secret table'))
 
@@ -120,7 +120,7 @@ test('a bug is a bare 500; what it was stands in the log under its id (completio
   expect(JSON.parse(fault ?? '{}').request_id).toBe(id)
 })
 
-test('API responses are not stored and not sniffed', async () => {
+test('API responses must not be cached or sniffed', async () => {
   const { headers } = await call(service, 'GET /assistants', { key })
 
   expect(headers.get('cache-control')).toBe('no-store')
@@ -131,14 +131,14 @@ test.each([
   ['Bearer', 'Bearer '],
   ['another scheme', 'Basic abc'],
   ['a lower-case scheme', 'bearer nonsense'],
-])('the header with %s gets the ordinary 401', async (_, authorization) => {
+])('an Authorization header with %s gets the same 401', async (_, authorization) => {
   const response = await call(service, 'GET /assistants', { headers: { authorization } })
 
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test('a key works with its scheme in any case', async () => {
+test('the scheme of a key is case-insensitive', async () => {
   const response = await call(service, 'GET /assistants', {
     headers: { authorization: `bearer ${key.secret}` },
   })
@@ -146,7 +146,7 @@ test('a key works with its scheme in any case', async () => {
   expect(response.status).toBe(200)
 })
 
-test('a revoked, an expired and an unknown key are one 401, on the next request (§5.1)', async () => {
+test('a revoked, an expired and an unknown key get the same 401 on the next request (docs/behaviour.md#authentication)', async () => {
   const { store, tenant, clock } = service
   const revoked = await createKey(store, tenant.id, 'admin')
   const expired = await createKey(store, tenant.id, 'admin', { expires_at: clock.now })
@@ -164,7 +164,7 @@ test('a revoked, an expired and an unknown key are one 401, on the next request 
   expect(answers[2]).toEqual(answers[0])
 })
 
-test('every credential of a suspended organization gets the ordinary 401 (completions 1)', async () => {
+test('every credential of a suspended organization gets the same 401', async () => {
   const { store, stranger } = service
   await store.organizations.update(stranger.id, { status: 'suspended' })
 
@@ -177,7 +177,7 @@ test('every credential of a suspended organization gets the ordinary 401 (comple
   expect([asKey.status, asPage.status]).toEqual([401, 401])
 })
 
-test('unknown, malformed and foreign ids are the same 404 (§7)', async () => {
+test('unknown, malformed and foreign ids get the same 404 (docs/behaviour.md#unknown-and-foreign-ids)', async () => {
   const { tenant, stranger } = service
   const ids = [crypto.randomUUID(), 'nonsense', '%00', stranger.assistant_id]
 
@@ -209,7 +209,7 @@ test.each([
   ['a string', 'application/json', '"name"', 400],
   ['null', 'application/json', 'null', 400],
   ['a comment', 'application/json', '{"name":"A"} // b', 400],
-])('a body that is %s is answered as such (completions 2)', async (_, type, text, status) => {
+])('a body that is %s gets its own status', async (_, type, text, status) => {
   const response = await call(service, 'POST /assistants', {
     key,
     headers: { 'content-type': type },
@@ -222,14 +222,14 @@ test.each([
   if (status === 400) expect(message).toMatch(/^The body .*\.$/)
 })
 
-test('a request without any body names the field it lacks', async () => {
+test('a request without a body gets a 400 that names the missing field', async () => {
   const { status, body } = await outcome(await call(service, 'POST /assistants', { key }))
 
   expect(status).toBe(400)
   expect(body.message).toBe('name is required.')
 })
 
-test('a compressed body is 415, for its size is unknown', async () => {
+test('a compressed body is 415', async () => {
   const response = await call(service, 'POST /assistants', {
     key,
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -252,7 +252,7 @@ test('invalid UTF-8 is 400', async () => {
   })
 })
 
-test('JSON of 32 levels is read, of 33 it is 400, and very deep nesting as well (completions 2)', async () => {
+test('JSON of 32 levels is read, of 33 it is 400, and very deep nesting as well', async () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
   const post = async (body: string) =>
     outcome(
@@ -271,26 +271,23 @@ test('JSON of 32 levels is read, of 33 it is 400, and very deep nesting as well 
 test.each([
   ['at the top', '{"assistant_id":"x","__proto__":{}}'],
   ['among labels', '{"assistant_id":"x","metadata":{"__proto__":"a"}}'],
-])(
-  'a field called __proto__ %s is refused like any unknown one (completions 2)',
-  async (_, body) => {
-    const response = await call(service, 'POST /conversations', {
-      key,
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
+])('a field called __proto__ %s is refused like any unknown field', async (_, body) => {
+  const response = await call(service, 'POST /conversations', {
+    key,
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
 
-    expect(await outcome(response)).toEqual({
-      status: 400,
-      body: { code: 'validation_error', message: '__proto__ is not a field of this request.' },
-    })
-  },
-)
+  expect(await outcome(response)).toEqual({
+    status: 400,
+    body: { code: 'validation_error', message: '__proto__ is not a field of this request.' },
+  })
+})
 
 test.each([
   ['declared', (size: number) => Buffer.alloc(size, 0x20)],
   ['streamed', (size: number) => new Blob([Buffer.alloc(size, 0x20)]).stream()],
-])('a %s body over 64 KiB is 413, over 256 KiB for messages (completions 2)', async (_, spaces) => {
+])('a %s body over 64 KiB is 413, over 256 KiB for messages', async (_, spaces) => {
   const post = async (path: string, size: number) => {
     const response = await call(service, `POST ${path}`, {
       key,
@@ -310,7 +307,7 @@ test.each([
   expect((await post(messages, 256 * 1024 + 1)).status).toBe(413)
 })
 
-test('a large body to a route that takes none is 413', async () => {
+test('a large body to a route without a body is 413', async () => {
   const response = await call(service, 'POST /knowledge/sources/x/sync', {
     key,
     body: Buffer.alloc(65_537),
@@ -319,7 +316,7 @@ test('a large body to a route that takes none is 413', async () => {
   expect(response.status).toBe(413)
 })
 
-test('checks run in one order: credential, permission, body, resource (§5.2)', async () => {
+test('checks run in the order credential, permission, body, resource', async () => {
   const route = 'PATCH /assistants/nonsense'
   const wrong = { headers: { 'content-type': 'text/plain' }, body: 'x' }
 
@@ -331,7 +328,7 @@ test('checks run in one order: credential, permission, body, resource (§5.2)', 
   expect((await call(service, route, { key, json: { revision: 1, name: 'A' } })).status).toBe(404)
 })
 
-test('a caller who leaves in the middle of a body harms nobody', async () => {
+test('a client that disconnects in the middle of a body affects nobody else', async () => {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(
@@ -362,7 +359,7 @@ test.each([
     'POST /svc/api/v1/widget/x HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n',
     404,
   ],
-])('%s is answered in the error shape (completions 14)', async (_, bytes, status = 400) => {
+])('%s is answered in the error shape', async (_, bytes, status = 400) => {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
   let answer = ''
   socket.on('data', (chunk) => {
@@ -377,7 +374,7 @@ test.each([
   expect(Object.keys(JSON.parse(body))).toEqual(['code', 'message'])
 })
 
-test('with a full disk what was asked can still be read', async () => {
+test('with a full disk the service can still be read', async () => {
   const { store, tenant } = service
   const { touch } = store.apiKeys
   const full = new ServiceError('service_unavailable', 'The service cannot store data.')
@@ -389,7 +386,7 @@ test('with a full disk what was asked can still be read', async () => {
   expect(response.status).toBe(200)
 })
 
-test('once a shutdown has begun everything but health and readiness is 503 (completions 1)', async () => {
+test('during a shutdown every request but health and readiness is 503 (docs/behaviour.md#starting-and-stopping)', async () => {
   service.clock.draining = true
 
   const health = await call(service, 'GET /health')
@@ -407,7 +404,7 @@ test('once a shutdown has begun everything but health and readiness is 503 (comp
   expect(unknown.status).toBe(503)
 })
 
-test('readiness names the check that fails (completions 1)', async () => {
+test('readiness names the failing check', async () => {
   service.clock.databaseDown = true
 
   const { status, body } = await outcome(await call(service, 'GET /ready'))

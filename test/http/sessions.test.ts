@@ -33,8 +33,8 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-describe('signing in (completions 4)', () => {
-  test('gives the person, the organizations and a cookie that only the browser can read', async () => {
+describe('signing in (docs/behaviour.md#console-sessions)', () => {
+  test('returns the person, the organizations and an HttpOnly cookie', async () => {
     const response = await signIn(service, ann.email.toUpperCase())
 
     const { id, slug } = service.tenant
@@ -75,7 +75,7 @@ describe('signing in (completions 4)', () => {
     expect((await consoleCall(service, 'GET /session', { person })).status).toBe(200)
   })
 
-  test('a wrong address, a wrong password and a person without an organization are the same 401', async () => {
+  test('an unknown address, a wrong password and a person without an organization get the same 401', async () => {
     const password_hash = await passwordHash()
     const lonely = await createPerson(
       service.store,
@@ -94,7 +94,7 @@ describe('signing in (completions 4)', () => {
     for (const one of refused) expect(one).toEqual(refused[0])
   })
 
-  test('a wrong address takes as long as a wrong password', async () => {
+  test('an unknown address takes as long as a wrong password', async () => {
     const timed = async (email: string) => {
       const start = performance.now()
       await signIn(service, email, 'wrong horse')
@@ -109,7 +109,7 @@ describe('signing in (completions 4)', () => {
     expect(unknown).toBeGreaterThan(known / 10)
   })
 
-  test('signing in again ends the session of the cookie that was sent along', async () => {
+  test('signing in again ends the session of the sent cookie', async () => {
     const first = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
 
     await consoleCall(service, 'POST /session', {
@@ -122,7 +122,7 @@ describe('signing in (completions 4)', () => {
 })
 
 // docs/behaviour.md#passwords
-describe('wrong passwords', () => {
+describe('wrong passwords (docs/behaviour.md#passwords)', () => {
   /** From behind a trusted proxy, so that they may come from any network address. */
   let proxied: TestService
   beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('wrong passwords', () => {
   const guessesFrom = (host: number, email: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => tryFrom(host, email, 'wrong horse')))
 
-  test('at most 10 failures about an e-mail address from a network address in 10 minutes, also at once', async () => {
+  test('at most 10 failures for an e-mail address from a network address in 10 minutes, also concurrently', async () => {
     const statuses = (await guessesFrom(1, ann.email, 12)).map(({ status }) => status).sort()
     const refused = await tryFrom(1, ann.email.toUpperCase(), PASSWORD)
 
@@ -152,7 +152,7 @@ describe('wrong passwords', () => {
     expect(refused.headers.get('retry-after')).toBe('600')
   })
 
-  test('nobody locks somebody else out with ten of them, nor a colleague behind the same address', async () => {
+  test('ten failures lock out neither another person nor a colleague behind the same address', async () => {
     const bob = await createPerson(
       proxied.store,
       { organization_id: proxied.tenant.id, role: 'member' },
@@ -168,7 +168,7 @@ describe('wrong passwords', () => {
     expect([elsewhere.status, colleague.status]).toEqual([200, 200])
   })
 
-  test('after 10 minutes the right password is heard again', async () => {
+  test('after 10 minutes the right password is accepted again', async () => {
     await guessesFrom(1, ann.email, 10)
 
     wait(proxied, 10 * MINUTE)
@@ -176,15 +176,15 @@ describe('wrong passwords', () => {
     expect((await tryFrom(1, ann.email, PASSWORD)).status).toBe(200)
   })
 
-  test('the right password does not count, however often', async () => {
+  test('the right password never counts', async () => {
     for (let index = 0; index < 12; index += 1) {
       expect((await tryFrom(1, ann.email, PASSWORD)).status).toBe(200)
     }
   })
 })
 
-describe('the session (completions 4)', () => {
-  test('nobody is 401, and an API key 403 on every console-only route', async () => {
+describe('the session (docs/behaviour.md#console-sessions)', () => {
+  test('no credential is 401 and an API key 403 on every console-only route', async () => {
     const authorization = `Bearer ${service.tenant.keys.owner.secret}`
 
     const asKey = await Promise.all(
@@ -197,7 +197,7 @@ describe('the session (completions 4)', () => {
     expect(asKey.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   })
 
-  test('lives for 14 days after its last use, and the cookie with it', async () => {
+  test('expires 14 days after its last use, and so does the cookie', async () => {
     wait(service, 13 * DAY)
     const used = await consoleCall(service, 'GET /session', { person: ann })
     wait(service, 13 * DAY)
@@ -210,7 +210,7 @@ describe('the session (completions 4)', () => {
     expect(used.headers.get('set-cookie')).toContain('expires=Sat, 28 Nov 2026')
   })
 
-  test('is not written down again within a minute, and read although it cannot be', async () => {
+  test('is recorded once a minute, and valid even when it cannot be recorded', async () => {
     wait(service, MINUTE - 1)
     const soon = await consoleCall(service, 'GET /session', { person: ann })
     wait(service, 1)
@@ -224,7 +224,7 @@ describe('the session (completions 4)', () => {
     expect(cookieOf(due)).toBe(ann.cookie)
   })
 
-  test('signing out ends it and takes the cookie back', async () => {
+  test('signing out ends it and removes the cookie', async () => {
     const response = await consoleCall(service, 'DELETE /session', { person: ann })
 
     expect(response.status).toBe(204)
@@ -234,7 +234,7 @@ describe('the session (completions 4)', () => {
     expect((await call(service, 'GET /assistants', { person: ann })).status).toBe(401)
   })
 
-  test('switches between the organizations of the person, each with its own role', async () => {
+  test('switches between the organizations of the person, with the role in each', async () => {
     const { id, slug } = service.stranger
     await service.store.users.setRole(id, ann.user_id, 'admin', service.clock.now)
 
@@ -253,7 +253,7 @@ describe('the session (completions 4)', () => {
     expect(theirs.status).toBe(200)
   })
 
-  test('an organization of others is the 404 of an unknown one', async () => {
+  test('a foreign organization and an unknown one get the same 404', async () => {
     const [others, unknown] = await Promise.all(
       [service.stranger.id, 'nonsense'].map(async (organization_id) =>
         outcome(
@@ -269,7 +269,7 @@ describe('the session (completions 4)', () => {
     expect(others).toEqual(unknown)
   })
 
-  test('a suspended organization is the ordinary 401 (completions 1)', async () => {
+  test('a suspended organization gets the same 401', async () => {
     await service.store.organizations.update(service.tenant.id, { status: 'suspended' })
 
     const unknown = { ...ann, cookie: '__Host-svc_session=unknown' }
@@ -284,7 +284,7 @@ describe('the session (completions 4)', () => {
     expect((await signIn(service, ann.email)).status).toBe(401)
   })
 
-  test('unknown paths and methods below the console are 404 and 405 (completions 2)', async () => {
+  test('unknown paths and methods below the console are 404 and 405', async () => {
     const routes = ['GET /nothing', 'GET /v1/nothing', 'PUT /session', 'PUT /v1/assistants']
     const widget = await consoleCall(service, 'GET /v1/widget/bootstrap', { person: ann })
 
@@ -304,7 +304,7 @@ describe('the session (completions 4)', () => {
     expect(widget.status).toBe(404)
   })
 
-  test('a request that carries Authorization is judged by that alone', async () => {
+  test('a request with Authorization is authenticated by that alone', async () => {
     const response = await call(service, 'GET /assistants', { person: ann, key: 'svc_sk_wrong' })
 
     expect(response.status).toBe(401)
@@ -312,11 +312,11 @@ describe('the session (completions 4)', () => {
 })
 
 // docs/behaviour.md#console-sessions
-describe("the person's own sessions", () => {
+describe("the person's own sessions (docs/behaviour.md#console-sessions)", () => {
   const list = async (person: Person) =>
     outcome(await consoleCall(service, 'GET /sessions', { person }))
 
-  test('are listed newest first, with the one that asks, and never those of others', async () => {
+  test('are listed newest first, including the current one, without those of others', async () => {
     const { id, slug } = service.tenant
     wait(service, DAY)
     const second = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
@@ -359,7 +359,7 @@ describe("the person's own sessions", () => {
     expect((await outcome(rest)).body.data).toEqual([seen.body.data[1]])
   })
 
-  test('one that has expired is not listed', async () => {
+  test('expired sessions are not listed', async () => {
     wait(service, DAY)
     const second = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
 
@@ -368,7 +368,7 @@ describe("the person's own sessions", () => {
     expect((await list(second)).body.data).toHaveLength(1)
   })
 
-  test('all others end at once, in every organization, and nobody else is signed out', async () => {
+  test('all others end at once in every organization, and no other person is signed out', async () => {
     const others = [
       await signedIn(service.store, { ...ann, organization_id: service.tenant.id }),
       { ...ann, cookie: cookieOf(await signIn(service, ann.email)) },
@@ -388,7 +388,7 @@ describe("the person's own sessions", () => {
   })
 })
 
-describe('requests of other websites (completions 4)', () => {
+describe('requests of other websites (docs/behaviour.md#console-sessions)', () => {
   const send = (headers: Record<string, string>, route = 'POST /conversations') =>
     call(service, route, {
       headers: { cookie: ann.cookie, ...headers },
@@ -413,7 +413,7 @@ describe('requests of other websites (completions 4)', () => {
     expect(signingIn.status).toBe(403)
   })
 
-  test('the public address, the address that was opened, and Sec-Fetch-Site: same-origin pass', async () => {
+  test('the public origin, the opened origin and Sec-Fetch-Site: same-origin are allowed', async () => {
     const statuses = await Promise.all(
       [{ origin: PUBLIC_URL }, { origin: service.origin }, { 'sec-fetch-site': 'same-origin' }].map(
         async (headers) => (await send(headers)).status,
@@ -423,7 +423,7 @@ describe('requests of other websites (completions 4)', () => {
     expect(statuses).toEqual([201, 201, 201])
   })
 
-  test('the public host is its own only in its scheme', async () => {
+  test('the public host is allowed only with its scheme', async () => {
     // `fetch` names the Host itself.
     const delivered = (origin: string) =>
       new Promise((resolve) => {
@@ -439,15 +439,15 @@ describe('requests of other websites (completions 4)', () => {
     expect(await delivered(PUBLIC_URL)).toBe(204)
   })
 
-  test('a safe method needs none of it', async () => {
+  test('a safe method needs none of these', async () => {
     expect((await send({}, 'GET /conversations')).status).toBe(200)
   })
 })
 
-describe('the own password (completions 4)', () => {
+describe('changing the password (docs/behaviour.md#passwords)', () => {
   const change = (json: object) => consoleCall(service, 'PUT /password', { person: ann, json })
 
-  test('changing it ends every session of the person and begins one anew', async () => {
+  test('ends every session of the person and begins a new one', async () => {
     const elsewhere = await signedIn(service.store, {
       ...ann,
       organization_id: service.tenant.id,
@@ -467,7 +467,7 @@ describe('the own password (completions 4)', () => {
     expect((await signIn(service, ann.email, 'battery staple')).status).toBe(200)
   })
 
-  test('needs the current one, and at least 10 characters', async () => {
+  test('requires the current one, and at least 10 characters', async () => {
     const wrong = await change({ current_password: 'wrong', new_password: 'battery staple' })
     const short = await change({ current_password: PASSWORD, new_password: 'battery' })
     const emoji = await change({ current_password: PASSWORD, new_password: '😀'.repeat(9) })
@@ -492,8 +492,8 @@ describe('the own password (completions 4)', () => {
   })
 })
 
-describe('budgets of the console (completions 4)', () => {
-  test('the address check counts only requests whose session does not verify', async () => {
+describe('budgets of the console (docs/behaviour.md#rate-limits)', () => {
+  test('only requests without a valid session count against the address', async () => {
     const limited = await startHttp({ rates: { address: 2, identity: 5 } })
     try {
       const { owner: person } = limited.tenant.people

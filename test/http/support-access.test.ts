@@ -37,8 +37,8 @@ const open = async (json: object = {}, person = staff) =>
 const look = async (route: string, person = staff) =>
   outcome(await consoleCall(service, route.replace(' ', ' /v1'), { person }))
 
-describe('opening a support session (contract 4.7, completions 11)', () => {
-  test('while access is off it is the 404 of an unknown organization', async () => {
+describe('opening a support session (docs/behaviour.md#support-access)', () => {
+  test('while access is off it gets the 404 of an unknown organization', async () => {
     const [off, unknown] = [await open(), await open({ organization: 'nobody' })]
 
     expect((await state()).body).toEqual({ allowed: false, active: [], history: [] })
@@ -46,14 +46,14 @@ describe('opening a support session (contract 4.7, completions 11)', () => {
     expect(off).toEqual(unknown)
   })
 
-  test('a suspended organization is that 404 too', async () => {
+  test('a suspended organization gets the same 404', async () => {
     await allow(true)
     await service.store.organizations.update(service.tenant.id, { status: 'suspended' })
 
     expect((await open()).status).toBe(404)
   })
 
-  test('is shown to the organization with who, why and until when', async () => {
+  test('shows the organization the person, the reason and the end', async () => {
     await allow(true)
 
     const { status, body } = await open({ organization: service.tenant.id, minutes: 30 })
@@ -73,7 +73,7 @@ describe('opening a support session (contract 4.7, completions 11)', () => {
     expect((await state()).body).toEqual({ allowed: true, active: [session], history: [session] })
   })
 
-  test('is for staff, with a reason of 3 to 500 characters and 5 to 240 minutes', async () => {
+  test('requires staff, a reason of 3 to 500 characters and 5 to 240 minutes', async () => {
     await allow(true)
 
     const refused = await Promise.all([
@@ -87,7 +87,7 @@ describe('opening a support session (contract 4.7, completions 11)', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 400, 400, 400, 400])
   })
 
-  test('staff without one act in no organization', async () => {
+  test('staff without a support session act in no organization', async () => {
     const { status, body } = await outcome(
       await consoleCall(service, 'GET /session', { person: staff }),
     )
@@ -103,7 +103,7 @@ describe('opening a support session (contract 4.7, completions 11)', () => {
   })
 })
 
-describe('a live support session (completions 3, 11)', () => {
+describe('a live support session (docs/behaviour.md#support-access)', () => {
   let id: string
   beforeEach(async () => {
     await allow(true)
@@ -126,12 +126,12 @@ describe('a live support session (completions 3, 11)', () => {
     })
   })
 
-  test('cannot read who else looks in', async () => {
+  test('cannot read the support access', async () => {
     expect((await look('GET /support-access')).status).toBe(403)
     expect((await look(`GET /support-access/sessions/${id}/requests`)).status).toBe(403)
   })
 
-  test('stops at expires_at to the second, and reads expired', async () => {
+  test('stops exactly at expires_at, with the end expired', async () => {
     wait(service, 60 * MINUTE - 1)
     const last = await look('GET /assistants')
     wait(service, 1)
@@ -145,7 +145,7 @@ describe('a live support session (completions 3, 11)', () => {
     ])
   })
 
-  test('ends when access is turned off, and stays ended when it is turned on again', async () => {
+  test('ends when access is turned off, and is not resumed when it is turned on again', async () => {
     wait(service, MINUTE)
 
     const { body } = await allow(false)
@@ -162,7 +162,7 @@ describe('a live support session (completions 3, 11)', () => {
     expect((await state()).body.active).toEqual([])
   })
 
-  test('ends by the organization, once', async () => {
+  test('can be ended by the organization, once', async () => {
     wait(service, MINUTE)
     const route = `DELETE /v1/support-access/sessions/${id}`
 
@@ -179,7 +179,7 @@ describe('a live support session (completions 3, 11)', () => {
     expect((await end('DELETE /v1/support-access/sessions/unknown', owner)).status).toBe(404)
   })
 
-  test('ends by the staff who opened it, and by no other', async () => {
+  test('can be ended only by the staff who opened it', async () => {
     const other = await createPerson(service.store, null)
 
     const byOther = await end(`DELETE /support-sessions/${id}`, other)
@@ -204,7 +204,7 @@ describe('a live support session (completions 3, 11)', () => {
     ])
   })
 
-  test('once stopped, staff who are members elsewhere do not slip back into it unawares', async () => {
+  test('after it has stopped, staff are not moved to their own organization without noticing', async () => {
     const { id: organization_id } = service.stranger
     await service.store.users.setRole(organization_id, staff.user_id, 'editor', START)
     await consoleCall(service, 'PATCH /session', { person: staff, json: { organization_id } })

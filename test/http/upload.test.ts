@@ -38,7 +38,7 @@ const uploadJson = async (json: unknown) =>
 
 const stored = async () => (await service.store.uploads.list(source)).map(({ path }) => path)
 
-test('files are taken as documents by their names, folders and all (completions 8)', async () => {
+test('files become documents with their names, including folders (docs/behaviour.md#uploads)', async () => {
   const { status, body } = await upload(
     form([
       ['hours.md', '# Hours', 'text/markdown'],
@@ -59,7 +59,7 @@ test('files are taken as documents by their names, folders and all (completions 
   )
 })
 
-test('texts are taken as documents (completions 8)', async () => {
+test('texts become documents', async () => {
   const { status, body } = await uploadJson({
     documents: [
       { path: 'a.md', title: 'A', url: 'https://acme.test/a', text: 'Grüße' },
@@ -74,7 +74,7 @@ test('texts are taken as documents (completions 8)', async () => {
   ])
 })
 
-test('a path uploaded again replaces that document, under its id (completions 8)', async () => {
+test('uploading a path again replaces the document and keeps its id', async () => {
   const first = await upload(form([['a.md', 'one']]))
   const second = await upload(form([['a.md', 'two']]))
 
@@ -83,7 +83,7 @@ test('a path uploaded again replaces that document, under its id (completions 8)
   expect(await stored()).toEqual(['a.md'])
 })
 
-test('what is uploaded while a job runs has a job behind it, which a sync returns too (docs/behaviour.md#jobs)', async () => {
+test('uploads during a job are queued in another job, which a sync returns, too (docs/behaviour.md#jobs)', async () => {
   const post = async (path: string) =>
     (await outcome(await call(service, `POST ${path}`, { key }))).body
   const sync = () => post(`/knowledge/sources/${source}/sync`)
@@ -150,7 +150,7 @@ test.each([
     },
     /^title is not a file field of this request\.$/,
   ],
-])('%s is 400 and keeps nothing (completions 8)', async (_, body, message) => {
+])('%s is 400, and nothing is kept', async (_, body, message) => {
   const { status, body: refused } = await upload(body())
 
   expect(status).toBe(400)
@@ -159,7 +159,7 @@ test.each([
   expect(await stored()).toEqual([])
 })
 
-test('a caller who leaves in the middle of a file leaves nothing behind', async () => {
+test('a client that disconnects in the middle of a file leaves nothing behind', async () => {
   const path = `/svc/api/v1/knowledge/sources/${source}/documents`
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
   const part = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.md"\r\n\r\nhalf'
@@ -176,13 +176,13 @@ test('a caller who leaves in the middle of a file leaves nothing behind', async 
   expect(await stored()).toEqual([])
 })
 
-test('50 files are taken', async () => {
+test('50 files are accepted', async () => {
   const files = Array.from({ length: 50 }, (_, i) => [`${i}.md`, 'x'] as [string, string])
 
   expect((await upload(form(files))).status).toBe(202)
 })
 
-test('a file of 32 MiB is taken, one byte more is 413 and keeps nothing (completions 8)', async () => {
+test('a file of 32 MiB is accepted; one byte more is 413, and nothing is kept', async () => {
   const max = new Uint8Array(32 * 1024 * 1024)
 
   const over = await upload(
@@ -208,7 +208,7 @@ test.each([
   ],
   ['without parts', 'multipart/form-data; boundary=b', ''],
   ['of noise', 'multipart/form-data; boundary=b', 'noise'],
-])('multipart %s is 400 (completions 8)', async (_, type, text) => {
+])('multipart %s is 400', async (_, type, text) => {
   const response = await call(service, `POST /knowledge/sources/${source}/documents`, {
     key,
     headers: { 'content-type': type },
@@ -242,14 +242,14 @@ test.each([
     ],
     /^path must be unique in an upload/,
   ],
-])('%s of JSON documents is 400 naming the field', async (_, documents, message) => {
+])('%s of JSON documents is a 400 that names the field', async (_, documents, message) => {
   const { status, body } = await uploadJson({ documents })
 
   expect(status).toBe(400)
   expect(body.message).toMatch(message)
 })
 
-test('media types are compared in any case, as their names are (completions 2)', async () => {
+test('media types are case-insensitive', async () => {
   const file =
     '--x\r\nContent-Disposition: form-data; name="files"; filename="a.md"\r\n\r\nA\r\n--x--\r\n'
 
@@ -262,7 +262,7 @@ test('media types are compared in any case, as their names are (completions 2)',
   expect(response.status).toBe(202)
 })
 
-test('a body that is neither is 415', async () => {
+test('another media type is 415', async () => {
   const response = await call(service, `POST /knowledge/sources/${source}/documents`, {
     key,
     headers: { 'content-type': 'application/octet-stream' },
@@ -272,7 +272,7 @@ test('a body that is neither is 415', async () => {
   expect(response.status).toBe(415)
 })
 
-test('an archived collection refuses an upload with 409, and a sync ends failed (§3, completions 8)', async () => {
+test('an archived collection refuses an upload with 409, and its sync fails', async () => {
   const owner = service.tenant.keys.owner
   const collection = await outcome(
     await call(service, 'POST /knowledge/collections', { key: owner, json: { name: 'Old' } }),

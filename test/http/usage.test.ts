@@ -88,7 +88,7 @@ const none = {
   ratings_down: 0,
 }
 
-describe('GET /usage (completions 12)', () => {
+describe('GET /usage (docs/behaviour.md#usage)', () => {
   test('an organization without questions has zeros and empty lists', async () => {
     const { body } = await read('/usage', service.stranger.keys.member)
 
@@ -133,7 +133,7 @@ describe('GET /usage (completions 12)', () => {
     })
   })
 
-  test('the last 30 days unless told, today included', async () => {
+  test('by default the last 30 days, including today', async () => {
     service.clock.now = '2027-03-01T00:00:00.000Z'
     await visitorTurn(service, service.tenant)
     service.clock.now = '2027-03-30T00:00:00.000Z'
@@ -149,7 +149,7 @@ describe('GET /usage (completions 12)', () => {
     expect(before.body.totals.questions).toBe(1)
   })
 
-  test('of one assistant', async () => {
+  test('for one assistant', async () => {
     const { tenant } = service
     const other = await call(service, 'POST /assistants', {
       key: tenant.keys.owner,
@@ -189,8 +189,8 @@ describe('GET /usage (completions 12)', () => {
   })
 })
 
-describe('GET /usage/unanswered (completions 12)', () => {
-  test('declined questions newest first, with what was near them', async () => {
+describe('GET /usage/unanswered (docs/behaviour.md#usage)', () => {
+  test('lists declined questions newest first, with the passages near them', async () => {
     service.clock.now = '2027-05-01T10:00:00.000Z'
     const first = await declinedQuestion('Is there parking?')
     service.clock.now = '2027-05-01T11:00:00.000Z'
@@ -236,7 +236,7 @@ describe('GET /usage/unanswered (completions 12)', () => {
     expect((await read('/usage?from=2027-06-01&to=2027-06-01')).body.totals.abstained).toBe(1)
   })
 
-  test('answered questions are not listed, and nothing of other organizations is', async () => {
+  test('lists neither answered questions nor those of other organizations', async () => {
     await visitorTurn(service, service.stranger)
 
     const { body } = await read('/usage/unanswered', service.stranger.keys.member)

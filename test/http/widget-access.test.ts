@@ -47,7 +47,7 @@ const shown = ({ widget_key }: { widget_key: string }, origin = PAGE_ORIGIN) => 
   origin,
 })
 
-test('a live key from an allowed origin gets the brand and may be read by the page (§4.8)', async () => {
+test('a live key from an allowed origin gets the brand, readable by the page (docs/behaviour.md#bootstrap)', async () => {
   const response = await bootstrap(page(service.tenant))
 
   expect(response.headers.get('access-control-allow-origin')).toBe(PAGE_ORIGIN)
@@ -56,7 +56,7 @@ test('a live key from an allowed origin gets the brand and may be read by the pa
   expect(await outcome(response)).toEqual({ status: 200, body: { status: 'active', brand: {} } })
 })
 
-test('the brand is sparse and without links (§4.8, rule 4)', async () => {
+test('the brand is sparse and without links', async () => {
   const { store, stranger } = service
   const layer = {
     identity: { productName: 'Help' },
@@ -74,7 +74,7 @@ test('the brand is sparse and without links (§4.8, rule 4)', async () => {
   expect(body.brand).toEqual({ identity, theme, surfaces })
 })
 
-test('unknown, malformed, revoked and expired keys are the same 401 (§4.8, rule 6)', async () => {
+test('unknown, malformed, revoked and expired keys get the same 401', async () => {
   const { tenant, clock } = service
   const revoked = await newDeployment()
   await call(service, `DELETE /widget-deployments/${revoked.id}`, { key: tenant.keys.owner })
@@ -93,7 +93,7 @@ test('unknown, malformed, revoked and expired keys are the same 401 (§4.8, rule
   }
 })
 
-test('a revoked key fails on the very next widget request, of every kind (§3)', async () => {
+test('a revoked key fails on the next widget request of every kind', async () => {
   const { tenant } = service
   const deployment = await newDeployment()
   const begun = await outcome(
@@ -116,7 +116,7 @@ test.each([
   ['a longer host', { origin: 'https://shop.test.evil.test' }],
   ['a sandboxed page', { origin: 'null' }],
   ['no origin', { origin: '' }],
-])('%s gets 403, and the page cannot read it (§4.8, rule 2 and 5)', async (_, headers) => {
+])('%s gets 403, and the page cannot read it', async (_, headers) => {
   const response = await bootstrap(page(service.tenant, headers))
 
   expect(cors(response)).toEqual([])
@@ -126,7 +126,7 @@ test.each([
 })
 
 test.each(['HTTPS://Shop.Test', 'https://shop.test:443'])(
-  'the origin %s is the allowed one: case and default port do not count (§4.4, rule 5)',
+  'the origin %s is allowed: case and default port are ignored (docs/behaviour.md#origins-and-preflights)',
   async (origin) => {
     const response = await bootstrap(page(service.tenant, { origin }))
 
@@ -135,7 +135,7 @@ test.each(['HTTPS://Shop.Test', 'https://shop.test:443'])(
   },
 )
 
-test('new origins take effect on the next widget request; none stops the widget (§4.4, rule 3)', async () => {
+test('new origins take effect on the next widget request; an empty list stops the widget', async () => {
   const deployment = await newDeployment()
   const route = `PATCH /widget-deployments/${deployment.id}`
   const key = service.tenant.keys.owner
@@ -151,7 +151,7 @@ test('new origins take effect on the next widget request; none stops the widget 
   expect([former.status, present.status, nowhere.status]).toEqual([403, 200, 403])
 })
 
-test('the platform-wide list must allow the origin as well (§4.8, rule 2)', async () => {
+test('the platform-wide list must allow the origin as well', async () => {
   const strict = await startHttp({ widgetOrigins: ['https://only.test'] })
 
   const response = await call(strict, 'GET /widget/bootstrap', { headers: page(strict.tenant) })
@@ -163,7 +163,7 @@ test('the platform-wide list must allow the origin as well (§4.8, rule 2)', asy
   expect([response.status, preflight.status]).toEqual([403, 403])
 })
 
-test('a same-origin GET without Origin counts as the public URL (completions 10)', async () => {
+test('a same-origin GET without Origin counts as the public URL', async () => {
   const own = await newDeployment({ allowed_origins: ['https://answers.test'] })
   const key = { 'x-svc-widget-key': own.widget_key }
 
@@ -182,7 +182,7 @@ test('a same-origin GET without Origin counts as the public URL (completions 10)
   expect(post.status).toBe(403)
 })
 
-test('the owner sees which bootstraps were refused, and why (completions 10)', async () => {
+test('the owner sees the refused bootstraps with their reason (docs/behaviour.md#widget-deployments)', async () => {
   const key = service.tenant.keys.owner
   const deployment = await newDeployment({ expires_at: '2026-11-01T13:00:00+01:00' })
   const refusals = async () => {
@@ -206,7 +206,7 @@ test('the owner sees which bootstraps were refused, and why (completions 10)', a
   ])
 })
 
-test('last_used_at tells when the key last authenticated a request (§2.4)', async () => {
+test('last_used_at is the time of the last authenticated request', async () => {
   const key = service.tenant.keys.owner
   const deployment = await newDeployment()
   const lastUse = async () =>
@@ -220,7 +220,7 @@ test('last_used_at tells when the key last authenticated a request (§2.4)', asy
   expect([afterRefusal, await lastUse()]).toEqual([null, START])
 })
 
-test('a refusal after key and origin can be read by the page, on conversation routes (completions 10)', async () => {
+test('on conversation routes the page can read refusals after key and origin were accepted', async () => {
   const { headers } = await visitorTurn(service, service.tenant)
   const refused = [
     await call(service, 'GET /widget/conversations', { headers: page(service.tenant) }),
@@ -235,7 +235,7 @@ test('a refusal after key and origin can be read by the page, on conversation ro
   }
 })
 
-test('a refusal before that cannot (completions 10)', async () => {
+test('the page cannot read refusals before that', async () => {
   const { headers } = await visitorTurn(service, service.tenant)
   const refused = [
     await call(service, 'GET /widget/conversations', {
@@ -256,30 +256,27 @@ test.each([
   ['/widget/conversations/x', 'GET, DELETE'],
   ['/widget/conversations/x/messages:stream', 'POST'],
   ['/widget/conversations/x/messages/y/feedback', 'PUT, DELETE'],
-])(
-  'the preflight of %s is 204 for an origin of a live deployment (completions 10)',
-  async (path, methods) => {
-    const response = await call(service, `OPTIONS ${path}`, {
-      headers: {
-        origin: PAGE_ORIGIN,
-        'access-control-request-method': 'GET',
-        'access-control-request-headers': 'x-svc-widget-key',
-      },
-    })
+])('the preflight of %s is 204 for an origin of a live deployment', async (path, methods) => {
+  const response = await call(service, `OPTIONS ${path}`, {
+    headers: {
+      origin: PAGE_ORIGIN,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-svc-widget-key',
+    },
+  })
 
-    expect(response.status).toBe(204)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'access-control-allow-origin': PAGE_ORIGIN,
-      'access-control-allow-methods': methods,
-      'access-control-allow-headers': 'Content-Type, X-SVC-Widget-Key, X-SVC-Visitor-Token',
-      'access-control-max-age': '600',
-      vary: 'Origin',
-    })
-  },
-)
+  expect(response.status).toBe(204)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'access-control-allow-origin': PAGE_ORIGIN,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'Content-Type, X-SVC-Widget-Key, X-SVC-Visitor-Token',
+    'access-control-max-age': '600',
+    vary: 'Origin',
+  })
+})
 
 test.each(['https://evil.test', 'null', 'https://a@shop.test', ''])(
-  'a preflight from %j is 403 without CORS headers (completions 10)',
+  'a preflight from %j is 403 without CORS headers',
   async (origin) => {
     const response = await call(service, 'OPTIONS /widget/bootstrap', { headers: { origin } })
 
@@ -288,7 +285,7 @@ test.each(['https://evil.test', 'null', 'https://a@shop.test', ''])(
   },
 )
 
-test('a preflight no longer passes when the last deployment with the origin is revoked', async () => {
+test('a preflight is refused once the last deployment with the origin is revoked', async () => {
   const origin = 'https://brief.test'
   const deployment = await newDeployment({ allowed_origins: [origin] })
   const preflight = () => call(service, 'OPTIONS /widget/bootstrap', { headers: { origin } })
@@ -300,7 +297,7 @@ test('a preflight no longer passes when the last deployment with the origin is r
   expect([before.status, (await preflight()).status]).toEqual([204, 403])
 })
 
-test('a visitor token lasts 30 days from its last use, in its deployment (completions 10)', async () => {
+test('a visitor token is valid for its deployment, for 30 days after its last use (docs/behaviour.md#visitors)', async () => {
   const { clock, tenant } = service
   const { headers } = await visitorTurn(service, tenant)
   const visit = async (now: string) => {
@@ -313,7 +310,7 @@ test('a visitor token lasts 30 days from its last use, in its deployment (comple
   expect(await visit('2027-01-29T23:59:58.000Z')).toBe(401)
 })
 
-test('a valid token sent along begins another conversation of the same visitor (completions 10)', async () => {
+test('a request with a valid token creates a conversation of the same visitor', async () => {
   const { headers } = await visitorTurn(service, service.tenant)
   const token = headers['x-svc-visitor-token' as keyof typeof headers]
 
@@ -335,7 +332,7 @@ test('a valid token sent along begins another conversation of the same visitor (
   expect(list.body.data).toHaveLength(2)
 })
 
-test('a widget conversation begins without any body', async () => {
+test('a widget conversation is created without a body', async () => {
   const response = await call(service, 'POST /widget/conversations', {
     headers: page(service.tenant),
   })
@@ -343,7 +340,7 @@ test('a widget conversation begins without any body', async () => {
   expect(response.status).toBe(201)
 })
 
-test('an assistant that cannot answer begins none, with a 400 that the page can read', async () => {
+test('an assistant that cannot answer is a 400 that the page can read', async () => {
   const { tenant, store, clock } = service
   const { id } = await store.assistants.create(tenant.id, {
     id: crypto.randomUUID(),
@@ -366,7 +363,7 @@ test('an assistant that cannot answer begins none, with a 400 that the page can 
   expect(response.headers.get('access-control-allow-origin')).toBe(PAGE_ORIGIN)
 })
 
-test("a visitor sees the answer's text and nothing of who stands behind it (completions 10)", async () => {
+test("a visitor sees the answer's text and nothing of the organization, the assistant and the model", async () => {
   const { headers, conversation_id, turn } = await visitorTurn(service, service.tenant)
   const answer = `/widget/conversations/${conversation_id}/messages/${turn.answer.id}`
   await call(service, `PUT ${answer}/feedback`, { headers, json: { rating: 'up' } })
@@ -388,7 +385,7 @@ test("a visitor sees the answer's text and nothing of who stands behind it (comp
   }
 })
 
-test('an erased conversation is gone, for the visitor and for moderators (completions 10)', async () => {
+test('an erased conversation is gone for the visitor and for moderators', async () => {
   const { headers, conversation_id } = await visitorTurn(service, service.tenant)
   const key = service.tenant.keys.admin
   const asModerator = () => call(service, `GET /conversations/${conversation_id}`, { key })

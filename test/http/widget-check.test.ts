@@ -50,7 +50,7 @@ async function check(query: Record<string, string>, from = service) {
 
 const liveKey = () => service.tenant.deployment.widget_key
 
-test('a live key on an allowed origin is right in everything', async () => {
+test('a live key on an allowed origin has no problem', async () => {
   const { response, states } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
 
   expect(response.status).toBe(200)
@@ -58,7 +58,7 @@ test('a live key on an allowed origin is right in everything', async () => {
   expect(states).toMatchObject({ [KEY]: 'ok', [SPELLED]: 'ok', [ALLOWED]: 'ok', [ADDRESS]: 'ok' })
 })
 
-test('another origin is not allowed, and nothing else is told about the deployment', async () => {
+test('another origin is not allowed, and nothing else about the deployment is shown', async () => {
   const { states, text } = await check({ key: liveKey(), origin: 'https://evil.test' })
 
   expect(states).toMatchObject({ [KEY]: 'ok', [ALLOWED]: 'problem' })
@@ -66,7 +66,7 @@ test('another origin is not allowed, and nothing else is told about the deployme
   expect(text).not.toContain(service.tenant.deployment.id)
 })
 
-test('the list of the platform refuses in the same words as the list of the deployment', async () => {
+test('origins refused by the platform and by the deployment get the same text', async () => {
   const narrow = await startHttp({ assetsDir, widgetOrigins: ['https://other.test'] })
 
   const byPlatform = await check(
@@ -80,7 +80,7 @@ test('the list of the platform refuses in the same words as the list of the depl
   expect(item(byPlatform)).toBe(item(byDeployment).replaceAll('https://other.test', PAGE_ORIGIN))
 })
 
-test('unknown, revoked and expired keys read the same (contract §4.8, rule 6)', async () => {
+test('unknown, revoked and expired keys get the same text', async () => {
   const { tenant, clock } = service
   const deploy = async (fields: object) => {
     const json = { name: crypto.randomUUID(), assistant_id: tenant.assistant_id, ...fields }
@@ -106,7 +106,7 @@ test('unknown, revoked and expired keys read the same (contract §4.8, rule 6)',
   expect(pages[0]?.states).toMatchObject({ [KEY]: 'problem', [ALLOWED]: 'unknown' })
 })
 
-test('a look at the page is no use of the key and no refusal', async () => {
+test('opening the page records neither a use of the key nor a refusal', async () => {
   const { tenant, stranger } = service
   const { deployment, keys } = stranger
 
@@ -123,7 +123,7 @@ test('a look at the page is no use of the key and no refusal', async () => {
 describe('hostile parameters', () => {
   const HOSTILE = `svc_wk_"><script>alert(1)</script><img src=x onerror=alert(1)>'\`\u202e`
 
-  test('stay text, and never stand in the tag to paste', async () => {
+  test('stay text, and never appear in the tag to paste', async () => {
     const { html, $ } = await check({ key: HOSTILE, origin: HOSTILE })
 
     expect(html).not.toContain('<img')
@@ -132,7 +132,7 @@ describe('hostile parameters', () => {
     expect($('input[name="origin"]').attr('value')).toBe(HOSTILE)
   })
 
-  test('a secret API key is not repeated, and its owner is told to revoke it', async () => {
+  test('a secret API key is not shown, and the page says to revoke it', async () => {
     const key = service.tenant.keys.owner.secret
     const { html, text } = await check({ key, origin: PAGE_ORIGIN })
 
@@ -140,7 +140,7 @@ describe('hostile parameters', () => {
     expect(text).toContain('Revoke it at once')
   })
 
-  test('given twice, the first counts', async () => {
+  test('the first of two values applies', async () => {
     const query = `key=${liveKey()}&key=x&origin=${PAGE_ORIGIN}&origin=y`
     const response = await fetch(`${service.origin}/svc/widget/check?${query}`)
 
@@ -148,7 +148,7 @@ describe('hostile parameters', () => {
   })
 })
 
-test('the whole address of a page is recognized as such', async () => {
+test('the complete address of a page gets its origin as a suggestion', async () => {
   const { text } = await check({ key: liveKey(), origin: `${PAGE_ORIGIN}/pricing?x=1` })
 
   expect(text).toContain(`did you mean ${PAGE_ORIGIN}?`)
@@ -219,7 +219,7 @@ describe('the policy of the page', () => {
     `script-src 'self' *.example ${host}; connect-src *`,
     `SCRIPT-SRC ${origin}/svc/; connect-src ${origin}/`,
     `default-src *, script-src ${origin}`,
-  ])('that lets the widget in is right: %s', async (policy) => {
+  ])('that allows the widget has no problem: %s', async (policy) => {
     const { states } = await examine(policy)
 
     expect(states[POLICY]).toBe('ok')
@@ -233,14 +233,14 @@ describe('the policy of the page', () => {
     [`script-src ${origin}:1; connect-src ${origin}`, '`script-src`'],
     [`default-src *, connect-src 'none'`, '`connect-src`'],
     [`script-src ${origin} 'nonce-x' 'strict-dynamic'`, '`script-src`'],
-  ])('that keeps it out is told what to change: %s', async (policy, names) => {
+  ])('that blocks the widget gets the change that it needs: %s', async (policy, names) => {
     const { states, text } = await examine(policy)
 
     expect(states[POLICY]).toBe('problem')
     expect(text).toContain(`Its ${names.replaceAll('`', '')} leave`)
   })
 
-  test('is not judged when none was given, and is shown as it was written', async () => {
+  test('is not judged when there is none, and is shown as it was written', async () => {
     const { states } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
     const { $ } = await examine('</textarea><b>')
 

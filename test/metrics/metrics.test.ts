@@ -27,7 +27,7 @@ async function lines(metrics: ReturnType<typeof create>, name: string): Promise<
   return text.split('\n').filter((line) => new RegExp(`^${name}[ {]`).test(line))
 }
 
-test('requests are counted and timed by operation and status', async () => {
+test('requests are counted and timed by operation and status (docs/behaviour.md#metrics)', async () => {
   const metrics = create()
   service = await startHttp({ metrics, rates: { identity: 3 } })
   const key = service.tenant.keys.owner
@@ -52,7 +52,7 @@ test('requests are counted and timed by operation and status', async () => {
   ])
 })
 
-test('no id, name or text of anyone is in the metrics', async () => {
+test('metrics contain no ids, names or texts', async () => {
   const metrics = create()
   service = await startHttp({ metrics })
   const { tenant } = service
@@ -66,7 +66,7 @@ test('no id, name or text of anyone is in the metrics', async () => {
   }
 })
 
-test('a streamed question is open while it streams, and counted once by how it ended', async () => {
+test('a streamed question counts as open while it streams, and then once by its outcome', async () => {
   const metrics = create()
   service = await startHttp({
     metrics,

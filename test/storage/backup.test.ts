@@ -51,7 +51,7 @@ async function prepared() {
   }
 }
 
-test('a backup of more than 2 GiB is restored, without what is empty in it', async () => {
+test('a backup of more than 2 GiB is restored, without its empty pages', async () => {
   const data = await prepared()
   await data.backUp(data.file)
   addFreePages(data.file, 2.2 * 2 ** 30)
@@ -69,7 +69,7 @@ test('a backup of more than 2 GiB is restored, without what is empty in it', asy
   expect((await readdir(data.restored)).toSorted()).toEqual(['lock.db', 'svc.db', 'uploads'])
 })
 
-test('a backup ends while others write all the time, and holds one moment', async () => {
+test('a backup completes during constant writes, and is one consistent snapshot', async () => {
   const data = await prepared()
   data.db.exec(
     'CREATE TABLE ballast (x); CREATE TABLE pair (one, other); INSERT INTO pair VALUES (0, 0)',
@@ -151,7 +151,7 @@ test.each<[string, (file: string) => void]>([
       backup.close()
     },
   ],
-])('a backup that %s is refused, and nothing is made of it', async (_, damage) => {
+])('a backup that %s is refused, and nothing is restored', async (_, damage) => {
   const data = await prepared()
   await data.backUp(data.file)
   damage(data.file)

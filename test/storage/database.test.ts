@@ -35,7 +35,7 @@ async function openSeeded() {
   return { file, db, store, organization_id }
 }
 
-test('a step of a connection that does not block waits for the writer without holding up its thread', async () => {
+test('a step of a non-blocking connection waits for the writer without blocking its thread', async () => {
   const { file, db } = await openSeeded()
   const beside = openIn(file, () => createSqliteStore(openDatabase(file, { blocks: false })))
   const given = { slug: 'b', name: 'B', support_access: false, created_at: at(0) }
@@ -55,7 +55,7 @@ test('a step of a connection that does not block waits for the writer without ho
   expect(await beside.organizations.findBySlug('b')).toMatchObject({ id: organization.id })
 })
 
-describe('steps of a connection that does not block, while another one writes', () => {
+describe('steps of a non-blocking connection while another one writes', () => {
   async function besideWriter() {
     const { file, db } = await openSeeded()
     const store = openIn(file, () => createSqliteStore(openDatabase(file, { blocks: false })))
@@ -69,7 +69,7 @@ describe('steps of a connection that does not block, while another one writes', 
     return { db, store, create, ended }
   }
 
-  test('are not given up by a thread that is late with everything', async () => {
+  test('are not abandoned by a thread that is late', async () => {
     const { db, store, create } = await besideWriter()
     const now = vi.spyOn(performance, 'now')
     onTestFinished(() => now.mockRestore())
@@ -86,7 +86,7 @@ describe('steps of a connection that does not block, while another one writes', 
     expect(await store.organizations.findBySlug('b')).not.toBeNull()
   })
 
-  test('are given up when it never ends', async () => {
+  test('are abandoned when the other never ends', async () => {
     const { create } = await besideWriter()
     const now = vi.spyOn(performance, 'now')
     onTestFinished(() => now.mockRestore())
@@ -102,7 +102,7 @@ describe('steps of a connection that does not block, while another one writes', 
     })
   })
 
-  test('go in the order in which they came, and before those that come later', async () => {
+  test('run in the order in which they came', async () => {
     const { db, create, ended } = await besideWriter()
     const waiting = ['b', 'c', 'd'].map(create)
     await new Promise((resolve) => setImmediate(resolve))
@@ -118,7 +118,7 @@ describe('migrations', () => {
   const one = { '0001-start.sql': 'CREATE TABLE one (x INTEGER) STRICT' }
   const two = { ...one, '0002-more.sql': 'CREATE TABLE two (x INTEGER) STRICT' }
 
-  test('an older database is copied, then brought forward', async () => {
+  test('an older database is copied, then migrated', async () => {
     const file = join(await temporaryFolder(), 'data.db')
     const older = openDatabase(file, { migrations: await migrationsOf(one) })
     older.exec('INSERT INTO one VALUES (7)')
@@ -189,7 +189,7 @@ describe('migrations', () => {
     )
   })
 
-  test('a database of a newer program is refused in one sentence', async () => {
+  test('a database of a newer program is refused with one sentence', async () => {
     const file = join(await temporaryFolder(), 'data.db')
     openDatabase(file, { migrations: await migrationsOf(two) }).close()
 
@@ -211,7 +211,7 @@ describe('migrations', () => {
 })
 
 describe('the lock of a data folder', () => {
-  test('a second process is refused until the first is gone, even killed', async () => {
+  test('a second process is refused until the first has ended, even by a kill', async () => {
     const folder = await temporaryFolder()
     const module = JSON.stringify(
       new URL('../../server/storage/sqlite/database.ts', import.meta.url).href,
@@ -232,7 +232,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder)()
   })
 
-  test('a folder that is not there yet is made', async () => {
+  test('a missing folder is created', async () => {
     const folder = join(await temporaryFolder(), 'new', 'data')
 
     const release = lockDataFolder(folder)
@@ -243,7 +243,7 @@ describe('the lock of a data folder', () => {
 })
 
 describe('a database in use', () => {
-  test('a full disk is service_unavailable, and what was stored stays (completions 14)', async () => {
+  test('a full disk is service_unavailable, and stored data remains (docs/behaviour.md#errors)', async () => {
     const { db, store, organization_id } = await openSeeded()
     const { asker, conversation } = await addConversation(store, organization_id)
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
@@ -258,7 +258,7 @@ describe('a database in use', () => {
     expect(await store.conversations.find(organization_id, conversation.id)).toEqual(conversation)
   })
 
-  test('a backup taken while it serves is whole', async () => {
+  test('a backup taken during use is complete', async () => {
     const { file, store, organization_id } = await openSeeded()
     const { collection } = await addKnowledge(store, organization_id, ['pay by card'])
 
@@ -269,7 +269,7 @@ describe('a database in use', () => {
     expect(await copy.check()).toEqual([])
   })
 
-  test('a check finds passages that the indexes do not hold, and references to nothing', async () => {
+  test('a check finds passages missing from the indexes, and dangling references', async () => {
     const { db, store, organization_id } = await openSeeded()
     await addKnowledge(store, organization_id, ['one', 'two'])
     expect(await store.check()).toEqual([])
@@ -284,7 +284,7 @@ describe('a database in use', () => {
     ])
   })
 
-  test('a check reads a database that it may not write', async () => {
+  test('a check works on a read-only database', async () => {
     const { file, store, organization_id } = await openSeeded()
     await addKnowledge(store, organization_id, ['one'])
 
@@ -304,7 +304,7 @@ describe('a database in use', () => {
     await expect(store.ping()).rejects.toThrow()
   })
 
-  test('each kept turn counts once, ratings and follow-ups with it, and erasing takes nothing back (completions 12)', async () => {
+  test('each kept turn counts once, with its ratings and follow-ups, and erasing does not change counts', async () => {
     const { db, store, organization_id } = await openSeeded()
     const { asker, assistant, conversation } = await addConversation(store, organization_id)
     const turn = async (given: Parameters<typeof ending>[0]) => {

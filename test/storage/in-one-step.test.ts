@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { inOneStep } from '../../server/storage/sqlite/in-one-step.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 
-test('several steps of a store become one: seen by others as a whole, or never', async () => {
+test('several steps of a store become one: visible to others as a whole, or not at all', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'step-'))
   const file = join(dir, 'test.db')
   const db = openDatabase(file)

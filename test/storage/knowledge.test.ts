@@ -29,7 +29,7 @@ const counters: JobCounters = {
 const WEIGHTS: [number, number, number] = [2, 1, 1]
 
 describe.each(backends)('collections and assistants on %s', (_, open) => {
-  test('a name is unique within its organization only (§4.6)', async () => {
+  test('a name is unique within its organization only', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const first = await addCollection(store, a, { name: 'Handbook' })
     const second = await addCollection(store, a, { name: 'Notes' })
@@ -47,7 +47,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     })
   })
 
-  test('active → archived → archived → active (§3, Knowledge collection)', async () => {
+  test('active → archived → archived → active', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { id } = await addCollection(store, a)
 
@@ -57,7 +57,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     }
   })
 
-  test('an archived collection refuses sources and uploads, and stays searchable (§3)', async () => {
+  test('an archived collection refuses sources and uploads, and stays searchable', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection } = await addKnowledge(store, a, ['pay by card'])
     const source = await addSource(store, a, collection.id, { type: 'upload' })
@@ -70,7 +70,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     expect(await store.passages.matchTerms(collection.id, ['card'], WEIGHTS, 5)).toHaveLength(1)
   })
 
-  test('nothing of an organization can be reached from another (§1)', async () => {
+  test('nothing of an organization can be reached from another', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const { collection, source, document, passages } = await addKnowledge(store, a, ['secret'])
     const assistant = await addAssistant(store, a, { collections: [collection.id] })
@@ -115,7 +115,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued' })
   })
 
-  test('collections of different embeddings do not go behind one assistant (§2.5)', async () => {
+  test('collections of one assistant must have the same embedding', async () => {
     const { store, a } = await openWithOrganizations(open)
     const one = await addCollection(store, a)
     const wider = await addCollection(store, a, { dimensions: 4 })
@@ -130,7 +130,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     }
   })
 
-  test('an assistant changes only at its current revision, which then grows (completions 5)', async () => {
+  test('an assistant changes only at its current revision, which is then incremented', async () => {
     const { store, a } = await openWithOrganizations(open)
     const [one, two] = [await addCollection(store, a), await addCollection(store, a)]
     const { id } = await addAssistant(store, a, { collections: [one.id] })
@@ -157,7 +157,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     })
   })
 
-  test('answerable: active, and at least one collection (§2.1)', async () => {
+  test('answerable means active with at least one collection', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { id } = await addCollection(store, a)
     const bare = await addAssistant(store, a)
@@ -174,7 +174,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
 })
 
 describe.each(backends)('documents and searches on %s', (_, open) => {
-  test('staged passages are not found until they are published (completions 8)', async () => {
+  test('staged passages are not found until they are published', async () => {
     const { store, a } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id)
@@ -198,7 +198,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ])
   })
 
-  test('a new version shows all its passages in place of all the old ones (completions 8)', async () => {
+  test('a new version replaces all passages of the old one at once', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document, passages } = await addKnowledge(store, a, [
       'old first',
@@ -228,7 +228,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     })
   })
 
-  test('what an attempt that failed has staged never comes to light', async () => {
+  test('passages staged by a failed attempt are never published', async () => {
     const { store, a } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id)
@@ -270,7 +270,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     },
   )
 
-  test('a deleted source takes its knowledge out of every search at once (completions 8)', async () => {
+  test('deleting a source removes its knowledge from every search at once', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, source, document, passages } = await addKnowledge(store, a, ['pay by card'])
     await store.documents.stage(collection.id, document.id, [passage(0, 'late')])
@@ -290,7 +290,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
-  test('what was deleted while its run was reading does not come back (docs/behaviour.md#documents)', async () => {
+  test('a document deleted during a job does not come back (docs/behaviour.md#documents)', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, ['pay by card'])
     const uploads = await addSource(store, a, collection.id, { type: 'upload' })
@@ -338,7 +338,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.documents.delete(a, document.id)).toBe(false)
   })
 
-  test('a sweep takes hidden passages away in steps and leaves staged ones alone', async () => {
+  test('a sweep removes hidden passages in steps and keeps staged ones', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, ['a1', 'a2', 'a3'])
     await store.documents.stage(collection.id, document.id, [passage(0, 'b1')])
@@ -359,7 +359,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ).toHaveLength(1)
   })
 
-  test('terms of every script are found whole, and nothing in them is query language', async () => {
+  test('terms of every script are found as a whole, and are never query syntax', async () => {
     const { store, a } = await openWithOrganizations(open)
     const terms = [
       'ประเทศไทย',
@@ -391,7 +391,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     )
   })
 
-  test('the title outweighs the text as the weights say, and many terms are one question', async () => {
+  test('the title outweighs the text by its weight, and many terms are one query', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, source } = await addKnowledge(store, a, ['card and so on'])
     const titled = documentOf(source.id, { path: 'b.md' })
@@ -482,7 +482,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
-  test('one collection knows nothing of the words of another', async () => {
+  test('the word statistics of a collection are its own', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection } = await addKnowledge(store, a, ['card'])
     const other = await addKnowledge(store, a, ['cash', 'cash'])
@@ -495,7 +495,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.passages.count([collection.id, other.collection.id])).toBe(3)
   })
 
-  test('rows are loaded in the order asked', async () => {
+  test('rows are loaded in the requested order', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection } = await addKnowledge(store, a, ['x one', 'x two', 'x three'])
     const hits = await store.passages.matchTerms(collection.id, ['x'], WEIGHTS, 9)
@@ -506,7 +506,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(loaded.map(({ rowid }) => rowid)).toEqual(rowids)
   })
 
-  test('documents are listed by path and passages by position, across pages (completions 2)', async () => {
+  test('documents are listed by path and passages by position, across pages', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, source, document } = await addKnowledge(store, a, ['0', '1', '2', '3', '4'])
     const long = `z${'é'.repeat(900)}`
@@ -526,7 +526,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(skipped).toHaveLength(3)
   })
 
-  test('a path uploaded again replaces the file and keeps its id (completions 8)', async () => {
+  test('uploading a path again replaces the file and keeps its id', async () => {
     const { store, a } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id, { type: 'upload' })
@@ -568,7 +568,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     return { store, a, b, collection, source, enqueue, enqueueBehind }
   }
 
-  test('(none) → queued: attempt 1, all counters 0 (§3)', async () => {
+  test('(none) → queued: attempt 1, all counters 0', async () => {
     const { a, store, source, collection, enqueue } = await start()
 
     const job = await enqueue(at(1))
@@ -588,7 +588,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.sources.find(a, source.id)).toMatchObject({ latest_job: job })
   })
 
-  test('queued or running: the same job is returned, no second run starts (§3)', async () => {
+  test('queued or running: the same job is returned, and no second one starts', async () => {
     const { store, enqueue } = await start()
     const job = await enqueue(at(1))
 
@@ -599,7 +599,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.claim(at(4))).toBeNull()
   })
 
-  test('behind a running job one more is queued, which all later ones join (docs/behaviour.md#jobs)', async () => {
+  test('one more job is queued behind a running one, and later ones join it (docs/behaviour.md#jobs)', async () => {
     const { store, a, source, enqueue, enqueueBehind } = await start()
     const running = await enqueue(at(1))
     await store.jobs.claim(at(2))
@@ -671,7 +671,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     ['api', 'failed', 'collection_archived'],
     ['scheduled', 'skipped', null],
   ] as const)(
-    'in an archived collection a %s job ends %s at once (§3; completions 8)',
+    'in an archived collection a %s job becomes %s at once',
     async (trigger, status, error_code) => {
       const { store, a, collection, enqueue } = await start()
       await enqueue(at(0))
@@ -683,7 +683,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     },
   )
 
-  test('queued → running: the longest queued first, with what a run needs (completions 8)', async () => {
+  test('queued → running: the longest queued first, with all that a run needs', async () => {
     const { store, a, collection, source, enqueue } = await start()
     const later = await addSource(store, a, collection.id)
     await enqueue(at(2), 'manual', later.id)
@@ -706,7 +706,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.nextDueAt()).toBeNull()
   })
 
-  test('running → an end, once (§2.4b)', async () => {
+  test('running → an end, once', async () => {
     const { store, a, source, enqueue } = await start()
     const job = await enqueue(at(1))
     const id = job?.id ?? ''
@@ -730,7 +730,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     ).toEqual([at(5), at(1)])
   })
 
-  test('running → queued for another attempt, not before its time (completions 8)', async () => {
+  test('running → queued for another attempt, not before its time', async () => {
     const { store, a, enqueue } = await start()
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
@@ -754,7 +754,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     })
   })
 
-  test('pending, queued or running → cancelled; any other stays as it is (completions 8)', async () => {
+  test('pending, queued or running → cancelled; any other stays as it is', async () => {
     const { store, a, enqueue } = await start()
     const queued = await enqueue(at(1))
     expect(await store.jobs.cancel(a, queued?.id ?? '', at(2))).toMatchObject({
@@ -772,7 +772,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.progress(running?.id ?? '', counters, null)).toBe(false)
   })
 
-  test('a shutdown puts running jobs back without counting an attempt (completions 1)', async () => {
+  test('a shutdown puts running jobs back without counting an attempt', async () => {
     const { store, a, enqueue } = await start()
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
@@ -782,7 +782,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued', attempt: 1 })
   })
 
-  test('after a crash a running job counts an attempt, and fails after its last (completions 8)', async () => {
+  test('after a crash a running job counts an attempt, and fails after its last', async () => {
     const { store, a, collection, source, enqueue } = await start()
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
@@ -805,7 +805,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
-  test('the job of a deleted source stops (completions 8)', async () => {
+  test('the job of a deleted source stops', async () => {
     const { store, a, source, enqueue } = await start()
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
@@ -816,7 +816,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.find(a, job?.id ?? '')).toBeNull()
   })
 
-  test('a source name is unique in its collection; its changes keep the rest (completions 8)', async () => {
+  test('a source name is unique in its collection; an update keeps the other fields', async () => {
     const { store, a, b, collection } = await start()
     const docs = await addSource(store, a, collection.id, { name: 'docs' })
     const more = await addSource(store, a, collection.id, { name: 'more', schedule: '0 * * * *' })

@@ -80,7 +80,7 @@ async function addLarge(store: Store, organization_id: string) {
 }
 
 describe.each(backends)('the nearest vectors of a large collection on %s', (_, open) => {
-  test('are those of an exact comparison, while documents change and go', async () => {
+  test('are those of an exact comparison while documents change and are deleted', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const [large, foreign] = [await addLarge(store, a), await addLarge(store, b)]
     const expectExact = async () => {
@@ -103,8 +103,8 @@ describe.each(backends)('the nearest vectors of a large collection on %s', (_, o
   })
 })
 
-describe('codes of vectors', () => {
-  test.each([1, 7, 8, 384, 1001])('of %i dimensions lead to the nearest', (dimensions) => {
+describe('vector codes', () => {
+  test.each([1, 7, 8, 384, 1001])('of %i dimensions find the nearest', (dimensions) => {
     const codes = createVectorCodes(dimensions)
     const vectors = Array.from({ length: 3000 }, () =>
       Float32Array.from({ length: dimensions }, random),
@@ -118,7 +118,7 @@ describe('codes of vectors', () => {
     expect(codes.size).toBe(3000)
   })
 
-  test('that were dropped are not found, and the others still are', () => {
+  test('are not found once dropped, and the others still are', () => {
     const codes = createVectorCodes(2)
     const angles = Array.from({ length: 360 }, (_, angle) => angle)
     for (const angle of angles) {
@@ -132,13 +132,13 @@ describe('codes of vectors', () => {
     expect(near.toSorted((one, two) => one - two)).toEqual([80, 90, 100])
   })
 
-  test('of nothing lead nowhere', () => {
+  test('of an empty collection find nothing', () => {
     expect(createVectorCodes(3).nearest(Float32Array.of(1, 0, 0), 5)).toEqual([])
   })
 })
 
-describe('memory for the codes of collections', () => {
-  test('is given out as long as there is some, and again where a collection outgrew it', () => {
+describe('memory for vector codes', () => {
+  test('is granted while there is some, and again to a collection that has outgrown its share', () => {
     const shelf = createCodeShelf(2_000_000)
     const first = shelf.take('first', { count: 5000, dimensions: 100 })
     for (let at = 1; at <= 5000; at += 1) first?.codes.add(at, new Float32Array(100).fill(1))

@@ -31,95 +31,98 @@ async function signIn(store: Store, user_id: string, organization_id: string | n
   return { ...session, token_hash }
 }
 
-describe.each(backends)('console sessions on %s', (_, open) => {
-  async function withSession() {
-    const { store, a, b } = await openWithOrganizations(open)
-    const user = await addMember(store, a, 'editor')
-    return { store, a, b, user, session: await signIn(store, user.id, a) }
-  }
+describe.each(backends)(
+  'console sessions on %s (docs/behaviour.md#console-sessions)',
+  (_, open) => {
+    async function withSession() {
+      const { store, a, b } = await openWithOrganizations(open)
+      const user = await addMember(store, a, 'editor')
+      return { store, a, b, user, session: await signIn(store, user.id, a) }
+    }
 
-  test('are live until they expire, and used ones go on (completions 4)', async () => {
-    const { store, session } = await withSession()
-    const present = (now: string) => store.sessions.present(session.token_hash, now)
+    test('are live until they expire, and use prolongs them', async () => {
+      const { store, session } = await withSession()
+      const present = (now: string) => store.sessions.present(session.token_hash, now)
 
-    expect(await present(at(9))).toMatchObject({ id: session.id, expires_at: at(10) })
-    expect(await present(at(10))).toBeNull()
-    await store.sessions.prolong(session.id, at(20))
-    expect(await present(at(19))).toMatchObject({ id: session.id, expires_at: at(20) })
-    expect(await store.sessions.present('other', at(9))).toBeNull()
-  })
-
-  test('tell who it is and where they act', async () => {
-    const { store, a, user, session } = await withSession()
-
-    expect(await store.sessions.present(session.token_hash, at(1))).toEqual({
-      id: session.id,
-      expires_at: at(10),
-      user: { id: user.id, email: user.email, name: 'Ann', staff: false },
-      membership: { organization: { id: a, slug: 'a', name: 'a' }, role: 'editor' },
-      support: null,
+      expect(await present(at(9))).toMatchObject({ id: session.id, expires_at: at(10) })
+      expect(await present(at(10))).toBeNull()
+      await store.sessions.prolong(session.id, at(20))
+      expect(await present(at(19))).toMatchObject({ id: session.id, expires_at: at(20) })
+      expect(await store.sessions.present('other', at(9))).toBeNull()
     })
-  })
 
-  test('end with the membership and the password, and rest while the organization is suspended', async () => {
-    const { store, a, b, user, session } = await withSession()
-    const isLive = async () => (await store.sessions.present(session.token_hash, at(1))) !== null
-    await store.users.setRole(b, user.id, 'member', at(0))
-    const inB = await signIn(store, user.id, b)
+    test('contain the person and the organization', async () => {
+      const { store, a, user, session } = await withSession()
 
-    await store.organizations.update(a, { status: 'suspended' })
-    expect(await isLive()).toBe(false)
-    await store.organizations.update(a, { status: 'active' })
-    expect(await isLive()).toBe(true)
+      expect(await store.sessions.present(session.token_hash, at(1))).toEqual({
+        id: session.id,
+        expires_at: at(10),
+        user: { id: user.id, email: user.email, name: 'Ann', staff: false },
+        membership: { organization: { id: a, slug: 'a', name: 'a' }, role: 'editor' },
+        support: null,
+      })
+    })
 
-    await store.members.remove(a, user.id, { from: 'editor' }, at(1))
-    expect(await isLive()).toBe(false)
-    expect(await store.sessions.present(inB.token_hash, at(1))).not.toBeNull()
+    test('end with the membership and the password, and pause while the organization is suspended', async () => {
+      const { store, a, b, user, session } = await withSession()
+      const isLive = async () => (await store.sessions.present(session.token_hash, at(1))) !== null
+      await store.users.setRole(b, user.id, 'member', at(0))
+      const inB = await signIn(store, user.id, b)
 
-    await store.users.setPassword(user.id, 'hash', at(1))
-    expect(await store.sessions.present(inB.token_hash, at(1))).toBeNull()
-  })
+      await store.organizations.update(a, { status: 'suspended' })
+      expect(await isLive()).toBe(false)
+      await store.organizations.update(a, { status: 'active' })
+      expect(await isLive()).toBe(true)
 
-  test('are listed to their person until they expire, and all but one end together', async () => {
-    const { store, a, user, session } = await withSession()
-    const other = await signIn(store, user.id, null)
-    const colleague = await signIn(store, (await addMember(store, a, 'member')).id, a)
-    const list = (minute: number) =>
-      readAll(1, (paging) => store.sessions.list(user.id, at(minute), paging))
+      await store.members.remove(a, user.id, { from: 'editor' }, at(1))
+      expect(await isLive()).toBe(false)
+      expect(await store.sessions.present(inB.token_hash, at(1))).not.toBeNull()
 
-    expect(await list(9)).toEqual(
-      expect.arrayContaining([
-        { id: session.id, organization: { id: a, slug: 'a', name: 'a' }, ...times(session) },
-        { id: other.id, organization: null, ...times(other) },
-      ]),
-    )
-    expect(await list(9)).toHaveLength(2)
-    expect(await list(10)).toEqual([])
+      await store.users.setPassword(user.id, 'hash', at(1))
+      expect(await store.sessions.present(inB.token_hash, at(1))).toBeNull()
+    })
 
-    await store.sessions.endOthers(session, at(1))
+    test('are listed to their person until they expire, and all but one can be ended together', async () => {
+      const { store, a, user, session } = await withSession()
+      const other = await signIn(store, user.id, null)
+      const colleague = await signIn(store, (await addMember(store, a, 'member')).id, a)
+      const list = (minute: number) =>
+        readAll(1, (paging) => store.sessions.list(user.id, at(minute), paging))
 
-    expect((await list(9)).map(({ id }) => id)).toEqual([session.id])
-    expect(await store.sessions.present(colleague.token_hash, at(1))).not.toBeNull()
-  })
+      expect(await list(9)).toEqual(
+        expect.arrayContaining([
+          { id: session.id, organization: { id: a, slug: 'a', name: 'a' }, ...times(session) },
+          { id: other.id, organization: null, ...times(other) },
+        ]),
+      )
+      expect(await list(9)).toHaveLength(2)
+      expect(await list(10)).toEqual([])
 
-  test('move only to an active organization of the person', async () => {
-    const { store, b, user, session } = await withSession()
+      await store.sessions.endOthers(session, at(1))
 
-    expect(await store.sessions.switchTo(session.id, b, at(1))).toBe(false)
-    await store.users.setRole(b, user.id, 'admin', at(0))
-    expect(await store.sessions.switchTo(session.id, b, at(1))).toBe(true)
+      expect((await list(9)).map(({ id }) => id)).toEqual([session.id])
+      expect(await store.sessions.present(colleague.token_hash, at(1))).not.toBeNull()
+    })
 
-    const presented = await store.sessions.present(session.token_hash, at(1))
-    expect(presented?.membership).toMatchObject({ organization: { id: b }, role: 'admin' })
-  })
-})
+    test('switch only to an active organization of the person', async () => {
+      const { store, b, user, session } = await withSession()
+
+      expect(await store.sessions.switchTo(session.id, b, at(1))).toBe(false)
+      await store.users.setRole(b, user.id, 'admin', at(0))
+      expect(await store.sessions.switchTo(session.id, b, at(1))).toBe(true)
+
+      const presented = await store.sessions.present(session.token_hash, at(1))
+      expect(presented?.membership).toMatchObject({ organization: { id: b }, role: 'admin' })
+    })
+  },
+)
 
 function times({ created_at, expires_at }: { created_at: string; expires_at: string }) {
   return { created_at, expires_at }
 }
 
-describe.each(backends)('members on %s', (_, open) => {
-  test('are listed newest first with invitations, whatever the page size (completions 2, 4)', async () => {
+describe.each(backends)('members on %s (docs/behaviour.md#members-and-invitations)', (_, open) => {
+  test('are listed newest first with invitations, with every page size', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const users = [
       await addMember(store, a, 'owner', 1),
@@ -147,7 +150,7 @@ describe.each(backends)('members on %s', (_, open) => {
     expect(await store.members.find(b, invitation.id)).toBeNull()
   })
 
-  test('the last owner stays, and a role that changed meanwhile is not written over', async () => {
+  test('the last owner remains, and a role changed meanwhile is not overwritten', async () => {
     const { store, a } = await openWithOrganizations(open)
     const owner = await addMember(store, a, 'owner')
     const conflict = { code: 'conflict' }
@@ -163,66 +166,73 @@ describe.each(backends)('members on %s', (_, open) => {
   })
 })
 
-describe.each(backends)('invitations on %s', (_, open) => {
-  async function invited(email = 'new@people.test') {
-    const { store, a, b } = await openWithOrganizations(open)
-    const invitation = {
-      id: newId(),
-      organization_id: a,
-      email,
-      name: 'New',
-      role: 'editor' as const,
-      created_at: at(0),
-      expires_at: at(10),
+describe.each(backends)(
+  'invitations on %s (docs/behaviour.md#members-and-invitations)',
+  (_, open) => {
+    async function invited(email = 'new@people.test') {
+      const { store, a, b } = await openWithOrganizations(open)
+      const invitation = {
+        id: newId(),
+        organization_id: a,
+        email,
+        name: 'New',
+        role: 'editor' as const,
+        created_at: at(0),
+        expires_at: at(10),
+      }
+      await store.invitations.create(invitation, 'hash')
+      return { store, a, b, invitation }
     }
-    await store.invitations.create(invitation, 'hash')
-    return { store, a, b, invitation }
-  }
 
-  test('are used up by becoming a member (completions 4)', async () => {
-    const { store, a, invitation } = await invited()
-    const person = { name: null, password_hash: 'secret' }
+    test('end when the person becomes a member', async () => {
+      const { store, a, invitation } = await invited()
+      const person = { name: null, password_hash: 'secret' }
 
-    expect(await store.invitations.accept('hash', person, at(9))).toBe(invitation.id)
-    expect(await store.invitations.accept('hash', person, at(9))).toBeNull()
+      expect(await store.invitations.accept('hash', person, at(9))).toBe(invitation.id)
+      expect(await store.invitations.accept('hash', person, at(9))).toBeNull()
 
-    expect(await store.members.find(a, invitation.id)).toEqual({
-      user_id: invitation.id,
-      email: 'new@people.test',
-      name: 'New',
-      role: 'editor',
-      status: 'active',
-      created_at: at(9),
-      invitation_expires_at: null,
+      expect(await store.members.find(a, invitation.id)).toEqual({
+        user_id: invitation.id,
+        email: 'new@people.test',
+        name: 'New',
+        role: 'editor',
+        status: 'active',
+        created_at: at(9),
+        invitation_expires_at: null,
+      })
     })
-  })
 
-  test('expire, and are replaced by a later one of the address', async () => {
-    const { store, invitation } = await invited()
-    await store.invitations.create({ ...invitation, id: newId(), role: 'member' }, 'second')
+    test('expire, and are replaced by a later one of the address', async () => {
+      const { store, invitation } = await invited()
+      await store.invitations.create({ ...invitation, id: newId(), role: 'member' }, 'second')
 
-    expect(await store.invitations.find('hash', at(1))).toBeNull()
-    expect(await store.invitations.find('second', at(9))).toMatchObject({ role: 'member' })
-    expect(await store.invitations.find('second', at(10))).toBeNull()
-  })
+      expect(await store.invitations.find('hash', at(1))).toBeNull()
+      expect(await store.invitations.find('second', at(9))).toMatchObject({ role: 'member' })
+      expect(await store.invitations.find('second', at(10))).toBeNull()
+    })
 
-  test('never replace a password, whenever the account came to be', async () => {
-    const { store, invitation } = await invited()
-    const user = await addUser(store, { email: invitation.email, password_hash: 'theirs' })
+    test('never replace a password, whenever the account was created', async () => {
+      const { store, invitation } = await invited()
+      const user = await addUser(store, { email: invitation.email, password_hash: 'theirs' })
 
-    const taken = await store.invitations.accept(
-      'hash',
-      { name: 'X', password_hash: 'mine' },
-      at(1),
-    )
-    const joined = await store.invitations.accept('hash', { name: 'X', password_hash: null }, at(1))
+      const taken = await store.invitations.accept(
+        'hash',
+        { name: 'X', password_hash: 'mine' },
+        at(1),
+      )
+      const joined = await store.invitations.accept(
+        'hash',
+        { name: 'X', password_hash: null },
+        at(1),
+      )
 
-    expect([taken, joined]).toEqual([null, user.id])
-    expect(await store.users.find(user.id)).toEqual(user)
-  })
-})
+      expect([taken, joined]).toEqual([null, user.id])
+      expect(await store.users.find(user.id)).toEqual(user)
+    })
+  },
+)
 
-describe.each(backends)('support sessions on %s', (_, open) => {
+describe.each(backends)('support sessions on %s (docs/behaviour.md#support-access)', (_, open) => {
   async function withStaff() {
     const { store, a, b } = await openWithOrganizations(open)
     const staff = await addUser(store, { staff: true })
@@ -241,7 +251,7 @@ describe.each(backends)('support sessions on %s', (_, open) => {
     return { store, a, b, staff, session, opening }
   }
 
-  test('open only where access is on, by slug or id (contract 4.7)', async () => {
+  test('open only while access is on, by slug or id', async () => {
     const { store, a, session, opening } = await withStaff()
 
     expect(await store.supportSessions.open(session.id, opening('a'))).toBeNull()
@@ -255,7 +265,7 @@ describe.each(backends)('support sessions on %s', (_, open) => {
     expect(await store.supportSessions.open(session.id, opening('none'))).toBeNull()
   })
 
-  test('each way of ending is kept, with its time (contract 2.7)', async () => {
+  test('each end is kept with its time', async () => {
     const { store, a, staff, opening } = await withStaff()
     const { allow, open: start, state } = store.supportSessions
     await allow(a, true, at(1))
@@ -282,7 +292,7 @@ describe.each(backends)('support sessions on %s', (_, open) => {
     expect(await state(a, at(6))).toEqual({ ...later, allowed: false })
   })
 
-  test('are live while the person is of the staff and the organization active', async () => {
+  test('are live while the person is staff and the organization active', async () => {
     const { store, a, session, opening } = await withStaff()
     await store.supportSessions.allow(a, true, at(1))
     await store.supportSessions.open(session.id, opening('a'))
@@ -297,7 +307,7 @@ describe.each(backends)('support sessions on %s', (_, open) => {
     expect(await live(4)).toBe(false)
   })
 
-  test('end with the console session they were opened in', async () => {
+  test('end with their console session', async () => {
     const { store, a, session, opening } = await withStaff()
     await store.supportSessions.allow(a, true, at(1))
     await store.supportSessions.open(session.id, opening('a'))
@@ -323,8 +333,8 @@ describe.each(backends)('support sessions on %s', (_, open) => {
   })
 })
 
-describe.each(backends)('API keys on %s', (_, open) => {
-  test('are listed newest first without what is not shown (completions 4)', async () => {
+describe.each(backends)('API keys on %s (docs/behaviour.md#api-keys)', (_, open) => {
+  test('are listed newest first without their secrets', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const key = {
       organization_id: a,

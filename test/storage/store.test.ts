@@ -14,7 +14,7 @@ import {
 
 const HOUR = 60
 
-describe.each(backends)('credentials on %s', (_, open) => {
+describe.each(backends)('credentials on %s (docs/behaviour.md#authentication)', (_, open) => {
   async function withKey() {
     const { store, a, b } = await openWithOrganizations(open)
     const key = {
@@ -33,7 +33,7 @@ describe.each(backends)('credentials on %s', (_, open) => {
     return { store, a, b, key }
   }
 
-  test('a key is live until it expires (§5.2)', async () => {
+  test('a key is live until it expires', async () => {
     const { store, key } = await withKey()
 
     expect(await store.apiKeys.findLive('hash', at(9))).toEqual(key)
@@ -41,7 +41,7 @@ describe.each(backends)('credentials on %s', (_, open) => {
     expect(await store.apiKeys.findLive('other', at(9))).toBeNull()
   })
 
-  test('a revoked key fails on the next request and keeps its revoked_at (§5.1)', async () => {
+  test('a revoked key fails on the next request and keeps its revoked_at', async () => {
     const { store, a, b, key } = await withKey()
     expect(await store.apiKeys.revoke(b, key.id, at(1))).toBeNull()
 
@@ -51,7 +51,7 @@ describe.each(backends)('credentials on %s', (_, open) => {
     expect(await store.apiKeys.findLive('hash', at(4))).toBeNull()
   })
 
-  test('the keys of a suspended organization fail (completions 1)', async () => {
+  test('the keys of a suspended organization fail', async () => {
     const { store, a } = await withKey()
 
     await store.organizations.update(a, { status: 'suspended' })
@@ -59,7 +59,7 @@ describe.each(backends)('credentials on %s', (_, open) => {
     expect(await store.apiKeys.findLive('hash', at(1))).toBeNull()
   })
 
-  test('last use is recorded at most once a minute (completions 4)', async () => {
+  test('last use is recorded at most once a minute', async () => {
     const { store, a, key } = await withKey()
     const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString()
     const useAt = async (now: string) => {
@@ -102,7 +102,7 @@ describe.each(backends)('credentials on %s', (_, open) => {
     expect(await store.apiKeys.list(a)).toEqual([key])
   })
 
-  test('a person has one role in each organization (completions 3)', async () => {
+  test('a person has one role in each organization', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const user = {
       id: newId(),
@@ -124,7 +124,7 @@ describe.each(backends)('credentials on %s', (_, open) => {
     expect(await store.users.members(b)).toEqual([])
   })
 
-  test('organizations change by field', async () => {
+  test('organizations are updated by field', async () => {
     const { store, a } = await openWithOrganizations(open)
 
     await store.organizations.update(a, { status: 'suspended' })
@@ -140,8 +140,8 @@ describe.each(backends)('credentials on %s', (_, open) => {
   })
 })
 
-describe.each(backends)('lists on %s', (_, open) => {
-  test('newest first by (created_at, id), whatever the page size (completions 2)', async () => {
+describe.each(backends)('lists on %s (docs/behaviour.md#lists)', (_, open) => {
+  test('newest first by (created_at, id), with every page size', async () => {
     const { store, a } = await openWithOrganizations(open)
     for (const minute of [3, 1, 2, 2, 2]) await addAssistant(store, a, { created_at: at(minute) })
 
@@ -158,7 +158,7 @@ describe.each(backends)('lists on %s', (_, open) => {
     for (const page of pages) expect(page).toEqual(first)
   })
 
-  test('has_more and next_cursor tell of the rest (completions 2)', async () => {
+  test('has_more and next_cursor describe the rest', async () => {
     const { store, a } = await openWithOrganizations(open)
     await addAssistant(store, a)
     await addAssistant(store, a)
@@ -173,7 +173,7 @@ describe.each(backends)('lists on %s', (_, open) => {
     })
   })
 
-  test('a cursor survives the deletion of the row it names (completions 2)', async () => {
+  test('a cursor survives the deletion of the row it names', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { asker, assistant } = await addConversation(store, a)
     for (const minute of [1, 2, 3]) await begin(store, asker, assistant.id, at(minute))
@@ -186,7 +186,7 @@ describe.each(backends)('lists on %s', (_, open) => {
     expect(rest.data.map(({ created_at }) => created_at)).toEqual([at(1), at(0)])
   })
 
-  test('a cursor that this list did not return is refused (completions 2)', async () => {
+  test('a cursor that this list did not return is refused', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     for (const organization of [a, a, b, b]) {
       await addAssistant(store, organization)
@@ -232,8 +232,8 @@ describe.each(backends)('lists on %s', (_, open) => {
   })
 })
 
-describe.each(backends)('conversations on %s', (_, open) => {
-  test('active → archived hides it from the list, → active lists it again (§3)', async () => {
+describe.each(backends)('conversations on %s (docs/behaviour.md#conversations)', (_, open) => {
+  test('active → archived removes it from the list, → active lists it again', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { asker, conversation } = await addConversation(store, a)
     const listed = async (status: 'active' | 'archived') =>
@@ -247,7 +247,7 @@ describe.each(backends)('conversations on %s', (_, open) => {
     expect(await listed('active')).toBe(1)
   })
 
-  test('metadata is replaced whole, and what is not named stays (§4.5)', async () => {
+  test('metadata is replaced as a whole, and absent fields are kept', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { asker, conversation } = await addConversation(store, a)
     await store.conversations.update(
@@ -267,7 +267,7 @@ describe.each(backends)('conversations on %s', (_, open) => {
     expect(changed).toMatchObject({ metadata: {}, title: 'T', status: 'active', updated_at: at(2) })
   })
 
-  test('own conversations are the owner’s, and a visitor’s the visitor’s; a moderator finds all (completions 6)', async () => {
+  test('owners and visitors find their own conversations; a moderator finds all', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const { asker, assistant, conversation } = await addConversation(store, a)
     const visitor = { ...asker, visitor_id: newId() }
@@ -292,7 +292,7 @@ describe.each(backends)('conversations on %s', (_, open) => {
   })
 })
 
-describe.each(backends)('deployments on %s', (_, open) => {
+describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments)', (_, open) => {
   async function deploy(expires_at: string | null = at(10)) {
     const { store, a, b } = await openWithOrganizations(open)
     const assistant = await addAssistant(store, a)
@@ -312,7 +312,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     return { store, a, b, add, assistant, deployment, id: deployment.id }
   }
 
-  test('active → revoked, and revoked again keeps its revoked_at (§3, Widget deployment)', async () => {
+  test('active → revoked, and revoking again keeps revoked_at', async () => {
     const { store, a, id } = await deploy()
 
     expect(await store.deployments.revoke(a, id, at(1))).toMatchObject({
@@ -331,7 +331,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     expect(await store.deployments.originAllowed('https://acme.test', at(2))).toBe(false)
   })
 
-  test('active → expired when expires_at has come (§3; completions 10)', async () => {
+  test('active → expired at expires_at', async () => {
     const { store, a, id } = await deploy(at(10))
 
     expect(await store.deployments.find(a, id, at(9))).toMatchObject({ status: 'active' })
@@ -340,7 +340,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     expect(await store.deployments.originAllowed('https://acme.test', at(10))).toBe(false)
   })
 
-  test('revoked reads revoked, not expired, past expires_at (§3)', async () => {
+  test('revoked stays revoked after expires_at', async () => {
     const { store, a, id } = await deploy(at(10))
     await store.deployments.revoke(a, id, at(1))
 
@@ -349,7 +349,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     })
   })
 
-  test('a rename and new origins take effect at once and change nothing else (§4.4)', async () => {
+  test('a rename and new origins take effect at once and change nothing else', async () => {
     const { store, a, b, add, deployment, id } = await deploy()
     await add('Shop', 'svc_wk_2')
 
@@ -376,7 +376,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     expect(await store.deployments.refusals(b, id, { limit: 5 }, at(3))).toBeNull()
   })
 
-  test('a name is unique in the organization, and the assistant one of its own (completions 10)', async () => {
+  test('a name is unique in the organization, and the assistant must be its own', async () => {
     const { store, b, add, deployment } = await deploy()
     const { name, widget_key: _key, ...rest } = deployment
 
@@ -384,7 +384,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     expect(await store.deployments.create(b, { ...rest, name, widget_key: 'svc_wk_3' })).toBeNull()
   })
 
-  test('an origin of a suspended organization is not allowed (completions 1)', async () => {
+  test('an origin of a suspended organization is not allowed', async () => {
     const { store, a } = await deploy()
 
     await store.organizations.update(a, { status: 'suspended' })
@@ -395,7 +395,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     })
   })
 
-  test('refusals are counted by origin and reason, latest first, for 24 hours (completions 10)', async () => {
+  test('refusals are counted by origin and reason, latest first, for 24 hours', async () => {
     const { store, a, id } = await deploy(null)
     const day = 24 * HOUR
     await store.deployments.refuse(id, 'https://old.test', 'origin_not_allowed', at(0))
@@ -415,7 +415,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     expect(await read(at(2 * day))).toMatchObject([{ count: 1 }])
   })
 
-  test('refusals of made-up origins do not pile up', async () => {
+  test('refusals of invented origins do not accumulate', async () => {
     const { store, a, id } = await deploy(null)
     for (let minute = 1; minute <= 230; minute += 1) {
       await store.deployments.refuse(
@@ -436,7 +436,7 @@ describe.each(backends)('deployments on %s', (_, open) => {
     expect(Math.max(...kept.map(({ origin }) => origin.length))).toBe(300)
   })
 
-  test('a visitor is known by its token to its deployment until it expires (completions 10)', async () => {
+  test('a visitor token is valid in its deployment until it expires', async () => {
     const { store, add, id } = await deploy()
     const other = await add('Shop', 'svc_wk_2')
     const visitor = { id: newId(), expires_at: at(10) }
@@ -469,8 +469,8 @@ describe.each(backends)('deployments on %s', (_, open) => {
   })
 })
 
-describe.each(backends)('branding on %s', (_, open) => {
-  test('revision 0 until the first save, then one more for each; an outdated one changes nothing (§2.6)', async () => {
+describe.each(backends)('branding on %s (docs/behaviour.md#branding)', (_, open) => {
+  test('the revision is 0 before the first save and grows with each; an outdated one changes nothing', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const layer = { identity: { productName: 'Acme Help' } }
     expect(await store.brandings.find(a)).toEqual({

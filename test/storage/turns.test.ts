@@ -11,14 +11,14 @@ import {
   question,
 } from './backends.ts'
 
-describe.each(backends)('turns on %s', (_, open) => {
+describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
   async function start() {
     const { store, a, b, another } = await openWithOrganizations(open)
     const talk = await addConversation(store, a)
     return { store, a, b, another, ...talk, id: talk.conversation.id }
   }
 
-  test('idle: a question is accepted, and the conversation awaits its answer (§3)', async () => {
+  test('idle: a question is accepted, and the conversation awaits its answer', async () => {
     const { store, asker, id } = await start()
 
     const asked = question({ text: 'How do I pay?\nBy card?', metadata: { page: 'shop' } })
@@ -37,7 +37,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     })
   })
 
-  test('awaiting_answer: a further question is a conflict (§3)', async () => {
+  test('awaiting_answer: a further question is a conflict', async () => {
     const { store, asker, id, another } = await start()
     await store.turns.begin(asker, id, question(), at(1))
 
@@ -46,7 +46,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     })
   })
 
-  test('of two simultaneous questions exactly one is accepted (completions 6)', async () => {
+  test('exactly one of two simultaneous questions is accepted', async () => {
     const { store, asker, id, another } = await start()
     const stores = [store, another()]
 
@@ -57,7 +57,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('awaiting_answer: an answer that completes frees the conversation (§3)', async () => {
+  test('awaiting_answer: a completed answer frees the conversation', async () => {
     const { store, a, asker, id } = await start()
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))
@@ -77,7 +77,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     ])
   })
 
-  test('awaiting_answer: a generation that fails is dropped with its question and its title (§3)', async () => {
+  test('awaiting_answer: a failed generation is dropped with its question and title', async () => {
     const { store, a, asker, id } = await start()
     const asked = question({ idempotency_key: 'k' })
     await store.turns.begin(asker, id, asked, at(1))
@@ -95,7 +95,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     ).toMatchObject({ kind: 'begun' })
   })
 
-  test('a title given while the answer was awaited survives a dropped turn', async () => {
+  test('a title set while the answer was awaited survives a dropped turn', async () => {
     const { store, a, asker, id } = await start()
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))
@@ -106,7 +106,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(await store.conversations.find(a, id)).toMatchObject({ title: 'Payments' })
   })
 
-  test('the title is cut to 200 characters without splitting one (completions 6)', async () => {
+  test('the title is cut to 200 characters without splitting one', async () => {
     const { store, asker, id } = await start()
 
     const begun = await store.turns.begin(asker, id, question({ text: '😀'.repeat(300) }), at(1))
@@ -114,7 +114,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(begun).toMatchObject({ conversation: { title: '😀'.repeat(200) } })
   })
 
-  test('an archived conversation refuses questions (§3)', async () => {
+  test('an archived conversation refuses questions', async () => {
     const { store, asker, id } = await start()
     await store.conversations.update(asker, id, { status: 'archived' }, at(1))
 
@@ -124,7 +124,7 @@ describe.each(backends)('turns on %s', (_, open) => {
   })
 
   test.each(['disabled', 'archived'] as const)(
-    'an assistant that is %s refuses questions (§3)',
+    'an assistant that is %s refuses questions',
     async (status) => {
       const { store, a, asker, assistant, id } = await start()
       await store.assistants.update(a, assistant.id, 1, { status }, at(1))
@@ -135,7 +135,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     },
   )
 
-  test('an assistant without a collection refuses questions (§3)', async () => {
+  test('an assistant without a collection refuses questions', async () => {
     const { store, a, asker, assistant, id } = await start()
     await store.assistants.update(a, assistant.id, 1, { knowledge_base_ids: [] }, at(1))
 
@@ -144,7 +144,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     })
   })
 
-  test('only the owner asks, and of a deployment only the one visitor (§4.5)', async () => {
+  test('only the owner asks, and in a deployment only the visitor', async () => {
     const { store, a, b, asker, assistant, id } = await start()
     const visitor = { ...askerOf(a), visitor_id: newId() }
     const theirs = await begin(store, visitor, assistant.id)
@@ -163,7 +163,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(await store.turns.begin(visitor, theirs.id, question(), at(1))).not.toBeNull()
   })
 
-  test('a key used again after the end returns the turn, even when nothing new could be asked (completions 6)', async () => {
+  test('reusing a key after the end returns the turn, even when nothing new could be asked', async () => {
     const { store, a, asker, assistant, id } = await start()
     const asked = question({ idempotency_key: 'k', metadata: { x: '1', y: '2' } })
     await store.turns.begin(asker, id, asked, at(1))
@@ -186,7 +186,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     })
   })
 
-  test('a key used again before the end is a conflict (§4.5)', async () => {
+  test('reusing a key before the end is a conflict', async () => {
     const { store, asker, id } = await start()
     await store.turns.begin(asker, id, question({ idempotency_key: 'k' }), at(1))
 
@@ -196,7 +196,7 @@ describe.each(backends)('turns on %s', (_, open) => {
   })
 
   test.each([{ text: 'Another?' }, { metadata: { page: 'home' } }])(
-    'a key used for another question is a conflict that says so: %j (completions 6)',
+    'reusing a key for another question is a conflict that says so: %j',
     async (difference) => {
       const { store, asker, id } = await start()
       const asked = question({ idempotency_key: 'k' })
@@ -212,7 +212,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     },
   )
 
-  test('keys are compared within the conversation only (completions 6)', async () => {
+  test('keys are compared within the conversation only', async () => {
     const { store, asker, assistant, id } = await start()
     const elsewhere = await begin(store, asker, assistant.id)
     await store.turns.begin(asker, id, question({ idempotency_key: 'k' }), at(1))
@@ -224,7 +224,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     })
   })
 
-  test('a turn ends once, and not at all in an erased conversation', async () => {
+  test('a turn ends once, and never in an erased conversation', async () => {
     const { store, a, asker, id } = await start()
     const first = question()
     await store.turns.begin(asker, id, first, at(1))
@@ -240,7 +240,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect((await store.conversations.messages(a, id, { limit: 10 })).data).toEqual([])
   })
 
-  test('after a crash a streamed turn is kept as interrupted with its text so far (completions 6)', async () => {
+  test('after a crash a streamed turn is kept as interrupted with its text so far', async () => {
     const { store, a, asker, id, another } = await start()
     const asked = question({ streamed: true })
     await store.turns.begin(asker, id, asked, at(1))
@@ -271,7 +271,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(await restarted.turns.recover(at(10))).toBe(0)
   })
 
-  test('the turn a crash cut off replays with its reason (completions 6)', async () => {
+  test('a turn cut off by a crash is replayed with its reason', async () => {
     const { store, asker, id } = await start()
     const asked = question({ streamed: true, idempotency_key: 'k' })
     await store.turns.begin(asker, id, asked, at(1))
@@ -285,7 +285,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     })
   })
 
-  test('after a crash a whole turn is gone with its question (completions 6)', async () => {
+  test('after a crash a turn of the non-streaming route is gone with its question', async () => {
     const { store, a, asker, id } = await start()
     await store.turns.begin(asker, id, question(), at(1))
 
@@ -310,7 +310,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(before.map(({ sequence }) => sequence)).toEqual([2, 3, 4])
   })
 
-  test('an own answer is rated, rated anew and cleared, any number of times (completions 6)', async () => {
+  test('an own answer is rated, rated again and cleared any number of times', async () => {
     const { store, asker, id } = await start()
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))
@@ -331,7 +331,7 @@ describe.each(backends)('turns on %s', (_, open) => {
     expect(await store.ratings.find(asker, asked.answer_id)).toBeNull()
   })
 
-  test("somebody else's answer is neither rated nor cleared (§4.5)", async () => {
+  test("another person's answer is neither rated nor cleared", async () => {
     const { store, a, asker, id } = await start()
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))

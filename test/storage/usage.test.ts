@@ -27,10 +27,10 @@ async function addTurn(
   return { asker, conversation, assistant, asked }
 }
 
-describe.each(backends)('usage on %s (completions 12)', (_name, open) => {
+describe.each(backends)('usage on %s (docs/behaviour.md#usage)', (_name, open) => {
   const year = { from: '2026-01-01', to: '2026-12-31' }
 
-  test('sums agree, whichever way they are taken', async () => {
+  test('sums agree by day, model, assistant and channel', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const { assistant } = await addTurn(store, a, 1)
     await addTurn(store, a, 2000, { model: 'other/model' })
@@ -49,7 +49,7 @@ describe.each(backends)('usage on %s (completions 12)', (_name, open) => {
     expect(ofOne.totals.questions).toBe(1)
   })
 
-  test('days are those asked for, both included', async () => {
+  test('days are inclusive on both ends', async () => {
     const { store, a } = await openWithOrganizations(open)
     await addTurn(store, a, 1)
     await addTurn(store, a, 2000)
@@ -62,7 +62,7 @@ describe.each(backends)('usage on %s (completions 12)', (_name, open) => {
     expect(await count('2026-01-03', '2026-02-02')).toBe(0)
   })
 
-  test('declined questions newest first, page by page, of one organization', async () => {
+  test('declined questions of one organization are listed newest first, page by page', async () => {
     const { store, a, b } = await openWithOrganizations(open)
     const first = await addTurn(store, a, 1, declined)
     const second = await addTurn(store, a, 2, declined)
@@ -84,7 +84,7 @@ describe.each(backends)('usage on %s (completions 12)', (_name, open) => {
     })
   })
 
-  test('erasing a conversation takes its questions and leaves its counts', async () => {
+  test('erasing a conversation removes its questions and keeps its counts', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { asker, conversation } = await addTurn(store, a, 1, declined)
 
