@@ -1,4 +1,5 @@
 import { type CitedPassage, ground } from './grounding.ts'
+import { keepCitedLinks } from './links.ts'
 import { claimsBySource } from './sentences.ts'
 import { snippetOf } from './snippet.ts'
 
@@ -28,7 +29,7 @@ export type CheckAnswer = (answer: Unchecked, signal: AbortSignal) => Promise<Ch
 
 /** The checks themselves, at once. */
 export function checkAnswer({ text, cited, question }: Unchecked): Checked {
-  const grounded = ground(text, cited, question)
+  const grounded = ground(keepCitedLinks(text, cited), cited, question)
   const claims = claimsBySource(grounded.text)
   const sources = grounded.order.map((ordinal, at) => ({
     ordinal,

@@ -3,6 +3,7 @@ import { analyzeQuery } from '../../retrieval/analyze.ts'
 import { guessLanguage, stemOf } from '../../retrieval/stem.ts'
 import { bigramsOf, fold, wordsOf } from '../../retrieval/words.ts'
 import { clearLanguageOf, type Spoken } from '../language.ts'
+import { type Allows, createAllows } from './links.ts'
 import { plainLines } from './plain.ts'
 import { sentenceSegmenter } from './sentences.ts'
 
@@ -15,6 +16,8 @@ export interface Evidence {
   said: Said
   /** Addresses in it, and its own. */
   addresses: Set<string>
+  /** Whether a link may lead to an address because the passage is cited. */
+  allows: Allows
   vocabulary(): Vocabulary
 }
 
@@ -60,6 +63,7 @@ export function evidenceOf(passage: {
     addresses: new Set(
       addressesIn(`${passage.url ?? ''} ${passage.text} ${unescaped(passage.text)}`),
     ),
+    allows: createAllows(passage.url === null ? [] : [passage.url]),
     vocabulary() {
       vocabulary ??= vocabularyOf(everything, lines.replace(/\s+/g, ' ').trim())
       return vocabulary
@@ -233,15 +237,23 @@ function holds(evidence: Evidence, spellings: string[]): boolean {
 
 /** An address that no source holds was made up, or made to carry something away. */
 function addressesMatch(evidence: Evidence[], claim: string): boolean {
-  return addressesIn(claim).every((address) =>
-    evidence.some(({ addresses }) => addresses.has(address)),
+  return spelledAddressesIn(claim).every((address) =>
+    evidence.some(({ addresses, allows }) => addresses.has(comparable(address)) || allows(address)),
   )
 }
 
-/** Without their scheme, which readers of Markdown add to what begins with `www.`. */
 function addressesIn(text: string): string[] {
+  return spelledAddressesIn(text).map(comparable)
+}
+
+function spelledAddressesIn(text: string): string[] {
   const found = text.match(/\b(?:https?:\/\/|www\.)[^\s<>()[\]"'`|]+/gi) ?? []
-  return found.map((address) => address.replace(/^https?:\/\/|[.,;:!?*_]+$/gi, '').toLowerCase())
+  return found.map((address) => address.replace(/[.,;:!?*_]+$/, ''))
+}
+
+/** Without its scheme, which readers of Markdown add to what begins with `www.`. */
+function comparable(address: string): string {
+  return address.replace(/^https?:\/\//i, '').toLowerCase()
 }
 
 function numbersMatch(evidence: Evidence[], claim: string): boolean {
