@@ -60,7 +60,8 @@ export async function measureProcess(): Promise<Figure[]> {
   })
 }
 
-const SERVE = [join(programDir, 'server/svc.mjs'), 'serve']
+/** Arguments of Node for the built program. */
+export const SERVE = [join(programDir, 'server/svc.mjs'), 'serve']
 const LISTEN =
   "require('node:http').createServer((_, response) => response.end()).listen(0, () => console.log('is ready'))"
 
@@ -99,7 +100,7 @@ function provisioning(path: string) {
   return { organizations: [{ slug: 'bench', name: 'Bench', collections }] }
 }
 
-async function jobsEnded(file: string): Promise<void> {
+export async function jobsEnded(file: string): Promise<void> {
   const db = new Database(file, { readonly: true })
   const active = db
     .prepare<[], number>("SELECT count(*) FROM jobs WHERE status IN ('queued', 'running')")
@@ -109,7 +110,7 @@ async function jobsEnded(file: string): Promise<void> {
 }
 
 /** Runs Node with these arguments until it prints that it is ready, after `ms`. */
-async function start(args: string[], environment: Record<string, string>) {
+export async function start(args: string[], environment: Record<string, string>) {
   const before = performance.now()
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...environment },
@@ -122,17 +123,17 @@ async function start(args: string[], environment: Record<string, string>) {
   }
   child.stdout.resume()
   if (!said.includes('is ready')) throw new Error(`The process ended before it was ready: ${said}`)
-  return { process: child, ms: performance.now() - before }
+  return { process: child, said, ms: performance.now() - before }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   await exited
 }
 
 /** Resident memory in megabytes, from Linux's `/proc`. */
-function memoryOf({ pid }: ChildProcess) {
+export function memoryOf({ pid }: ChildProcess) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024

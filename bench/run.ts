@@ -11,6 +11,7 @@ const sections: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).measureHttp(),
   turn: async () => (await import('./turn.ts')).measureTurn(),
   streams: async () => (await import('./streams.ts')).measureStreams(),
+  crowd: async () => (await import('./crowd.ts')).measureCrowd(),
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval(),
   process: async () => (await import('./process.ts')).measureProcess(),
   ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),

@@ -49,6 +49,21 @@ const commands = {
     await Promise.all(begun)
   },
 
+  /** As `ask`, but goes on where some are refused, and tells how many. */
+  async crowd({ target, assistant_id, question, streams }: Asked): Promise<number> {
+    const begun = Array.from({ length: streams }, async () => {
+      const conversation = await post(target, '/conversations', { assistant_id })
+      await openStream(target, JSON.parse(conversation).id, question)
+    })
+    const ended = await Promise.allSettled(begun)
+    return ended.filter(({ status }) => status === 'rejected').length
+  },
+
+  /** Every visitor leaves. */
+  async leave(): Promise<void> {
+    agent.destroy()
+  },
+
   /** Measures for the given milliseconds. */
   async listen(ms: number): Promise<{ tokens: number; p50: number; p99: number }> {
     latencies = []
