@@ -1,0 +1,314 @@
+import type { operations } from '../../server/contract/operations.ts'
+import type { Key } from './service.ts'
+import { oneDocument, type Things } from './things.ts'
+
+type Name = keyof typeof operations
+
+/** A request that a caller of the organization may make on its own things. */
+export interface Attempt {
+  route: string
+  json?: unknown
+}
+
+/** Statuses for owner, admin, editor, member, and the owner of another organization. */
+type Statuses = [owner: number, admin: number, editor: number, member: number, stranger: number]
+
+interface Row {
+  /** The things of the request are made with this key, whoever makes the request. */
+  attempt: (things: Things, key: Key) => Promise<Attempt> | Attempt
+  statuses: Statuses
+}
+
+interface PersonRow {
+  attempt: (things: Things) => Promise<Attempt> | Attempt
+  statuses: Statuses
+}
+
+const read: Statuses = [200, 200, 200, 200, 404]
+const listed: Statuses = [200, 200, 200, 200, 200]
+
+/** Operations that API keys and persons may call (docs/behaviour.md#roles-and-permissions). */
+export const keyRows: Partial<Record<Name, Row>> = {
+  listAssistants: { attempt: () => ({ route: 'GET /assistants' }), statuses: listed },
+  createAssistant: {
+    attempt: () => ({ route: 'POST /assistants', json: { name: 'New' } }),
+    statuses: [201, 201, 201, 403, 201],
+  },
+  getAssistant: { attempt: ({ assistant }) => ({ route: `GET ${assistant()}` }), statuses: read },
+  updateAssistant: {
+    attempt: async ({ newAssistant }) => ({
+      route: `PATCH ${await newAssistant()}`,
+      json: { revision: 1, description: 'Changed' },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  getAssistantSettings: {
+    attempt: ({ assistant }) => ({ route: `GET ${assistant()}/settings` }),
+    statuses: read,
+  },
+
+  getBranding: { attempt: () => ({ route: 'GET /branding' }), statuses: listed },
+  saveBranding: {
+    attempt: async ({ brandingRevision }) => ({
+      route: 'PUT /branding',
+      json: { revision: await brandingRevision(), layer: {} },
+    }),
+    // The stranger acts on its own branding, which was never saved.
+    statuses: [200, 200, 403, 403, 409],
+  },
+  resetBranding: {
+    attempt: async ({ brandingRevision }) => ({
+      route: `DELETE /branding?revision=${await brandingRevision()}`,
+    }),
+    statuses: [200, 200, 403, 403, 409],
+  },
+  getTheme: { attempt: () => ({ route: 'GET /branding/theme' }), statuses: listed },
+
+  listDeployments: { attempt: () => ({ route: 'GET /widget-deployments' }), statuses: listed },
+  createDeployment: {
+    attempt: ({ newDeploymentBody }) => ({
+      route: 'POST /widget-deployments',
+      json: newDeploymentBody(),
+    }),
+    statuses: [201, 201, 201, 403, 404],
+  },
+  getDeployment: {
+    attempt: ({ deployment }) => ({ route: `GET ${deployment()}` }),
+    statuses: read,
+  },
+  updateDeployment: {
+    attempt: ({ deployment }) => ({ route: `PATCH ${deployment()}`, json: { name: 'Website' } }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  revokeDeployment: {
+    attempt: async ({ make, newDeploymentBody }) => {
+      const made = await make('POST /widget-deployments', newDeploymentBody())
+      return { route: `DELETE /widget-deployments/${made.id}` }
+    },
+    statuses: [200, 200, 200, 403, 404],
+  },
+  listRefusals: {
+    attempt: ({ deployment }) => ({ route: `GET ${deployment()}/refusals` }),
+    statuses: read,
+  },
+
+  listConversations: { attempt: () => ({ route: 'GET /conversations' }), statuses: listed },
+  createConversation: {
+    attempt: ({ tenant }) => ({
+      route: 'POST /conversations',
+      json: { assistant_id: tenant.assistant_id },
+    }),
+    statuses: [201, 201, 201, 201, 404],
+  },
+  getConversation: {
+    attempt: async ({ newConversation }, key) => ({ route: `GET ${await newConversation(key)}` }),
+    statuses: read,
+  },
+  updateConversation: {
+    attempt: async ({ newConversation }, key) => ({
+      route: `PATCH ${await newConversation(key)}`,
+      json: { title: 'Other' },
+    }),
+    statuses: read,
+  },
+  listMessages: {
+    attempt: async ({ newConversation }, key) => ({
+      route: `GET ${await newConversation(key)}/messages`,
+    }),
+    statuses: read,
+  },
+  askQuestion: {
+    attempt: async ({ newConversation }, key) => ({
+      route: `POST ${await newConversation(key)}/messages`,
+      json: { text: 'Where?' },
+    }),
+    statuses: [201, 201, 201, 201, 404],
+  },
+  streamQuestion: {
+    attempt: async ({ newConversation }, key) => ({
+      route: `POST ${await newConversation(key)}/messages:stream`,
+      json: { text: 'Where?' },
+    }),
+    statuses: read,
+  },
+  suggestFollowUps: {
+    attempt: async ({ newAnswer }, key) => ({ route: `POST ${await newAnswer(key)}/follow-ups` }),
+    statuses: read,
+  },
+  getRating: {
+    attempt: async ({ make, newAnswer }, key) => {
+      const answer = await newAnswer(key)
+      await make(`PUT ${answer}/feedback`, { rating: 'up' }, key)
+      return { route: `GET ${answer}/feedback` }
+    },
+    statuses: read,
+  },
+  rateAnswer: {
+    attempt: async ({ newAnswer }, key) => ({
+      route: `PUT ${await newAnswer(key)}/feedback`,
+      json: { rating: 'down', note: 'No.' },
+    }),
+    statuses: read,
+  },
+  clearRating: {
+    attempt: async ({ newAnswer }, key) => ({ route: `DELETE ${await newAnswer(key)}/feedback` }),
+    statuses: [204, 204, 204, 204, 404],
+  },
+
+  listCollections: { attempt: () => ({ route: 'GET /knowledge/collections' }), statuses: listed },
+  createCollection: {
+    attempt: ({ unique }) => ({ route: 'POST /knowledge/collections', json: { name: unique() } }),
+    statuses: [201, 201, 201, 403, 201],
+  },
+  getCollection: {
+    attempt: ({ collection }) => ({ route: `GET ${collection()}` }),
+    statuses: read,
+  },
+  updateCollection: {
+    attempt: ({ collection }) => ({ route: `PATCH ${collection()}`, json: { archived: false } }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  listSources: {
+    attempt: ({ collection }) => ({ route: `GET ${collection()}/sources` }),
+    statuses: read,
+  },
+  createSource: {
+    attempt: ({ collection, unique }) => ({
+      route: `POST ${collection()}/sources`,
+      json: { name: unique(), type: 'upload' },
+    }),
+    statuses: [201, 201, 201, 403, 404],
+  },
+  getSource: {
+    attempt: async ({ newSource }) => ({ route: `GET ${await newSource()}` }),
+    statuses: read,
+  },
+  updateSource: {
+    attempt: async ({ newSource }) => ({
+      route: `PATCH ${await newSource()}`,
+      json: { schedule: null },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  deleteSource: {
+    attempt: async ({ newSource }) => ({ route: `DELETE ${await newSource()}` }),
+    statuses: [204, 204, 204, 403, 404],
+  },
+  syncSource: {
+    attempt: async ({ newSource }) => ({ route: `POST ${await newSource()}/sync` }),
+    statuses: [202, 202, 202, 403, 404],
+  },
+  listDocuments: {
+    attempt: async ({ newSource }) => ({ route: `GET ${await newSource()}/documents` }),
+    statuses: read,
+  },
+  uploadDocuments: {
+    attempt: async ({ newSource }) => ({
+      route: `POST ${await newSource()}/documents`,
+      json: oneDocument,
+    }),
+    statuses: [202, 202, 202, 403, 404],
+  },
+  getDocument: {
+    attempt: async ({ newDocument }) => ({ route: `GET ${await newDocument()}` }),
+    statuses: read,
+  },
+  deleteDocument: {
+    attempt: async ({ newDocument }) => ({ route: `DELETE ${await newDocument()}` }),
+    statuses: [204, 204, 204, 403, 404],
+  },
+  listPassages: {
+    attempt: async ({ newDocument }) => ({ route: `GET ${await newDocument()}/passages` }),
+    statuses: read,
+  },
+  getJob: { attempt: async ({ newJob }) => ({ route: `GET ${await newJob()}` }), statuses: read },
+  listJobs: {
+    attempt: async ({ newSource }) => ({ route: `GET ${await newSource()}/jobs` }),
+    statuses: read,
+  },
+  getLatestJob: {
+    attempt: async ({ make, newSource }) => {
+      const source = await newSource()
+      await make(`POST ${source}/sync`)
+      return { route: `GET ${source}/jobs/latest` }
+    },
+    statuses: read,
+  },
+  cancelJob: {
+    attempt: async ({ newJob }) => ({ route: `POST ${await newJob()}/cancel` }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  searchKnowledge: {
+    attempt: ({ tenant }) => ({
+      route: 'POST /knowledge/search',
+      json: { query: 'opening hours', knowledge_base_ids: [tenant.collection_id] },
+    }),
+    statuses: read,
+  },
+  getPassage: {
+    attempt: async ({ newPassage }) => ({ route: `GET /knowledge/passages/${await newPassage()}` }),
+    statuses: read,
+  },
+
+  getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
+  listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
+
+  getSupportAccess: {
+    attempt: () => ({ route: 'GET /support-access' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  setSupportAccess: {
+    attempt: () => ({ route: 'PUT /support-access', json: { allowed: true } }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  endSupportSession: {
+    attempt: async ({ newSupportSession }) => ({ route: `DELETE ${await newSupportSession()}` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  listSupportRequests: {
+    attempt: async ({ newSupportSession }) => ({
+      route: `GET ${await newSupportSession()}/requests`,
+    }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+}
+
+/** Operations that need a person: every API key gets 403. */
+export const personRows: Partial<Record<Name, PersonRow>> = {
+  listApiKeys: {
+    attempt: () => ({ route: 'GET /api-keys' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  createApiKey: {
+    attempt: () => ({ route: 'POST /api-keys', json: { name: 'ci', role: 'admin' } }),
+    statuses: [201, 201, 403, 403, 201],
+  },
+  revokeApiKey: {
+    attempt: async ({ newApiKey }) => {
+      return { route: `DELETE ${await newApiKey()}` }
+    },
+    statuses: [200, 200, 403, 403, 404],
+  },
+  listMembers: {
+    attempt: () => ({ route: 'GET /members' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  inviteMember: {
+    attempt: () => ({
+      route: 'POST /members',
+      json: { email: 'new@people.test', role: 'editor' },
+    }),
+    statuses: [201, 201, 403, 403, 201],
+  },
+  updateMember: {
+    attempt: async ({ newMember }) => ({
+      route: `PATCH ${await newMember()}`,
+      json: { role: 'editor' },
+    }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  removeMember: {
+    attempt: async ({ newMember }) => ({ route: `DELETE ${await newMember()}` }),
+    statuses: [204, 204, 403, 403, 404],
+  },
+}

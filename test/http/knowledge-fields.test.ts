@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { long, refusalOf } from './refusal.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startHttp({ sourceRoots: ['/srv/docs'] })
+})
+afterAll(() => service.stop())
+
+const refusal = (route: string, json?: unknown) => refusalOf(service, route, json)
+
+describe('collections (docs/behaviour.md#collections)', () => {
+  test.each([
+    [{}, 'name is required.'],
+    [{ name: ' ' }, 'name must be 1 to 200 characters after trimming.'],
+    [{ name: long(201) }, 'name must be 1 to 200 characters after trimming.'],
+    [{ name: 'A', description: long(4001) }, 'description must be at most 4000 characters.'],
+    [{ name: 'A', embedding_dimensions: 0 }, 'embedding_dimensions must be at least 1.'],
+    [{ name: 'A', embedding_dimensions: 100_001 }, 'embedding_dimensions must be at most 100000.'],
+    [{ name: 'A', embedding_dimensions: 1.5 }, 'embedding_dimensions must be a whole number.'],
+    [{ name: 'A', embedding_dimensions: '8' }, 'embedding_dimensions must be a whole number.'],
+    [{ name: 'A', embedding_model: 'x/y' }, 'embedding_model must be builtin/lexical-512.'],
+  ])('POST %j', async (json, message) => {
+    expect(await refusal('POST /knowledge/collections', json)).toBe(message)
+  })
+
+  test.each([
+    [{}, 'The body must change at least one field.'],
+    [{ name: null }, 'name must be a string.'],
+    [{ description: null }, 'description must be a string.'],
+    [{ archived: null }, 'archived must be true or false.'],
+    [{ embedding_model: 'builtin/lexical-512' }, 'embedding_model is not a field of this request.'],
+    [
+      { name: 'A', embedding_dimensions: 4 },
+      'embedding_dimensions is not a field of this request.',
+    ],
+  ])('PATCH %j', async (json, message) => {
+    const route = `PATCH /knowledge/collections/${service.tenant.collection_id}`
+
+    expect(await refusal(route, json)).toBe(message)
+  })
+
+  test('a description is trimmed and cut to 1,000 characters; the empty one clears it', async () => {
+    const key = service.tenant.keys.owner
+    const json = { name: 'Described', description: ` ${'😀'.repeat(1200)} ` }
+
+    const { body } = await outcome(
+      await call(service, 'POST /knowledge/collections', { key, json }),
+    )
+    const cleared = await outcome(
+      await call(service, `PATCH /knowledge/collections/${body.id}`, {
+        key,
+        json: { description: '' },
+      }),
+    )
+
+    expect(body.description).toBe('😀'.repeat(1000))
+    expect(body).toMatchObject({
+      embedding_model: 'builtin/lexical-512',
+      embedding_dimensions: 512,
+    })
+    expect(cleared.body.description).toBe('')
+  })
+
+  test('a taken name is 409 on creating and renaming', async () => {
+    const key = service.tenant.keys.owner
+    const post = (json: object) => call(service, 'POST /knowledge/collections', { key, json })
+    const created = await outcome(await post({ name: 'Once' }))
+
+    const again = await post({ name: ' Once ' })
+    const renamed = await call(service, `PATCH /knowledge/collections/${created.body.id}`, {
+      key,
+      json: { name: 'Handbook' },
+    })
+
+    expect([created.status, again.status, renamed.status]).toEqual([201, 409, 409])
+  })
+})
+
+describe('sources and searches (docs/behaviour.md#sources)', () => {
+  const post = (json: unknown) =>
+    refusal(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, json)
+  const folder = (config: object) => ({ name: 'F', type: 'folder', config })
+  const outside = 'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.'
+  const cron = 'schedule must be a cron expression of five fields in UTC with a next occurrence.'
+
+  test.each([
+    [{ name: 'S' }, 'type is required.'],
+    [{ name: 'S', type: 'ftp' }, 'type must be one of upload, folder.'],
+    [
+      { name: 'S', type: 'upload', config: { path: 'x' } },
+      'config.path is not a field of this request.',
+    ],
+    [folder({}), 'config.path is required.'],
+    [folder({ path: '/srv/docs', include: '*' }), 'config.include must be a list.'],
+    [
+      folder({ path: '/srv/docs', base_url: 'ftp://x' }),
+      'config.base_url must be an http or https address of at most 2000 characters.',
+    ],
+    ...['@(a|b)', '!a.md', 'a\\*'].map((glob): [object, string] => [
+      folder({ path: '/srv/docs', exclude: ['*.md', glob] }),
+      `config.exclude[1] must not contain ${/[(!\\]/.exec(glob)?.[0]}: globs support *, **, ?, [a-z] and {a,b}.`,
+    ]),
+    [
+      folder({ path: '/srv/docs', include: ['[!a].md'] }),
+      'config.include[0] must have characters or a range such as [a-z] between [ and ].',
+    ],
+    [
+      folder({ path: '/srv/docs', include: ['{1..9}'] }),
+      'config.include[0] must have a comma in {a,b}; ranges such as {1..9} are not supported.',
+    ],
+    [folder({ path: '/srv/docs', include: ['{a,b'] }), 'config.include[0] has a { without its }.'],
+    [
+      folder({ path: '/srv/docs', include: ['{a,b}'.repeat(20)] }),
+      'config.include[0] must have at most 5000 characters after its braces are expanded.',
+    ],
+    [
+      folder({ path: '/srv/docs', include: ['{a,b}'.repeat(8), '{c,d}'.repeat(8)] }),
+      'config.include must have at most 5000 characters after its braces are expanded.',
+    ],
+    [
+      folder({ path: '/srv/docs', permalinks: { '+(a)': '/{slug}' } }),
+      'config.permalinks must not contain (: globs support *, **, ?, [a-z] and {a,b}.',
+    ],
+    [folder({ path: '/srv' }), outside],
+    [folder({ path: '/srv/docs2' }), outside],
+    [folder({ path: '/srv/docs/../secret' }), outside],
+    [folder({ path: 'docs' }), outside],
+    [{ name: 'S', type: 'upload', schedule: 'daily' }, cron],
+    [{ name: 'S', type: 'upload', schedule: '* * * * * *' }, cron],
+    [{ name: 'S', type: 'upload', schedule: '0 0 30 2 *' }, cron],
+    [{ name: 'S', type: 'upload', schedule: '61 * * * *' }, cron],
+  ])('POST …/sources %j', async (json, message) => {
+    expect(await post(json)).toBe(message)
+  })
+
+  test('a folder inside a root and a schedule are accepted; the type cannot be changed', async () => {
+    const key = service.tenant.keys.owner
+    const route = `/knowledge/collections/${service.tenant.collection_id}/sources`
+    const json = { ...folder({ path: '/srv/docs/guide/' }), schedule: '*/15 2 * * 1-5' }
+
+    const { status, body } = await outcome(await call(service, `POST ${route}`, { key, json }))
+    const patch = (change: object) =>
+      call(service, `PATCH /knowledge/sources/${body.id}`, { key, json: change })
+
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      config: { path: '/srv/docs/guide', include: [], exclude: [] },
+      schedule: '*/15 2 * * 1-5',
+      latest_job: null,
+    })
+    expect((await outcome(await patch({ schedule: null }))).body.schedule).toBe(null)
+    expect((await patch({ type: 'upload' })).status).toBe(400)
+    expect((await patch({ config: { path: '/etc' } })).status).toBe(400)
+    expect((await patch({})).status).toBe(400)
+  })
+
+  test.each([
+    [{}, 'query is required.'],
+    [{ query: ' ' }, 'query must be 1 to 16000 characters after trimming.'],
+    [{ query: 'x', limit: 0 }, 'limit must be a whole number from 1 to 50.'],
+    [{ query: 'x', limit: 51 }, 'limit must be a whole number from 1 to 50.'],
+    [
+      { query: 'x', knowledge_base_ids: [] },
+      'knowledge_base_ids must contain 1 to 100 collections.',
+    ],
+    [
+      { query: 'x', knowledge_base_ids: ['a'], assistant_id: 'b' },
+      'The body must not have both knowledge_base_ids and assistant_id.',
+    ],
+  ])('POST /knowledge/search %j', async (json, message) => {
+    expect(await refusal('POST /knowledge/search', json)).toBe(message)
+  })
+
+  test('a search in unknown or foreign collections and assistants is 404', async () => {
+    const key = service.tenant.keys.owner
+    const { tenant, stranger } = service
+    const search = async (json: object) =>
+      (await call(service, 'POST /knowledge/search', { key, json: { query: 'x', ...json } })).status
+
+    expect(await search({ knowledge_base_ids: [tenant.collection_id, 'nonsense'] })).toBe(404)
+    expect(await search({ knowledge_base_ids: [stranger.collection_id] })).toBe(404)
+    expect(await search({ assistant_id: stranger.assistant_id })).toBe(404)
+    expect(await search({ assistant_id: tenant.assistant_id })).toBe(200)
+    expect(await search({})).toBe(200)
+  })
+})
