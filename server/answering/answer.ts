@@ -42,8 +42,12 @@ export interface ClaimedQuestion {
 const SHOWN = { builtin: 12, configured: 8 }
 /** How many of them are kept with a question that was declined. */
 const MAX_NEAREST = 5
-/** Longer deltas are read in pieces of so many characters, with other work between them. */
-const MAX_DELTA_CHARS = 4096
+/**
+ * After so many characters other work goes first: a provider may send its text in one piece, or faster
+ * than it is read. Each delta counts as some characters more.
+ */
+const CHARS_AT_ONCE = 4096
+const DELTA_CHARS = 20
 /** Messages before the question that a model is shown. */
 const MAX_EARLIER_MESSAGES = 6
 /**
@@ -145,12 +149,18 @@ export function createAnswer(needs: AnswerNeeds) {
     const titles = titlesOf(passages)
     let text = ''
     let finish_reason: string | null = null
+    let readAtOnce = 0
 
     for await (const event of declined(generate(model, prompt, patience, signal))) {
       if (event.type === 'text') {
-        for (let at = 0; at < event.text.length; at += MAX_DELTA_CHARS) {
-          if (at > 0) await otherWork()
-          yield* show(citations.push(event.text.slice(at, at + MAX_DELTA_CHARS)))
+        for (let at = 0; at < event.text.length; at += CHARS_AT_ONCE) {
+          const piece = event.text.slice(at, at + CHARS_AT_ONCE)
+          readAtOnce += piece.length + DELTA_CHARS
+          if (readAtOnce > CHARS_AT_ONCE) {
+            await otherWork()
+            readAtOnce = 0
+          }
+          yield* show(citations.push(piece))
         }
         continue
       }
