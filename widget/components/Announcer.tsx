@@ -4,7 +4,7 @@ import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { adviceOf, noticeOf } from './notice.ts'
-import type { PanelProps } from './Panel.tsx'
+import type { PanelProps } from './panel-props.ts'
 
 /**
  * The panel's only live region: it says that the question was taken, and then the finished answer,

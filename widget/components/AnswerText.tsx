@@ -1,15 +1,9 @@
-import { type Signal, signal } from '@preact/signals-core'
-import type { Citation } from '../../server/contract/conversation.ts'
+import { signal } from '@preact/signals-core'
 import type { Answer } from '../answer.ts'
 import type { Turn } from '../chat.ts'
 import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-
-/** What the pieces of an answer know of it. Of its citations only markers and links do. */
-export interface AnswerContext {
-  citations: Signal<readonly Citation[]>
-  strings: Strings
-}
+import type { AnswerContext } from './answer-context.ts'
 
 interface Props {
   answer: Answer

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { plainText } from '../plain-text.ts'
-import type { AnswerContext } from './AnswerText.tsx'
+import type { AnswerContext } from './answer-context.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
 import { keyOf } from './keys.ts'
-import type { PanelProps } from './Panel.tsx'
+import type { PanelProps } from './panel-props.ts'
 
 /** Longest question in code points (contract §8). */
 const MAX_CHARACTERS = 16_000

@@ -1,7 +1,7 @@
 import { reactive } from '../reactive.ts'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import type { PanelProps } from './Panel.tsx'
+import type { PanelProps } from './panel-props.ts'
 
 export const Header = reactive(({ name, brand, strings, chat, inline, onClose }: PanelProps) => {
   const { assets, identity } = brand

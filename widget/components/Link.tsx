@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { linkTarget } from '../links.ts'
 import { reactive } from '../reactive.ts'
-import type { AnswerContext } from './AnswerText.tsx'
+import type { AnswerContext } from './answer-context.ts'
 
 interface Props {
   url: string

@@ -1,5 +1,5 @@
 import { reactive } from '../reactive.ts'
-import type { AnswerContext } from './AnswerText.tsx'
+import type { AnswerContext } from './answer-context.ts'
 
 /** `[n]`: leads to source n below the answer; without such a source it is only text. */
 export const Marker = reactive(

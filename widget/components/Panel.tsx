@@ -1,26 +1,10 @@
-import type { Signal } from '@preact/signals-core'
-import type { SparseBrand } from '../../server/contract/branding.ts'
-import type { Chat } from '../chat.ts'
-import type { Strings } from '../strings.ts'
 import { Announcer } from './Announcer.tsx'
 import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
 import { keyOf } from './keys.ts'
-import { createLeaving, type Previewed } from './Preview.tsx'
+import { createLeaving } from './Preview.tsx'
+import type { PanelProps } from './panel-props.ts'
 import { Transcript } from './Transcript.tsx'
-
-/** What the parts of one panel have in common; each takes what it needs of it. */
-export interface PanelProps {
-  chat: Chat
-  brand: SparseBrand
-  strings: Strings
-  name: string
-  greeting: string
-  suggestions: readonly string[]
-  preview: Signal<Previewed | null>
-  inline: boolean
-  onClose: () => void
-}
 
 /** A dialog beside the page, or a section of it. */
 export function Panel(panel: PanelProps) {

@@ -1,17 +1,8 @@
 import type { Signal } from '@preact/signals-core'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { reactive } from '../reactive.ts'
-import type { PanelProps } from './Panel.tsx'
+import type { PanelProps, Previewed } from './panel-props.ts'
 import { Source } from './Sources.tsx'
-
-/** The passage behind a marker or a source that the visitor points at or has moved to. */
-export interface Previewed {
-  citation: Citation
-  /** What the passage is said to support. */
-  claim: string
-  /** Whether it would cover what it belongs to if it stood at the end of the transcript. */
-  low: boolean
-}
 
 /** A card above the transcript with the words of the passage, those marked that the claim has too. */
 export const Preview = reactive(({ preview, strings }: PanelProps) => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { AnswerContext } from './AnswerText.tsx'
+import type { AnswerContext } from './answer-context.ts'
 
 interface Props {
   /** How wide they are, in CSS. */

@@ -1,0 +1,9 @@
+import type { Signal } from '@preact/signals-core'
+import type { Citation } from '../../server/contract/conversation.ts'
+import type { Strings } from '../strings.ts'
+
+/** Preact context of one answer; only markers and links read its citations. */
+export interface AnswerContext {
+  citations: Signal<readonly Citation[]>
+  strings: Strings
+}
