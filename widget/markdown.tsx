@@ -6,9 +6,9 @@ import { inline } from './inline.tsx'
 import { plainText } from './plain-text.ts'
 
 /**
- * Reads a growing Markdown text as what is drawn of it. Every line is read once: a block, list item,
- * table row or code line that can no longer change is the same object in every later result, and so
- * is each group of them, and is not drawn again. No HTML, no images, and never throws.
+ * Incremental Markdown renderer for an answer that streams. Each line is parsed once: a block, list
+ * item, table row or code line that is closed stays the same vnode in every later result, and so does
+ * each group of them, so that Preact skips it. Renders no HTML and no images; never throws.
  */
 export function createMarkdown() {
   const empty = contain(blocks(0))
@@ -16,15 +16,15 @@ export function createMarkdown() {
   let answer = empty
   return {
     /**
-     * The blocks of the text so far. While it grows, a construct that is still half open is shown as
-     * what it is going to be, or not at all, never as its raw characters.
+     * Returns the blocks of the text so far. With `growing`, an unfinished construct is rendered as if
+     * it were closed, or left out; its raw characters are never shown.
      */
     read(text: string, { growing }: { growing: boolean }): ComponentChildren {
       if (!text.startsWith(consumed)) {
         consumed = ''
         answer = empty
       }
-      // In a string of its own: each of them would keep the whole text, as long as it was then.
+      // A copy: slices of a string keep all of it in memory, and every delta makes a new string.
       const lines = Array.from(text.slice(consumed.length)).join('').split(/\r?\n/)
       const tail = lines.pop() ?? ''
       consumed = text.slice(0, text.length - tail.length)
@@ -35,11 +35,11 @@ export function createMarkdown() {
   }
 }
 
-/** What the next line may still belong to. It never changes: a line makes another of it. */
+/** An open block, which the next line may still belong to. Immutable: each line makes a new one. */
 interface Open {
-  /** With the line; nothing when the line does not belong to it, as none does to some. */
+  /** The block with the line added; undefined when the line does not belong to it. */
   feed?: (line: string) => Open | undefined
-  /** With `growing`, what is half open at the end is shown as what it is going to be. */
+  /** With `growing`, unfinished constructs at the end are rendered as if they were closed. */
   draw: (growing: boolean) => ComponentChildren
 }
 
@@ -47,47 +47,49 @@ function feed(open: Open, line: string): Open {
   return open.feed?.(line) ?? open
 }
 
-/**
- * What a line may begin: nothing, a heading, a rule, code, a quote or a list item. Its groups are what
- * `begin` calls them; what a quote and an item hold follows their marks.
- */
-const MARKS =
-  /^(?:(\s*$)| {0,3}(?:(#{1,6})(?:[ \t]+(.*))?$|([-*_])(?:[ \t]*\4){2,}[ \t]*$|(`{3,}|~{3,}) *([^\s`]*)[^`]*$|> ?(.*$)|([-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)| |$)(.*$)))/
-const QUOTED = 7
-const MARK = 8
+/** First lines of blocks, in the order in which they are tried. */
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
+const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
+const FENCE = /^ {0,3}(`{3,}|~{3,}) *([^\s`]*)[^`]*$/
+const QUOTE = /^ {0,3}> ?(.*$)/
+const ITEM = /^ {0,3}([-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)| |$)(.*$)/
 
-/** A last line that may still turn into a marker of some kind; it is not shown until it has. */
+/** A last line that may still become the mark of a block; hidden until that is decided. */
 const UNDECIDED = /^[-*+_=|:#>`~\d.)\s]*(?:!?\[|(?<=```|~~~)[^`]*)?$/
 
-/** Containers within containers are read as text below this depth, so that hostile nesting stays cheap. */
+/** Nested containers are plain text below this depth, so that hostile nesting stays cheap. */
 const MAX_DEPTH = 8
 
-function marksOf(line: string): (string | undefined)[] {
-  return MARKS.exec(line) ?? []
-}
-
-/** The block that a line begins, unless it is nothing but text. */
+/** The block that a line begins; undefined for plain text. */
 function begin(line: string, depth: number): Open | undefined {
-  const [, blank, hashes, title = '', rule, fence, language = '', quoted, mark] = marksOf(line)
-  if (blank !== undefined) return nothing
+  if (line.trim() === '') return nothing
+  const [, hashes, title = ''] = HEADING.exec(line) ?? []
   if (hashes) return heading(hashes.length, title)
-  if (rule) return { draw: () => <hr /> }
+  if (RULE.test(line)) return { draw: () => <hr /> }
+  const [, fence, language = ''] = FENCE.exec(line) ?? []
   if (fence) return code(fence, language, line.indexOf(fence))
   if (depth === MAX_DEPTH) return undefined
+  const [, quoted] = QUOTE.exec(line) ?? []
   if (quoted !== undefined) return quote(quoted, depth)
+  const [mark] = itemOf(line)
   return mark ? list(line, mark, depth) : undefined
+}
+
+/** The mark and the text of a list item; nothing for other lines, `* * *` among them. */
+function itemOf(line: string): string[] {
+  return RULE.test(line) ? [] : (ITEM.exec(line) ?? []).slice(1)
 }
 
 const nothing: Open = { draw: () => null }
 
-/** Below the panel's own headings, whatever level the answer claims. */
+/** Levels start at h4, below the panel's own headings. */
 function heading(level: number, title: string): Open {
   const Tag = level <= 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
   const text = title.trim().replace(/(?:^| )#+$/, '')
   return { draw: (growing) => <Tag>{inline(text, growing)}</Tag> }
 }
 
-/** `head` is its first line as long as it is the only one, because the second may make a table of it. */
+/** `head` is a first line without successor: a delimiter row after it turns it into a table. */
 function paragraph(text: string, depth: number, head = text): Open {
   return {
     feed(line) {
@@ -100,29 +102,28 @@ function paragraph(text: string, depth: number, head = text): Open {
     draw(growing) {
       if (growing && head.trimStart().startsWith('|')) return table(head, [], depth).draw(growing)
       const children = inline(text.trim(), growing)
-      // Nothing but markers.
-      return <p class={plainText(children) === '' ? 'cites' : undefined}>{children}</p>
+      const onlyMarkers = plainText(children) === ''
+      return <p class={onlyMarkers ? 'cites' : undefined}>{children}</p>
     },
   }
 }
 
 interface Container {
-  /** What is for its children of a line after that `before`; nothing when the line is not its own. */
+  /** A line without the container's own marks or indent; undefined when it does not belong to it. */
   inside?: (line: string, before: string) => string | undefined
-  /** What that begins; nothing when it is not its own. */
+  /** The child that a text begins; undefined when the text does not belong to the container. */
   begin: (text: string) => Open | undefined
-  /** Some of its children; `from` of them stand before. */
+  /** Renders a group of children, the first of which is number `from`. */
   drawGroup: (children: VNode[], from: number) => VNode
   draw: (groups: VNode[], growing: boolean) => ComponentChildren
 }
 
-/** How many children make a group that is passed over as one. */
+/** Children per group. A closed group is one vnode, which Preact skips as a whole. */
 const GROUP = 32
 
 /**
- * A block made of others, the last of which may still go on. The hundredth of them costs what the
- * first one did, to read and to draw, because all that are closed, and all groups but the last, stay
- * what they are.
+ * A block made of children, the last of which may still grow. Adding the hundredth child costs as
+ * little as the first, because closed children and closed groups are reused as they are.
  */
 function contain(
   container: Container,
@@ -162,7 +163,7 @@ function once(drawn: ComponentChildren) {
   return <Once>{drawn}</Once>
 }
 
-/** Blocks, one below the other: an answer, or what a quote or a list item holds. */
+/** Blocks one below the other: the content of an answer, a quote or a list item. */
 function blocks(depth: number): Container {
   return {
     begin: (line) => begin(line, depth) ?? paragraph(line, depth),
@@ -174,18 +175,18 @@ function blocks(depth: number): Container {
 function quote(text: string, depth: number): Open {
   const container: Container = {
     ...blocks(depth + 1),
-    inside: (line) => marksOf(line)[QUOTED],
+    inside: (line) => QUOTE.exec(line)?.[1],
     draw: (groups) => <blockquote>{groups}</blockquote>,
   }
   return contain(container, text)
 }
 
-/** One list, of one element for each group of items: a long one is then passed over group by group. */
+/** A list is one `role="list"` with an element per group, so that Preact skips closed groups. */
 function list(line: string, first: string, depth: number): Open {
   const start = Number.parseInt(first, 10)
   const Tag = start >= 0 ? 'ol' : 'ul'
   function begin(line: string): Open | undefined {
-    const [mark = '', text = ''] = marksOf(line).slice(MARK)
+    const [mark = '', text = ''] = itemOf(line)
     return mark.at(-1) === first.at(-1) ? item(line, text, depth) : undefined
   }
   const container: Container = {
@@ -200,7 +201,7 @@ function list(line: string, first: string, depth: number): Open {
   return contain(container, line)
 }
 
-/** Indented lines belong to it, and so does text that goes on without. */
+/** Holds its indented lines, and unindented text that continues a paragraph. */
 function item(first: string, text: string, depth: number): Open {
   const indent = first.length - text.length
   const container: Container = {
@@ -231,7 +232,6 @@ function code(fence: string, language: string, indent: number): Open {
   return untilEnd(contain(container, '', nothing))
 }
 
-/** Its first line is its head. */
 function table(head: string, align: Align[], depth: number): Open {
   const columns: Column[] = []
   const drawRow = (line: string, growing: boolean, Cell: 'td' | 'th' = 'td') => (
@@ -261,7 +261,7 @@ function table(head: string, align: Align[], depth: number): Open {
   return contain(container)
 }
 
-/** Characters of the longest word in a column and of its longest text, as far as they count. */
+/** Length in characters of the longest word and of the longest text in a column, both capped. */
 interface Column {
   word: number
   text: number
@@ -272,7 +272,7 @@ function widened({ word, text }: Column = { word: 1, text: 3 }, cell: string): C
   return { word: Math.max(word, ...words), text: Math.max(text, Math.min(cell.length, 40)) }
 }
 
-/** Left out where text begins anyway. */
+/** Undefined for `start`, which is the default. */
 type Align = 'center' | 'end' | undefined
 
 function alignment(cell: string): Align {
@@ -280,7 +280,7 @@ function alignment(cell: string): Align {
   return cell.startsWith(':') ? 'center' : 'end'
 }
 
-/** The cells of a table's line; `\|` is a pipe within one. */
+/** Splits a table row into cells; `\|` is a pipe within a cell. */
 function cells(line: string): string[] {
   const inside = line.trim().replace(/^\||(?<!\\)\|$/g, '')
   return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
