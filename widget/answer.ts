@@ -3,17 +3,16 @@ import type { StreamEvent } from '../server/contract/events.ts'
 import type { WidgetMessage, WidgetTurn } from '../server/contract/widget.ts'
 
 /**
- * One answer as the page knows it: what its events, its stored message and all that came after them
- * said of it, under the names they gave it.
+ * State of one answer: the merged fields of its events, its stored message, rating and follow-ups.
  */
 export interface Answer {
   state: 'waiting' | 'streaming' | 'answered' | 'abstained' | 'interrupted' | 'failed'
   text: string
-  /** The whole list so far: each `answer.sources` replaces it (contract §6, rule 4). */
+  /** The whole list so far: each `answer.sources` replaces it (docs/behaviour.md#streams). */
   citations: readonly Citation[]
-  /** Why it failed. A stored answer does not say it, but then it was the provider. */
+  /** Error code of a failed answer. Stored answers carry none, as only a provider fails those. */
   code: string
-  /** Known of an answer that is whole, whether it abstained or not. */
+  /** Set when the answer is complete, abstentions included. */
   id: string
   finish_reason?: string | null
   abstention_reason?: string | null
@@ -23,7 +22,7 @@ export interface Answer {
   follow_ups: readonly string[]
 }
 
-/** How an asked question came back: event by event, or as the stored turn when the stream was cut. */
+/** One reply to a question: an event of its stream, or the stored turn when the stream was cut. */
 export type Reply = StreamEvent | { type: 'turn'; data: WidgetTurn }
 
 export const waiting: Answer = {
@@ -37,8 +36,8 @@ export const waiting: Answer = {
 }
 
 /**
- * The answer after one more event of its stream (contract §6). Pure. Unknown events change nothing,
- * and neither does anything that follows a terminal one.
+ * Reducer: the answer after one more event of its stream (docs/behaviour.md#streams). Unknown
+ * events change nothing, and neither does an event after a terminal one.
  */
 export function applyReply(answer: Answer, { type, data }: Reply): Answer {
   if (isFinished(answer)) return answer
@@ -62,7 +61,7 @@ export function applyReply(answer: Answer, { type, data }: Reply): Answer {
   }
 }
 
-/** The list already shown when the new one equals it, so that nothing is drawn again. */
+/** Returns the current list when the new one equals it, so that nothing is rendered again. */
 function unlessSame(shown: readonly Citation[], list: readonly Citation[]): readonly Citation[] {
   return JSON.stringify(shown) === JSON.stringify(list) ? shown : list
 }
@@ -71,7 +70,7 @@ export function isFinished({ state }: Answer): boolean {
   return state !== 'waiting' && state !== 'streaming'
 }
 
-/** A stored answer, of a conversation that is shown again or of a stream that was cut. */
+/** Converts a stored answer, of a restored conversation or after a cut stream. */
 export function fromMessage(message: WidgetMessage): Answer {
   const { status, abstained } = message
   const whole = abstained ? 'abstained' : 'answered'

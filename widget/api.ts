@@ -17,11 +17,11 @@ import type { Reply } from './answer.ts'
 import { parseJson } from './json.ts'
 import type { VisitorMemory } from './visitor.ts'
 
-/** A refusal by the service. Whatever else a request throws says that the service was not reached. */
+/** An HTTP error from the service. Every other error of a request means it was not reached. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
-  /** Seconds that `Retry-After` asked for; 0 when it named none. */
+  /** Seconds from `Retry-After`; 0 without that header. */
   readonly retryAfterSeconds: number
 
   constructor(code: string, retryAfterSeconds = 0) {
@@ -33,43 +33,52 @@ export class Refusal extends Error {
 
 export type Api = ReturnType<typeof createApi>
 
-/** A stream in which not even a keep-alive (every 15 s, completions 7) arrives for so long is cut. */
-const SILENCE_MS = 45_000
-/** A stream of which nothing has come for so long is held back somewhere: its first event is sent at once. */
-const HELD_BACK_MS = 8000
-/** Waits between attempts while the conversation is busy (409), each longer than the one before. */
-const BUSY_WAIT_MS = 250
-const BUSY_WAIT_GROWTH = 1.6
-/** As often is asked again, which for a busy conversation takes two minutes. */
-const MAX_WAITS = 11
+/** Idle timeout of a stream, three times its keep-alive interval (docs/behaviour.md#streams). */
+const IDLE_TIMEOUT_MS = 45_000
+/**
+ * Timeout of the first event. The service sends it at once, so a longer wait means a buffering
+ * proxy.
+ */
+const FIRST_EVENT_TIMEOUT_MS = 8000
+/**
+ * Exponential backoff while an earlier attempt is still being answered (409): over a minute in all.
+ */
+const CONFLICT_BACKOFF_MS = 250
+const BACKOFF_FACTOR = 1.6
+const MAX_RETRIES = 11
 
 interface Needs {
   /** Address of the service, without a path. */
   base: string
   widgetKey: string
-  /** Whose requests they are, and which conversation they are about. */
+  /** Holds the visitor's token and the current conversation. */
   memory: VisitorMemory
   fetch: typeof fetch
   setTimeout: typeof setTimeout
-  /** Resolves when another picture of a growing answer may be drawn. */
-  pause: () => Promise<void>
+  /** Resolves when the growing answer may be rendered again. */
+  nextFrame: () => Promise<void>
 }
 
-/** Every request of the panel. Each method throws a `Refusal`, or what `fetch` throws. */
-export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }: Needs) {
-  /** A browser tells no refused page from a lost connection; but the script is there for every page. */
-  async function explain(signal: AbortSignal | null): Promise<never> {
+/**
+ * Client for all requests of the panel. Each method throws a `Refusal`, or the error of `fetch`.
+ */
+export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFrame }: Needs) {
+  /**
+   * Tells a refused origin from a lost connection, which `fetch` reports alike: the script is
+   * served to every origin. Throws a `Refusal` when it can be fetched, else the network error.
+   */
+  async function diagnose(signal: AbortSignal | null): Promise<never> {
     await fetch(`${base}/svc/widget.js`, { method: 'HEAD', cache: 'no-store', signal })
     throw new Refusal('authorization_error')
   }
 
   /**
-   * Asks again while the conversation is busy with an attempt before this one. For a question that is
-   * one too many the visitor waits; everything else is asked again when the service says so.
+   * Retries with backoff while an earlier attempt occupies the conversation (409), and other than
+   * questions after `Retry-After`. A question over the rate limit is left to the visitor.
    */
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
     const { body, signal = null } = options
-    for (let waits = 0; ; waits += 1) {
+    for (let retries = 0; ; retries += 1) {
       const response = await fetch(`${base}/svc/api/v1/widget/${path}`, {
         method,
         headers: {
@@ -80,15 +89,15 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
         body: JSON.stringify(body),
         credentials: 'omit',
         signal,
-      }).catch(() => explain(signal))
+      }).catch(() => diagnose(signal))
       if (response.ok) return response
       const { code } = await response.json()
       const retryAfterSeconds = Number(response.headers.get('Retry-After'))
       const ms =
         code === 'conflict'
-          ? BUSY_WAIT_MS * BUSY_WAIT_GROWTH ** waits
+          ? CONFLICT_BACKOFF_MS * BACKOFF_FACTOR ** retries
           : method !== 'POST' && retryAfterSeconds * 1000
-      if (!ms || waits === MAX_WAITS) throw new Refusal(code, retryAfterSeconds)
+      if (!ms || retries === MAX_RETRIES) throw new Refusal(code, retryAfterSeconds)
       await new Promise((resolve) => setTimeout(resolve, ms))
     }
   }
@@ -103,7 +112,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
     return next_cursor ? data.concat(await list(path, next_cursor)) : data
   }
 
-  /** Begins a conversation, of the same visitor when there is one. */
+  /** Creates a conversation, and a visitor when there is none yet. */
   async function begin() {
     const { conversation, visitor_token } = await json<WidgetConversationCreated>(
       'POST',
@@ -120,17 +129,16 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, pause }:
     messages: () => list<WidgetMessage>(pathOfMessages()),
 
     /**
-     * Asks, and yields the events of the answer, a picture's worth at a time. When the stream is cut,
-     * an event was lost, or nothing of it comes through, the stored turn is fetched with the same key
-     * instead: streams cannot be resumed, and a second question must never be asked (contract §6,
-     * rules 5, 10, 11). The stream stays open meanwhile, because leaving it interrupts the answer;
-     * who has read enough aborts `signal`.
+     * Asks a question and yields one batch of events per rendered frame. When the stream is cut, an
+     * event is lost or a timeout passes, it fetches the stored turn with the same idempotency key,
+     * because streams cannot be resumed (docs/behaviour.md#streams). The stream stays open
+     * meanwhile: closing it would interrupt the answer. Abort `signal` to end it.
      */
     async *ask(body: AskQuestion, signal: AbortSignal): AsyncGenerator<Reply[]> {
       if (!memory.read().conversation_id) await begin()
       const path = pathOfMessages()
       const options = { body, signal }
-      yield* readEvents(request('POST', `${path}:stream`, options), { setTimeout, pause })
+      yield* readEvents(request('POST', `${path}:stream`, options), { setTimeout, nextFrame })
       yield [{ type: 'turn', data: await json<WidgetTurn>('POST', path, options) }]
     },
 
@@ -159,18 +167,18 @@ interface Options {
   signal?: AbortSignal
 }
 
-/** How long, in milliseconds, what has arrived is read in one go. */
-const BURST_MS = 4
+/** Time that one batch may take to read, so that a fast stream does not block the main thread. */
+const BATCH_MS = 4
 
 /**
- * The events of a stream, as long as they follow one another without a gap: those that have arrived,
- * then after a pause those that arrived meanwhile. What is not read waits in the browser, so that a
- * fast stream wakes the page seldom. Ends, without throwing, where the stream is cut, an event is
- * missing or unreadable, or silence lasts too long. Throws what kept the stream from being opened.
+ * Yields the events of a stream in batches: those that have arrived, then at the next frame those
+ * that arrived meanwhile. The rest stays in the browser's buffer, so a fast stream wakes the page
+ * seldom. Returns when the stream is cut, an event is missing or malformed, or a timeout passes.
+ * Throws when the stream cannot be opened.
  */
 export async function* readEvents(
   opening: Promise<Response>,
-  { setTimeout, pause }: Pick<Needs, 'setTimeout' | 'pause'>,
+  { setTimeout, nextFrame }: Pick<Needs, 'setTimeout' | 'nextFrame'>,
 ): AsyncGenerator<StreamEvent[]> {
   const reader = opening.then(({ body }) => body?.getReader())
   const decoder = new TextDecoder()
@@ -185,7 +193,7 @@ export async function* readEvents(
       if (!isCut) events.push({ type, data: content } as StreamEvent)
     },
   })
-  // A connection that breaks ends the stream like any other cut.
+  // A network error ends the stream like any other cut.
   const read = () => reader.then((opened) => opened?.read().catch(() => ({ value: undefined })))
   let reading = read()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -197,8 +205,8 @@ export async function* readEvents(
     })
   }
 
-  /** Whether something has come in time; its events are then among `events`. */
-  async function take(timeout: Promise<void>): Promise<boolean> {
+  /** Reads one chunk into `events`; false after the timeout or at the end of the stream. */
+  async function readChunk(timeout: Promise<void>): Promise<boolean> {
     const arrived = isCut ? null : await Promise.race([reading, timeout])
     if (!arrived) return false
     const { value } = arrived
@@ -209,11 +217,13 @@ export async function* readEvents(
   }
 
   try {
-    for (let silenceMs = HELD_BACK_MS; await take(after(silenceMs)); silenceMs = SILENCE_MS) {
-      const enough = after(BURST_MS)
-      while (await take(enough));
+    let timeoutMs = FIRST_EVENT_TIMEOUT_MS
+    while (await readChunk(after(timeoutMs))) {
+      const batchEnd = after(BATCH_MS)
+      while (await readChunk(batchEnd));
       yield events.splice(0)
-      await pause()
+      await nextFrame()
+      timeoutMs = IDLE_TIMEOUT_MS
     }
   } finally {
     clearTimeout(timer)

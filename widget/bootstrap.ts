@@ -4,7 +4,7 @@ import type { Bootstrap } from '../server/contract/widget.ts'
 interface Needs {
   base: string
   widgetKey: string
-  /** What `watchPolicy` gave. */
+  /** The function that `watchPolicy` returned. */
   blocked: () => Promise<string | undefined>
   signal: AbortSignal
 }
@@ -13,9 +13,9 @@ const MAX_RETRIES = 5
 const FIRST_WAIT_MS = 1000
 
 /**
- * Asks whether this page may show the widget (contract §4.8). Gives the brand, or nothing when it may
- * not; the site's owner then finds one line in the console, and the visitor nothing. A browser tells
- * no refusal from an unreachable server, so both are tried again, at most five times.
+ * Requests the bootstrap (docs/behaviour.md#bootstrap). Returns the brand, or undefined when the
+ * page may not show the widget; the console then has one line for the site's owner. Browsers report
+ * a refusal and an unreachable server alike, so both are retried with backoff, at most five times.
  */
 export async function bootstrap(needs: Needs): Promise<SparseBrand | undefined> {
   for (let attempt = 0; ; attempt += 1) {
@@ -34,11 +34,11 @@ export async function bootstrap(needs: Needs): Promise<SparseBrand | undefined> 
 interface Outcome {
   brand?: SparseBrand | undefined
   status: number
-  /** What `Retry-After` asked for; 0 when it named none. */
+  /** Seconds from `Retry-After`; 0 without that header. */
   seconds: number
 }
 
-/** Whatever does not arrive whole counts as a failure of the server, which may do better next time. */
+/** An incomplete or missing response counts as status 500, which is retried. */
 async function request({ base, widgetKey, signal }: Needs): Promise<Outcome> {
   try {
     const response = await fetch(`${base}/svc/api/v1/widget/bootstrap`, {
@@ -62,8 +62,8 @@ function explain({ base, widgetKey }: Needs, busy: boolean, directive?: string):
 }
 
 /**
- * Listens for violations of the page's policy that concern the service. The function it returns
- * waits for the browser to report one, and says which directive to change.
+ * Listens for violations of the page's Content-Security-Policy that block the service. The returned
+ * function waits for the browser's report, and resolves with advice that names the directive.
  */
 export function watchPolicy(base: string, signal: AbortSignal): () => Promise<string | undefined> {
   let directive: string | undefined
@@ -82,7 +82,10 @@ export function watchPolicy(base: string, signal: AbortSignal): () => Promise<st
 
 type Warning = [code: 'SVC101' | 'SVC103' | 'SVC104' | 'SVC105', text: string]
 
-/** One line for the site's owner, with a stable code (completions 16). */
+/**
+ * Writes one line for the site's owner, with a stable code
+ * (docs/behaviour.md#the-widget-in-a-page).
+ */
 export function warn(...[code, text]: Warning) {
   console.warn(`${code}: Knowledge Assistant: ${text}`)
 }

@@ -8,15 +8,15 @@ import type { VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */
 export interface Turn {
-  /** Made once per question and sent again with every retry of it, so that it is asked once. */
+  /** Idempotency key: the same for every retry of the question, so that it is asked once. */
   key: string
   question: string
   answer: Signal<Answer>
-  /** Reads the answer's text, each line of it once. */
+  /** Incremental renderer of the answer's text. */
   markdown: ReturnType<typeof createMarkdown>
 }
 
-/** What happened, for the page around the panel (completions 16). */
+/** Events for the page around the panel (docs/behaviour.md#the-widget-in-a-page). */
 export type ChatEvent =
   | [type: 'question', detail: { text: string }]
   | [type: 'answer', detail: { text: string; state: Answer['state'] }]
@@ -25,35 +25,35 @@ export type ChatEvent =
 interface Needs {
   api: Api
   memory: VisitorMemory
-  tell: (...event: ChatEvent) => void
+  emit: (...event: ChatEvent) => void
 }
 
 export type Chat = ReturnType<typeof createChat>
 
-/** First wait after a refusal that named none; doubled with each further one, in seconds. */
+/** Initial backoff after a 429 without `Retry-After`; doubled with each further one. */
 const BACKOFF_SECONDS = 5
 
-/** The conversation of one visitor: signals to show, verbs to act; no DOM. */
-export function createChat({ api, memory, tell }: Needs) {
+/** Model of one visitor's conversation: signals to render, methods to call; no DOM. */
+export function createChat({ api, memory, emit }: Needs) {
   const turns = signal<readonly Turn[]>([])
   const draft = signal('')
-  /** What stands above the turns: a conversation that is gone is said to be. */
+  /** Message above the turns; `begunAnew` when the earlier conversation is gone. */
   const welcome = signal<'greeting' | 'restoring' | 'begunAnew'>('greeting')
-  /** Whether the end of the conversation is kept in view while it grows. */
+  /** Whether the transcript stays scrolled to its end while it grows. */
   const following = signal(true)
   const waitSeconds = signal(0)
-  /** Ends the answer that is being received. */
+  /** Aborts the answer that is being received; null while there is none. */
   const active = signal<AbortController | null>(null)
-  /** The last turn that was asked here, as opposed to shown again. */
+  /** The last turn asked on this page, not restored. */
   const asked = signal<Turn | null>(null)
   /**
-   * Turns by their question that were refused or not delivered: nothing of them is stored, or it is
-   * stored under their key, so that asking again with that key is right (contract §4.5, rules 6, 7).
+   * Refused or undelivered turns by their question. Asking again reuses their idempotency key,
+   * since nothing is stored, or it is stored under that key (docs/behaviour.md#idempotency).
    */
   const unsent = new Map<string, Turn>()
   let backoff = BACKOFF_SECONDS
 
-  /** Asks a question, also once more; does nothing while one is being answered, and keeps it while a wait runs. */
+  /** Asks a question. Ignored while one is being answered; kept as the draft during a wait. */
   async function ask(text: string) {
     const question = text.replace(PASTED, '').trim()
     if (waitSeconds.peek()) draft.value ||= question
@@ -67,15 +67,15 @@ export function createChat({ api, memory, tell }: Needs) {
     active.value = mine
     asked.value = turn
     following.value = true
-    tell('question', { text: question })
+    emit('question', { text: question })
     try {
       await receive(turn, mine.signal)
       backoff = BACKOFF_SECONDS
     } catch (error) {
       if (!mine.signal.aborted) fail(turn, error)
     }
-    if (active.peek() === mine) leave()
-    tellEnd(turn.answer.peek())
+    if (active.peek() === mine) abort()
+    emitEnd(turn.answer.peek())
     await suggest(turn)
   }
 
@@ -98,11 +98,11 @@ export function createChat({ api, memory, tell }: Needs) {
     }
   }
 
-  /** An answer that was left, for another conversation or because the panel goes, has no end. */
-  function tellEnd(answer: Answer) {
+  /** Emits nothing for an answer that was aborted before its end. */
+  function emitEnd(answer: Answer) {
     const { text, state, code } = answer
-    if (state === 'failed') tell('error', { code })
-    else if (isFinished(answer)) tell('answer', { text, state })
+    if (state === 'failed') emit('error', { code })
+    else if (isFinished(answer)) emit('answer', { text, state })
   }
 
   function fail(turn: Turn, error: unknown) {
@@ -114,7 +114,7 @@ export function createChat({ api, memory, tell }: Needs) {
     asked.value = null
     turns.value = turns.peek().filter((other) => other !== turn)
     draft.value = [turn.question, draft.peek()].filter(Boolean).join('\n')
-    // With jitter, when the refusal names no time (contract §7).
+    // Backoff with jitter, as the 429 names no time (docs/behaviour.md#rate-limits).
     waitFor(retryAfterSeconds || Math.ceil(backoff * (0.75 + Math.random() / 2)))
     backoff *= 2
   }
@@ -124,21 +124,21 @@ export function createChat({ api, memory, tell }: Needs) {
     if (seconds > 0) setTimeout(() => waitFor(Math.max(0, waitSeconds.peek() - 1)), 1000)
   }
 
-  /** Ends the running answer, if there is one; the server keeps what was written so far. */
-  function leave() {
+  /** Aborts the running answer, if any; the server keeps the text so far. */
+  function abort() {
     active.peek()?.abort()
     active.value = null
   }
 
   function clear() {
-    leave()
+    abort()
     turns.value = []
     asked.value = null
     welcome.value = 'greeting'
     unsent.clear()
   }
 
-  /** Follow-up questions are a courtesy: without them the answer stands as it is. */
+  /** Follow-up questions are optional: a failure is ignored. */
   async function suggest(turn: Turn) {
     const { state, id, citations } = turn.answer.peek()
     if (state !== 'answered' || citations.length === 0) return
@@ -155,7 +155,7 @@ export function createChat({ api, memory, tell }: Needs) {
     following,
     ask,
 
-    /** Asks again what could not be sent, in its order: the connection is back. */
+    /** Asks undelivered questions again, in their order, once the connection is back. */
     async resume() {
       for (const { answer, question } of turns.peek()) {
         if (answer.peek().code === 'unreachable') await ask(question)
@@ -165,7 +165,7 @@ export function createChat({ api, memory, tell }: Needs) {
     stop() {
       const turn = asked.peek()
       if (turn) amend(turn, { state: 'interrupted', reason: 'stopped' })
-      leave()
+      abort()
     },
 
     /** Rates an answer; the same rating again takes it back. */
@@ -176,7 +176,7 @@ export function createChat({ api, memory, tell }: Needs) {
       await api.rate(id, rating).catch(() => amend(turn, { rating: before }))
     },
 
-    /** Shows the visitor's conversation again, or begins anew, and says so, when it is gone. */
+    /** Loads the visitor's conversation; sets `welcome` to `begunAnew` when it is gone. */
     async restore() {
       if (!memory.read().conversation_id) return
       welcome.value = 'restoring'
@@ -189,7 +189,7 @@ export function createChat({ api, memory, tell }: Needs) {
       }
     },
 
-    /** Leaves this conversation; the next question begins another with the same visitor. */
+    /** Clears the panel; the next question begins another conversation of the same visitor. */
     startOver() {
       clear()
       memory.write({ visitor_token: memory.read().visitor_token })
@@ -197,16 +197,16 @@ export function createChat({ api, memory, tell }: Needs) {
 
     /** Erases the visitor's conversations on the server and everything on the page. */
     async forget() {
-      leave()
+      abort()
       if (memory.read().visitor_token) await api.forget().catch(ignoreGone)
       memory.write()
       clear()
       draft.value = ''
     },
 
-    /** Ends what is running, for a panel that leaves the page. */
+    /** Aborts the running answer and the countdown when the panel leaves the page. */
     unmount() {
-      leave()
+      abort()
       waitSeconds.value = 0
     },
   }
@@ -216,30 +216,29 @@ function createTurn(key: string, question: string, answer = waiting): Turn {
   return { key, question, answer: signal(answer), markdown: createMarkdown() }
 }
 
-/** Lets more be known of the answer of a turn. */
 function amend({ answer }: Turn, more: Partial<Answer>) {
   answer.value = { ...answer.peek(), ...more }
 }
 
-/** Questions with their answers; a question without one was left while it was being answered. */
+/** Pairs questions with answers; a question without an answer counts as interrupted. */
 function toTurns(messages: readonly WidgetMessage[]): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {
     const asked = turns.at(-1)
-    if (message.role === 'user') turns.push(createTurn(message.id, message.text, left))
+    if (message.role === 'user') turns.push(createTurn(message.id, message.text, unanswered))
     else if (asked) asked.answer.value = fromMessage(message)
   }
   return turns
 }
 
-const left: Answer = { ...waiting, state: 'interrupted' }
+const unanswered: Answer = { ...waiting, state: 'interrupted' }
 
-/** A key that no other question has; `randomUUID` exists in secure contexts only. */
+/** Random idempotency key; `randomUUID` exists in secure contexts only. */
 function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
-/** The token or the conversation no longer counts. */
+/** Whether the visitor token or the conversation is no longer valid. */
 function isGone(error: unknown): boolean {
   return error instanceof Refusal && /^(authentication_error|not_found)$/.test(error.code)
 }
@@ -248,5 +247,5 @@ function ignoreGone(error: unknown) {
   if (!isGone(error)) throw error
 }
 
-/** Invisible marks that come along when text is pasted from documents, and that the API refuses. */
+/** Invisible characters in pasted text, which the API refuses (docs/behaviour.md#text-fields). */
 const PASTED = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g

@@ -1,13 +1,13 @@
 import { createLauncher, type FetchPanel, type Launcher, type Verb } from './launcher.ts'
 
-/** What `<svc-chat>` offers to scripts: the verbs of `window.svc` (completions 16). */
+/** Script API of `<svc-chat>`: the verbs of `window.svc`. */
 export interface SvcChatElement extends HTMLElement {
   call(verb: Verb, text?: string): Promise<void>
 }
 
 /**
- * Defines `<svc-chat widget-key base-url inline>` (completions 16), once. The class is made here
- * and not at import, so that a page rendered on a server may import this module too.
+ * Defines `<svc-chat widget-key base-url inline>`, once. The class is created here and not at
+ * import, so that code that renders on a server can import this module.
  */
 export function defineSvcChat(fetchPanel: FetchPanel) {
   if (customElements.get('svc-chat')) return
@@ -16,24 +16,24 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
     #launcher?: Launcher | undefined
 
     connectedCallback() {
-      // Moved: the browser forgets how far the transcript was scrolled, so it shows its end again.
+      // Moved: the browser resets the scroll position, so scroll the transcript to its end.
       if (this.#launcher) this.#root.querySelector('.scroller')?.scrollTo(0, 1e9)
       else this.#launcher = createLauncher(this, this.#root, fetchPanel)
     }
 
     /**
-     * Frees everything, unless it was only moved; put back into the page later, the element restores
+     * Releases everything unless the element was only moved. Added to the page again, it restores
      * the conversation.
      */
     disconnectedCallback() {
       queueMicrotask(() => {
         if (this.isConnected) return
-        this.#launcher?.leave()
+        this.#launcher?.dispose()
         this.#launcher = undefined
       })
     }
 
-    /** Resolves once it is done, and does nothing where the page may not show the widget. */
+    /** Resolves when the verb is done; does nothing when the page may not show the widget. */
     async call(verb: Verb, text?: string) {
       await this.#launcher?.call(verb, text)
     }

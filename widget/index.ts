@@ -2,14 +2,14 @@ import { warn } from './bootstrap.ts'
 import { defineSvcChat, type SvcChatElement } from './element.ts'
 import type { Verb } from './launcher.ts'
 
-/** Where the build put the panel, relative to the service's `/svc/`. */
+/** Path of the built panel below the service's `/svc/`. */
 declare const PANEL_FILE: string
 
 type Call = [verb: Verb, text?: string] | [on: 'on', event: string, handler: EventListener]
 
 interface Svc {
   (...call: Call): void
-  /** Calls that a page made through a stub of its own before this script arrived. */
+  /** Queue of a stub: calls that the page made before this script arrived. */
   q?: Iterable<Call>
   loaded?: true
 }
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** The script tag (completions 16): takes calls at once, and touches the page when it has settled. */
+/** Entry of the script tag: accepts calls at once, and adds the element when the page is idle. */
 function start(script: HTMLScriptElement) {
   const element = createElement(script)
   const begun = begin(element)
@@ -35,15 +35,15 @@ function start(script: HTMLScriptElement) {
 }
 
 async function begin(element: SvcChatElement) {
-  await pageSettled()
+  await pageIdle()
   defineSvcChat(fetchPanel)
   document.body.append(element)
   keepOnPage(element)
 }
 
 /**
- * Moves the element along when the page puts other content or another body in place of its own. A
- * page that removes the element alone means it; put back, the element is ready anew.
+ * Appends the element again when the page replaces its content or its body, as client-side routers
+ * do. Stops when the page removes the element by itself, until it is added again.
  */
 function keepOnPage(element: SvcChatElement) {
   const observer = new MutationObserver((records) => {
@@ -65,16 +65,16 @@ function keepOnPage(element: SvcChatElement) {
 }
 
 /**
- * The panel this script was built with. A second time under an address of its own, because a browser
- * remembers that a module did not arrive, and does not ask for it again.
+ * Imports the panel that this script was built with. The retry uses a unique URL, because browsers
+ * cache a failed module import and do not request it again.
  */
 async function fetchPanel(base: string) {
   const load = (query: string) => import(/* @vite-ignore */ `${base}/svc/${PANEL_FILE}${query}`)
   return load('').catch(() => load(`?${Math.random()}`))
 }
 
-/** After the page's own load, in a moment when nothing else runs. */
-function pageSettled(): Promise<unknown> {
+/** Resolves in the first idle period after the page's `load` event. */
+function pageIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     const idle = () =>
       window.requestIdleCallback?.(resolve, { timeout: 2000 }) ?? setTimeout(resolve, 200)

@@ -6,35 +6,38 @@ import { plainText } from './plain-text.ts'
 /** A piece of running text. */
 export type Piece = string | VNode
 
-/** Stands for the end of a text that grows, where whatever is open counts as closed. */
+/** Sentinel for the end of a growing text, where every open construct counts as closed. */
 const END = '\0'
 
 /**
- * Reads the running text of one block. HTML stays text and an image is its description. With
- * `growing`, what is half open at the end is read as if it were closed there, and a marker that is
- * not decided yet is left out.
+ * Parses the inline Markdown of one block. HTML stays text; an image becomes its description. With
+ * `growing`, unfinished constructs at the end count as closed, and an undecided marker is left out.
  */
 export function inline(text: string, growing: boolean): Piece[] {
   return read(growing ? text + END : text, { links: true })
 }
 
 /**
- * What is more than text, in the order in which it is tried; what is to be known of it is in a group.
- * The end of a line shows as a space by itself. Where a search could fail again and again it is
- * bounded, so that hostile text is read in the time that it takes to read.
+ * Inline tokens, in the order in which they are tried; the groups are those that `read` names. A
+ * newline needs no token, since browsers render it as a space. Repetitions that could backtrack are
+ * bounded, so that hostile text is parsed in linear time.
  */
 const TOKEN = anyOf(
-  // Not decided yet, or the end itself.
+  // The end, with an undecided marker before it.
   /(?:\\|!?\[{1,2}\d{0,3}|[*_~]{1,9})?\0/,
+  // Escapes.
   /\\([!-/:-@[-_{-~]|`+)/,
+  // Hard line breaks.
   /(\\\n|(?<! ) {2,}\n)/,
-  // A marker stands close to the word that it belongs to.
+  // Citation markers, with the space before them.
   /\s{0,3}\[(\d{1,3})\](?!\()/,
+  // Code spans.
   /(?<ticks>`+)(?:([^]*?)(?:(?<!`)\k<ticks>(?!`)|`*\0))?/,
+  // Emphasis.
   /(\*+|~+|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_]))/u,
-  // A label that is still being written is nothing but its text, and so is one without its address.
+  // Links and images. A label that is unfinished or without an address is plain text.
   /(!?)\[((?:\\.|[^\\[\]]|\[[^\\[\]]*\])*)(?:\](?:\(\s{0,3}<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?(?:\s+["'].{0,200}?["'])?\s{0,3}\)|(?:\(\S{0,2000})?\0)|(?<=\0))/,
-  // Punctuation after an address belongs to the sentence, and so does a bracket that it never opened.
+  // Bare URLs, without the punctuation and the unbalanced brackets after them.
   /<?(https?:\/\/(?:[^\s<>"`\\()\0]|\([^\s<>"`\\()\0]*\))*(?<![.,;:!?'*_~\]]))>?/,
 )
 
@@ -42,7 +45,7 @@ function anyOf(...patterns: RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'gu')
 }
 
-/** From the inside out. */
+/** Elements of each kind of emphasis, the innermost first. */
 const EMPHASIS: Record<string, ('em' | 'strong' | 'del')[]> = {
   '*': ['em'],
   '**': ['strong'],
@@ -50,17 +53,17 @@ const EMPHASIS: Record<string, ('em' | 'strong' | 'del')[]> = {
   '~~': ['del'],
 }
 
-/** A mark that nothing has closed yet. It stands among the pieces, and is only text for as long. */
+/** An opening emphasis mark without its closing mark; a text among the pieces until then. */
 interface Opened {
   mark: string
   kinds: ('em' | 'strong' | 'del')[]
   index: number
 }
 
-/** Emphasis within emphasis is text below this depth, so that hostile nesting stays cheap. */
+/** Nested emphasis is plain text below this depth, so that hostile nesting stays cheap. */
 const MAX_DEPTH = 8
 
-/** One pass from left to right. Links do not nest. */
+/** Parses in one pass from left to right. Links do not nest. */
 function read(text: string, { links }: { links: boolean }): Piece[] {
   const pieces: Piece[] = []
   const opened: Opened[] = []
@@ -85,7 +88,7 @@ function read(text: string, { links }: { links: boolean }): Piece[] {
     } else write(mark)
   }
 
-  /** What stands after the mark becomes emphasis. */
+  /** Wraps the pieces after the mark in emphasis. */
   function close(opener: Opened) {
     opened.splice(opened.indexOf(opener))
     let children = pieces.splice(opener.index).slice(1)

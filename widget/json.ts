@@ -1,4 +1,4 @@
-/** What a text from outside says; null when it is missing or no JSON. */
+/** Parses untrusted JSON; null when it is missing or malformed. */
 export function parseJson(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null')

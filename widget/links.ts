@@ -1,9 +1,9 @@
 import type { Citation } from '../server/contract/conversation.ts'
 
 /**
- * Where a link written by a model may lead: an http(s) address on the host of one of the answer's
- * citations. Everything else is null and stays text, because whatever the model read may have told
- * it to send visitors elsewhere.
+ * Returns the URL of a link in an answer when it is http(s) and on the host of one of the
+ * citations. Null otherwise, and the link stays text: a prompt injection in a document could send
+ * visitors anywhere.
  */
 export function linkTarget(url: string, citations: readonly Citation[]): string | null {
   const target = webAddress(url)
@@ -11,7 +11,7 @@ export function linkTarget(url: string, citations: readonly Citation[]): string 
   return target && isKnown ? target.href : null
 }
 
-/** The address, when it is one that a visitor can be sent to: of the web, and with no password in it. */
+/** Parses an http(s) URL without credentials; null for everything else. */
 export function webAddress(url: string | null): URL | null {
   if (!url || !URL.canParse(url)) return null
   const address = new URL(url)
@@ -19,8 +19,8 @@ export function webAddress(url: string | null): URL | null {
 }
 
 /**
- * Where the passage of a citation is: at its heading, or else at its first words, which a browser
- * finds by a text fragment (https://wicg.github.io/scroll-to-text-fragment/).
+ * URL of a cited passage: with its own fragment, or else a text fragment of its first words, which
+ * browsers scroll to and highlight (https://wicg.github.io/scroll-to-text-fragment/).
  */
 export function passageAddress({ url, snippet }: Citation): URL | null {
   const address = webAddress(url)

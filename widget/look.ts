@@ -1,12 +1,13 @@
 import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 
-/** How the element looks that one widget stands in: its brand, its appearance, what a keyboard leaves. */
+/** Styles of one `<svc-chat>` element: brand, colour scheme and the inset of a screen keyboard. */
 export type Look = ReturnType<typeof createLook>
 
 /**
- * All of it stands in a `:host` rule, which any rule of the page on the element wins over
- * (completions 16), and is set value by value, so that none can end its declaration.
+ * Keeps all styles in one `:host` rule, so that the page's own rules for the element win
+ * (docs/behaviour.md#the-widget-in-a-page). Sets each property by itself, so that no value can end
+ * its declaration.
  */
 export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) {
   const sheet = createSheet(':host{}')
@@ -16,8 +17,8 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
     sheet,
     style,
 
-    /** Sets these colours for both appearances, to the brand's value or else the platform's. */
-    paint(palette: readonly PaletteColor[]) {
+    /** Sets colours for light and dark: the brand's, or else the platform's. */
+    setColors(palette: readonly PaletteColor[]) {
       for (const { key, property, light, dark } of palette) {
         const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
         style.setProperty(property, `light-dark(${values})`)
@@ -25,11 +26,11 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
     },
 
     /**
-     * Takes the appearance that counts, the nearest choice first: the element's own
-     * `data-svc-theme`, its `theme` attribute (`data-theme` of the script tag), the page's root, the
-     * brand; else the visitor's own (completions 16).
+     * Applies the first colour scheme that is set: `data-svc-theme` or `theme` of the element
+     * (`data-theme` of the script tag), `data-svc-theme` of the page's root, the brand's default;
+     * else the visitor's preference.
      */
-    appear() {
+    applyColorScheme() {
       const chosen =
         host.getAttribute('data-svc-theme') ??
         host.getAttribute('theme') ??

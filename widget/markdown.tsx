@@ -1,14 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Code } from './components/Code.tsx'
-import { Once } from './components/Once.tsx'
+import { Memo } from './components/Memo.tsx'
 import { Table } from './components/Table.tsx'
 import { inline } from './inline.tsx'
 import { plainText } from './plain-text.ts'
 
 /**
  * Incremental Markdown renderer for an answer that streams. Each line is parsed once: a block, list
- * item, table row or code line that is closed stays the same vnode in every later result, and so does
- * each group of them, so that Preact skips it. Renders no HTML and no images; never throws.
+ * item, table row or code line that is closed stays the same vnode in every later result, and so
+ * does each group of them, so that Preact skips it. Renders no HTML and no images; never throws.
  */
 export function createMarkdown() {
   const empty = contain(blocks(0))
@@ -16,8 +16,8 @@ export function createMarkdown() {
   let answer = empty
   return {
     /**
-     * Returns the blocks of the text so far. With `growing`, an unfinished construct is rendered as if
-     * it were closed, or left out; its raw characters are never shown.
+     * Returns the blocks of the text so far. With `growing`, an unfinished construct is rendered as
+     * if it were closed, or left out; its raw characters are never shown.
      */
     read(text: string, { growing }: { growing: boolean }): ComponentChildren {
       if (!text.startsWith(consumed)) {
@@ -109,7 +109,9 @@ function paragraph(text: string, depth: number, head = text): Open {
 }
 
 interface Container {
-  /** A line without the container's own marks or indent; undefined when it does not belong to it. */
+  /**
+   * A line without the container's own marks or indent; undefined when it does not belong to it.
+   */
   inside?: (line: string, before: string) => string | undefined
   /** The child that a text begins; undefined when the text does not belong to the container. */
   begin: (text: string) => Open | undefined
@@ -139,7 +141,7 @@ function contain(
 
   function groups(children: ComponentChildren[]): ComponentChildren[] {
     if (children.length === 0) return past
-    return [...past, container.drawGroup(children.map(once), past.length * GROUP)]
+    return [...past, container.drawGroup(children.map(memo), past.length * GROUP)]
   }
 
   return {
@@ -155,12 +157,12 @@ function contain(
         ? contain(container, text, begun, past, closed)
         : contain(container, text, begun, groups(closed))
     },
-    draw: (growing) => container.draw(groups(children(growing)).map(once), growing),
+    draw: (growing) => container.draw(groups(children(growing)).map(memo), growing),
   }
 }
 
-function once(drawn: ComponentChildren) {
-  return <Once>{drawn}</Once>
+function memo(drawn: ComponentChildren) {
+  return <Memo>{drawn}</Memo>
 }
 
 /** Blocks one below the other: the content of an answer, a quote or a list item. */

@@ -8,12 +8,12 @@ import { Panel } from './components/Panel.tsx'
 import type { Previewed } from './components/panel-props.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
-import { createPace } from './pace.ts'
 import { stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
+import { createThrottle } from './throttle.ts'
 import { createVisitorMemory } from './visitor.ts'
 
-/** The platform's colours and its other properties, put here by the build. */
+/** Platform colours, and a CSS rule with the other theme properties, inserted by the build. */
 declare const PALETTE: readonly PaletteColor[]
 declare const SHAPE_RULE: string
 
@@ -24,7 +24,7 @@ export interface PanelOptions {
   inline: boolean
   host: HTMLElement
   /** Dispatches `svc:<type>` on the element. */
-  tell: (type: string, detail?: object) => void
+  emit: (type: string, detail?: object) => void
   look: Look
   /** Aborted when the element leaves the page. */
   signal: AbortSignal
@@ -33,19 +33,19 @@ export interface PanelOptions {
 
 export type PanelHandle = Awaited<ReturnType<typeof mountPanel>>
 
-/** In a window as small the panel covers the page, and the page behind it is out of reach. */
+/** In a window this small the panel is modal and covers the page. */
 const SMALL = '(max-width:480px),(max-height:480px)'
 
 /**
- * Draws the panel, closed, into the shadow root, and shows the visitor's conversation again. It goes,
- * and ends its requests, when `signal` aborts; throws when that was before.
+ * Renders the panel, closed, into the shadow root and restores the visitor's conversation. Removes
+ * it and ends its requests when `signal` aborts; throws when `signal` is aborted already.
  */
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
-  const { base, widgetKey, brand, inline, host, tell, look, signal, onToggle } = options
+  const { base, widgetKey, brand, inline, host, emit, look, signal, onToggle } = options
   const strings = await stringsFor(host)
   signal.throwIfAborted()
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles))
-  look.paint(PALETTE)
+  look.setColors(PALETTE)
   for (const [key, value] of Object.entries({
     ...brand.theme?.typography,
     ...brand.theme?.shape,
@@ -59,11 +59,11 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   root.prepend(container)
 
   const memory = createVisitorMemory(widgetKey)
-  const pause = createPace()
-  const api = createApi({ base, widgetKey, memory, fetch, setTimeout, pause })
-  const chat = createChat({ api, memory, tell })
+  const nextFrame = createThrottle()
+  const api = createApi({ base, widgetKey, memory, fetch, setTimeout, nextFrame })
+  const chat = createChat({ api, memory, emit })
   let isOpen = false
-  let cameFrom: HTMLElement | null
+  let focusedBefore: HTMLElement | null
   render(
     <Panel
       chat={chat}
@@ -80,15 +80,15 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   )
   void chat.restore()
   addEventListener('online', chat.resume, { signal })
-  visualViewport?.addEventListener('resize', makeRoom, { signal })
+  visualViewport?.addEventListener('resize', fitAboveKeyboard, { signal })
   signal.addEventListener('abort', () => {
     chat.unmount()
     render(null, container)
     container.remove()
   })
 
-  /** On a phone the keyboard lies over the page; the panel ends where it begins. */
-  function makeRoom() {
+  /** Insets the panel by the height of a screen keyboard, which overlays the page. */
+  function fitAboveKeyboard() {
     const { height, offsetTop, scale } = visualViewport as VisualViewport
     const below = scale > 1 ? 0 : Math.max(0, innerHeight - height - offsetTop)
     look.style.setProperty('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
@@ -96,11 +96,11 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   const dialog = root.querySelector('dialog')
 
-  /** Opens, beside the page without taking the focus, for a page that shows the panel by itself. */
+  /** Opens without taking the focus, for pages that open the panel by themselves. */
   function show() {
     if (isOpen) return
     isOpen = true
-    cameFrom = (root.activeElement ?? document.activeElement) as HTMLElement | null
+    focusedBefore = (root.activeElement ?? document.activeElement) as HTMLElement | null
     if (matchMedia(SMALL).matches) dialog?.showModal()
     else dialog?.toggleAttribute('open')
     onToggle(true)
@@ -116,11 +116,11 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     isOpen = false
     dialog?.close()
     onToggle(false)
-    // The launcher keeps it where the focus came from nowhere, or from what is no longer there.
-    for (const back of [launcher, cameFrom]) back?.focus({ preventScroll: true })
+    // The focus stays on the launcher when the earlier element is gone or there was none.
+    for (const back of [launcher, focusedBefore]) back?.focus({ preventScroll: true })
   }
 
-  // Drawn in one task and opened in the next, so that neither keeps the page waiting for long.
+  // Render in one task and open in the next, so that neither blocks the page for long.
   await new Promise((resolve) => setTimeout(resolve))
   return {
     show,
@@ -128,7 +128,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     close,
     toggle: () => (isOpen ? close() : open()),
 
-    /** Opens the panel and asks; without text the cursor waits in the composer. */
+    /** Opens the panel and asks; without text it only focuses the composer. */
     ask(text: string) {
       open()
       return chat.ask(text)
@@ -138,7 +138,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   }
 }
 
-/** The starter questions of the attribute, a JSON array; what is no JSON holds none. */
+/** Parses the starter questions, a JSON array; malformed JSON yields none. */
 function parseSuggestions(text: string | null): string[] {
   return [parseJson(text) ?? []].flat().slice(0, 6).map(String)
 }

@@ -1,6 +1,6 @@
 import { type ComponentChildren, isValidElement } from 'preact'
 
-/** What a reader hears of what is drawn: its text without markup and without citation markers. */
+/** Text content of vnodes, for screen readers and copying: no markup, no citation markers. */
 export function plainText(drawn: ComponentChildren, between = ''): string {
   if (Array.isArray(drawn)) return drawn.map((piece) => plainText(piece)).join(between)
   if (!isValidElement(drawn)) return typeof drawn === 'string' ? drawn : ''

@@ -2,9 +2,8 @@ import { effect } from '@preact/signals-core'
 import { Component, type ComponentChildren } from 'preact'
 
 /**
- * A component that draws itself again when one of its props is another value or a signal that it
- * read has changed, and otherwise never. `@preact/signals` offers the same and more on top of
- * Preact's hooks, at 1.8 kB more; the panel needs neither of them.
+ * A component that renders again only when a prop changes identity or a signal that it has read
+ * changes. `@preact/signals` offers the same on top of Preact's hooks, at 1.8 kB more.
  */
 export abstract class Reactive<Props, Context = unknown> extends Component<Props> {
   #unsubscribe = () => {}
@@ -33,7 +32,7 @@ export abstract class Reactive<Props, Context = unknown> extends Component<Props
   }
 }
 
-/** A `Reactive` component that is nothing but the function that draws it. */
+/** Makes a `Reactive` component of its render function. */
 export function reactive<Props, Context>(
   draw: (props: Props, context: Context) => ComponentChildren,
 ) {

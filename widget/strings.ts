@@ -1,10 +1,10 @@
 import { parseJson } from './json.ts'
 import { messages as english, type Forms, type Messages } from './locales/en.ts'
 
-/** The messages of a language, with those that speak of numbers and names as functions of them. */
+/** The messages of a locale; those with placeholders are functions. */
 export type Strings = ReturnType<typeof createStrings>
 
-/** English is part of the panel; every other language is a file, fetched when it is chosen. */
+/** English is bundled with the panel; every other language is a chunk, loaded when it is chosen. */
 const languages = new Map<string, () => Promise<{ messages: Messages }>>([
   ['ar', () => import('./locales/ar.ts')],
   ['de', () => import('./locales/de.ts')],
@@ -25,9 +25,9 @@ const languages = new Map<string, () => Promise<{ messages: Messages }>>([
 ])
 
 /**
- * What the panel of this element says: in the language of its `locale` attribute, else of the page,
- * else of the visitor's browser, else in English, which also stands in for a file that does not
- * arrive. The `strings` attribute, a JSON object with the keys of `Messages`, replaces single ones.
+ * Strings of an element, in the language of its `locale` attribute, the page or the browser;
+ * English as the fallback, also when a language fails to load. The `strings` attribute, a JSON
+ * object with keys of `Messages`, replaces single messages.
  */
 export async function stringsFor(host: Element): Promise<Strings> {
   const { lang } = document.documentElement
@@ -40,32 +40,32 @@ export async function stringsFor(host: Element): Promise<Strings> {
   }
 }
 
-/** The first of these language tags that there are messages for, as it was written. */
+/** Returns the first language tag with messages, as it was written; `en` when there is none. */
 export function chooseLocale(tags: readonly (string | null)[]): string {
   return tags.map((tag) => (tag ?? '').replaceAll('_', '-')).find(languageOf) ?? 'en'
 }
 
-/** The messages of a locale, English where there are none. Rejects when they do not arrive. */
+/** Loads the messages of a locale, or English when it has none. Rejects when loading fails. */
 export async function messagesOf(locale: string): Promise<Messages> {
   const load = languages.get(languageOf(locale) ?? '')
   return load ? (await load()).messages : english
 }
 
-/** The name of the tag's language in `languages`, if it is there: `zh-TW` is no `zh-Hans`. */
+/** Key of a language tag in `languages`, if any: `zh-CN` is `zh-Hans`, `zh-TW` has none. */
 function languageOf(tag: string): string | undefined {
   try {
     const locale = new Intl.Locale(tag)
     const { language } = locale
     if (languages.has(language)) return language
-    // Only where it matters: the first time takes as long as drawing the panel does.
+    // Last, because the first call of `maximize` takes as long as rendering the panel.
     const written = `${language}-${locale.maximize().script}`
     return languages.has(written) ? written : undefined
   } catch {
-    return undefined // Not a language tag at all.
+    return undefined // Not a language tag.
   }
 }
 
-/** Only what is known is replaced, and of several forms only those that are given. */
+/** Replaces known messages; of a message with several forms, only the given ones. */
 function replaceSome(messages: Messages, json: string | null): Messages {
   const own = (parseJson(json) ?? {}) as Record<string, object>
   const entries = Object.entries(messages).map(([key, message]) => [
@@ -75,10 +75,12 @@ function replaceSome(messages: Messages, json: string | null): Messages {
   return Object.fromEntries(entries)
 }
 
-/** Ties messages to the number and plural rules of a locale. Throws when it is no language tag. */
+/**
+ * Binds messages to the number and plural rules of a locale. Throws for an invalid language tag.
+ */
 export function createStrings(messages: Messages, locale: string) {
   const plural = new Intl.PluralRules(locale)
-  // The digits of the markers `[n]`, which stand beside these numbers.
+  // Latin digits, as in the markers `[n]` beside these numbers.
   const written = (n: number, style?: Intl.NumberFormatOptions) =>
     n.toLocaleString(locale, { numberingSystem: 'latn', ...style })
   const counted = (forms: Forms, n: number) =>
@@ -102,7 +104,7 @@ function formOf(forms: Forms, name: string): string {
   return forms[name] ?? forms.other
 }
 
-/** One pass, so that a title with braces in it stays as it is. */
+/** Fills placeholders in one pass, so that braces in a title are left alone. */
 function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

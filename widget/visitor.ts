@@ -1,20 +1,19 @@
-/** What the page remembers of a visitor, so that a reload shows the conversation again. */
+/** State of a visitor that is kept in the page's storage to restore the conversation. */
 export interface Visit {
   visitor_token?: string | undefined
-  /** Missing where the visitor's next question begins a conversation. */
+  /** Absent when the next question begins a new conversation. */
   conversation_id?: string
 }
 
 export interface VisitorMemory {
   read(): Visit
-  /** Forgets the visitor when there is no visit. */
+  /** Stores the visit; without an argument, removes it. */
   write(visit?: Visit): void
 }
 
 /**
- * Keeps the visit in the page's own storage under the widget key, and in memory where storage is
- * refused (completions 16). What stands there is taken as it is: a token or a conversation that is
- * none is found to be gone when it is used.
+ * Keeps the visit in `localStorage` under the widget key, and in memory where storage is blocked.
+ * The stored value is not validated: the service refuses an invalid token or conversation.
  */
 export function createVisitorMemory(widgetKey: string): VisitorMemory {
   const name = `svc:${widgetKey}`
@@ -35,6 +34,6 @@ function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
-    return undefined // Storage is refused, full or empty: memory holds it.
+    return undefined // Storage is blocked, full or empty.
   }
 }

@@ -8,24 +8,24 @@ const id = 'answer-1'
 const first = citation(1)
 const second = citation(2)
 
-describe('an answer and its events (contract §6)', () => {
-  it('appends deltas in their order (rule 2)', () => {
+describe('an answer and its events (docs/behaviour.md#streams)', () => {
+  it('appends deltas in their order', () => {
     expect(after(delta('One '), delta('two.'))).to.include({ state: 'streaming', text: 'One two.' })
   })
 
-  it('replaces the list of citations with each that arrives (rule 4)', () => {
+  it('replaces the list of citations with each that arrives', () => {
     const answer = after(sources(first), delta('A [1]'), sources(first, second))
 
     expect(answer.citations).to.deep.equal([first, second])
   })
 
-  it('keeps the list that is shown when an equal one arrives, so that nothing is drawn again', () => {
+  it('keeps the current list when an equal one arrives, so that nothing is rendered again', () => {
     const shown = after(sources(first))
 
     expect(applyReply(shown, sources({ ...first })).citations).to.equal(shown.citations)
   })
 
-  it('leaves nothing behind of a text that was replaced, and appends later deltas to the new one (rule 3)', () => {
+  it('discards replaced text, and appends later deltas to the new one', () => {
     const answer = after(delta('Wrong claim [1].'), replaced('I do not '), delta('know.'))
 
     expect(answer.text).to.equal('I do not know.')
@@ -38,7 +38,7 @@ describe('an answer and its events (contract §6)', () => {
     expect(after(delta('A'), completed(cutOff))).to.include({ state: 'answered', ...cutOff })
   })
 
-  it('is an abstention, with its reason, known or not (rules 8, 13)', () => {
+  it('is an abstention, with its reason, known or not', () => {
     const abstained = { status: 'abstained', abstained: true, abstention_reason: 'new' } as const
     const answer = after(replaced('I cannot say.'), sources(), completed(abstained))
 
@@ -50,7 +50,7 @@ describe('an answer and its events (contract §6)', () => {
     expect(answer.citations).to.deep.equal([])
   })
 
-  it('keeps the text that came before an interruption (rule 9)', () => {
+  it('keeps the text that came before an interruption', () => {
     const interrupted: StreamEvent = {
       type: 'answer.interrupted',
       data: { answer_message_id: id, reason: 'provider_failure' },
@@ -59,7 +59,7 @@ describe('an answer and its events (contract §6)', () => {
     expect(after(delta('Half'), interrupted)).to.include({ state: 'interrupted', text: 'Half' })
   })
 
-  it('fails with the code of the error (rule 7)', () => {
+  it('fails with the code of the error', () => {
     const error: StreamEvent = {
       type: 'answer.error',
       data: { code: 'retrieval_failure', message: 'No.' },
@@ -68,13 +68,13 @@ describe('an answer and its events (contract §6)', () => {
     expect(after(error)).to.include({ state: 'failed', code: 'retrieval_failure' })
   })
 
-  it('ignores events of an unknown type (rule 6)', () => {
+  it('ignores events of an unknown type', () => {
     const unknown = { type: 'answer.mood', data: { mood: 'good' } } as unknown as StreamEvent
 
     expect(after(delta('A'), unknown)).to.deep.equal(after(delta('A')))
   })
 
-  it('becomes the stored turn where the stream was cut (rule 10)', () => {
+  it('becomes the stored turn where the stream was cut', () => {
     const turn = { answer: message({ text: 'All of it.' }) } as WidgetTurn
 
     const answer = after(delta('Some'), { type: 'turn', data: turn })
@@ -82,7 +82,7 @@ describe('an answer and its events (contract §6)', () => {
     expect(answer).to.include({ state: 'answered', id, text: 'All of it.' })
   })
 
-  it('ignores whatever follows the terminal event (rule 1)', () => {
+  it('ignores whatever follows the terminal event', () => {
     const answer = after(delta('A'), completed())
 
     expect(applyReply(answer, delta('B'))).to.equal(answer)

@@ -8,7 +8,7 @@ import type { Visit } from '../../widget/visitor.ts'
 const citation = { source_id: 's', ordinal: 1, title: 'Handbook' } as Citation
 
 describe('a question that was not delivered', () => {
-  it('keeps its key and its place, by whatever way it is asked again', async () => {
+  it('keeps its key and its place, however it is asked again', async () => {
     const { chat, asked } = createScene([unreachable, unreachable, answered])
 
     await chat.ask('Is it so?')
@@ -42,7 +42,7 @@ describe('a question that was not delivered', () => {
   })
 })
 
-describe('a question while the service is busy', () => {
+describe('a question during a rate limit', () => {
   it('stays in the composer', async () => {
     const { chat, asked } = createScene([busy])
 
@@ -57,13 +57,13 @@ describe('a question while the service is busy', () => {
   })
 })
 
-describe('a question that was answered, well or not', () => {
+describe('a question whose answer has ended', () => {
   for (const [how, ending] of [
     ['well', answered],
     ['by breaking off', interrupted],
     ['by failing', failed],
   ] as const) {
-    it(`gets another key when it is asked again after it ended ${how} (contract §4.5, rule 6)`, async () => {
+    it(`gets another key when it is asked again after it ended ${how}`, async () => {
       const { chat, asked } = createScene([ending, answered])
 
       await chat.ask('Is it so?')
@@ -74,7 +74,7 @@ describe('a question that was answered, well or not', () => {
     })
   }
 
-  it('tells the page once how it ended', async () => {
+  it('emits its end to the page once', async () => {
     const { chat, told } = createScene([answered, failed, unreachable])
 
     for (const text of ['One?', 'Two?', 'Three?']) await chat.ask(text)
@@ -91,7 +91,7 @@ describe('a question that was answered, well or not', () => {
 })
 
 describe('an answer', () => {
-  it('has its rating as before when the service refuses another', async () => {
+  it('gets its earlier rating back when the service refuses the new one', async () => {
     const { chat } = createScene([answered], { rate: refuse })
     await chat.ask('Is it so?')
     const [turn] = chat.turns.peek()
@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(last(chat).rating).to.equal(null)
   })
 
-  it('stands as it is without follow-up questions', async () => {
+  it('is complete without follow-up questions', async () => {
     const { chat } = createScene([answered], { followUps: refuse })
 
     await chat.ask('Is it so?')
@@ -113,7 +113,7 @@ describe('an answer', () => {
     expect(last(chat).follow_ups).to.deep.equal([])
   })
 
-  it('that was stopped stays as it was, whatever still arrives', async () => {
+  it('ignores events after it was stopped', async () => {
     const { chat, told } = createScene([
       async function* () {
         yield [delta('So ')]
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(told.at(-1)).to.deep.equal(['answer', { text: 'So ', state: 'interrupted' }])
   })
 
-  it('that was left for another conversation tells nothing of its end', async () => {
+  it('emits no end after the visitor has begun another conversation', async () => {
     const { chat, told } = createScene([
       async function* () {
         yield [delta('So ')]
@@ -148,7 +148,7 @@ describe('an answer', () => {
 
 type Replies = () => AsyncGenerator<Reply[]>
 
-/** A conversation whose questions get these answers, one after the other. */
+/** A conversation whose questions get these answers in turn. */
 function createScene(answers: Replies[], verbs: Partial<Api> = {}) {
   const asked: AskQuestion[] = []
   const told: [type: string, detail: object][] = []
@@ -167,7 +167,7 @@ function createScene(answers: Replies[], verbs: Partial<Api> = {}) {
       visit = next
     },
   }
-  const chat = createChat({ api, memory, tell: (...event) => void told.push(event) })
+  const chat = createChat({ api, memory, emit: (...event) => void told.push(event) })
   return { chat, asked, told }
 }
 

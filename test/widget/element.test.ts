@@ -5,13 +5,13 @@ const brand = { identity: { productName: 'Harbor Help' } }
 const realFetch = window.fetch
 const realWarn = console.warn
 
-/** What the page was asked for, and what it was told. */
+/** Requests of the element, and console lines. */
 let requests: { url: string; key: string | null }[]
 let warnings: string[]
-/** What the stand-in for the panel was told to do. */
+/** Calls on the fake panel. */
 let acts: string[]
 let fetches: number
-/** What the panel's file waits for. */
+/** Delays the panel's module. */
 let arrival: Promise<unknown>
 
 before(() => {
@@ -47,8 +47,8 @@ afterEach(async () => {
   console.warn = realWarn
 })
 
-describe('<svc-chat> (completions 16)', () => {
-  it('asks the service whether this page may show it, with its key and no cookie', async () => {
+describe('<svc-chat> (docs/behaviour.md#the-widget-in-a-page)', () => {
+  it('requests the bootstrap with its key and no cookie', async () => {
     await place('widget-key="svc_wk_1" base-url="https://help.example/"')
 
     expect(requests).to.deep.equal([
@@ -56,7 +56,7 @@ describe('<svc-chat> (completions 16)', () => {
     ])
   })
 
-  it('draws a button under the name of the product, and fetches nothing more', async () => {
+  it('draws a button labelled with the product name, and fetches nothing more', async () => {
     const element = await place()
 
     expect(button(element)?.ariaLabel).to.equal('Harbor Help')
@@ -75,7 +75,7 @@ describe('<svc-chat> (completions 16)', () => {
     })
   }
 
-  it('does what a script asks for as soon as it may be shown', async () => {
+  it('runs calls of a script as soon as it is accepted', async () => {
     const element = create()
     document.body.append(element)
 
@@ -83,7 +83,7 @@ describe('<svc-chat> (completions 16)', () => {
     expect(acts).to.deep.equal(['ask How do I cancel?'])
   })
 
-  it('shows the panel at once where it stands in the page, without a button', async () => {
+  it('shows the panel at once and without a button when it is inline', async () => {
     const element = await place('inline')
     await settled()
 
@@ -91,7 +91,7 @@ describe('<svc-chat> (completions 16)', () => {
     expect(acts).to.deep.equal(['show'])
   })
 
-  it('renders nothing where the page may not show it, and says so once: SVC101', async () => {
+  it('renders nothing on a refused page, with one console line: SVC101', async () => {
     answerWith(() => new Response('{}', { status: 403 }))
     const element = create('base-url="https://help.example" widget-key="svc_wk_1"')
     document.body.append(element)
@@ -103,7 +103,7 @@ describe('<svc-chat> (completions 16)', () => {
     expect(warnings[0]).to.match(/^SVC101: .*help\.example\/svc\/widget\/check\?key=svc_wk_1/)
   })
 
-  it('says nothing of a panel that arrives after it was removed', async () => {
+  it('logs nothing about a panel that arrives after it was removed', async () => {
     const element = await place()
     arrival = settled()
 
@@ -127,7 +127,7 @@ describe('<svc-chat> (completions 16)', () => {
     document.querySelector('main')?.remove()
   })
 
-  it('leaves nothing in itself when it is removed, and begins again when it is put back', async () => {
+  it('is emptied when it is removed, and starts again when it is put back', async () => {
     const element = await place()
     await element.call('open')
 
@@ -142,7 +142,7 @@ describe('<svc-chat> (completions 16)', () => {
     expect(button(element)).to.not.equal(null)
   })
 
-  it('is defined once, whoever asks for it again', () => {
+  it('is defined once, however often that is asked for', () => {
     const defined = customElements.get('svc-chat')
 
     defineSvcChat(() => Promise.reject(new Error('not this one')))
@@ -164,7 +164,7 @@ function create(attributes = ''): SvcChatElement {
   return document.importNode(template.content, true).querySelector('svc-chat') as SvcChatElement
 }
 
-/** An element on the page that has said that it is ready. */
+/** Adds an element and waits for `svc:ready`. */
 async function place(attributes?: string): Promise<SvcChatElement> {
   const element = create(attributes)
   await ready(element, () => document.body.append(element))
@@ -178,7 +178,7 @@ function ready(element: HTMLElement, act: () => void): Promise<unknown> {
   })
 }
 
-/** After everything that was already due. */
+/** Resolves after all tasks that are already queued. */
 function settled(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve))
 }

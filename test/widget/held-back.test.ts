@@ -6,8 +6,8 @@ const visit = { visitor_token: 'svc_vt_test', conversation_id: 'c' }
 const question = { text: 'Is it so?', idempotency_key: 'k' }
 const turn = { answer: { text: 'Yes.' } }
 
-describe('a stream of which nothing comes through', () => {
-  it('is replaced by the whole answer, asked for with the same key until it is there', async () => {
+describe('a stream that a proxy buffers', () => {
+  it('is replaced by the stored turn, requested with the same key until it is ready', async () => {
     const service = createService([busy, busy, stored])
 
     const replies = await ask(service)
@@ -22,7 +22,7 @@ describe('a stream of which nothing comes through', () => {
     expect(new Set(service.asked.map(({ key }) => key))).to.deep.equal(new Set(['k']))
   })
 
-  it('is left open meanwhile, because leaving it interrupts the answer (contract §6, rule 10)', async () => {
+  it('stays open meanwhile, because closing it interrupts the answer', async () => {
     const service = createService([stored])
 
     await ask(service)
@@ -41,7 +41,7 @@ function stored(): Response {
   return Response.json(turn, { status: 201 })
 }
 
-/** A service behind a proxy that passes nothing of a stream on. */
+/** A service behind a proxy that holds streams back. */
 function createService(answers: Answer[]) {
   const service = {
     asked: [] as { path: string; key: string }[],
@@ -68,7 +68,7 @@ async function ask(service: ReturnType<typeof createService>): Promise<Reply[]> 
     memory: { read: () => visit, write() {} },
     fetch: service.fetch as typeof fetch,
     setTimeout: ((act: () => void) => setTimeout(act)) as unknown as typeof setTimeout,
-    pause: async () => {},
+    nextFrame: async () => {},
   })
   const replies: Reply[] = []
   for await (const some of api.ask(question, new AbortController().signal)) replies.push(...some)

@@ -16,7 +16,7 @@ describe('links in an answer', () => {
     }
   })
 
-  it('lead nowhere but to the web', () => {
+  it('lead to http(s) only', () => {
     const urls = [
       'javascript:alert(1)',
       ' JaVaScRiPt:alert(1)',
@@ -35,13 +35,13 @@ describe('links in an answer', () => {
 describe('the address of a passage', () => {
   const url = 'https://docs.test/terms'
 
-  it('is that of its heading', () => {
+  it('has the fragment of its heading', () => {
     const cited = citation({ url: `${url}#returns`, snippet: 'Return it within 30 days.' })
 
     expect(passageAddress(cited)?.href).to.equal(`${url}#returns`)
   })
 
-  it('is that of its first words where it has no heading, up to the end of a word', () => {
+  it('has a text fragment of its first whole words when it has no heading', () => {
     const long = `…Return-free items, as ${'many words '.repeat(20)}`
     const [, words = ''] = passageAddress(citation({ url, snippet: long }))?.hash.split('=') ?? []
 
@@ -50,7 +50,7 @@ describe('the address of a passage', () => {
     expect(decodeURIComponent(words).length).to.be.within(70, 85)
   })
 
-  it('is that of the document where nothing is known of it', () => {
+  it('is that of the document without heading and snippet', () => {
     expect(passageAddress(citation({ url, snippet: null }))?.href).to.equal(url)
     expect(passageAddress(citation({ url: null, snippet: 'Words.' }))).to.equal(null)
   })

@@ -4,7 +4,7 @@ import { type ComponentChildren, Fragment, isValidElement, type VNode } from 'pr
 import { Code } from '../../widget/components/Code.tsx'
 import { Link } from '../../widget/components/Link.tsx'
 import { Marker } from '../../widget/components/Marker.tsx'
-import { Once } from '../../widget/components/Once.tsx'
+import { Memo } from '../../widget/components/Memo.tsx'
 import { Table } from '../../widget/components/Table.tsx'
 import { createMarkdown } from '../../widget/markdown.tsx'
 import { plainText } from '../../widget/plain-text.ts'
@@ -77,7 +77,7 @@ describe('Markdown', () => {
     expect(markup(whole(text))).to.equal(`<p>${text}</p>`)
   })
 
-  it('nests emphasis, and closes what is within first', () => {
+  it('nests emphasis, and closes the inner mark first', () => {
     const em = '<em>b</em>'
 
     expect(markup(whole('***b***'))).to.equal(`<p><strong>${em}</strong></p>`)
@@ -93,13 +93,13 @@ describe('Markdown', () => {
     )
   })
 
-  it('ends the same, whether it came whole or letter by letter', () => {
+  it('renders the same, whether it arrives whole or letter by letter', () => {
     const grown = grow(example).read(example, { growing: false })
 
     expect(markup(grown)).to.equal(markup(whole(example)))
   })
 
-  it('begins anew when the text is replaced', () => {
+  it('starts again when the text is replaced', () => {
     const markdown = grow('One.\n\nTwo.\n\nThree.')
 
     expect(markup(markdown.read('Other.', { growing: false }))).to.equal('<p>Other.</p>')
@@ -116,7 +116,7 @@ describe('Markdown that is still growing', () => {
     }
   })
 
-  it('never shows raw marks, nor takes one thing for another, whatever is well written', () => {
+  it('never shows raw marks or the wrong element for well-formed text', () => {
     fc.assert(
       fc.property(documents, (text) => {
         const kinds = kindsOf(whole(text))
@@ -132,7 +132,7 @@ describe('Markdown that is still growing', () => {
     )
   })
 
-  it('keeps what can no longer change as the same object', () => {
+  it('keeps closed blocks as the same objects', () => {
     const markdown = createMarkdown()
     const seen: VNode[] = []
     for (let end = 0; end <= example.length; end += 1) {
@@ -164,7 +164,7 @@ describe('Markdown that is still growing', () => {
     }
   })
 
-  it('keeps a group of pieces that it has grown past as the same object', () => {
+  it('keeps a closed group as the same object', () => {
     const markdown = createMarkdown()
     const text = 'A paragraph.\n\n'.repeat(80)
     const groupsOf = (drawn: ComponentChildren) =>
@@ -180,7 +180,7 @@ describe('Markdown that is still growing', () => {
 })
 
 describe('hostile text', () => {
-  it('is read without throwing, whatever it is, and at every length', () => {
+  it('never throws, whatever the text and its length', () => {
     const marks = fc.constantFrom(
       ...'* ** _ ` ``` ~ [ ] ( ) ! < > # - 1. | \\ a http:// [1] [a](b) |---|'.split(' '),
       ...'\n|\n\n| |  |\r|\u0000'.split('|'),
@@ -199,7 +199,7 @@ describe('hostile text', () => {
     )
   })
 
-  it('ends the same however it is cut', () => {
+  it('renders the same however it is cut into deltas', () => {
     const texts = fc.oneof(documents, fc.string({ unit: 'binary', maxLength: 80 }))
     fc.assert(
       fc.property(texts, fc.array(fc.nat({ max: 400 }), { maxLength: 12 }), (text, cuts) => {
@@ -213,7 +213,7 @@ describe('hostile text', () => {
     )
   })
 
-  it('is read in time that does not explode', () => {
+  it('is parsed in bounded time', () => {
     const marks =
       '*a _b ,**,[,![a](,`,> ,- ,| a ,<http,[[a](b),~~,*_~~,***a ** ,[a](b ",_a, [1,(http://a.'
     const floods = [...marks.split(','), '`` \\', '\\', '- a\n', 'a\n']
@@ -287,10 +287,10 @@ function elements(drawn: ComponentChildren): Element[] {
   return [drawn].flat(9).filter((piece) => isValidElement(piece)) as Element[]
 }
 
-/** What is not there for itself, but for what is in it. */
+/** Wrappers that render only their children. */
 function isGroup({ type, props }: Element): boolean {
   return (
-    type === Once ||
+    type === Memo ||
     type === Fragment ||
     type === 'thead' ||
     type === 'tbody' ||
@@ -298,7 +298,7 @@ function isGroup({ type, props }: Element): boolean {
   )
 }
 
-/** The blocks of an answer, the items of a list, the rows of a table, the lines of code. */
+/** Blocks of an answer, items of a list, rows of a table, lines of code. */
 function piecesOf(drawn: ComponentChildren): Element[] {
   return elements(drawn).flatMap((element) =>
     isGroup(element) ? piecesOf(element.props.children) : [element],
@@ -319,7 +319,7 @@ function kindsOf(drawn: ComponentChildren): string[] {
   return piecesOf(drawn).map(kindOf)
 }
 
-/** The drawn as text, with its elements and what tells them apart. */
+/** Serializes vnodes, with the attributes that tests compare. */
 function markup(drawn: ComponentChildren): string {
   if (Array.isArray(drawn)) return drawn.map(markup).join('')
   if (!isValidElement(drawn)) return typeof drawn === 'string' ? drawn : ''
@@ -327,13 +327,13 @@ function markup(drawn: ComponentChildren): string {
   const { children, start, url, ordinal, ...props } = element.props
   const kind = kindOf(element)
   if (kind === 'cite') return `<cite ${ordinal}>`
-  if (element.type === Once || element.type === Fragment || kind === 'div') return markup(children)
+  if (element.type === Memo || element.type === Fragment || kind === 'div') return markup(children)
   const align = props['data-align'] && `data-align=${props['data-align']}`
   const tag = [kind, start && `start=${start}`, url, align].filter(Boolean).join(' ')
   return `<${tag}>${markup(children)}</${kind}>`
 }
 
-/** What a reader sees, code left out because there every mark is meant. */
+/** Visible text without code, where every mark is meant. */
 function visible(drawn: ComponentChildren): string {
   const text = piecesOf(drawn).filter((block) => kindOf(block) !== 'code')
   return plainText(text).replaceAll(' | ', ' ')

@@ -5,7 +5,7 @@ import { createVisitorMemory } from '../../widget/visitor.ts'
 const visit = { visitor_token: 'svc_vt_test', conversation_id: 'c' }
 
 describe('a request that is refused for a while', () => {
-  it('is made again after the wait that the service asks for', async () => {
+  it('is retried after the seconds of Retry-After', async () => {
     const { api, waits, made } = createScene([busyFor(3), busyFor(2), page([])])
 
     expect(await api.messages()).to.deep.equal([])
@@ -14,7 +14,7 @@ describe('a request that is refused for a while', () => {
     expect(made).to.have.length(3)
   })
 
-  it('is the visitor’s to make again when it is a question', async () => {
+  it('is left to the visitor when it is a question', async () => {
     const { api, waits } = createScene([busyFor(3)])
 
     const refusal = await api
@@ -26,7 +26,7 @@ describe('a request that is refused for a while', () => {
     expect(waits).to.not.include(3000)
   })
 
-  it('is given up after so many times', async () => {
+  it('is given up after a number of retries', async () => {
     const { api, made } = createScene([])
 
     const refusal = await api.forget().catch((error: unknown) => error)
@@ -37,7 +37,7 @@ describe('a request that is refused for a while', () => {
 })
 
 describe('requests', () => {
-  it('erase every conversation, on however many pages they stand', async () => {
+  it('erase every conversation, on all pages of the list', async () => {
     const { api, made } = createScene([page(['a', 'b'], 'next'), page(['c']), end, end, end])
 
     await api.forget()
@@ -51,7 +51,7 @@ describe('requests', () => {
     ])
   })
 
-  it('rate an answer, and take the rating back', async () => {
+  it('rate an answer, and clear the rating', async () => {
     const { api, made, bodies } = createScene([end, end])
 
     await api.rate('m', 'up')
@@ -71,7 +71,7 @@ describe('the visit', () => {
     localStorage.clear()
   })
 
-  it('is remembered by the page, until it is forgotten', () => {
+  it('is kept in storage until it is forgotten', () => {
     createVisitorMemory(key).write(visit)
     expect(createVisitorMemory(key).read()).to.deep.equal(visit)
 
@@ -80,7 +80,7 @@ describe('the visit', () => {
     expect(localStorage).to.have.length(0)
   })
 
-  it('is held in memory where storage is refused', () => {
+  it('is kept in memory when storage is blocked', () => {
     const refuse = () => {
       throw new DOMException('Refused.', 'SecurityError')
     }
@@ -93,7 +93,7 @@ describe('the visit', () => {
   })
 
   for (const text of ['', 'svc', 'null', '5', '[]']) {
-    it(`begins anew when "${text}" stands in its place`, () => {
+    it(`starts again when "${text}" is stored in its place`, () => {
       localStorage.setItem(`svc:${key}`, text)
 
       const { visitor_token, conversation_id } = createVisitorMemory(key).read()
@@ -104,7 +104,7 @@ describe('the visit', () => {
 
 type Reply = () => Response
 
-/** A service that gives these replies, one after the other, and is busy after them. */
+/** A service that gives these replies in turn, then 429. */
 function createScene(replies: Reply[]) {
   const waits: number[] = []
   const made: string[] = []
@@ -120,10 +120,10 @@ function createScene(replies: Reply[]) {
     },
     setTimeout: ((act: () => void, ms: number) => {
       waits.push(ms)
-      // A stream is never given up here: it is refused before it is held back.
+      // Timeouts of streams never pass here.
       return ms < 8000 ? setTimeout(act) : 0
     }) as unknown as typeof setTimeout,
-    pause: async () => {},
+    nextFrame: async () => {},
   })
   return { api, waits, made, bodies }
 }

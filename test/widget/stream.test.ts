@@ -5,7 +5,7 @@ import { readEvents } from '../../widget/api.ts'
 const deltas = ['Grüße, ', '你好 😀 ', '[1]', '.']
 const stream = deltas.map((text, index) => frame(index + 1, 'answer.delta', { text })).join('')
 
-describe('reading a stream (contract §6)', () => {
+describe('reading a stream (docs/behaviour.md#streams)', () => {
   it('gives the same events wherever the bytes are cut', async () => {
     const bytes = new TextEncoder().encode(stream)
 
@@ -23,7 +23,7 @@ describe('reading a stream (contract §6)', () => {
     )
   })
 
-  it('overlooks a byte order mark, comments, and lines that end with a carriage return', async () => {
+  it('skips a byte order mark, comments, and lines that end with a carriage return', async () => {
     const awkward = `\uFEFF: keep-alive\n\n${stream.replaceAll('\n', '\r\n')}: keep-alive\r\n\r\n`
 
     expect(texts(await read(new TextEncoder().encode(awkward)))).to.deep.equal(deltas)
@@ -57,26 +57,26 @@ describe('reading a stream (contract §6)', () => {
     ])
   })
 
-  it('ends at an event without an id, which nobody can tell to be the next one', async () => {
+  it('ends at an event without an id', async () => {
     const anonymous = delta(2, 'B').replace(/^id.*\n/, '')
 
     expect(texts(await readText(delta(1, 'A') + anonymous))).to.deep.equal(['A'])
   })
 
-  it('passes unknown events on, which the answer then ignores (rule 6)', async () => {
+  it('yields unknown events, which the answer ignores', async () => {
     const events = await readText(frame(1, 'answer.mood', { mood: 'good' }) + delta(2, 'A'))
 
     expect(events.map(({ type }) => type)).to.deep.equal(['answer.mood', 'answer.delta'])
   })
 
-  it('ends at a gap in the ids, because an event was lost (rule 5)', async () => {
+  it('ends at a gap in the ids, because an event was lost', async () => {
     expect(texts(await readText(delta(1, 'A') + delta(2, 'B') + delta(4, 'D')))).to.deep.equal([
       'A',
       'B',
     ])
   })
 
-  it('ends at an event that cannot be read', async () => {
+  it('ends at an event with malformed data', async () => {
     const broken = 'id: 2\nevent: answer.delta\ndata: {"text": \n\n'
 
     expect(texts(await readText(delta(1, 'A') + broken + delta(3, 'C')))).to.deep.equal(['A'])
@@ -99,7 +99,7 @@ describe('reading a stream (contract §6)', () => {
     expect(texts(await collect(new Response(body)))).to.deep.equal(['A'])
   })
 
-  it('ends when not even a keep-alive arrives any more', async () => {
+  it('ends after the idle timeout, when not even a keep-alive arrives', async () => {
     const silent = new Response(new ReadableStream())
     const impatient = ((act: () => void) => setTimeout(act)) as unknown as typeof setTimeout
 
@@ -129,18 +129,21 @@ function read(...chunks: Uint8Array[]): Promise<StreamEvent[]> {
   return collect(new Response(body))
 }
 
-async function collect(response: Response, timer = patient): Promise<StreamEvent[]> {
+async function collect(response: Response, timer = neverFires): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
-  for await (const arrived of readEvents(Promise.resolve(response), { setTimeout: timer, pause })) {
+  for await (const arrived of readEvents(Promise.resolve(response), {
+    setTimeout: timer,
+    nextFrame,
+  })) {
     events.push(...arrived)
   }
   return events
 }
 
-const pause = async () => {}
+const nextFrame = async () => {}
 
-/** Silence is never too long. */
-const patient = (() => 0) as unknown as typeof setTimeout
+/** A timer whose timeouts never pass. */
+const neverFires = (() => 0) as unknown as typeof setTimeout
 
 function texts(events: StreamEvent[]): string[] {
   return events.map((event) => (event.type === 'answer.delta' ? event.data.text : event.type))

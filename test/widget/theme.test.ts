@@ -23,11 +23,11 @@ afterEach(() => {
   document.documentElement.removeAttribute('data-svc-theme')
 })
 
-describe('the look of a widget (completions 16)', () => {
-  it('gives every colour of the palette a value for both appearances', () => {
+describe('the look of a widget', () => {
+  it('gives every colour of the palette a light and a dark value', () => {
     const look = dress()
 
-    look.paint(PALETTE)
+    look.setColors(PALETTE)
     look.style.colorScheme = 'light'
     expect(shown('--svc-color-brand')).to.equal('rgb(43, 80, 200)')
     expect(shown('--svc-color-surface-raised')).to.equal('rgb(255, 255, 255)')
@@ -36,32 +36,32 @@ describe('the look of a widget (completions 16)', () => {
     expect(shown('--svc-color-surface-raised')).to.equal('rgb(33, 38, 46)')
   })
 
-  it('takes the colours of the brand before those of the platform, appearance by appearance', () => {
+  it('prefers the colours of the brand to those of the platform, for light and dark separately', () => {
     const look = dress({ colors: { light: { brand: '#ff0000' } } })
 
-    look.paint(PALETTE)
+    look.setColors(PALETTE)
     look.style.colorScheme = 'light'
     expect(shown('--svc-color-brand')).to.equal('rgb(255, 0, 0)')
     look.style.colorScheme = 'dark'
     expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
   })
 
-  it('yields to a property that the page sets on the element', () => {
-    dress({ colors: { light: { brand: '#ff0000' } } }).paint(PALETTE)
+  it('gives way to a property that the page sets on the element', () => {
+    dress({ colors: { light: { brand: '#ff0000' } } }).setColors(PALETTE)
 
     host.style.setProperty('--svc-color-brand', '#00ff00')
     expect(shown('--svc-color-brand')).to.equal('rgb(0, 255, 0)')
   })
 
-  it('lets no value of a brand say more than its own property', () => {
+  it('lets no value of a brand set another property', () => {
     const evil = '#fff;} :host { display: none' as `#${string}`
-    dress({ colors: { light: { brand: evil } } }).paint(PALETTE)
+    dress({ colors: { light: { brand: evil } } }).setColors(PALETTE)
 
     expect(getComputedStyle(host).display).to.equal('block')
     expect(shown('--svc-color-surface-raised')).to.not.equal('')
   })
 
-  it('follows the visitor until something nearer chooses an appearance', () => {
+  it('follows the visitor’s colour scheme until the page, tag or brand sets one', () => {
     const look = dress({ modeDefault: 'dark' })
     const choices: [expected: string, choose: () => void][] = [
       ['dark', () => {}],
@@ -72,7 +72,7 @@ describe('the look of a widget (completions 16)', () => {
     ]
     for (const [expected, choose] of choices) {
       choose()
-      look.appear()
+      look.applyColorScheme()
       expect(getComputedStyle(host).colorScheme).to.equal(expected)
     }
   })
@@ -85,7 +85,7 @@ function dress(theme?: Parameters<typeof createLook>[1]) {
   return look
 }
 
-/** What a colour of the element comes to, as a browser writes it. */
+/** Computed value of a colour of the element. */
 function shown(name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`

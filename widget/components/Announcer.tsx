@@ -7,16 +7,16 @@ import { adviceOf, noticeOf } from './notice.ts'
 import type { PanelProps } from './panel-props.ts'
 
 /**
- * The panel's only live region: it says that the question was taken, and then the finished answer,
+ * The panel's only live region: announces that an answer is awaited, then the finished answer,
  * once. The growing text stays outside, because a screen reader would read each increment.
  */
 export const Announcer = reactive(({ chat, strings }: PanelProps) => (
   <div class="visually-hidden" role="status">
-    {spoken(chat, strings)}
+    {announcement(chat, strings)}
   </div>
 ))
 
-function spoken({ waitSeconds, asked, welcome }: Chat, strings: Strings): string {
+function announcement({ waitSeconds, asked, welcome }: Chat, strings: Strings): string {
   if (waitSeconds.value > 0) return strings.busy
   const turn = asked.value
   if (turn && isFinished(turn.answer.value)) return endOf(turn, strings)

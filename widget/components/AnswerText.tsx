@@ -11,7 +11,7 @@ interface Props {
   strings: Strings
 }
 
-/** The text of an answer, drawn as it grows: what can no longer change is not touched again. */
+/** Text of an answer while it grows; closed blocks are not rendered again. */
 export class AnswerText extends Reactive<Props> {
   #citations = signal(this.props.answer.citations)
 
@@ -25,7 +25,7 @@ export class AnswerText extends Reactive<Props> {
     if (text === '') return null
     return (
       <div class="text" dir="auto">
-        {/* What broke off stays as it grew, without the marks of what was not closed. */}
+        {/* An interrupted text stays as it grew, without unclosed marks. */}
         {markdown.read(text, { growing: state !== 'answered' })}
       </div>
     )

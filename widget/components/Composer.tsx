@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { keyOf } from './keys.ts'
 import type { PanelProps } from './panel-props.ts'
 
-/** Longest question in code points (contract §8). */
+/** Limit of a question in code points (docs/behaviour.md#text-fields). */
 const MAX_CHARACTERS = 16_000
 const MAX_ROWS = 6
 
@@ -53,7 +53,7 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
           }}
           onKeyDown={onKeyDown}
         />
-        {/* Never disabled: that would take the focus from whoever is on it when an answer ends. */}
+        {/* `aria-disabled`, because `disabled` would drop the focus when an answer ends. */}
         <button
           class="send"
           aria-label={isAnswering ? strings.stop : strings.send}
@@ -66,7 +66,7 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
   )
 })
 
-/** What stands in the way of sending. The announcer speaks of a wait, once, instead of every second. */
+/** Why the draft cannot be sent. Not live during a wait: it changes every second. */
 function hintOf(over: number, waitSeconds: number, strings: Strings): string {
   if (over > 0) return strings.tooLong(over)
   return waitSeconds > 0 ? strings.wait(waitSeconds) : ''

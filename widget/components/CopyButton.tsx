@@ -9,7 +9,7 @@ interface Props {
   strings: Strings
 }
 
-/** Copies, and says so until the pointer or the focus moves on. */
+/** Copies a text; labelled "Copied" until the pointer or the focus leaves. */
 export class CopyButton extends Reactive<Props> {
   #copied = signal(false)
 

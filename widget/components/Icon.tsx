@@ -15,11 +15,11 @@ const paths = {
 
 interface Props {
   name: keyof typeof paths
-  /** Whether it is drawn upside down. */
+  /** Whether it is rotated by 180 degrees. */
   turned?: boolean
 }
 
-/** A line drawing of 24 units in the colour of the text around it; never the only name of a control. */
+/** Decorative line icon in the text colour. Hidden from screen readers: label the control. */
 export function Icon({ name, turned }: Props) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

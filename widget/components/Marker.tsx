@@ -1,7 +1,9 @@
 import { reactive } from '../reactive.ts'
 import type { AnswerContext } from './answer-context.ts'
 
-/** `[n]`: leads to source n below the answer; without such a source it is only text. */
+/**
+ * Citation marker `[n]`, which focuses source n below the answer; plain text without that source.
+ */
 export const Marker = reactive(
   ({ ordinal }: { ordinal: number }, { citations, strings }: AnswerContext) => {
     const citation = citations.value.find((candidate) => candidate.ordinal === ordinal)
@@ -14,7 +16,7 @@ export const Marker = reactive(
           data-ordinal={ordinal}
           aria-describedby="preview"
           aria-label={strings.source(ordinal, citation.title || strings.untitled)}
-          // From the keyboard, to the source below; a pointer has its preview and stays.
+          // Keyboard only (detail 0): a click with a pointer shows the preview.
           onClick={({ currentTarget, detail }) => {
             if (detail > 0) return
             currentTarget

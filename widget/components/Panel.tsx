@@ -2,17 +2,17 @@ import { Announcer } from './Announcer.tsx'
 import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
 import { keyOf } from './keys.ts'
-import { createLeaving } from './Preview.tsx'
+import { createHidePreview } from './Preview.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { Transcript } from './Transcript.tsx'
 
-/** A dialog beside the page, or a section of it. */
+/** The whole panel: a dialog above the page or, inline, a section within it. */
 export function Panel(panel: PanelProps) {
   const { brand, strings, name, preview, inline, onClose } = panel
-  const leavePreview = createLeaving(preview)
+  const hidePreview = createHidePreview(preview)
   const Tag = inline ? 'section' : 'dialog'
 
-  /** What appears on hover or focus goes away at Escape before the panel does (WCAG 1.4.13). */
+  /** Escape hides the preview first, then closes the panel (WCAG 1.4.13). */
   function onKeyDown(event: KeyboardEvent) {
     if (keyOf(event) !== 'Escape') return
     event.preventDefault()
@@ -28,9 +28,9 @@ export function Panel(panel: PanelProps) {
       lang={strings.locale}
       dir={strings.dir}
       aria-label={name}
-      onPointerOver={leavePreview}
-      onPointerLeave={leavePreview}
-      onFocusIn={leavePreview}
+      onPointerOver={hidePreview}
+      onPointerLeave={hidePreview}
+      onFocusIn={hidePreview}
       onKeyDown={onKeyDown}
       onCancel={onClose}
     >

@@ -4,7 +4,7 @@ import { reactive } from '../reactive.ts'
 import type { PanelProps, Previewed } from './panel-props.ts'
 import { Source } from './Sources.tsx'
 
-/** A card above the transcript with the words of the passage, those marked that the claim has too. */
+/** Card with the text of a passage; words that also occur in the claim are highlighted. */
 export const Preview = reactive(({ preview, strings }: PanelProps) => {
   const { citation, claim, low } = preview.value ?? {}
   if (!citation) return null
@@ -19,10 +19,10 @@ export const Preview = reactive(({ preview, strings }: PanelProps) => {
 })
 
 /**
- * Shows the passage of the marker or source that the event happened on; others change nothing. For a
- * pointer that moves, and not for one under which the text does.
+ * Shows the passage of the marker or source that is the event's target; ignores other targets. Bind
+ * it to `pointermove`, because text that scrolls under a resting pointer fires `pointerover` too.
  */
-export function previewOf(
+export function showPreview(
   { target, currentTarget }: Event,
   citations: readonly Citation[],
   preview: Signal<Previewed | null>,
@@ -37,39 +37,39 @@ export function previewOf(
   preview.value = { citation, claim: claimOf(cited), low }
 }
 
-/** The words around a marker, apart from its number, which stands close to the last of them. */
+/** Text around a marker, joined by spaces so that its number does not stick to a word. */
 function claimOf(cited: HTMLElement): string {
   const nodes = cited.closest('p, li, td')?.childNodes ?? []
   return Array.from(nodes, ({ textContent }) => textContent).join(' ')
 }
 
-/** Long enough, in milliseconds, to cross from a marker to its preview. */
-const LEAVING_MS = 400
+/** Time for the pointer to cross from a marker to its preview. */
+const HIDE_DELAY_MS = 400
 
-/** Hides the preview a moment after the pointer or the focus went where none belongs. */
-export function createLeaving(preview: Signal<Previewed | null>) {
+/** Hides the preview soon after the pointer or the focus leaves its marker, source and card. */
+export function createHidePreview(preview: Signal<Previewed | null>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return ({ target }: Event) => {
     clearTimeout(timer)
     if (!preview.peek() || (target as Element).closest('[data-ordinal], .preview')) return
     timer = setTimeout(() => {
       preview.value = null
-    }, LEAVING_MS)
+    }, HIDE_DELAY_MS)
   }
 }
 
-/** The text in pieces, with the words marked that stand in the claim as well. */
+/** Splits the text into words and wraps those of the claim in `<mark>`. */
 function markWords(text: string, claim: string) {
   const words = new Set(wordsOf(claim.toLowerCase()))
   return wordsOf(text).map((word) =>
-    MEANING.test(word) && words.has(word.toLowerCase()) ? <mark>{word}</mark> : word,
+    SIGNIFICANT.test(word) && words.has(word.toLowerCase()) ? <mark>{word}</mark> : word,
   )
 }
 
-/** Longer than what every sentence has, or a number, or of a script whose words are short. */
-const MEANING = /\p{L}{4}|\d|[^\P{L}\p{Script=Latin}]/u
+/** Words of four letters or more, numbers, and words of non-Latin scripts, which may be short. */
+const SIGNIFICANT = /\p{L}{4}|\d|[^\P{L}\p{Script=Latin}]/u
 
-/** The words of a text, with what stands between them. */
+/** Splits a text into words and the text between them. */
 function wordsOf(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment)

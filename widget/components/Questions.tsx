@@ -2,13 +2,13 @@ import { moveFocus } from './focus.ts'
 
 interface Props {
   label: string
-  /** Whether the label is to be seen as well. */
+  /** Whether the label is visible. */
   titled?: boolean
   questions: readonly string[]
   onAsk: (text: string) => void
 }
 
-/** Questions that one click asks. */
+/** Suggested questions, each asked by one click. */
 export function Questions({ label, titled, questions, onAsk }: Props) {
   if (questions.length === 0) return null
   return (

@@ -9,7 +9,7 @@ interface Props {
   strings: Strings
 }
 
-/** What the markers `[n]` of an answer point at, numbered alike. */
+/** Numbered sources of an answer, the targets of its markers `[n]`. */
 export const Sources = reactive(({ citations, strings }: Props) => {
   if (citations.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export const Sources = reactive(({ citations, strings }: Props) => {
   )
 })
 
-/** The document behind a citation, as a link where it has an address. */
+/** The cited document; a link when its URL is known. */
 export function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, title, anchor } = citation
   const address = passageAddress(citation)

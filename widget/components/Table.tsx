@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { AnswerContext } from './answer-context.ts'
 
 interface Props {
-  /** How wide they are, in CSS. */
+  /** `grid-template-columns` of all rows. */
   columns: string
   children: ComponentChildren
 }

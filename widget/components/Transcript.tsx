@@ -8,8 +8,8 @@ import { Questions } from './Questions.tsx'
 import { TurnView } from './TurnView.tsx'
 
 /**
- * The conversation: a log of what is past, and after it the turn whose answer may still grow. Neither
- * is live, because the announcer speaks.
+ * The conversation: a log of past turns, then the turn whose answer may still grow. Neither is a
+ * live region, because the announcer is.
  */
 export const Transcript = reactive((panel: PanelProps) => {
   const { chat, strings, greeting, suggestions } = panel
@@ -64,26 +64,26 @@ export const Transcript = reactive((panel: PanelProps) => {
   )
 })
 
-/** How near to its end, in pixels, the transcript counts as read to the end. */
-const NEAR_END = 48
+/** Distance from the end that still counts as scrolled to the end. */
+const NEAR_END_PX = 48
 
 /**
- * Keeps the end of the transcript in view from now on, unless the visitor scrolls away from it. Gives
- * back what ends it.
+ * Keeps the transcript scrolled to its end until the visitor scrolls up. Returns a function that
+ * stops this.
  */
 function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
-  // Not read before the browser has laid it out, which it would do at once.
+  // Not read here: reading `scrollTop` now would force a layout.
   let before = 0
-  // Told after layout, at once and with each growth: following costs one read and one write a frame.
+  // Runs after layout, at once and on each growth: one read and one write per frame.
   const growth = new ResizeObserver(() => {
-    // A conversation that has not begun shows its greeting.
+    // Without turns, show the greeting at the top.
     if (following.peek()) scroller.scrollTop = turns.peek().length && scroller.scrollHeight
   })
   for (const box of [scroller, ...scroller.children]) growth.observe(box)
-  // Text that arrives moves the end away too; only a visitor moves up.
+  // New text also increases the distance to the end; only the visitor scrolls up.
   function onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = scroller
-    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
     if (isNear || scrollTop < before) following.value = isNear
     before = scrollTop
   }

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { adviceOf, noticeOf } from './notice.ts'
-import { previewOf } from './Preview.tsx'
+import { showPreview } from './Preview.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { Questions } from './Questions.tsx'
 import { Sources } from './Sources.tsx'
@@ -16,12 +16,12 @@ interface Props extends PanelProps {
   isLast: boolean
 }
 
-/** A question and what came of it. */
+/** A question, its answer and the controls of both. */
 export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
   const { markdown, question } = turn
   const answer = turn.answer.value
   const { state, citations, rating, follow_ups } = answer
-  const onPoint = (event: Event) => previewOf(event, citations, preview)
+  const onPoint = (event: Event) => showPreview(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
 
   const abstention = state === 'abstained' && (

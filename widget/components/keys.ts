@@ -1,9 +1,9 @@
-/** What `keyCode` is of a key that belongs to letters being composed. */
+/** `keyCode` of key events during IME composition. */
 const COMPOSING = 229
 
 /**
- * The key that was pressed; none while letters are being composed. By its code, because Safari calls
- * the composing over before it tells of the Enter that ends it.
+ * The pressed key; empty during IME composition. By `keyCode`, because Safari ends the composition
+ * before it dispatches the Enter that confirms it, so `isComposing` is false then.
  */
 export function keyOf({ key, keyCode }: KeyboardEvent): string {
   return keyCode === COMPOSING ? '' : key

@@ -1,13 +1,12 @@
 /**
- * What is said of one of several cases, `other` for the rest: of a number, one form per plural
- * category of the language; of a failure, one per code (contract §7).
+ * Forms of a message, with `other` as the fallback: one per plural category of the language, or one
+ * per error code (docs/behaviour.md#errors).
  */
 export type Forms = { other: string } & Partial<Record<string, string>>
 
 /**
- * Everything the panel says, in every language the same keys. `{n}` is a number, `{time}` a number
- * with its unit and `{title}` the name of a document; a form that speaks of one or two may leave
- * its number out.
+ * All texts of the panel; every language has the same keys. `{n}` is a number, `{time}` a number
+ * with its unit and `{title}` the title of a document; forms for one or two may omit the number.
  */
 export type Messages = typeof messages
 

@@ -1,10 +1,10 @@
-/** What `<svc-chat>` offers to scripts. */
+/** Script API of `<svc-chat>`. */
 export interface SvcChatElement extends HTMLElement {
-  /** Resolves once it is done, and does nothing where the page may not show the widget. */
+  /** Resolves when the verb is done; does nothing when the page may not show the widget. */
   call(verb: 'open' | 'close' | 'toggle' | 'ask' | 'forget', text?: string): Promise<void>
 }
 
-/** Defines `<svc-chat widget-key="…" base-url="…">`; does nothing the second time. */
+/** Defines `<svc-chat widget-key="…" base-url="…">`; a second call does nothing. */
 export declare function defineSvcChat(): void
 
 declare global {
