@@ -16,23 +16,23 @@ export type { Rgb }
 const toRgb = converter('rgb')
 
 /**
- * A CSS colour in sRGB, clipped to what a screen of that gamut shows; null when the text is none, or
- * depends on a page (`currentcolor`, system colours).
+ * Parses a CSS colour to sRGB, clipped to its gamut; null for other text and for colours that
+ * depend on a page (`currentcolor`, system colours).
  */
 export function parseColor(text: string): Rgb | null {
-  // A missing alpha is fully transparent in CSS, where the library takes it for opaque.
+  // `none` as alpha is transparent in CSS, but opaque in the library.
   const color = parseCss(text.toLowerCase().replace(/\/ *none *\)$/, '/ 0)'))
   if (!color) return null
   const rgb = clip(color)
   return [rgb.r, rgb.g, rgb.b].every(Number.isFinite) ? rgb : null
 }
 
-/** The opaque colour that is seen when `front` lies on `back`. */
+/** Blends `front` over `back`. */
 export function over(front: Rgb, back: Rgb): Rgb {
   return clip(blend([back, front]))
 }
 
-/** `share` (0 to 1) of `other` mixed into a colour, evenly to the eye. */
+/** Mixes `share` (0 to 1) of `other` into a colour, in the perceptually uniform OKLab space. */
 export function mix(color: Rgb, other: Rgb, share: number): Rgb {
   return clip(interpolate([color, other], 'oklab')(share))
 }

@@ -9,12 +9,12 @@ import { contrast } from './colors.ts'
 import { colors as platformColors } from './platform-theme.ts'
 import { seenColors } from './seen-colors.ts'
 
-/** WCAG 2.2, 1.4.3: what ordinary text needs. */
-const LEAST_CONTRAST = 4.5
+/** Minimum for ordinary text (WCAG 2.2, 1.4.3). */
+const MIN_CONTRAST = 4.5
 
 const AREAS = ['background', 'surface', 'surfaceRaised', 'surfaceSunken'] as const
 
-/** Which text may stand on which background, in the widget, the console and the themes. */
+/** Pairs of text and background colours that the widget, the console and the themes use. */
 export const textPairs: [text: ColorKey, background: ColorKey][] = [
   ...AREAS.flatMap((area): [ColorKey, ColorKey][] => [
     ['textPrimary', area],
@@ -38,8 +38,9 @@ export const textPairs: [text: ColorKey, background: ColorKey][] = [
 ]
 
 /**
- * The pairs of text and background that a layer leaves below WCAG AA (completions 9). A platform
- * colour never fails with another, so that each warning can name an override.
+ * Returns a warning for each pair of text and background below WCAG AA
+ * (docs/behaviour.md#branding). Pairs of platform colours always pass, so each warning can name an
+ * override.
  */
 export function contrastWarnings(layer: BrandingLayer): ContrastWarning[] {
   return modes.flatMap((mode) => warningsOf(layer.theme?.colors?.[mode] ?? {}, mode))
@@ -55,11 +56,11 @@ function warningsOf(
   )
   return textPairs.flatMap(([text, background]) => {
     const ratio = contrast(seen[text], seen[background])
-    if (ratio >= LEAST_CONTRAST) return []
+    if (ratio >= MIN_CONTRAST) return []
     const key = overrides[text] === undefined ? background : text
     return {
       path: `theme.colors.${mode}.${key}`,
-      message: `${text} on ${background} has a contrast of ${roundedDown(ratio)}:1 in the ${mode} appearance; text needs at least ${LEAST_CONTRAST}:1 (WCAG AA).`,
+      message: `${text} on ${background} has a contrast of ${roundedDown(ratio)}:1 in the ${mode} appearance; text needs at least ${MIN_CONTRAST}:1 (WCAG AA).`,
     }
   })
 }

@@ -2,12 +2,12 @@ import type { ResolvedBrand } from '../contract/branding.ts'
 import { appearanceProperties, shapeProperties } from './properties.ts'
 
 /**
- * The theme as custom properties (contract §4.3), under the names that the widget uses: one `:root`
- * block for the light appearance, then the dark values for a reader who prefers dark and under
- * `data-svc-theme='dark'`, then the light ones again under `data-svc-theme='light'`. All selectors
- * weigh the same, so that the last that matches wins and a page may override any of them.
+ * The theme as custom properties with the widget's names (docs/behaviour.md#theme): a `:root` block
+ * with the light values, the dark values for `prefers-color-scheme: dark` and for
+ * `data-svc-theme='dark'`, then the light values again for `data-svc-theme='light'`. All selectors
+ * have the same specificity, so the last match wins and a page can override any of them.
  *
- * Values come from a checked layer, of which none can end its declaration (completions 9).
+ * Values come from a checked layer, so none can end its declaration (docs/behaviour.md#branding).
  */
 export function themeCss({ theme }: ResolvedBrand): string {
   const light = appearanceProperties(theme, 'light')

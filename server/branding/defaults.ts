@@ -2,7 +2,7 @@ import type { ResolvedBrand } from '../contract/branding.ts'
 import { colors, shape, typography } from './platform-theme.ts'
 
 /**
- * The brand of an organization that has set none (contract §2.6), for a service reached at
+ * The brand of an organization without overrides (docs/behaviour.md#branding), for a service at
  * `publicUrl`. Attribution notices can be neither set nor removed.
  */
 export function platformBrand(publicUrl: string): ResolvedBrand {

@@ -1,7 +1,9 @@
 import { BrandingLayer, colorKeys, modes, NOT_A_COLOR } from '../contract/branding.ts'
 import { parseColor } from './colors.ts'
 
-/** A layer of which every colour is one (completions 9): the contract's schema knows only their shape. */
+/**
+ * The branding layer, with colours that parse; the schema itself checks only that they are text.
+ */
 export const CheckedLayer = BrandingLayer.superRefine(({ theme }, context) => {
   for (const mode of modes) {
     for (const key of colorKeys) {

@@ -2,7 +2,7 @@ import type { ColorKey, Mode, ResolvedBrand } from '../contract/branding.ts'
 import { mix, parseColor, type Rgb, triplet } from './colors.ts'
 import { seenColors } from './seen-colors.ts'
 
-/** A theme of the chat interface LibreChat (contract §4.3). */
+/** A theme of the chat interface LibreChat (docs/behaviour.md#theme). */
 export interface LibreChatTheme {
   version: 1
   name: string
@@ -21,8 +21,8 @@ export interface LibreChatMode {
 }
 
 /**
- * The theme definition for LibreChat. It rejects a theme as a whole for a single key that it does not
- * know, so that exactly its 67 colours are named, all of them opaque.
+ * Converts the brand to a LibreChat theme. LibreChat rejects a theme with an unknown key, so this
+ * names exactly its 67 colours, all of them opaque.
  */
 export function libreChatTheme({ identity, theme }: ResolvedBrand): LibreChatTheme {
   const light = seenColors(theme.colors.light, 'light')
@@ -52,7 +52,7 @@ function triplets(seen: Seen, light: Seen): Record<string, string> {
 
 type Seen = Record<ColorKey, Rgb>
 
-/** Colours that are a colour of the brand as it is. */
+/** Colours that are taken from the brand unchanged. */
 function taken(seen: Seen): Record<string, Rgb> {
   return {
     'text-primary': seen.textPrimary,
@@ -119,7 +119,7 @@ function status(name: string, color: Rgb, subtle: Rgb): Record<string, Rgb> {
   }
 }
 
-/** Colours that the brand has no key for. */
+/** Colours without a key in the brand, mixed from others. */
 function derived(seen: Seen): Record<string, Rgb> {
   return {
     'link-visited': mix(seen.brand, seen.textMuted, 0.4),
@@ -132,7 +132,7 @@ function derived(seen: Seen): Record<string, Rgb> {
 
 const black = parseColor('#000000') as Rgb
 
-/** Colours that are light in both appearances. */
+/** Colours that stay light in dark mode. */
 function fixed(light: Seen): Record<string, Rgb> {
   return {
     'surface-fixed': light.background,

@@ -60,7 +60,7 @@ export const colors: Record<Mode, Record<ColorKey, string>> = {
   },
 }
 
-/** Shadows by how far a thing stands off the page. They are the platform's: the layer has no key for them. */
+/** Shadows by elevation. Always the platform's: the layer has no key for them. */
 export function shadows(shade: string) {
   return {
     sm: `0 1px 2px ${shade}`,

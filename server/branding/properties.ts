@@ -5,8 +5,8 @@ type Theme = SparseBrand['theme']
 type Property = [name: string, value: string]
 
 /**
- * The custom properties of an appearance, `--svc-color-*` and `--svc-elevation-*` (contract §4.3): the
- * platform's where the theme sets none.
+ * Custom properties of light or dark mode: `--svc-color-*` and `--svc-elevation-*`, with the
+ * platform's values as defaults (docs/behaviour.md#theme).
  */
 export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
   const own = theme?.colors?.[mode]
@@ -20,7 +20,7 @@ export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
   ]
 }
 
-/** The custom properties that both appearances share: `--svc-font-*`, `--svc-base-*`, `--svc-radius-*`. */
+/** Custom properties shared by both modes: `--svc-font-*`, `--svc-base-*` and `--svc-radius-*`. */
 export function shapeProperties(theme: Theme): Property[] {
   const type = { ...typography, ...theme?.typography }
   const radii = { ...shape, ...theme?.shape }

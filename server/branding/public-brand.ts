@@ -1,8 +1,8 @@
 import type { BrandingLayer, SparseBrand } from '../contract/branding.ts'
 
 /**
- * What a page may know of a stored layer (contract §4.8, rule 4): the four public sections, as sparse
- * as they are stored; never documentation, support and legal links.
+ * The public part of a stored layer (docs/behaviour.md#bootstrap): its overrides in four sections,
+ * and never documentation, support or legal links.
  */
 export function publicBrand({ identity, assets, theme, surfaces }: BrandingLayer): SparseBrand {
   const sections = Object.entries({ identity, assets, theme, surfaces })

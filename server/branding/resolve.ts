@@ -1,7 +1,9 @@
 import type { BrandingLayer, ResolvedBrand } from '../contract/branding.ts'
 import { platformBrand } from './defaults.ts'
 
-/** The brand without a gap (contract §2.6): what the layer leaves out is the platform's. */
+/**
+ * The complete brand: the platform's, with the overrides of the layer (docs/behaviour.md#branding).
+ */
 export function resolveBrand(layer: BrandingLayer, publicUrl: string): ResolvedBrand {
   const platform = platformBrand(publicUrl)
   const { colors, typography, shape, modeDefault } = platform.theme
@@ -26,7 +28,7 @@ export function resolveBrand(layer: BrandingLayer, publicUrl: string): ResolvedB
   }
 }
 
-/** A layer comes from JSON, so that a key of it is absent or has a value. */
+/** A layer comes from JSON, so its keys are absent or defined, never `undefined`. */
 function filled<Section extends object>(
   platform: Section,
   overrides: { [Key in keyof Section]?: Section[Key] | undefined } | undefined,

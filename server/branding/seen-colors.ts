@@ -1,10 +1,10 @@
 import type { ColorKey, Mode } from '../contract/branding.ts'
 import { over, parseColor, type Rgb } from './colors.ts'
 
-/** What a browser paints behind a page. */
+/** Colour of the canvas behind a page. */
 const canvas: Record<Mode, string> = { light: '#ffffff', dark: '#000000' }
 
-/** The opaque colours that are seen: translucent ones lie on the background, and it on the canvas. */
+/** Blends translucent colours with the background, and the background with the canvas. */
 export function seenColors(colors: Record<ColorKey, string>, mode: Mode): Record<ColorKey, Rgb> {
   const background = over(color(colors.background), color(canvas[mode]))
   const seen = Object.entries(colors).map(([key, text]) => [

@@ -2,10 +2,10 @@ import type { ColorKey } from '../contract/branding.ts'
 import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
 import { kebab } from './properties.ts'
 
-/** What the widget's button needs of the palette; the whole of it comes with the panel. */
+/** Colours of the launcher; the panel brings the whole palette. */
 export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
 
-/** A colour of the platform in both appearances, and the custom property that holds it. */
+/** A platform colour for light and dark, and its custom property. */
 export interface PaletteColor {
   key: ColorKey
   property: string
@@ -13,7 +13,7 @@ export interface PaletteColor {
   dark: string
 }
 
-/** The platform's palette, as it is written into the widget when that is built. */
+/** The platform's palette, inserted into the widget by the build. */
 export function palette(keys = Object.keys(colors.light) as ColorKey[]): PaletteColor[] {
   return keys.map((key) => ({
     key,
@@ -24,8 +24,8 @@ export function palette(keys = Object.keys(colors.light) as ColorKey[]): Palette
 }
 
 /**
- * The other properties of `themeCss` as a rule for the widget's element. Each has the platform's value
- * unless one named after its key in the branding layer, such as `--svc-baseSizePx`, holds a brand's.
+ * CSS rule for the widget's element with the other properties of `themeCss`. Each defaults to the
+ * platform's value; a property named after its key in the layer (`--svc-baseSizePx`) overrides it.
  */
 export function shapeRule(): string {
   const { fontFamilySans, fontFamilyMono, baseSizePx } = typography

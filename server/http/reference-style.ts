@@ -1,4 +1,4 @@
-/** The style of the API reference; in the page itself, so that it loads nothing. */
+/** CSS of the API reference, inlined into the page. */
 export const referenceStyle = `
 :root {
   color-scheme: light dark;

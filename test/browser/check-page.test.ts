@@ -1,4 +1,4 @@
-/** The owner's check page in a browser, and the pinned tag that it gives, on a page of another origin. */
+/** The check page in a browser, and its pinned tag on a page of another origin. */
 import { join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-test('says that script and API can be reached, under its own policy and without a complaint', async () => {
+test('shows that script and API can be reached, under its own policy and without an error', async () => {
   await publish((body) => body)
 
   await openCheck()
@@ -38,16 +38,16 @@ test('says that script and API can be reached, under its own policy and without 
   expect(complaints).toEqual([])
 })
 
-test('says that something on the way rewrites the script', async () => {
+test('shows that a proxy rewrites the script', async () => {
   await publish((body) => `${body}/* analytics */`)
 
   await openCheck()
 
   await expect.poll(() => stateOf('#script')).toBe('problem')
-  expect(await page.locator('#script').innerText()).toContain('arrives changed')
+  expect(await page.locator('#script').innerText()).toContain('arrives modified')
 })
 
-test('says that the service cannot be reached', async () => {
+test('shows that the service cannot be reached', async () => {
   await page.route(`${PUBLIC_URL}/**`, (route) => route.abort())
 
   await openCheck()
@@ -56,7 +56,7 @@ test('says that the service cannot be reached', async () => {
   await expect.poll(() => stateOf('#api')).toBe('problem')
 })
 
-test('has nothing that a checker finds fault with', async () => {
+test('has no accessibility violations', async () => {
   await publish((body) => body)
   await openCheck()
   await expect.poll(() => stateOf('#api')).toBe('ok')
@@ -67,7 +67,7 @@ test('has nothing that a checker finds fault with', async () => {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
-test('SVC101 on a page that is refused links to what is wrong with it', async () => {
+test('SVC101 on a refused page links to the check that fails', async () => {
   await publish((body) => body)
   const key = service.tenant.deployment.widget_key
   const tag = `<script async src="${PUBLIC_URL}/svc/widget.js" data-widget-key="${key}"></script>`
@@ -107,7 +107,7 @@ async function serve(origin: string, tag: string) {
   await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body }))
 }
 
-/** Lets the browser find the service at its public address; `change` is what a proxy does to scripts. */
+/** Routes the public address to the service; `change` is a proxy that rewrites the script. */
 async function publish(change: (body: string) => string) {
   await page.route(`${PUBLIC_URL}/**`, async (route) => {
     const request = route.request()

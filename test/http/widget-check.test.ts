@@ -16,11 +16,11 @@ import {
 } from './service.ts'
 
 const SCRIPT = 'void 0'
-const KEY = 'A live widget deployment has the key'
+const KEY = 'The key belongs to an active widget deployment'
 const ALLOWED = 'The origin is allowed'
-const SPELLED = 'The origin is written as browsers send it'
-const POLICY = 'The policy of the page lets the widget in'
-const ADDRESS = 'Visitors can use the address of the service'
+const WELL_FORMED = 'The origin is well-formed'
+const POLICY = 'The Content-Security-Policy of the page allows the widget'
+const ADDRESS = 'Visitors can reach the address of the service'
 
 let assetsDir: string
 let service: TestService
@@ -50,15 +50,20 @@ async function check(query: Record<string, string>, from = service) {
 
 const liveKey = () => service.tenant.deployment.widget_key
 
-test('a live key on an allowed origin has no problem', async () => {
+test('an active key on an allowed origin passes every check', async () => {
   const { response, states } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
 
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(states).toMatchObject({ [KEY]: 'ok', [SPELLED]: 'ok', [ALLOWED]: 'ok', [ADDRESS]: 'ok' })
+  expect(states).toMatchObject({
+    [KEY]: 'ok',
+    [WELL_FORMED]: 'ok',
+    [ALLOWED]: 'ok',
+    [ADDRESS]: 'ok',
+  })
 })
 
-test('another origin is not allowed, and nothing else about the deployment is shown', async () => {
+test('another origin is not allowed, and nothing else is revealed about the deployment', async () => {
   const { states, text } = await check({ key: liveKey(), origin: 'https://evil.test' })
 
   expect(states).toMatchObject({ [KEY]: 'ok', [ALLOWED]: 'problem' })
@@ -66,7 +71,7 @@ test('another origin is not allowed, and nothing else about the deployment is sh
   expect(text).not.toContain(service.tenant.deployment.id)
 })
 
-test('origins refused by the platform and by the deployment get the same text', async () => {
+test('a refusal by the platform reads the same as one by the deployment', async () => {
   const narrow = await startHttp({ assetsDir, widgetOrigins: ['https://other.test'] })
 
   const byPlatform = await check(
@@ -80,7 +85,7 @@ test('origins refused by the platform and by the deployment get the same text', 
   expect(item(byPlatform)).toBe(item(byDeployment).replaceAll('https://other.test', PAGE_ORIGIN))
 })
 
-test('unknown, revoked and expired keys get the same text', async () => {
+test('unknown, revoked and expired keys read the same (docs/behaviour.md#bootstrap)', async () => {
   const { tenant, clock } = service
   const deploy = async (fields: object) => {
     const json = { name: crypto.randomUUID(), assistant_id: tenant.assistant_id, ...fields }
@@ -106,7 +111,7 @@ test('unknown, revoked and expired keys get the same text', async () => {
   expect(pages[0]?.states).toMatchObject({ [KEY]: 'problem', [ALLOWED]: 'unknown' })
 })
 
-test('opening the page records neither a use of the key nor a refusal', async () => {
+test('opening the page counts neither as a use of the key nor as a refusal', async () => {
   const { tenant, stranger } = service
   const { deployment, keys } = stranger
 
@@ -123,7 +128,7 @@ test('opening the page records neither a use of the key nor a refusal', async ()
 describe('hostile parameters', () => {
   const HOSTILE = `svc_wk_"><script>alert(1)</script><img src=x onerror=alert(1)>'\`\u202e`
 
-  test('stay text, and never appear in the tag to paste', async () => {
+  test('stay text, and never get into the tag to paste', async () => {
     const { html, $ } = await check({ key: HOSTILE, origin: HOSTILE })
 
     expect(html).not.toContain('<img')
@@ -132,7 +137,7 @@ describe('hostile parameters', () => {
     expect($('input[name="origin"]').attr('value')).toBe(HOSTILE)
   })
 
-  test('a secret API key is not shown, and the page says to revoke it', async () => {
+  test('a secret API key is not repeated, and its owner is told to revoke it', async () => {
     const key = service.tenant.keys.owner.secret
     const { html, text } = await check({ key, origin: PAGE_ORIGIN })
 
@@ -140,7 +145,7 @@ describe('hostile parameters', () => {
     expect(text).toContain('Revoke it at once')
   })
 
-  test('the first of two values applies', async () => {
+  test('given twice, the first counts', async () => {
     const query = `key=${liveKey()}&key=x&origin=${PAGE_ORIGIN}&origin=y`
     const response = await fetch(`${service.origin}/svc/widget/check?${query}`)
 
@@ -148,7 +153,7 @@ describe('hostile parameters', () => {
   })
 })
 
-test('the complete address of a page gets its origin as a suggestion', async () => {
+test('the whole address of a page is recognized as such', async () => {
   const { text } = await check({ key: liveKey(), origin: `${PAGE_ORIGIN}/pricing?x=1` })
 
   expect(text).toContain(`did you mean ${PAGE_ORIGIN}?`)
@@ -219,7 +224,7 @@ describe('the policy of the page', () => {
     `script-src 'self' *.example ${host}; connect-src *`,
     `SCRIPT-SRC ${origin}/svc/; connect-src ${origin}/`,
     `default-src *, script-src ${origin}`,
-  ])('that allows the widget has no problem: %s', async (policy) => {
+  ])('that allows the widget is OK: %s', async (policy) => {
     const { states } = await examine(policy)
 
     expect(states[POLICY]).toBe('ok')
@@ -233,14 +238,14 @@ describe('the policy of the page', () => {
     [`script-src ${origin}:1; connect-src ${origin}`, '`script-src`'],
     [`default-src *, connect-src 'none'`, '`connect-src`'],
     [`script-src ${origin} 'nonce-x' 'strict-dynamic'`, '`script-src`'],
-  ])('that blocks the widget gets the change that it needs: %s', async (policy, names) => {
+  ])('that blocks it gets advice on what to change: %s', async (policy, names) => {
     const { states, text } = await examine(policy)
 
     expect(states[POLICY]).toBe('problem')
-    expect(text).toContain(`Its ${names.replaceAll('`', '')} leave`)
+    expect(text).toContain(`Its ${names.replaceAll('`', '')} block`)
   })
 
-  test('is not judged when there is none, and is shown as it was written', async () => {
+  test('is not checked when none was given, and is escaped', async () => {
     const { states } = await check({ key: liveKey(), origin: PAGE_ORIGIN })
     const { $ } = await examine('</textarea><b>')
 

@@ -12,9 +12,10 @@ export const CHECK_PATH = '/svc/widget/check'
 const SCRIPT_PATH = `${CHECK_PATH}.js`
 
 /**
- * The page on which a site's owner sees what keeps the widget from showing: `?key=…&origin=…&policy=…`. It is
- * public, so it tells no more than a bootstrap does (completions 10): whether a live deployment has
- * the key, and then whether it allows the origin; never which key was revoked, or what else is allowed.
+ * Diagnostic page for site owners: `?key=…&origin=…&policy=…`. It is public, so it reveals no more
+ * than a bootstrap does (docs/behaviour.md#bootstrap): whether an active deployment has the key,
+ * and then whether it allows the origin; never which key was revoked, or which other origins are
+ * allowed.
  */
 export function createWidgetCheck({
   publicUrl,
@@ -50,7 +51,7 @@ export function createWidgetCheck({
   }
 }
 
-/** A parameter that is given twice counts as its first. */
+/** The first value of a query parameter, trimmed and cut to a length. */
 function parameter(ctx: Context, name: string, characters = 400): string {
   return [ctx.query[name] ?? ''].flat()[0]?.trim().slice(0, characters) ?? ''
 }

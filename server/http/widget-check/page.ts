@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { type Finding, isWidgetKey } from './findings.ts'
 
 interface Shown {
-  /** As they were sent: hostile text. */
+  /** Untrusted input, as it was sent. */
   key: string
   origin: string
   policy: string
@@ -14,11 +14,11 @@ interface Shown {
   scriptPath: string
 }
 
-/** The check page as HTML with its own style; what it loads is its own script. */
+/** Renders the check page with its style inline; it loads only its own script. */
 export function renderCheck(shown: Shown) {
   const { key, origin, policy, publicUrl, pinnedScript, found, scriptPath } = shown
   const asked = [key, origin, policy].some(Boolean)
-  // A tag to paste must not carry what somebody wrote into a link to this page.
+  // The tag to paste must not contain text that somebody put into a link to this page.
   const knownKey = isWidgetKey(key) ? key : ''
   const shownKey = knownKey || 'svc_wk_…'
   const integrity = pinnedScript?.integrity ?? ''
@@ -34,15 +34,15 @@ export function renderCheck(shown: Shown) {
 </head>
 <body>
 <main>
-<h1>Why does the widget not show?</h1>
+<h1>Why is the widget not showing?</h1>
 <form method="get">
 <label>Widget key <input name="key" value="${knownKey}" placeholder="svc_wk_…" autocomplete="off" spellcheck="false"></label>
 <label>Origin of the page <input name="origin" value="${escapeHtml(origin)}" placeholder="https://www.example.com" autocomplete="off" spellcheck="false"></label>
 <label>Content-Security-Policy of the page, if it has one <textarea name="policy" rows="3" spellcheck="false">${escapeHtml(policy)}</textarea></label>
 <button>Check</button>
 </form>
-${asked ? `<h2>What the service says</h2>\n<ul>${found.map((finding) => renderFinding(finding)).join('\n')}</ul>` : ''}
-<h2>What this browser says</h2>
+${asked ? `<h2>Checks by the service</h2>\n<ul>${found.map((finding) => renderFinding(finding)).join('\n')}</ul>` : ''}
+<h2>Checks by this browser</h2>
 <ul>
 ${renderFinding({ ...waiting, title: 'The script can be fetched' }, 'script')}
 ${renderFinding({ ...waiting, title: 'The API can be reached' }, 'api')}
@@ -51,10 +51,10 @@ ${renderFinding({ ...waiting, title: 'The API can be reached' }, 'api')}
 <p>The script tag, before <code>&lt;/body&gt;</code>:</p>
 ${code(`<script async src="${publicUrl}/svc/widget.js" data-widget-key="${shownKey}"></script>`)}
 ${pinnedScript ? pinnedSnippet(publicUrl, pinnedScript, shownKey) : ''}
-<p>A Content-Security-Policy of the page must name the service in two directives; where one is missing, <code>default-src</code> counts in its place:</p>
+<p>If the page has a Content-Security-Policy, two of its directives must allow the service; a missing directive falls back to <code>default-src</code>:</p>
 ${code(policyFor(new URL(publicUrl).origin))}
-<p>A brand with images needs their addresses in <code>img-src</code>. Inline styles and scripts stay forbidden, and Trusted Types may stay on. When the policy blocks the widget, the browser's console says <code>SVC103</code> and names the directive.</p>
-<p>When all of this is right and a page is still refused, the deployment's refusals (<code>GET /widget-deployments/{id}/refusals</code>) list each refused origin of the last 24 hours with its reason.</p>
+<p>A brand with images also needs their addresses in <code>img-src</code>. The widget needs no inline styles or scripts and works with Trusted Types. When the policy blocks the widget, the browser's console shows <code>SVC103</code> with the name of the directive.</p>
+<p>If every check is OK and a page is still refused, see the deployment's refusals: <code>GET /widget-deployments/{deployment_id}/refusals</code> lists each refused origin of the last 24 hours with the reason.</p>
 </main>
 <script src="${scriptPath}" data-base="${escapeHtml(publicUrl)}" data-integrity="${integrity}"></script>
 </body>
@@ -65,11 +65,11 @@ ${code(policyFor(new URL(publicUrl).origin))}
 const waiting: Finding = {
   title: '',
   state: 'unknown',
-  text: 'Not checked yet; this needs JavaScript.',
+  text: 'Not checked yet. This check needs JavaScript.',
   advice: '',
 }
 
-const WORDS = { ok: 'Right', problem: 'Wrong', unknown: 'Not checked' }
+const WORDS = { ok: 'OK', problem: 'Problem', unknown: 'Not checked' }
 
 function renderFinding({ title, state, text, advice }: Finding, id?: string) {
   const named = id === undefined ? '' : ` id="${id}"`
@@ -79,7 +79,7 @@ function renderFinding({ title, state, text, advice }: Finding, id?: string) {
 
 function pinnedSnippet(publicUrl: string, { path, integrity }: PinnedScript, key: string): string {
   const tag = `<script async src="${publicUrl}${path}" integrity="${integrity}" crossorigin="anonymous" data-widget-key="${key}"></script>`
-  return `<p>Or the same, pinned: the browser refuses the script when it is not exactly this one. It stays as it is when the service is upgraded; come back for the new tag when you want the new widget.</p>\n${code(tag)}`
+  return `<p>Or pin the current version: the browser then refuses any other script. The pinned version stays in use when the service is upgraded; come back here for a new tag when you want the new version.</p>\n${code(tag)}`
 }
 
 function policyFor(origin: string): string {
@@ -103,8 +103,8 @@ export const checkStyle = `
   --ground: light-dark(#ffffff, #15181c);
   --sunken: light-dark(#f5f6f8, #1d2126);
   --accent: light-dark(#1c3fc4, #9db1ff);
-  --right: light-dark(#116b39, #7fd6a2);
-  --wrong: light-dark(#a3231b, #ff9c93);
+  --ok: light-dark(#116b39, #7fd6a2);
+  --problem: light-dark(#a3231b, #ff9c93);
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.55 system-ui, sans-serif }
@@ -122,8 +122,8 @@ li b { font-weight: 600 }
 li :is(.text, p) { grid-column: 1; margin: 0 }
 .text { color: var(--muted) }
 i { grid-area: 1 / 2; align-self: start; padding: 0.05rem 0.6rem; border-radius: 1rem; background: var(--sunken); color: var(--muted); font: 600 0.85rem/1.7 system-ui, sans-serif }
-[data-state="ok"] i { color: var(--right) }
-[data-state="problem"] i { background: var(--wrong); color: var(--ground) }
+[data-state="ok"] i { color: var(--ok) }
+[data-state="problem"] i { background: var(--problem); color: var(--ground) }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.875em }
 code { overflow-wrap: anywhere }
 pre { margin: 0.5rem 0 1rem; padding: 0.75rem; border-radius: 0.375rem; background: var(--sunken); white-space: pre-wrap }

@@ -1,12 +1,12 @@
-/** What the widget needs of a page's Content-Security-Policy, and what stands in for a directive that is missing. */
+/** Directives that must allow the service, each with the order of its fallbacks. */
 const NEEDED = {
   'script-src': ['script-src-elem', 'script-src', 'default-src'],
   'connect-src': ['connect-src', 'default-src'],
 }
 
 /**
- * The directives of a Content-Security-Policy, as its header says it, that keep the service out of a
- * page of that origin. Of several policies, parted by commas, each must let it in.
+ * Returns the directives of a Content-Security-Policy header that block the service on a page of
+ * the origin. The header may hold several policies, separated by commas; all of them must allow it.
  */
 export function blockedBy(header: string, service: URL, origin: string): string[] {
   const policies = header.split(',').map(directivesOf)
@@ -21,7 +21,7 @@ export function blockedBy(header: string, service: URL, origin: string): string[
     .map(([directive]) => directive)
 }
 
-/** The first of two directives of the same name counts. */
+/** Parses a policy; of repeated directives the first counts. */
 function directivesOf(policy: string): Map<string, string[]> {
   const directives = new Map<string, string[]>()
   for (const text of policy.split(';')) {
@@ -34,10 +34,10 @@ function directivesOf(policy: string): Map<string, string[]> {
 const SOURCE =
   /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|[^/:*]+|\*\.[^/:*]+|\[[^\]]+\])(?::(\d+|\*))?(\/.*)?$/i
 
-/** A nonce or a hash may let the tag in, which cannot be told from here; addresses do not count beside it. */
+/** Makes browsers ignore host sources. A nonce or hash may still allow the tag; not known here. */
 const STRICT = "'strict-dynamic'"
 
-/** Whether a source of a directive covers everything that the service serves below `/svc/`. */
+/** Whether a source expression allows everything that the service serves below `/svc/`. */
 function allows(source: string, service: URL, origin: string): boolean {
   if (source === '*') return true
   if (source.toLowerCase() === "'self'") return service.origin === origin
@@ -70,7 +70,7 @@ function allowsPort(port: string, service: URL): boolean {
   return port === '*' || port === own
 }
 
-/** A path that ends with a slash covers what is below it, another one only itself. */
+/** A path that ends with a slash allows everything below it; any other only itself. */
 function isAbove(path: string): boolean {
   return path.endsWith('/') && '/svc/'.startsWith(path)
 }
