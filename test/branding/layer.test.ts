@@ -42,18 +42,18 @@ const whole = {
   surfaces: { console: { showLogo: false, showPoweredBy: false }, widget: { showBranding: false } },
 }
 
-test('a layer of every field of §2.6 is kept as it was sent', () => {
+test('a layer of every field is kept as it was sent', () => {
   expect(check(whole)).toEqual(whole)
 })
 
 test.each([{}, { identity: {} }, { theme: { colors: { light: {} } } }])(
-  'every section and every field may be absent: %j (§2.6)',
+  'every section and every field may be absent: %j',
   (layer) => {
     expect(check(layer)).toEqual(layer)
   },
 )
 
-test('shown text is trimmed and brought to NFC (completions 2)', () => {
+test('text is trimmed and normalized to NFC (docs/behaviour.md#text-fields)', () => {
   expect(check({ identity: { productName: ' Cafe\u0301 ' } })).toEqual({
     identity: { productName: 'Café' },
   })
@@ -93,7 +93,7 @@ const refused: [path: string, value: unknown][] = [
   ['surfaces.email', {}],
 ]
 
-test.each(refused)('%s = %j is refused by its name (completions 9)', (path, value) => {
+test.each(refused)('%s = %j is refused, and the message names it', (path, value) => {
   expect(() => check(layerOf(path, value))).toThrow(
     expect.objectContaining({
       code: 'validation_error',
@@ -102,7 +102,7 @@ test.each(refused)('%s = %j is refused by its name (completions 9)', (path, valu
   )
 })
 
-describe('colours (completions 9)', () => {
+describe('colours (docs/behaviour.md#branding)', () => {
   test.each([
     '#fff',
     '#FFFA',
@@ -163,7 +163,7 @@ describe('colours (completions 9)', () => {
   })
 })
 
-describe('radii (completions 9)', () => {
+describe('radii (docs/behaviour.md#branding)', () => {
   test.each(['0', '0px', '64px', '.5px', '4rem', '3.25em', ' 8PX '])('%j is one', (radiusSm) => {
     expect(check({ theme: { shape: { radiusSm } } })).toEqual({
       theme: { shape: { radiusSm: radiusSm.trim().toLowerCase() } },
@@ -203,13 +203,13 @@ test.each([
   '"In\\ter"',
   'Source Sans 3',
   'x'.repeat(501),
-])('%j is no font stack (completions 9)', (fontFamilySans) => {
+])('%j is no font stack', (fontFamilySans) => {
   expect(() => check({ theme: { typography: { fontFamilySans } } })).toThrow(
     /^layer\.theme\.typography\.fontFamilySans must/,
   )
 })
 
-describe('addresses (completions 9)', () => {
+describe('addresses (docs/behaviour.md#branding)', () => {
   const notLinks = [
     '',
     'acme.test',
@@ -252,7 +252,7 @@ describe('addresses (completions 9)', () => {
   })
 })
 
-test('the brand of a provisioning file is checked likewise (completions 1)', () => {
+test('the brand of a provisioning file passes the same checks', () => {
   const fileWith = (branding: unknown) => ({
     organizations: [{ slug: 'acme', name: 'Acme', branding }],
   })

@@ -15,7 +15,7 @@ import {
 const PUBLIC_URL = 'https://answers.test'
 const platform = resolveBrand({}, PUBLIC_URL)
 
-describe('the resolved brand (§2.6)', () => {
+describe('the resolved brand (docs/behaviour.md#theme)', () => {
   test('has every section without a gap when nothing is set', () => {
     expect(ResolvedBrand.parse(platform)).toEqual(platform)
     expect(Object.keys(platform.theme.colors.light)).toEqual([...colorKeys])
@@ -61,7 +61,7 @@ describe('the resolved brand (§2.6)', () => {
   })
 })
 
-test('a page learns of the four public sections only (§4.8, rule 4)', () => {
+test('a page gets the four public sections only (docs/behaviour.md#bootstrap)', () => {
   const layer: BrandingLayer = {
     identity: { productName: 'Acme' },
     assets: {},
@@ -78,13 +78,13 @@ test('a page learns of the four public sections only (§4.8, rule 4)', () => {
   })
 })
 
-describe('contrast (completions 9)', () => {
+describe('contrast (docs/behaviour.md#branding)', () => {
   test('the platform default has no pair below WCAG AA', () => {
     expect(textPairs.length).toBeGreaterThan(20)
     expect(contrastWarnings(bothModes(platform.theme.colors))).toEqual([])
   })
 
-  test('a pair below 4.5:1 is warned of at the override that causes it', () => {
+  test('a pair below 4.5:1 gets a warning at the override that causes it', () => {
     const warnings = contrastWarnings({
       theme: { colors: { light: { textMuted: '#999' }, dark: { brand: '#1c3fc4' } } },
     })
@@ -99,7 +99,7 @@ describe('contrast (completions 9)', () => {
     )
   })
 
-  test('a translucent colour counts as it is seen', () => {
+  test('a translucent colour counts as blended with the background', () => {
     const pale = { theme: { colors: { light: { textPrimary: 'rgb(0 0 0 / 30%)' } } } }
 
     expect(contrastWarnings(pale)).toContainEqual(
@@ -109,7 +109,7 @@ describe('contrast (completions 9)', () => {
   })
 })
 
-describe('the theme as CSS (§4.3)', () => {
+describe('the theme as CSS (docs/behaviour.md#theme)', () => {
   const css = themeCss(
     resolveBrand(
       {
@@ -144,7 +144,7 @@ describe('the theme as CSS (§4.3)', () => {
     )
   })
 
-  test('has the dark values for who prefers dark and under data-svc-theme, then the light ones again', () => {
+  test('has the dark values for prefers-color-scheme and data-svc-theme, then the light ones again', () => {
     expect(blockAfter('@media (prefers-color-scheme: dark) {\n  :root')).toContain(
       'raised: #202020;',
     )
@@ -153,7 +153,7 @@ describe('the theme as CSS (§4.3)', () => {
     expect(css.indexOf('@media')).toBeLessThan(css.indexOf("[data-svc-theme='light']"))
   })
 
-  test('has every property that the widget uses (completions 16)', () => {
+  test('has every property that the widget uses', () => {
     const styles = ['styles.css', 'launcher.css'].map((file) =>
       readFileSync(`widget/${file}`, 'utf8'),
     )
@@ -173,7 +173,7 @@ describe('the theme as CSS (§4.3)', () => {
   })
 })
 
-/** The keys that the chat interface knows; it rejects a theme that has any other. */
+/** The keys that LibreChat knows; it rejects a theme with any other. */
 const libreChatKeys = `text-primary text-secondary text-secondary-alt text-tertiary text-warning
   text-destructive text-inverted text-fixed text-on-status link link-hover link-visited accent-primary
   accent-primary-hover ring-primary header-primary header-hover header-button-hover surface-primary
@@ -189,7 +189,7 @@ const libreChatKeys = `text-primary text-secondary text-secondary-alt text-terti
   .split(/\s+/)
   .map((name) => `rgb-${name}`)
 
-describe('the theme for the chat interface (§4.3)', () => {
+describe('the theme for LibreChat', () => {
   const layer: BrandingLayer = {
     identity: { productName: 'Acme Help' },
     theme: {
@@ -248,7 +248,7 @@ describe('the theme for the chat interface (§4.3)', () => {
     })
   })
 
-  test('is within the form that is accepted when nothing is set', () => {
+  test('matches the schema of LibreChat when nothing is set', () => {
     const { controlRadius, surfaceRadius, controlHeight, fontFamily } =
       libreChatTheme(platform).modes.dark.appearance
 

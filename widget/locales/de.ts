@@ -24,9 +24,8 @@ export const messages: Messages = {
   table: 'Tabelle',
   abstained: 'Keine Antwort gefunden',
   abstainedHint: 'Versuchen Sie es mit anderen Worten oder fragen Sie genauer.',
-  withdrawn:
-    'Der Entwurf dieser Antwort war durch die Quellen nicht gedeckt und wurde zurückgezogen.',
-  interrupted: 'Hier brach die Antwort ab.',
+  withdrawn: 'Ein Entwurf dieser Antwort wurde zurückgezogen, weil die Quellen ihn nicht stützten.',
+  interrupted: 'Die Antwort wurde unterbrochen.',
   stopped: 'Sie haben diese Antwort angehalten.',
   cutOff: 'Diese Antwort hat die Höchstlänge erreicht und ist vielleicht unvollständig.',
   retry: 'Erneut versuchen',
@@ -34,18 +33,19 @@ export const messages: Messages = {
   followUps: 'Das könnten Sie auch fragen',
   suggestions: 'Vorgeschlagene Fragen',
   tooLong: { one: '{n} Zeichen zu lang', other: '{n} Zeichen zu lang' },
-  wait: 'Gerade kommen viele Fragen. In {time} können Sie wieder fragen.',
-  busy: 'Gerade kommen viele Fragen. Ihre Frage bleibt erhalten; fragen Sie gleich noch einmal.',
+  wait: 'Der Assistent erhält gerade viele Fragen. In {time} können Sie wieder fragen.',
+  busy: 'Der Assistent erhält gerade viele Fragen. Ihre Frage bleibt erhalten; versuchen Sie es gleich noch einmal.',
   begunAnew: 'Ihre frühere Unterhaltung ist nicht mehr verfügbar. Dies ist eine neue.',
   latest: 'Zur neuesten Nachricht',
   poweredBy: 'Bereitgestellt mit Knowledge Assistant',
   failures: {
-    other: 'Etwas ist schiefgegangen; es gibt noch keine Antwort.',
+    other: 'Etwas ist schiefgegangen. Der Assistent konnte nicht antworten.',
     unreachable:
       'Der Assistent ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-    validation_error: 'Diese Frage kann nicht angenommen werden. Bitte formulieren Sie sie anders.',
+    validation_error:
+      'Der Assistent kann diese Frage nicht annehmen. Bitte formulieren Sie sie anders.',
     authorization_error: 'Der Assistent steht auf dieser Seite zurzeit nicht zur Verfügung.',
-    conflict: 'Die vorige Frage wird noch beantwortet. Bitte versuchen Sie es erneut.',
+    conflict: 'Die vorige Frage wird noch beantwortet. Bitte versuchen Sie es gleich noch einmal.',
     service_unavailable:
       'Der Assistent wird neu gestartet. Bitte versuchen Sie es gleich noch einmal.',
   },

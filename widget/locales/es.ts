@@ -25,7 +25,7 @@ export const messages: Messages = {
   abstained: 'No se encontró respuesta',
   abstainedHint: 'Pruebe con otras palabras o pregunte algo más concreto.',
   withdrawn: 'Las fuentes no respaldaban el borrador de esta respuesta y se ha retirado.',
-  interrupted: 'La respuesta se interrumpió aquí.',
+  interrupted: 'La respuesta se interrumpió.',
   stopped: 'Ha detenido esta respuesta.',
   cutOff: 'Esta respuesta alcanzó la longitud máxima y puede estar incompleta.',
   retry: 'Reintentar',

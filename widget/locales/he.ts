@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: 'לא נמצאה תשובה',
   abstainedHint: 'כדאי לנסות מילים אחרות או שאלה ממוקדת יותר.',
   withdrawn: 'טיוטת התשובה לא נתמכה במקורות, ולכן בוטלה.',
-  interrupted: 'התשובה נקטעה כאן.',
+  interrupted: 'התשובה נקטעה.',
   stopped: 'התשובה נעצרה לבקשתך.',
   cutOff: 'התשובה הגיעה לאורך המרבי וייתכן שאינה מלאה.',
   retry: 'ניסיון נוסף',

@@ -25,7 +25,7 @@ export const messages: Messages = {
   abstained: 'Nessuna risposta trovata',
   abstainedHint: 'Provi con altre parole o con una domanda più precisa.',
   withdrawn: 'La bozza di questa risposta non era sostenuta dalle fonti ed è stata ritirata.',
-  interrupted: 'La risposta si è interrotta qui.',
+  interrupted: 'La risposta è stata interrotta.',
   stopped: 'Ha interrotto questa risposta.',
   cutOff: 'Questa risposta ha raggiunto la lunghezza massima e potrebbe essere incompleta.',
   retry: 'Riprova',

@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: '回答が見つかりませんでした',
   abstainedHint: '別の言葉を使うか、より具体的にお尋ねください。',
   withdrawn: 'この回答の下書きは出典で裏付けられなかったため、取り下げました。',
-  interrupted: '回答はここで途切れました。',
+  interrupted: '回答が中断されました。',
   stopped: '回答を停止しました。',
   cutOff: '回答が最大の長さに達したため、途中で終わっている可能性があります。',
   retry: '再試行',

@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: '답변을 찾지 못했습니다',
   abstainedHint: '다른 말로 바꾸거나 더 구체적으로 질문해 보세요.',
   withdrawn: '이 답변의 초안은 출처로 뒷받침되지 않아 철회되었습니다.',
-  interrupted: '답변이 여기서 끊겼습니다.',
+  interrupted: '답변이 중단되었습니다.',
   stopped: '답변을 중지했습니다.',
   cutOff: '답변이 최대 길이에 도달하여 완전하지 않을 수 있습니다.',
   retry: '다시 시도',

@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: 'Geen antwoord gevonden',
   abstainedHint: 'Probeer andere woorden of stel een preciezere vraag.',
   withdrawn: 'De aanzet tot dit antwoord werd niet door de bronnen gesteund en is ingetrokken.',
-  interrupted: 'Het antwoord brak hier af.',
+  interrupted: 'Het antwoord is onderbroken.',
   stopped: 'U hebt dit antwoord gestopt.',
   cutOff: 'Dit antwoord bereikte de maximale lengte en is mogelijk onvolledig.',
   retry: 'Opnieuw proberen',

@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: 'Nie znaleziono odpowiedzi',
   abstainedHint: 'Proszę użyć innych słów lub zapytać o coś bardziej konkretnego.',
   withdrawn: 'Szkic tej odpowiedzi nie miał potwierdzenia w źródłach i został wycofany.',
-  interrupted: 'Tu odpowiedź się urwała.',
+  interrupted: 'Odpowiedź została przerwana.',
   stopped: 'Odpowiedź została zatrzymana.',
   cutOff: 'Odpowiedź osiągnęła maksymalną długość i może być niepełna.',
   retry: 'Spróbuj ponownie',

@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: 'Nenhuma resposta encontrada',
   abstainedHint: 'Tente com outras palavras ou pergunte algo mais específico.',
   withdrawn: 'O rascunho desta resposta não tinha apoio nas fontes e foi retirado.',
-  interrupted: 'A resposta foi interrompida aqui.',
+  interrupted: 'A resposta foi interrompida.',
   stopped: 'Esta resposta foi parada a seu pedido.',
   cutOff: 'Esta resposta atingiu o tamanho máximo e pode estar incompleta.',
   retry: 'Tentar novamente',

@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: 'Yanıt bulunamadı',
   abstainedHint: 'Başka sözcükler deneyin ya da daha belirli bir soru sorun.',
   withdrawn: 'Bu yanıtın taslağı kaynaklarca desteklenmediği için geri çekildi.',
-  interrupted: 'Yanıt burada kesildi.',
+  interrupted: 'Yanıt yarıda kesildi.',
   stopped: 'Bu yanıtı durdurdunuz.',
   cutOff: 'Bu yanıt en fazla uzunluğa ulaştı; eksik olabilir.',
   retry: 'Tekrar dene',

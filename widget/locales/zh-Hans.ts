@@ -24,7 +24,7 @@ export const messages: Messages = {
   abstained: '未找到答案',
   abstainedHint: '请换个说法，或问得更具体一些。',
   withdrawn: '这条回答的草稿没有来源支持，已撤回。',
-  interrupted: '回答在此中断。',
+  interrupted: '回答已中断。',
   stopped: '您已停止这条回答。',
   cutOff: '回答已达到最大长度，可能不完整。',
   retry: '重试',
