@@ -1,32 +1,28 @@
 /** The check page in a browser, and its pinned tag on a page of another origin. */
 import { join } from 'node:path'
-import axe, { type AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PAGE_ORIGIN, PUBLIC_URL, startHttp, type TestService } from '../http/service.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
 
-let browser: Browser
+const held = useBrowser()
 let service: TestService
 let page: Page
-let complaints: string[]
+/** Console messages and uncaught errors of the page. */
+let logged: string[]
 
 beforeAll(async () => {
   service = await startHttp({ assetsDir: join(import.meta.dirname, '../../dist/widget') })
-  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 beforeEach(async () => {
-  page = await browser.newPage()
-  complaints = []
-  page.on('console', (line) => complaints.push(line.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page = await openPage(held.browser)
+  logged = []
+  page.on('console', (line) => logged.push(line.text()))
+  page.on('pageerror', (error) => logged.push(error.message))
 })
-afterEach(() => page.close())
+afterEach(() => page.context().close())
 
 test('shows that script and API can be reached, under its own policy and without an error', async () => {
   await publish((body) => body)
@@ -35,7 +31,7 @@ test('shows that script and API can be reached, under its own policy and without
 
   await expect.poll(() => stateOf('#script')).toBe('ok')
   await expect.poll(() => stateOf('#api')).toBe('ok')
-  expect(complaints).toEqual([])
+  expect(logged).toEqual([])
 })
 
 test('shows that a proxy rewrites the script', async () => {
@@ -61,10 +57,7 @@ test('has no accessibility violations', async () => {
   await openCheck()
   await expect.poll(() => stateOf('#api')).toBe('ok')
 
-  const found = await page.evaluate(`${axe.source}; axe.run()`)
-
-  const { violations } = found as AxeResults
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('SVC101 on a refused page links to the check that fails', async () => {
@@ -74,7 +67,7 @@ test('SVC101 on a refused page links to the check that fails', async () => {
   await serve('https://www.shop.test', tag)
 
   await page.goto('https://www.shop.test/')
-  const link = () => complaints.map((line) => /SVC101.*?(https:\S+)/.exec(line)?.[1]).find(Boolean)
+  const link = () => logged.map((line) => /SVC101.*?(https:\S+)/.exec(line)?.[1]).find(Boolean)
   await expect.poll(link).toBeDefined()
   await page.goto(link() ?? '')
 

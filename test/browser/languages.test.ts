@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, citation, type WidgetServer } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget()
+let server: WidgetServer
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  server = await startWidgetServer()
+beforeEach(() => {
+  ;({ server, page } = widget)
   server.state.script = answered('First [1], and then [2] and [3].', [
     citation(1),
     citation(2),
     citation(3),
   ])
-})
-afterEach(async () => {
-  await page.context().close()
-  await server.close()
 })
 
 test('Arabic words run from right to left, and each message as it is written', async () => {
@@ -87,13 +78,11 @@ test('a site owner replaces single strings', async () => {
 })
 
 test('a language that cannot be fetched leaves the panel in English', async () => {
-  const context = await browser.newContext()
-  page = await context.newPage()
   await page.route('**/widget/de-*.js', (route) => route.abort())
   server.state.attributes = 'data-locale="de"'
 
-  await page.goto(server.url)
-  await page.locator('.launcher').click()
+  await widget.visit()
+  await widget.open()
 
   await expect.poll(() => page.locator('textarea').getAttribute('aria-label')).toBe('Your question')
 })
@@ -108,16 +97,12 @@ async function ask({
   files?: string[]
 }) {
   server.state.attributes = attributes
-  const context = await browser.newContext({ locale })
-  page = await context.newPage()
+  page = await widget.openAnew({ locale })
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/svc/widget/')) files.push(pathname)
   })
-  await page.goto(server.url)
-  await page.locator('.launcher').click()
-  await page.locator('textarea').fill('How?')
-  await page.locator('textarea').press('Enter')
+  await widget.openAndAsk('How?')
   await page.locator('.sources').waitFor()
 }
 

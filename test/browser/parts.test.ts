@@ -1,35 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+import { expect, test } from 'vitest'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, citation } from '../support/widget-server.ts'
 
 const manual = join(import.meta.dirname, '../../demo-site/knowledge/embedding.md')
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
-let page: Page
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startWidgetServer()
-  server.state.script = answered('Yes [1].', [citation(1)])
-  page = await browser.newPage()
-  await page.goto(server.url)
-  await page.locator('.launcher').click()
-  await page.locator('textarea').fill('Is it so?')
-  await page.keyboard.press('Enter')
-  await page.locator('.sources').waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
+const widget = useWidget()
 
 test('the parts of the manual are those of the widget, and a stylesheet of the page reaches each', async () => {
   const documented = [...(await readFile(manual, 'utf8')).matchAll(/^\| `::part\((\w+)\)`/gm)]
   const names = documented.map(([, name]) => name ?? '')
+  const { page, server } = widget
+  server.state.script = answered('Yes [1].', [citation(1)])
+  await widget.openAndAsk('Is it so?')
+  await page.locator('.sources').waitFor()
 
   await page.evaluate((parts) => {
     const sheet = new CSSStyleSheet()

@@ -1,24 +1,24 @@
 /**
- * The main job on a documentation site: a folder of Markdown as two common site generators keep it is
- * provisioned and synced, and a visitor of a page on another origin asks about it in a real browser.
+ * End to end on a documentation site: provisions and syncs a folder of Markdown in the layout of two
+ * common site generators, and asks about it in a real browser on a page of another origin.
  */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { caller, createSvc, freePort, type Serving, until } from '../process/svc.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openPage, useBrowser } from '../support/widget-page.ts'
 
 const SECRET = `svc_sk_${'s'.repeat(40)}`
 const WIDGET_KEY = `svc_wk_${'s'.repeat(40)}`
 const SITE = 'https://harbor.example'
 
+const held = useBrowser()
 let svc: Awaited<ReturnType<typeof createSvc>>
 let serving: Serving
 let host: Server
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
@@ -43,14 +43,13 @@ beforeAll(async () => {
   await once(host, 'listening')
   await synced()
 
-  browser = await launchBrowser()
-  page = await browser.newPage()
+  page = await openPage(held.browser)
   await page.goto(origin)
   await page.locator('svc-chat .launcher').click()
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await page?.context().close()
   host?.close()
   await svc?.[Symbol.asyncDispose]()
 })

@@ -1,32 +1,26 @@
-/** What is told to who does not see the widget, and where the keyboard leads. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+/** The widget with a screen reader and a keyboard. */
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { examples } from '../support/widget-examples.ts'
+import { useWidget } from '../support/widget-page.ts'
 import { scenes } from '../support/widget-scenes.ts'
-import { answered, completed, startWidgetServer } from '../support/widget-server.ts'
+import { answered, completed, type WidgetServer } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget({ viewport: { width: 560, height: 820 } })
+const { ask } = widget
+let server: WidgetServer
 let page: Page
-/** Without passages, whose preview would be one more step for a moment. */
+/** Without snippets, whose preview would change the accessibility tree. */
 const citations = examples.marina.answer.citations.map((cited) => ({ ...cited, snippet: null }))
 const example = { ...examples.marina, answer: { ...examples.marina.answer, citations } }
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startWidgetServer({
-    attributes: `data-suggestions='${JSON.stringify(example.suggestions)}'`,
-  })
+beforeEach(() => {
+  server = widget.server
+  server.state.attributes = `data-suggestions='${JSON.stringify(example.suggestions)}'`
   server.state.policy = ''
   server.state.followUps = example.followUps
   server.state.brand = { identity: { productName: example.name, tagline: example.tagline } }
 })
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
-afterEach(() => page.context().close())
 
 test('the panel is a dialog of its name, and says who asked, what was answered and from where', async () => {
   await enter('answered')
@@ -147,11 +141,11 @@ test('each thing is said once, and a growing answer not at all', async () => {
     'Looking for an answer…',
     'One two three.',
     'Looking for an answer…',
-    'No answer found. I cannot say. The draft of this answer was not supported by the sources and was withdrawn.',
+    'No answer found. I cannot say. A draft of this answer was withdrawn because the sources did not support it.',
     'Looking for an answer…',
-    'Something went wrong, and there is no answer yet.',
+    'Something went wrong. The assistant could not answer.',
     'Looking for an answer…',
-    'Many questions at the moment. Your question is kept; ask again in a moment.',
+    'The assistant is receiving many questions right now. Your question is kept; try again in a moment.',
   ])
 })
 
@@ -225,20 +219,9 @@ test('letters that are being composed are not sent with Enter, nor the panel clo
 })
 
 async function enter(name: keyof typeof scenes, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({
-    viewport: { width: 560, height: 820 },
-    reducedMotion: 'reduce',
-    ...options,
-  })
-  page = await context.newPage()
-  page.setDefaultTimeout(8000)
+  page = await widget.openAnew(options)
   await page.goto(server.url)
   await scenes[name]({ page, server, example })
-}
-
-async function ask(text: string) {
-  await page.locator('textarea').fill(text)
-  await page.keyboard.press('Enter')
 }
 
 /** Runs in the page: the name of what has the focus, and how wide the ring around it is, in pixels. */

@@ -1,31 +1,16 @@
-/** The lines that the widget writes for the site's owner when it cannot be shown (completions 16). */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { startWidgetServer, widgetKey } from '../support/widget-server.ts'
+/** Console lines for the site's owner (docs/behaviour.md#the-widget-in-a-page). */
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { useWidget } from '../support/widget-page.ts'
+import { type WidgetServer, widgetKey } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget()
+const { warnings } = widget
+let server: WidgetServer
 let page: Page
-let lines: string[]
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  server = await startWidgetServer()
-  page = await browser.newPage()
-  page.setDefaultTimeout(8000)
-  lines = []
-  page.on('console', (line) => {
-    if (line.text().startsWith('SVC')) lines.push(line.text())
-  })
-})
-afterEach(async () => {
-  await page.close()
-  await server.close()
+beforeEach(() => {
+  ;({ server, page } = widget)
 })
 
 test('a service that is busy is said to be, and shown as soon as it is not: SVC104', async () => {
@@ -42,7 +27,7 @@ test('a service that is busy is said to be, and shown as soon as it is not: SVC1
   )
   await page.goto(server.base)
   await page.clock.runFor(3000)
-  await expect.poll(() => lines).toHaveLength(1)
+  await expect.poll(warnings).toHaveLength(1)
   await page.unroute('**/bootstrap')
 
   await page.clock.runFor(25_000)
@@ -50,7 +35,7 @@ test('a service that is busy is said to be, and shown as soon as it is not: SVC1
   await page.clock.runFor(10_000)
 
   await page.locator('.launcher').waitFor()
-  expect(lines).toEqual([expect.stringContaining('SVC104')])
+  expect(warnings()).toEqual([expect.stringContaining('SVC104')])
 })
 
 test('a service that cannot be reached is tried five times again, with one line: SVC101', async () => {
@@ -65,13 +50,13 @@ test('a service that cannot be reached is tried five times again, with one line:
   for (let expected = 1; expected <= 6; expected += 1) {
     await page.clock.runFor(60_000)
     await expect.poll(() => attempts).toBe(expected)
-    await expect.poll(() => lines.length).toBe(1)
+    await expect.poll(() => warnings().length).toBe(1)
   }
   await page.clock.runFor(600_000)
 
   expect(attempts).toBe(6)
-  expect(lines).toEqual([expect.stringContaining(`SVC101`)])
-  expect(lines[0]).toContain(`${server.base}/svc/widget/check?key=${widgetKey}`)
+  expect(warnings()).toEqual([expect.stringContaining(`SVC101`)])
+  expect(warnings()[0]).toContain(`${server.base}/svc/widget/check?key=${widgetKey}`)
 })
 
 test('a policy that lets the script in but not what it loads is named: SVC103', async () => {
@@ -80,16 +65,16 @@ test('a policy that lets the script in but not what it loads is named: SVC103', 
 
   await page.locator('.launcher').click()
 
-  await expect.poll(() => lines).toHaveLength(1)
-  expect(lines[0]).toContain('SVC103')
-  expect(lines[0]).toContain('script-src')
+  await expect.poll(warnings).toHaveLength(1)
+  expect(warnings()[0]).toContain('SVC103')
+  expect(warnings()[0]).toContain('script-src')
 })
 
 test('a panel that does not arrive is said to be missing, and fetched at the next click: SVC101', async () => {
   await page.route('**/svc/widget/panel-*', (route) => route.abort())
   await page.goto(server.url)
   await page.locator('.launcher').click()
-  await expect.poll(() => lines).toEqual([expect.stringContaining('SVC101')])
+  await expect.poll(warnings).toEqual([expect.stringContaining('SVC101')])
   await page.unroute('**/svc/widget/panel-*')
 
   await page.locator('.launcher').click()

@@ -1,33 +1,22 @@
+/** Memory, timers and listeners of the widget, and how it survives what the page does. */
 import { isDeepStrictEqual } from 'node:util'
-/** What the widget holds of a page: nothing before its time, nothing after it, and nothing in its way. */
-import type { Browser, CDPSession, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CDPSession, Page, Request } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { SvcChatElement } from '../../widget/element.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { answered, completed, startWidgetServer, widgetKey } from '../support/widget-server.ts'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, completed, type WidgetServer, widgetKey } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget()
+const { visit, askByScript, distanceToEnd } = widget
+let server: WidgetServer
 let page: Page
 let protocol: CDPSession
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
 beforeEach(async () => {
-  server = await startWidgetServer()
+  ;({ server, page } = widget)
   server.state.policy = ''
   server.state.script = answered('Yes.')
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  page = await context.newPage()
-  page.setDefaultTimeout(8000)
-  protocol = await context.newCDPSession(page)
-})
-afterEach(async () => {
-  await page.context().close()
-  await server.close()
+  protocol = await page.context().newCDPSession(page)
 })
 
 describe('before it is there', () => {
@@ -69,7 +58,7 @@ describe('when the page goes on', () => {
       reasons.push(...notRestoredExplanations),
     )
     await visit()
-    await ask('Is it so?')
+    await askByScript('Is it so?')
     await page.locator('.actions').waitFor()
     await expect.poll(() => [...open]).toEqual([])
 
@@ -84,7 +73,7 @@ describe('when the page goes on', () => {
   })
 
   test('an answer that was cut while the page was frozen is fetched when it is shown again', async () => {
-    const { gate, release } = createGate()
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
     server.state.script = async function* () {
       yield { type: 'answer.delta', data: { text: 'The beginning ' } }
       await gate
@@ -93,7 +82,7 @@ describe('when the page goes on', () => {
       yield completed()
     }
     await visit()
-    await ask('Tell me.')
+    await askByScript('Tell me.')
     await page.locator('.text', { hasText: 'The beginning' }).waitFor()
 
     await protocol.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -106,7 +95,7 @@ describe('when the page goes on', () => {
 
   test('a client-side router changes address and content, and the conversation stays open', async () => {
     await visit()
-    await ask('Is it so?')
+    await askByScript('Is it so?')
     await page.locator('.text', { hasText: 'Yes.' }).waitFor()
     await page.locator('textarea').fill('And')
 
@@ -124,7 +113,7 @@ describe('when the page goes on', () => {
   test('an element that is moved keeps its panel, its draft and its place in the transcript', async () => {
     server.state.script = answered('A line.\n\n'.repeat(60))
     await visit()
-    await ask('Tell me.')
+    await askByScript('Tell me.')
     await page.locator('.actions').waitFor()
     await page.locator('textarea').fill('And')
 
@@ -186,7 +175,7 @@ describe('when it is removed', () => {
     server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
     await visit()
     const { timers } = await held()
-    await ask('Too soon?')
+    await askByScript('Too soon?')
     await page.locator('.hint:not(:empty)').waitFor()
 
     await page.evaluate(() => document.querySelector('svc-chat')?.remove())
@@ -289,29 +278,4 @@ function watchHeld() {
 
 function bootstraps(): number {
   return server.requests.filter(({ path }) => path.endsWith('/bootstrap')).length
-}
-
-function distanceToEnd(): Promise<number> {
-  return page
-    .locator('.scroller')
-    .evaluate(
-      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
-    )
-}
-
-async function visit() {
-  await page.goto(server.url)
-  await page.locator('.launcher').waitFor()
-}
-
-async function ask(text: string) {
-  await page.evaluate((question) => window.svc?.('ask', question), text)
-}
-
-function createGate() {
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { gate, release }
 }

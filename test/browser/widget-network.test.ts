@@ -1,26 +1,15 @@
-/** Streams as they come out of a network: in any pieces, cut anywhere, or held back (contract §6). */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { completed, startWidgetServer } from '../support/widget-server.ts'
+/** Streams that are cut into any pieces, cut off or held back (docs/behaviour.md#streams). */
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { useWidget } from '../support/widget-page.ts'
+import { completed, type WidgetServer } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget()
+let server: WidgetServer
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  server = await startWidgetServer()
-  page = await browser.newPage()
-  page.setDefaultTimeout(8000)
-})
-afterEach(async () => {
-  await page.close()
-  await server.close()
+beforeEach(() => {
+  ;({ server, page } = widget)
 })
 
 test('an answer is read byte by byte, with comments and events of another kind in between', async () => {
@@ -34,7 +23,7 @@ test('an answer is read byte by byte, with comments and events of another kind i
     yield completed()
   }
 
-  await ask()
+  await widget.openAndAsk('How?')
 
   await page.locator('[data-state="answered"]', { hasText: 'Grüße, 你好 😀' }).waitFor()
   expect(asked()).toEqual(['messages:stream'])
@@ -55,7 +44,7 @@ test.each([
     yield completed()
   }
 
-  await ask()
+  await widget.openAndAsk('How?')
 
   await page.locator('[data-state="answered"]', { hasText: 'The stored answer.' }).waitFor()
   expect(asked()).toEqual(['messages:stream', 'messages'])
@@ -73,7 +62,7 @@ test('a stream that is never closed after its last event is complete, and left',
     await new Promise(() => {})
   }
 
-  await ask()
+  await widget.openAndAsk('How?')
 
   await page.locator('[data-state="answered"]', { hasText: 'Yes.' }).waitFor()
   await left
@@ -99,7 +88,8 @@ test('the stored answer is shown when a proxy holds the whole stream back', asyn
   await page.clock.install()
   await page.goto(server.url)
   await page.clock.runFor(5000)
-  await ask()
+  await widget.open()
+  await widget.ask('How?')
   await expect.poll(() => isStored).toBe(true)
   expect(asked()).toEqual(['messages:stream'])
 
@@ -108,13 +98,6 @@ test('the stored answer is shown when a proxy holds the whole stream back', asyn
   await page.locator('[data-state="answered"]', { hasText: 'The stored answer.' }).waitFor()
   expect(asked()).toEqual(['messages:stream', 'messages'])
 })
-
-async function ask() {
-  if (page.url() !== `${server.url}/`) await page.goto(server.url)
-  await page.locator('.launcher').click()
-  await page.locator('textarea').fill('How?')
-  await page.keyboard.press('Enter')
-}
 
 /** Each byte of the text alone, so that each is sent for itself. */
 function bytesOf(text: string): Uint8Array[] {

@@ -1,48 +1,32 @@
-/** The widget under a finger: what a tap, a keyboard on the screen and a swipe do. */
-import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+/** The widget on a touch screen: taps, swipes and the keyboard on the screen. */
+import type { CDPSession, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, citation } from '../support/widget-server.ts'
 
 const WINDOW = { width: 390, height: 780 }
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget({ viewport: WINDOW, isMobile: true, hasTouch: true })
+const { distanceToEnd } = widget
 let page: Page
 let protocol: CDPSession
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startWidgetServer()
-  server.state.policy = ''
-  server.state.attributes = `data-suggestions='["How many?","Since when?","For whom?","Why?"]'`
-  server.state.body = '<p style="block-size: 3000px">A long page.</p>'
-})
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
-
 beforeEach(async () => {
-  server.state.script = answered(`You have thirty days [1].${'\n\nAnd more.'.repeat(30)}`, [
+  page = widget.page
+  const { state } = widget.server
+  state.policy = ''
+  state.attributes = `data-suggestions='["How many?","Since when?","For whom?","Why?"]'`
+  state.body = '<p style="block-size: 3000px">A long page.</p>'
+  state.script = answered(`You have thirty days [1].${'\n\nAnd more.'.repeat(30)}`, [
     citation(1, { title: 'Handbook', snippet: 'Everyone has thirty days off.' }),
   ])
-  const context = await browser.newContext({
-    viewport: WINDOW,
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  })
-  page = await context.newPage()
-  page.setDefaultTimeout(8000)
-  protocol = await context.newCDPSession(page)
-  await page.goto(server.url)
+  protocol = await page.context().newCDPSession(page)
+  await widget.visit()
   await page.locator('.launcher').tap()
   await page.locator('textarea').fill('How many?')
   await page.locator('.send').tap()
   await page.locator('.actions').waitFor()
 })
-afterEach(() => page.context().close())
 
 describe('a tap on a marker', () => {
   beforeEach(() => page.locator('.cite').tap())
@@ -191,12 +175,4 @@ async function boxOf(selector: string) {
 async function bottomOf(selector: string): Promise<number> {
   const { y, height } = await boxOf(selector)
   return y + height
-}
-
-function distanceToEnd(): Promise<number> {
-  return page
-    .locator('.scroller')
-    .evaluate(
-      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
-    )
 }

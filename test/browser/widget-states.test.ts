@@ -1,21 +1,16 @@
-/** Every state of the widget, in every appearance: what a checker finds, and whether all of it fits. */
+/** Every state of the widget in every colour scheme: accessibility violations and layout faults. */
 import axe, { type RunOptions } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
 import { type Example, examples } from '../support/widget-examples.ts'
 import { misfits } from '../support/widget-geometry.ts'
+import { openPage, useBrowser } from '../support/widget-page.ts'
 import { scenes } from '../support/widget-scenes.ts'
-import { answered, startWidgetServer } from '../support/widget-server.ts'
+import { startWidgetServer, type WidgetServer } from '../support/widget-server.ts'
 
 const DESKTOP = { width: 560, height: 820 }
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+const held = useBrowser()
 
 describe('on a desktop', () => {
   const stage = createStage(examples.marina, 'en', { viewport: DESKTOP })
@@ -105,31 +100,9 @@ describe('in a place of its own', () => {
   })
 })
 
-test('the lines of a long block of code stand evenly', async () => {
-  const server = await startWidgetServer()
-  const code = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
-  server.state.script = answered(`\`\`\`\n${code}\n\`\`\``)
-  const page = await browser.newPage()
-  await page.goto(server.url)
-  await page.locator('.launcher').click()
-  await page.locator('textarea').fill('Which lines?')
-  await page.locator('textarea').press('Enter')
-  await page.locator('.actions').waitFor()
-
-  const tops = await page
-    .locator('pre span:not(:has(*))')
-    .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().top))
-  await page.close()
-  await server.close()
-
-  const steps = tops.slice(1).map((top, index) => Math.round(top - (tops[index] ?? 0)))
-  expect(steps).toHaveLength(39)
-  expect(new Set(steps).size).toBe(1)
-})
-
 /** One page and its server, which are brought into one state after another. */
 function createStage(example: Example, locale: string, options: BrowserContextOptions) {
-  let server: Awaited<ReturnType<typeof startWidgetServer>>
+  let server: WidgetServer
   let page: Page
 
   beforeAll(async () => {
@@ -139,9 +112,7 @@ function createStage(example: Example, locale: string, options: BrowserContextOp
     server.state.policy = ''
     server.state.followUps = example.followUps
     server.state.brand = { identity: { productName: example.name, tagline: example.tagline } }
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-    page = await context.newPage()
-    page.setDefaultTimeout(8000)
+    page = await openPage(held.browser, options)
     await page.goto(server.url)
   })
   afterAll(async () => {

@@ -1,28 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { answered, citation, completed, startWidgetServer } from '../support/widget-server.ts'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, citation, completed, type WidgetServer } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget({ reducedMotion: null })
+const { shown, distanceToEnd } = widget
+let server: WidgetServer
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startWidgetServer()
+beforeEach(() => {
+  ;({ server, page } = widget)
 })
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
-
-beforeEach(async () => {
-  page = await browser.newPage()
-  page.setDefaultTimeout(8000)
-})
-afterEach(() => page.context().close())
 
 const pieces = {
   text: '## Part N\n\nSome **words** about part N.\n\n- first of N\n- second of N\n\n',
@@ -193,15 +183,27 @@ describe('a long answer', () => {
   })
 })
 
+test('the lines of a long block of code are evenly spaced', async () => {
+  const code = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
+  server.state.script = answered(`\`\`\`\n${code}\n\`\`\``)
+  await widget.openAndAsk('Which lines?')
+  await page.locator('.actions').waitFor()
+
+  const tops = await page
+    .locator('pre span:not(:has(*))')
+    .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().top))
+
+  const steps = tops.slice(1).map((top, index) => Math.round(top - (tops[index] ?? 0)))
+  expect(steps).toHaveLength(39)
+  expect(new Set(steps).size).toBe(1)
+})
+
 test('a citation stands between its word and the full stop, wherever the line ends, and is copied as it reads', async () => {
   server.state.script = answered('Everyone has thirty days of holidays [1][2].', [
     citation(1),
     citation(2),
   ])
-  await page.goto(server.url)
-  await page.locator('.launcher').click()
-  await page.locator('textarea').fill('How many?')
-  await page.keyboard.press('Enter')
+  await widget.openAndAsk('How many?')
   await page.locator('.sources').waitFor()
 
   const { apart, lines } = await page.locator('.text p').evaluate((paragraph: HTMLElement) => {
@@ -234,7 +236,7 @@ describe('the end of a growing answer', () => {
     answer.say(parts('text', 0, 20))
     await shown('part 19')
 
-    await expect.poll(toEnd).toBeLessThan(2)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
     expect(await page.locator('.latest').count()).toBe(0)
     answer.end()
   })
@@ -243,7 +245,7 @@ describe('the end of a growing answer', () => {
     const answer = await ask()
     answer.say(parts('text', 0, 20))
     await shown('part 19')
-    await expect.poll(toEnd).toBeLessThan(2)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
 
     await page.locator('.scroller').hover()
     await page.mouse.wheel(0, -400)
@@ -255,11 +257,11 @@ describe('the end of a growing answer', () => {
     expect(await scrolled()).toBe(read)
 
     await back.click()
-    await expect.poll(toEnd).toBeLessThan(2)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
     expect(await back.count()).toBe(0)
     answer.say(parts('text', 40, 50))
     await shown('part 49')
-    await expect.poll(toEnd).toBeLessThan(2)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
     answer.end()
   })
 })
@@ -276,10 +278,7 @@ async function ask() {
       if (event?.type === 'answer.completed') return
     }
   }
-  await page.goto(server.url)
-  await page.locator('.launcher').click()
-  await page.locator('textarea').fill('Tell me.')
-  await page.keyboard.press('Enter')
+  await widget.openAndAsk('Tell me.')
   const send = (event: StreamEvent) => {
     events.push(event)
     wake()
@@ -294,17 +293,6 @@ async function ask() {
 function parts(kind: keyof typeof pieces, from: number, to: number): string {
   const numbers = Array.from({ length: to - from }, (_, index) => String(from + index))
   return numbers.map((number) => pieces[kind].replaceAll('N', number)).join('')
-}
-
-async function shown(text: string) {
-  await page.locator('.text', { hasText: text }).waitFor()
-}
-
-/** Pixels between what is seen and the end. */
-function toEnd(): Promise<number> {
-  return page
-    .locator('.scroller')
-    .evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
 }
 
 function scrolled(): Promise<number> {

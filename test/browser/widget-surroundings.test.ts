@@ -1,31 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { answered, citation, startWidgetServer } from '../support/widget-server.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, citation, type WidgetServer } from '../support/widget-server.ts'
 
-let browser: Browser
-let server: Awaited<ReturnType<typeof startWidgetServer>>
+const widget = useWidget()
+const { visit, askByScript } = widget
+let server: WidgetServer
 let page: Page
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
 let strictest: string
-beforeEach(async () => {
-  server = await startWidgetServer()
+
+beforeEach(() => {
+  ;({ server, page } = widget)
   strictest = server.state.policy
   server.state.policy = ''
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  page = await context.newPage()
-  page.setDefaultTimeout(8000)
-})
-afterEach(async () => {
-  await page.context().close()
-  await server.close()
 })
 
 const sources = [
@@ -63,7 +52,7 @@ test('weighs at most 3 kB before a click, 25 kB opened, and 5 kB more for all th
   await page.locator('.launcher').click()
   await page.locator('textarea:focus').waitFor()
   const opened = await compressedBytes(scripts)
-  await ask('How long are holidays?')
+  await askByScript('How long are holidays?')
   await page.locator('.cite').hover()
   await page.locator('.preview').waitFor()
   await page.locator('.actions button').last().click()
@@ -108,7 +97,7 @@ test('breaks no rule of the strictest policy, whatever an answer is made of', as
   const broken = () => page.evaluate(() => (window as unknown as { broken: string[] }).broken)
   server.state.script = answered(everything, sources)
   await visit()
-  await ask('How long are holidays?')
+  await askByScript('How long are holidays?')
   await page.locator('.cite').first().hover()
   await page.locator('.preview').waitFor()
   await page.locator('.actions button').first().click()
@@ -158,7 +147,7 @@ describe('in a page with ideas of its own', () => {
   test('lives on when the page swaps its body, with its conversation', async () => {
     server.state.script = answered('Yes.')
     await visit()
-    await ask('Is it so?')
+    await askByScript('Is it so?')
     await page.locator('.text').waitFor()
 
     await page.evaluate(() => {
@@ -207,7 +196,7 @@ describe('in a page with ideas of its own', () => {
     })
     server.state.script = answered('Yes [1].', sources)
     await visit()
-    await ask('Is it so?')
+    await askByScript('Is it so?')
     await page.locator('.actions').waitFor()
 
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
@@ -224,7 +213,7 @@ describe('through trouble', () => {
     await page.locator('textarea').waitFor()
     await page.context().setOffline(true)
     for (const count of [1, 2]) {
-      await ask(`Is it so, for the ${count}. time?`)
+      await askByScript(`Is it so, for the ${count}. time?`)
       await page
         .locator('.notice')
         .nth(count - 1)
@@ -242,11 +231,11 @@ describe('through trouble', () => {
 
   test('says that it is not available when its key is revoked mid-way', async () => {
     await visit()
-    await ask('Is it so?')
+    await askByScript('Is it so?')
     await page.locator('.actions').waitFor()
     server.state.revoked = true
 
-    await ask('And now?')
+    await askByScript('And now?')
 
     await page.locator('.notice', { hasText: 'not available' }).waitFor()
     expect(await page.locator('.turn').count()).toBe(2)
@@ -257,7 +246,7 @@ describe('through trouble', () => {
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
     server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
     await page.route('**/messages:stream', (route) => refused.then(() => route.continue()))
-    await ask('Too soon?')
+    await askByScript('Too soon?')
 
     await page.locator('textarea').fill('And another')
     refuse()
@@ -282,7 +271,7 @@ describe('through trouble', () => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined }),
     )
     await visit()
-    await ask('Is it so?')
+    await askByScript('Is it so?')
 
     await page.getByRole('button', { name: 'Copy answer' }).click()
     await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -295,7 +284,7 @@ describe('citations', () => {
   beforeEach(async () => {
     server.state.script = answered('You have thirty days [1].', sources)
     await visit()
-    await ask('How many?')
+    await askByScript('How many?')
     await page.locator('.actions').waitFor()
   })
 
@@ -332,15 +321,6 @@ describe('citations', () => {
     await page.locator('.preview').waitFor({ state: 'detached' })
   })
 })
-
-async function visit() {
-  await page.goto(server.url)
-  await page.locator('.launcher').waitFor()
-}
-
-async function ask(text: string) {
-  await page.evaluate((question) => window.svc?.('ask', question), text)
-}
 
 function looks(selector: string) {
   return page.locator(selector).evaluate((element) => {

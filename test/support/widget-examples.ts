@@ -1,9 +1,9 @@
 import type { Citation } from '../../server/contract/conversation.ts'
 import { citation } from './widget-server.ts'
 
-/** What is asked and answered in the pictures of one language. */
+/** Texts of the screenshots in one language. */
 export interface Example {
-  /** Of the brand; empty for the one that comes with the widget. */
+  /** Product name of the brand; empty for the built-in one. */
   name: string
   tagline: string
   suggestions: string[]

@@ -1,7 +1,7 @@
 /**
- * Runs in the page: what of the widget does not fit, one line each. Text out of its box, parts that
- * are wider than they may be, out of the panel or on top of one another, controls that something
- * covers, and controls smaller than 44 CSS pixels (those within a text may be: WCAG 2.5.5).
+ * Runs in the page. Returns one line per layout fault of the widget: text out of its box, parts that
+ * are clipped, out of the panel or on top of one another, covered controls, and controls smaller than
+ * 44 CSS pixels (inline ones are exempt: WCAG 2.5.5).
  */
 export function misfits(): string[] {
   const target = 44

@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { Example } from './widget-examples.ts'
-import {
-  answered,
-  completed,
-  type Script,
-  type startWidgetServer,
-  widgetKey,
-} from './widget-server.ts'
+import { answered, completed, type Script, type WidgetServer, widgetKey } from './widget-server.ts'
 
 /** A page on which the widget is closed and has no conversation, and the server behind it. */
 export interface Stage {
   page: Page
-  server: Awaited<ReturnType<typeof startWidgetServer>>
+  server: WidgetServer
   example: Example
 }
 
-/** Every state of the widget: each function brings a fresh stage into the state of its name. */
+/** Every state of the widget: each function puts a new stage into the state of its name. */
 export const scenes = {
   async closed({ page }: Stage) {
     await page.locator('.launcher').waitFor()
@@ -155,7 +149,7 @@ export const scenes = {
   },
 } satisfies Record<string, (stage: Stage) => Promise<void>>
 
-/** Everything that an answer may hold, of a size that tests its box. */
+/** Every construct of an answer, of a size that tests the layout. */
 const EVERYTHING = `## A heading of the answer
 
 Text with \`code\`, a [link](https://docs.example.test/x), **weight**, *stress*, ~~and~~ a word without
@@ -197,13 +191,13 @@ async function send({ page, example }: Stage) {
   await page.locator('textarea').press('Enter')
 }
 
-/** Asks, and waits until the answer stands with all that comes after it. */
+/** Asks, and waits for the answer and its follow-up questions. */
 export async function askAndWait(stage: Stage, text = stage.example.answer.text) {
   await ask(stage, answered(text, stage.example.answer.citations))
   await stage.page.locator('.follow-ups').waitFor()
 }
 
-/** Sends these events, and then nothing more as long as the page is there. */
+/** Sends these events, and then neither more events nor the end. */
 function pausing(events: StreamEvent[]): Script {
   return async function* () {
     yield* events

@@ -7,7 +7,7 @@ import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
 
-/** A refusal instead of an answer. */
+/** An HTTP error instead of an answer. */
 export interface Refusal {
   status: number
   code: string
@@ -15,8 +15,8 @@ export interface Refusal {
 }
 
 /**
- * What the server does with a question: refuses it, or streams these events; `'cut'` drops the
- * connection, `'lost'` skips an id, and bytes are sent as they are.
+ * Reply of the server to a question: a refusal or a stream of events. `'cut'` drops the connection,
+ * `'lost'` skips an id, and bytes are sent as they are.
  */
 export type Script = (
   question: string,
@@ -31,19 +31,21 @@ export interface RecordedRequest {
 
 export const widgetKey = 'svc_wk_test0000000000000000000000000000000000'
 
+export type WidgetServer = Awaited<ReturnType<typeof startWidgetServer>>
+
 /**
- * A service and a website on two origins, as the widget finds them: the service speaks the
- * contract's widget routes and answers as `script` says, and the website carries the script tag
- * under the strictest policy that the widget promises to work with (completions 16).
+ * A fake service and a website on two origins. The service implements the widget routes and answers
+ * as `script` says; the website carries the script tag under the strictest policy that the widget
+ * supports (docs/behaviour.md#the-widget-in-a-page).
  */
 export async function startWidgetServer({ attributes = '' }: { attributes?: string } = {}) {
   const requests: RecordedRequest[] = []
   const state = {
     script: answered('Hello.') as Script,
     brand: {} as SparseBrand,
-    /** Set to refuse the bootstrap, without CORS headers, as the service does. */
+    /** Status of a refused bootstrap, sent without CORS headers. */
     refuseBootstrap: null as number | null,
-    /** Whether the key is revoked: everything but the bootstrap is refused from now on. */
+    /** Whether the key is revoked: every route but the bootstrap answers 401. */
     revoked: false,
     /** Directives of the website's policy; `{base}` stands for the service. */
     policy: `default-src 'none'; script-src {base}; connect-src {base}; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
@@ -51,7 +53,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     /** Whether the website carries the script tag. */
     withWidget: true,
     attributes,
-    /** What the website says its language is. */
+    /** `lang` of the website. */
     language: 'en',
     followUps: ['How do I begin?', 'What does it cost?'],
   }
@@ -229,7 +231,7 @@ const WIDGET = '/svc/api/v1/widget/'
 const TOKEN = 'svc_vt_test'
 const NOW = '2026-01-01T00:00:00.000Z'
 
-/** A script that answers at once with these sources. */
+/** A script that answers at once, with sources. */
 export function answered(text: string, citations: Citation[] = []): Script {
   return async function* () {
     if (citations.length > 0) yield { type: 'answer.sources', data: { citations } }
@@ -281,7 +283,7 @@ function message(fields: Partial<WidgetMessage>): WidgetMessage {
   }
 }
 
-/** What the service stores of an answer while it streams. */
+/** Stores an event in the message, as the service does. */
 function keep(answer: WidgetMessage, event: StreamEvent) {
   if (event.type === 'answer.delta') answer.text += event.data.text
   if (event.type === 'answer.replaced') answer.text = event.data.text
@@ -363,7 +365,7 @@ ${withWidget ? tag : ''}
 </body></html>`
 }
 
-/** A page with strong opinions, none of which may reach the panel. */
+/** Rules of the website that must not affect the panel. */
 const SITE_CSS = `
 * { letter-spacing: 1px; box-sizing: content-box; }
 body { font: italic 20px serif; margin: 40px; text-align: right; background: light-dark(#fafafa, #0d0f12); color: light-dark(#222, #ddd); }

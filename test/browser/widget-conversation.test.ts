@@ -1,0 +1,275 @@
+/** Asking in the widget, and the conversation after a reload. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import { useWidget } from '../support/widget-page.ts'
+import { answered, citation, completed, type WidgetServer } from '../support/widget-server.ts'
+
+const widget = useWidget()
+const { visit, open, ask, openAndAsk, shown } = widget
+let server: WidgetServer
+let page: Page
+
+beforeEach(() => {
+  ;({ server, page } = widget)
+})
+
+const sources = [
+  citation(1, { title: 'Handbook', anchor: 'Holidays', snippet: 'Everyone has thirty days.' }),
+  citation(2, { title: 'Travel', url: 'https://docs.example.test/travel' }),
+]
+
+describe('asking (docs/behaviour.md#streams)', () => {
+  test('shows the answer as it grows, then its numbered sources', async () => {
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    server.state.script = async function* () {
+      yield { type: 'answer.sources', data: { citations: sources } }
+      yield delta('Thirty days [1], **or')
+      await gate
+      yield delta(' more** when [2].')
+      yield { type: 'answer.sources', data: { citations: sources } }
+      yield completed()
+    }
+
+    await openAndAsk('How many holidays?')
+    await page.locator('.text strong').waitFor()
+    expect(await page.locator('.text').innerText()).not.toContain('**')
+    release()
+    await page.locator('.actions').waitFor()
+
+    expect(
+      await page
+        .locator('.source')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('#')[0])),
+    ).toEqual(sources.map(({ url }) => url))
+    await page.getByRole('button', { name: 'Source 1: Handbook' }).click()
+    await page.getByText('Everyone has thirty days.').waitFor()
+    expect(await page.locator('.source').first().getAttribute('rel')).toBe(
+      'noopener noreferrer nofollow ugc',
+    )
+  })
+
+  test('aligns the cells of a table as the answer says', async () => {
+    server.state.script = answered('| a | b |\n|:--|--:|\n| 1 | 2 |\n')
+
+    await openAndAsk('How much?')
+    await page.locator('.actions').waitFor()
+
+    const aligned = await page
+      .locator('.text :is(th, td)')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign))
+    expect(aligned).toEqual(['start', 'end', 'start', 'end'])
+  })
+
+  test('says the finished answer once, and never the growing one', async () => {
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    server.state.script = async function* () {
+      yield delta('One ')
+      await gate
+      yield delta('two.')
+      yield completed()
+    }
+    await openAndAsk('Count.')
+    await page.locator('.text').waitFor()
+    const status = page.locator('svc-chat [role=status]')
+    expect(await status.innerText()).toBe('Looking for an answer…')
+    expect(await page.locator('svc-chat [role=log] .text').count()).toBe(0)
+
+    release()
+    await expect.poll(() => status.innerText()).toBe('One two.')
+
+    expect(await page.locator('svc-chat [role=log]').getAttribute('aria-live')).toBe('off')
+  })
+
+  test('leaves nothing of a text that was withdrawn, and shows the abstention kindly', async () => {
+    server.state.script = async function* () {
+      yield delta('A wrong claim.')
+      yield { type: 'answer.replaced', data: { text: 'I cannot answer this.' } }
+      yield { type: 'answer.sources', data: { citations: [] } }
+      yield completed('withdrawn')
+    }
+
+    await openAndAsk('What is it?')
+    await page.locator('.abstained').waitFor()
+
+    expect(await page.locator('.answer').innerText()).not.toContain('wrong claim')
+    expect(await page.locator('.abstained').innerText()).toContain('I cannot answer this.')
+  })
+
+  test('leaves out the invisible marks that come along with pasted text', async () => {
+    await openAndAsk('How many holi\u00addays\u200b?\u200f')
+    await page.locator('.actions').waitFor()
+
+    expect(streams()[0]?.body).toMatchObject({ text: 'How many holidays?' })
+  })
+
+  test('fetches the stored turn with the same key when the stream is cut', async () => {
+    server.state.script = async function* () {
+      yield delta('The beginning ')
+      yield 'cut'
+      yield delta('and the end.')
+      yield completed()
+    }
+
+    await openAndAsk('Tell me.')
+    await shown('The beginning and the end.')
+
+    const asked = server.requests.filter(({ path }) => /messages(:stream)?$/.test(path))
+    const keys = new Set(asked.map(({ body }) => body['idempotency_key']))
+    expect(asked).toHaveLength(2)
+    expect(keys.size).toBe(1)
+    expect(server.conversations.values().next().value).toHaveLength(2)
+  })
+
+  test('fetches the stored turn when an event was lost', async () => {
+    server.state.script = async function* () {
+      yield delta('One ')
+      yield 'lost'
+      yield delta('three.')
+      yield completed()
+    }
+
+    await openAndAsk('Count.')
+
+    await shown('One three.')
+  })
+
+  test('tries again with the same key after a failure that kept nothing', async () => {
+    server.state.script = () => ({ status: 502, code: 'provider_failure' })
+    await openAndAsk('Tell me.')
+    await page.locator('.notice').waitFor()
+
+    server.state.script = answered('Here it is.')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shown('Here it is.')
+
+    const keys = streams().map(({ body }) => body['idempotency_key'])
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('asks anew, with another key, after an answer that broke off and was kept', async () => {
+    server.state.script = async function* () {
+      yield delta('Half **of')
+      yield {
+        type: 'answer.interrupted',
+        data: { answer_message_id: '', reason: 'provider_failure' },
+      }
+    }
+    await openAndAsk('Tell me.')
+    await page.locator('.notice').waitFor()
+    expect(await page.locator('.text').innerText()).toBe('Half of')
+    expect(await page.locator('svc-chat [role=status]').innerText()).toBe(
+      'Half of The answer was interrupted.',
+    )
+
+    server.state.script = answered('All of it.')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await shown('All of it.')
+
+    expect(new Set(streams().map(({ body }) => body['idempotency_key'])).size).toBe(2)
+  })
+
+  test('keeps the question and counts down when it is one too many (429)', async () => {
+    server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
+    await openAndAsk('Too soon?')
+    await page.locator('.hint:not(:empty)').waitFor()
+
+    expect(await page.locator('textarea').inputValue()).toBe('Too soon?')
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+
+    server.state.script = answered('Now.')
+    await page.locator('.send').click()
+    await shown('Now.')
+    expect(new Set(streams().map(({ body }) => body['idempotency_key'])).size).toBe(1)
+  })
+
+  test('stops when told to, and keeps what was written', async () => {
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    server.state.script = async function* () {
+      yield delta('So far.')
+      await gate
+      yield completed()
+    }
+    await openAndAsk('Tell me.')
+    await shown('So far.')
+
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.locator('.notice', { hasText: 'You stopped this answer.' }).waitFor()
+    release()
+
+    expect(await page.locator('.text').innerText()).toBe('So far.')
+    expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(1)
+  })
+
+  test('rates, takes the rating back, and asks a suggested question', async () => {
+    server.state.script = answered('Yes [1].', sources)
+    await openAndAsk('Is it so?')
+    const helpful = page.getByRole('button', { name: 'Helpful', exact: true })
+    await helpful.click()
+    await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true')
+    await helpful.click()
+    await expect
+      .poll(() =>
+        server.requests
+          .filter(({ path }) => path.endsWith('/feedback'))
+          .map(({ method }) => method),
+      )
+      .toEqual(['PUT', 'DELETE'])
+
+    await page.getByRole('button', { name: 'How do I begin?' }).click()
+
+    await expect
+      .poll(() => streams().map(({ body }) => body['text']))
+      .toEqual(['Is it so?', 'How do I begin?'])
+  })
+})
+
+describe('coming back', () => {
+  test('shows the conversation again after a reload', async () => {
+    server.state.script = answered('Yes [1].', sources)
+    await openAndAsk('Is it so?')
+    await page.locator('.actions').waitFor()
+
+    await visit()
+    await open()
+
+    await page.getByText('Is it so?').waitFor()
+    expect(await page.locator('.cite').count()).toBe(1)
+  })
+
+  test('begins anew, and says so, when the conversation is gone', async () => {
+    server.state.script = answered('Yes.')
+    await openAndAsk('Is it so?')
+    await page.locator('.actions').waitFor()
+    server.conversations.clear()
+
+    await visit()
+    await open()
+    await page.locator('.note', { hasText: 'no longer available' }).waitFor()
+    expect(await page.locator('[role=status]').innerText()).toContain('no longer available')
+    await ask('And now?')
+
+    await shown('Yes.')
+  })
+
+  test('forgets the visitor on the server and on the page', async () => {
+    server.state.script = answered('Yes.')
+    await openAndAsk('Is it so?')
+    await page.locator('.actions').waitFor()
+
+    await page.evaluate(() => window.svc?.('forget'))
+
+    await expect.poll(() => server.conversations.size).toBe(0)
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+    expect(await page.locator('.turn').count()).toBe(0)
+  })
+})
+
+function streams() {
+  return server.requests.filter(({ path }) => path.endsWith('messages:stream'))
+}
+
+function delta(text: string): StreamEvent {
+  return { type: 'answer.delta', data: { text } }
+}
