@@ -16,7 +16,7 @@ beforeEach(() => {
   ])
 })
 
-test('Arabic words run from right to left, and each message as it is written', async () => {
+test('Arabic runs from right to left, and each message in its own direction', async () => {
   await ask({ attributes: 'data-locale="ar"' })
 
   expect(await attributes()).toEqual({ lang: 'ar', dir: 'rtl' })
@@ -29,7 +29,7 @@ test('Arabic words run from right to left, and each message as it is written', a
   expect(mark?.x).toBeGreaterThan(close?.x ?? Number.POSITIVE_INFINITY)
 })
 
-test('what begins a line stands at the right edge, also a Latin title under Arabic words', async () => {
+test('lines start at the right edge in Arabic, Latin titles too', async () => {
   await ask({ attributes: 'data-locale="ar"' })
   const fromRight = (selector: string) =>
     page
@@ -44,7 +44,7 @@ test('what begins a line stands at the right edge, also a Latin title under Arab
   expect(await fromRight('.title')).toBe(await fromRight('.about'))
 })
 
-test('Japanese is fetched alone, by a visitor whose browser speaks it', async () => {
+test('a Japanese browser loads Japanese and no other language', async () => {
   const files: string[] = []
   server.state.language = ''
 
@@ -57,7 +57,7 @@ test('Japanese is fetched alone, by a visitor whose browser speaks it', async ()
   expect(files.map((file) => /(\w+)-[\w-]{8}\.js$/.exec(file)?.[1])).toEqual(['panel', 'ja'])
 })
 
-test('English is part of the panel, and what the page says counts before the browser', async () => {
+test('English is part of the panel, and the language of the page wins over the browser', async () => {
   const files: string[] = []
   server.state.language = 'en-GB'
 

@@ -8,7 +8,7 @@ const manual = join(import.meta.dirname, '../../demo-site/knowledge/embedding.md
 
 const widget = useWidget()
 
-test('the parts of the manual are those of the widget, and a stylesheet of the page reaches each', async () => {
+test('the documented parts are those of the widget, and a stylesheet of the page reaches each', async () => {
   const documented = [...(await readFile(manual, 'utf8')).matchAll(/^\| `::part\((\w+)\)`/gm)]
   const names = documented.map(([, name]) => name ?? '')
   const { page, server } = widget

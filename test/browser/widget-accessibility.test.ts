@@ -22,7 +22,7 @@ beforeEach(() => {
   server.state.brand = { identity: { productName: example.name, tagline: example.tagline } }
 })
 
-test('the panel is a dialog of its name, and says who asked, what was answered and from where', async () => {
+test('the accessibility tree has the dialog with its name, question, answer and sources', async () => {
   await enter('answered')
 
   expect(await page.locator('svc-chat').ariaSnapshot()).toBe(TREE)
@@ -33,7 +33,7 @@ test.each([
   ['dark', { colorScheme: 'dark' }],
   ['forced colours', { forcedColors: 'active' }],
 ] as const)(
-  'Tab leads through an answer in reading order, seen at each step (%s)',
+  'Tab moves through an answer in reading order, with a visible focus ring (%s)',
   async (_, options) => {
     await enter('answered', options)
     const seen: string[] = []
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('the button and its drawing can be told from the page in forced colours', async () => {
+test('the launcher and its icon are visible in forced colours', async () => {
   await enter('closed', { forcedColors: 'active' })
 
   const { surface, border, drawing } = await page.locator('.launcher').evaluate((button) => {
@@ -84,7 +84,7 @@ test('the button and its drawing can be told from the page in forced colours', a
   expect(border).toEqual(['1px', drawing])
 })
 
-test('nothing moves for who asked for less motion, and something does for the others', async () => {
+test('animations run unless the visitor prefers reduced motion', async () => {
   const animations = () =>
     page
       .locator('.panel')
@@ -101,7 +101,7 @@ test('nothing moves for who asked for less motion, and something does for the ot
   expect(await animations()).toContain('breathe')
 })
 
-test('each thing is said once, and a growing answer not at all', async () => {
+test('each notice and answer is announced once, and a growing answer never', async () => {
   await enter('open')
   await page.evaluate(() => {
     const status = document.querySelector('svc-chat')?.shadowRoot?.querySelector('[role=status]')
@@ -149,7 +149,7 @@ test('each thing is said once, and a growing answer not at all', async () => {
   ])
 })
 
-test('Escape closes from anywhere in the panel, and the focus is back where it came from', async () => {
+test('Escape closes from anywhere in the panel and returns the focus', async () => {
   server.state.body = '<button id="own" onclick="svc(\'open\')">Ask us</button>'
   await enter('closed')
   await page.locator('#own').focus()
@@ -163,7 +163,7 @@ test('Escape closes from anywhere in the panel, and the focus is back where it c
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('own')
 })
 
-test('the focus goes to the button when what opened the panel is gone', async () => {
+test('the focus goes to the launcher when the element that opened the panel is gone', async () => {
   server.state.body = '<button id="own" onclick="svc(\'open\'), this.remove()">Ask us</button>'
   await enter('closed')
   await page.locator('#own').press('Enter')
@@ -174,7 +174,7 @@ test('the focus goes to the button when what opened the panel is gone', async ()
   expect((await page.evaluate(focused)).name).toBe(example.name)
 })
 
-test('who is on the button that stops an answer is still on it when the answer has ended', async () => {
+test('the focus stays on the stop button when the answer ends', async () => {
   await enter('streaming')
   await page.getByRole('button', { name: 'Stop' }).press('Enter')
   await page.locator('.notice').waitFor()
@@ -183,7 +183,7 @@ test('who is on the button that stops an answer is still on it when the answer h
   expect((await page.evaluate(focused)).name).toBe('Send')
 })
 
-test('a question that is too long is told to whoever writes it, by the field and at once', async () => {
+test('a question that is too long is an alert that describes the field', async () => {
   await enter('open')
   const field = page.locator('textarea')
 
@@ -199,7 +199,7 @@ test('a question that is too long is told to whoever writes it, by the field and
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
-test('letters that are being composed are not sent with Enter, nor the panel closed with Escape', async () => {
+test('during IME composition, Enter does not send and Escape does not close', async () => {
   await enter('open')
   server.state.script = answered('Yes.')
   const protocol = await page.context().newCDPSession(page)
@@ -224,7 +224,7 @@ async function enter(name: keyof typeof scenes, options: BrowserContextOptions =
   await scenes[name]({ page, server, example })
 }
 
-/** Runs in the page: the name of what has the focus, and how wide the ring around it is, in pixels. */
+/** Runs in the page: name of the focused element, and width of its focus ring in pixels. */
 function focused() {
   let element = document.activeElement
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
@@ -238,7 +238,7 @@ function focused() {
   }
 }
 
-/** The tree of an answer, as Playwright writes it. */
+/** Accessibility tree of an answer, as a Playwright ARIA snapshot. */
 const TREE = `- dialog "Harbor Help":
   - banner:
     - heading "Harbor Help" [level=2]

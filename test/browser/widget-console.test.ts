@@ -13,8 +13,8 @@ beforeEach(() => {
   ;({ server, page } = widget)
 })
 
-test('a service that is busy is said to be, and shown as soon as it is not: SVC104', async () => {
-  // A refusal can be read only where the site serves the API under its own domain.
+test('a busy service is reported, and the widget appears once it is not: SVC104', async () => {
+  // Pages can read the status of a refusal only on the same origin.
   await page.route(`${server.base}/`, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -38,7 +38,7 @@ test('a service that is busy is said to be, and shown as soon as it is not: SVC1
   expect(warnings()).toEqual([expect.stringContaining('SVC104')])
 })
 
-test('a service that cannot be reached is tried five times again, with one line: SVC101', async () => {
+test('an unreachable service is retried five times, with one line: SVC101', async () => {
   let attempts = 0
   await page.clock.install()
   await page.route('**/bootstrap', async (route) => {
@@ -59,7 +59,7 @@ test('a service that cannot be reached is tried five times again, with one line:
   expect(warnings()[0]).toContain(`${server.base}/svc/widget/check?key=${widgetKey}`)
 })
 
-test('a policy that lets the script in but not what it loads is named: SVC103', async () => {
+test('a policy that allows the script but not the panel is named: SVC103', async () => {
   server.state.policy = `default-src 'none'; script-src {base}/svc/widget.js; connect-src {base}`
   await page.goto(server.url)
 
@@ -70,7 +70,7 @@ test('a policy that lets the script in but not what it loads is named: SVC103', 
   expect(warnings()[0]).toContain('script-src')
 })
 
-test('a panel that does not arrive is said to be missing, and fetched at the next click: SVC101', async () => {
+test('a panel that fails to load is reported, and loaded at the next click: SVC101', async () => {
   await page.route('**/svc/widget/panel-*', (route) => route.abort())
   await page.goto(server.url)
   await page.locator('.launcher').click()

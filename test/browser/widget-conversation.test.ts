@@ -49,7 +49,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     )
   })
 
-  test('aligns the cells of a table as the answer says', async () => {
+  test('aligns the cells of a table as its delimiter row says', async () => {
     server.state.script = answered('| a | b |\n|:--|--:|\n| 1 | 2 |\n')
 
     await openAndAsk('How much?')
@@ -61,7 +61,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(aligned).toEqual(['start', 'end', 'start', 'end'])
   })
 
-  test('says the finished answer once, and never the growing one', async () => {
+  test('announces the finished answer once, and never the growing one', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>()
     server.state.script = async function* () {
       yield delta('One ')
@@ -81,7 +81,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(await page.locator('svc-chat [role=log]').getAttribute('aria-live')).toBe('off')
   })
 
-  test('leaves nothing of a text that was withdrawn, and shows the abstention kindly', async () => {
+  test('replaces a withdrawn text by the abstention', async () => {
     server.state.script = async function* () {
       yield delta('A wrong claim.')
       yield { type: 'answer.replaced', data: { text: 'I cannot answer this.' } }
@@ -96,7 +96,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(await page.locator('.abstained').innerText()).toContain('I cannot answer this.')
   })
 
-  test('leaves out the invisible marks that come along with pasted text', async () => {
+  test('removes invisible characters from pasted text', async () => {
     await openAndAsk('How many holi\u00addays\u200b?\u200f')
     await page.locator('.actions').waitFor()
 
@@ -134,7 +134,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     await shown('One three.')
   })
 
-  test('tries again with the same key after a failure that kept nothing', async () => {
+  test('retries with the same key after a failure that stored nothing', async () => {
     server.state.script = () => ({ status: 502, code: 'provider_failure' })
     await openAndAsk('Tell me.')
     await page.locator('.notice').waitFor()
@@ -148,7 +148,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('asks anew, with another key, after an answer that broke off and was kept', async () => {
+  test('asks again with another key after an interrupted answer, which is stored', async () => {
     server.state.script = async function* () {
       yield delta('Half **of')
       yield {
@@ -170,7 +170,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(new Set(streams().map(({ body }) => body['idempotency_key'])).size).toBe(2)
   })
 
-  test('keeps the question and counts down when it is one too many (429)', async () => {
+  test('keeps the question and counts down after a 429', async () => {
     server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
     await openAndAsk('Too soon?')
     await page.locator('.hint:not(:empty)').waitFor()
@@ -184,7 +184,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(new Set(streams().map(({ body }) => body['idempotency_key'])).size).toBe(1)
   })
 
-  test('stops when told to, and keeps what was written', async () => {
+  test('stops an answer and keeps its text', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>()
     server.state.script = async function* () {
       yield delta('So far.')
@@ -202,7 +202,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(1)
   })
 
-  test('rates, takes the rating back, and asks a suggested question', async () => {
+  test('rates, clears the rating, and asks a follow-up question', async () => {
     server.state.script = answered('Yes [1].', sources)
     await openAndAsk('Is it so?')
     const helpful = page.getByRole('button', { name: 'Helpful', exact: true })
@@ -225,8 +225,8 @@ describe('asking (docs/behaviour.md#streams)', () => {
   })
 })
 
-describe('coming back', () => {
-  test('shows the conversation again after a reload', async () => {
+describe('after a reload', () => {
+  test('shows the conversation again', async () => {
     server.state.script = answered('Yes [1].', sources)
     await openAndAsk('Is it so?')
     await page.locator('.actions').waitFor()
@@ -238,7 +238,7 @@ describe('coming back', () => {
     expect(await page.locator('.cite').count()).toBe(1)
   })
 
-  test('begins anew, and says so, when the conversation is gone', async () => {
+  test('starts a new conversation, with a note, when the earlier one is gone', async () => {
     server.state.script = answered('Yes.')
     await openAndAsk('Is it so?')
     await page.locator('.actions').waitFor()

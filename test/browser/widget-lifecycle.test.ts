@@ -1,4 +1,4 @@
-/** Memory, timers and listeners of the widget, and how it survives what the page does. */
+/** Lifecycle of the widget: calls before it loads, navigation and moves, and release of everything. */
 import { isDeepStrictEqual } from 'node:util'
 import type { CDPSession, Page, Request } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -19,8 +19,8 @@ beforeEach(async () => {
   protocol = await page.context().newCDPSession(page)
 })
 
-describe('before it is there', () => {
-  test('calls are kept, through a stub of the page and through the script that has yet to settle', async () => {
+describe('before it has loaded', () => {
+  test('calls are queued, by the stub of a page and by the script while the page is loading', async () => {
     await page.addInitScript(() => {
       const told: string[] = []
       const q: unknown[][] = []
@@ -45,8 +45,8 @@ describe('before it is there', () => {
   })
 })
 
-describe('when the page goes on', () => {
-  test('it has no part in what keeps a page from the back/forward cache', async () => {
+describe('while the page changes', () => {
+  test('it does not keep the page from the back/forward cache', async () => {
     const open = new Set<string>()
     page.on('request', (request) => open.add(request.url()))
     const close = (request: Request) => open.delete(request.url())
@@ -66,13 +66,13 @@ describe('when the page goes on', () => {
     await page.goBack()
     await page.locator('.launcher').waitFor()
 
-    // What is left is the browser of the tests, which has no such cache.
+    // The headless browser has no such cache, hence the circumstantial reasons.
     expect(reasons.filter(({ type }) => type !== 'Circumstantial')).toEqual([])
     await page.evaluate(() => window.svc?.('open'))
     await page.locator('.text', { hasText: 'Yes.' }).waitFor()
   })
 
-  test('an answer that was cut while the page was frozen is fetched when it is shown again', async () => {
+  test('an answer that was cut while the page was frozen is fetched on resume', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>()
     server.state.script = async function* () {
       yield { type: 'answer.delta', data: { text: 'The beginning ' } }
@@ -139,19 +139,19 @@ describe('when the page goes on', () => {
   })
 })
 
-describe('when it is removed', () => {
-  test('timers, observers, listeners and nodes are freed, however often it comes and goes', async () => {
+describe('after it is removed', () => {
+  test('timers, observers, listeners and nodes are freed, however often it is added', async () => {
     await page.addInitScript(watchHeld)
     await visit()
-    await comeAndGo(2)
+    await addAndRemove(2)
     const before = await settled()
 
-    await comeAndGo(20)
+    await addAndRemove(20)
 
     expect(await settled()).toEqual(before)
   })
 
-  test('nothing of the script tag watches the page either, until the element is put back', async () => {
+  test('the script tag does not observe the page until the element is added again', async () => {
     await page.addInitScript(watchHeld)
     await visit()
     await page.evaluate(() => {
@@ -170,7 +170,7 @@ describe('when it is removed', () => {
     await page.locator('.launcher').waitFor()
   })
 
-  test('a wait that is counted down ends with it', async () => {
+  test('its countdown ends', async () => {
     await page.addInitScript(watchHeld)
     server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
     await visit()
@@ -184,8 +184,8 @@ describe('when it is removed', () => {
   })
 })
 
-/** Puts the element on the page, has a conversation with it, and takes it away, so many times. */
-async function comeAndGo(times: number) {
+/** Adds the element, asks a question and removes the element, a number of times. */
+async function addAndRemove(times: number) {
   await page.evaluate(
     async ({ times, base, widgetKey }) => {
       const answerTo = (element: Element) =>
@@ -213,7 +213,7 @@ interface Held {
   nodes: number
 }
 
-/** What the page holds when five rounds of the collector find nothing more to free. */
+/** Resources of the page once five rounds of garbage collection free nothing more. */
 async function settled(): Promise<Held> {
   const rounds: Held[] = []
   while (rounds.length < 100) {
@@ -225,7 +225,7 @@ async function settled(): Promise<Held> {
   return rounds.at(-1) as Held
 }
 
-/** What the page holds once the collector has been through it. */
+/** Resources of the page after one garbage collection. */
 async function held(): Promise<Held> {
   await protocol.send('HeapProfiler.collectGarbage')
   const { jsEventListeners, nodes } = await protocol.send('Memory.getDOMCounters')
@@ -237,7 +237,7 @@ interface Watched {
   countHeld: () => { timers: number; observers: number }
 }
 
-/** Runs in the page, before its scripts: counts the timers and observers that have not ended. */
+/** Runs in the page before its scripts: counts active timers and observers. */
 function watchHeld() {
   const timers = new Set<number>()
   const observers = new Set<object>()

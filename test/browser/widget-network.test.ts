@@ -12,7 +12,7 @@ beforeEach(() => {
   ;({ server, page } = widget)
 })
 
-test('an answer is read byte by byte, with comments and events of another kind in between', async () => {
+test('an answer is read byte by byte, with comments and unknown events in between', async () => {
   server.state.script = async function* () {
     yield* bytesOf(': keep-alive\r\n\r\nid: 3\r\nevent: answer.mood\r\ndata: {}\r\n\r\n')
     yield* bytesOf(
@@ -50,7 +50,7 @@ test.each([
   expect(asked()).toEqual(['messages:stream', 'messages'])
 })
 
-test('a stream that is never closed after its last event is complete, and left', async () => {
+test('a stream that stays open after its last event is complete, and is closed', async () => {
   let left: Promise<unknown> | undefined
   await page.route('**/messages:stream', async (route) => {
     left = page.waitForEvent('requestfailed')
@@ -99,12 +99,12 @@ test('the stored answer is shown when a proxy holds the whole stream back', asyn
   expect(asked()).toEqual(['messages:stream', 'messages'])
 })
 
-/** Each byte of the text alone, so that each is sent for itself. */
+/** Splits the text into single bytes, each sent by itself. */
 function bytesOf(text: string): Uint8Array[] {
   return Array.from(new TextEncoder().encode(text), (byte) => Uint8Array.of(byte))
 }
 
-/** The routes by which the question was asked, in their order; always with the same key. */
+/** Routes of the requests for the question, in order; asserts that all share one key. */
 function asked(): string[] {
   const asking = server.requests.filter(({ path }) => /messages(:stream)?$/.test(path))
   expect(new Set(asking.map(({ body }) => body['idempotency_key'])).size).toBe(1)

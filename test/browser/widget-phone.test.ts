@@ -31,7 +31,7 @@ beforeEach(async () => {
 describe('a tap on a marker', () => {
   beforeEach(() => page.locator('.cite').tap())
 
-  test('shows its passage, which a tap elsewhere puts away', async () => {
+  test('shows its passage, which a tap elsewhere hides', async () => {
     await page.locator('.preview', { hasText: 'Everyone has thirty days off.' }).waitFor()
 
     await page.locator('.question').tap()
@@ -39,7 +39,7 @@ describe('a tap on a marker', () => {
     await page.locator('.preview').waitFor({ state: 'detached' })
   })
 
-  test('leads to the source by a second tap, on the passage', async () => {
+  test('opens the source with a second tap, on the passage', async () => {
     await page.context().route('https://docs.example.test/**', (route) => route.fulfill({}))
     const opened = page.context().waitForEvent('page')
 
@@ -48,7 +48,7 @@ describe('a tap on a marker', () => {
     await (await opened).waitForURL('https://docs.example.test/page-1#*')
   })
 
-  test('does not bring up the keyboard', async () => {
+  test('does not open the keyboard', async () => {
     await page.locator('.preview').waitFor()
 
     expect(
@@ -58,7 +58,7 @@ describe('a tap on a marker', () => {
 })
 
 describe('a keyboard on the screen', () => {
-  test('leaves the composer and the end of the conversation in sight, and gives the room back', async () => {
+  test('keeps the composer and the end of the conversation visible', async () => {
     await resizeVisibly(430)
     await expect.poll(() => bottomOf('.panel')).toBe(430)
     expect(await bottomOf('textarea')).toBeLessThan(430)
@@ -70,7 +70,7 @@ describe('a keyboard on the screen', () => {
     await expect.poll(distanceToEnd).toBeLessThan(2)
   })
 
-  test('does not make the page zoom in, however small the brand writes', async () => {
+  test('does not zoom in, however small the font size of the brand', async () => {
     await page.addStyleTag({ content: 'svc-chat { --svc-base-size: 12px }' })
 
     const size = await page
@@ -81,7 +81,7 @@ describe('a keyboard on the screen', () => {
   })
 })
 
-test('a new conversation begins with its greeting, however little is in sight', async () => {
+test('a new conversation starts at its greeting in a low window', async () => {
   await page.setViewportSize({ width: 390, height: 240 })
   await page.getByRole('button', { name: 'New conversation' }).tap()
 
@@ -91,7 +91,7 @@ test('a new conversation begins with its greeting, however little is in sight', 
 
 describe('a swipe', () => {
   test.each(['.header', '.scroller', '.composer', '.powered'])(
-    'over %s leaves the page behind where it is',
+    'over %s does not scroll the page behind',
     async (part) => {
       await page.evaluate(() =>
         document.documentElement.scrollTo({ top: 500, behavior: 'instant' }),
@@ -114,7 +114,7 @@ describe('a swipe', () => {
   })
 })
 
-test('a notch and a bar of the system cover no part of the panel', async () => {
+test('the safe area insets of the device cover no part of the panel', async () => {
   await protocol.send('Emulation.setSafeAreaInsetsOverride', {
     insets: { top: 47, bottom: 34, left: 10, right: 10 },
   })
@@ -124,7 +124,7 @@ test('a notch and a bar of the system cover no part of the panel', async () => {
   expect(await boxOf('.composer')).toMatchObject({ x: 10, width: WINDOW.width - 20 })
 })
 
-test('closing gives the page back, where it was', async () => {
+test('closing shows the page at its earlier scroll position', async () => {
   await page.evaluate(() => document.documentElement.scrollTo({ top: 500, behavior: 'instant' }))
 
   await page.getByRole('button', { name: 'Close' }).tap()
@@ -135,7 +135,7 @@ test('closing gives the page back, where it was', async () => {
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
 })
 
-/** As a keyboard does: less of the window can be seen, and the page is told. */
+/** Resizes the visual viewport, as a screen keyboard does. */
 async function resizeVisibly(height: number) {
   await page.evaluate((height) => {
     Object.defineProperty(visualViewport, 'height', { value: height, configurable: true })
@@ -143,7 +143,7 @@ async function resizeVisibly(height: number) {
   }, height)
 }
 
-/** Moves a finger from the middle of a part, down by so many pixels, and waits for what it moved. */
+/** Swipes down from the middle of a part by a number of pixels, and waits for two frames. */
 async function swipe(part: string, down: number) {
   const { x, y, width, height } = await boxOf(part)
   const [middle, from] = [x + width / 2, y + height / 2]

@@ -18,7 +18,7 @@ describe('on a desktop', () => {
   describe.each(Object.keys(scenes))('%s', (name) => {
     beforeAll(() => stage.enter(name))
 
-    test('keeps to WCAG 2.2 AA', async () => {
+    test('meets WCAG 2.2 AA', async () => {
       await stage.page.emulateMedia({ colorScheme: 'light' })
 
       expect(await stage.faults()).toEqual([])
@@ -33,7 +33,7 @@ describe('on a desktop', () => {
       },
     )
 
-    test('fits, also with letters of twice the size', async () => {
+    test('fits, also at twice the font size', async () => {
       expect(await stage.page.evaluate(misfits)).toEqual([])
 
       await stage.page.addStyleTag({ content: 'svc-chat { --svc-base-size: 30px }' })
@@ -70,7 +70,7 @@ describe('on the smallest phone, as at a zoom of 400 %', () => {
 describe('from right to left', () => {
   const stage = createStage(examples.arabic, 'ar', { viewport: DESKTOP })
 
-  test.each(Object.keys(scenes))('%s fits, and keeps to WCAG 2.2 AA', async (name) => {
+  test.each(Object.keys(scenes))('%s fits, and meets WCAG 2.2 AA', async (name) => {
     await stage.enter(name)
 
     expect(await stage.page.evaluate(misfits)).toEqual([])
@@ -78,7 +78,7 @@ describe('from right to left', () => {
   })
 })
 
-describe('in a place of its own', () => {
+describe('inline', () => {
   const stage = createStage(examples.marina, 'en', { viewport: DESKTOP })
 
   test('fills its element', async () => {
@@ -100,7 +100,7 @@ describe('in a place of its own', () => {
   })
 })
 
-/** One page and its server, which are brought into one state after another. */
+/** One page and its server, put into one state after another. */
 function createStage(example: Example, locale: string, options: BrowserContextOptions) {
   let server: WidgetServer
   let page: Page
@@ -135,7 +135,7 @@ function createStage(example: Example, locale: string, options: BrowserContextOp
       await scenes[name as keyof typeof scenes]({ page, server, example })
     },
 
-    /** What the checker finds in the widget; of these rules only, when they are given. */
+    /** Violations that axe finds in the widget, optionally of these rules only. */
     async faults(rules?: string[]): Promise<string[]> {
       const options: RunOptions = rules
         ? { runOnly: rules }

@@ -44,7 +44,7 @@ describe('a long answer', () => {
     expect(touched).toEqual([])
   })
 
-  test('takes on a source that comes later, where it is cited and linked and nowhere else', async () => {
+  test('updates only the marker and the link of a source that arrives later', async () => {
     const answer = await ask()
     answer.say(`A [page](https://docs.example.test/x).\n\nSo it is [1].\n\n${parts('text', 0, 30)}`)
     await shown('part 29')
@@ -60,11 +60,11 @@ describe('a long answer', () => {
     answer.end()
   })
 
-  test('is drawn picture by picture, however many deltas it comes in', async () => {
+  test('is rendered in throttled frames, however many deltas it has', async () => {
     const answer = await ask()
     answer.say('Word 0. ')
     await shown('Word 0.')
-    const pictures = await page.evaluateHandle(countPictures)
+    const frames = await page.evaluateHandle(countFrames)
 
     for (let word = 1; word < 150; word += 1) {
       await new Promise((resolve) => setTimeout(resolve, 4))
@@ -72,11 +72,11 @@ describe('a long answer', () => {
     }
     await shown('Word 149.')
 
-    expect(await pictures.evaluate((count) => count())).toBeLessThan(50)
+    expect(await frames.evaluate((count) => count())).toBeLessThan(50)
     answer.end()
   })
 
-  test('costs the page less than a quarter of what drawing all of it each time does', async () => {
+  test('takes less than a quarter of the time of rendering all of it each time', async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const worked = async () => {
@@ -89,12 +89,12 @@ describe('a long answer', () => {
     const lines = parts('text', 400, 412).match(/.+\n+/g) ?? []
     answer.say(begun)
     await shown('part 399')
-    const pictures = await page.evaluateHandle(countPictures)
+    const frames = await page.evaluateHandle(countFrames)
     const before = await worked()
     for (const line of lines) {
-      const seen = await pictures.evaluate((count) => count())
+      const seen = await frames.evaluate((count) => count())
       answer.say(line)
-      await pictures.evaluate(untilMore, seen)
+      await frames.evaluate(untilMore, seen)
     }
     const own = (await worked()) - before
     answer.end()
@@ -110,7 +110,7 @@ describe('a long answer', () => {
     expect(own / whole).toBeLessThan(1 / 4)
   })
 
-  test('is kept once, however many pictures it was drawn in', async () => {
+  test('is held in memory once, however many frames it had', async () => {
     const session = await page.context().newCDPSession(page)
     const kept = async () => {
       await session.send('HeapProfiler.collectGarbage')
@@ -130,7 +130,7 @@ describe('a long answer', () => {
     answer.end()
   })
 
-  test('is one list to a screen reader, and numbered through', async () => {
+  test('is one list to a screen reader, numbered consecutively', async () => {
     const answer = await ask()
     answer.say(parts('numbered list', 1, 41))
     answer.end()
@@ -144,7 +144,7 @@ describe('a long answer', () => {
     expect(await last.evaluate((list: HTMLOListElement) => list.start)).toBe(33)
   })
 
-  test('is one table to the eye: each column as wide in every row, and wide enough for its words', async () => {
+  test('has table columns of the same width in every row, wide enough for their words', async () => {
     const answer = await ask()
     const rows = Array.from(
       { length: 40 },
@@ -198,7 +198,7 @@ test('the lines of a long block of code are evenly spaced', async () => {
   expect(new Set(steps).size).toBe(1)
 })
 
-test('a citation stands between its word and the full stop, wherever the line ends, and is copied as it reads', async () => {
+test('a marker never wraps away from its word and the full stop, and is copied as it reads', async () => {
   server.state.script = answered('Everyone has thirty days of holidays [1][2].', [
     citation(1),
     citation(2),
@@ -241,7 +241,7 @@ describe('the end of a growing answer', () => {
     answer.end()
   })
 
-  test('is left alone while the visitor reads above, who is shown the way back', async () => {
+  test('is not scrolled to while the visitor reads above, with a button to go back', async () => {
     const answer = await ask()
     answer.say(parts('text', 0, 20))
     await shown('part 19')
@@ -266,7 +266,7 @@ describe('the end of a growing answer', () => {
   })
 })
 
-/** Asks, and gives what the answer is told to say. */
+/** Asks a question, and returns functions that control its answer. */
 async function ask() {
   const events: StreamEvent[] = []
   let wake = () => {}
@@ -299,7 +299,7 @@ function scrolled(): Promise<number> {
   return page.locator('.scroller').evaluate((box) => box.scrollTop)
 }
 
-/** Gives, once called, the closed pieces that were written to or taken away since. */
+/** Returns a function that lists the closed pieces that were changed or removed since. */
 function watchClosed() {
   const root = document.querySelector('svc-chat')?.shadowRoot
   const text = root?.querySelector('.text') as Element
@@ -322,7 +322,7 @@ async function untilMore(count: () => number, seen: number) {
   while (count() === seen) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-/** The baseline: with each line all of the text through a parser and into the page. */
+/** Baseline: parses and renders the whole text for each line. */
 async function drawWhole({ begun, lines }: { begun: string; lines: string[] }) {
   const { markdownit } = globalThis as unknown as {
     markdownit: () => { render: (text: string) => string }
@@ -339,13 +339,13 @@ async function drawWhole({ begun, lines }: { begun: string; lines: string[] }) {
   }
 }
 
-function countPictures() {
-  let pictures = 0
+function countFrames() {
+  let frames = 0
   const root = document.querySelector('svc-chat')?.shadowRoot
   const observer = new MutationObserver(() => {
-    pictures += 1
+    frames += 1
   })
   const text = root?.querySelector('.text') as Element
   observer.observe(text, { childList: true, characterData: true, subtree: true })
-  return () => pictures
+  return () => frames
 }

@@ -39,7 +39,7 @@ holidays()
 \`\`\`
 `
 
-test('weighs at most 3 kB before a click, 25 kB opened, and 5 kB more for all that is used then', async () => {
+test('has at most 3 kB before a click, 25 kB opened, and 5 kB more for all features', async () => {
   const scripts: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -64,7 +64,7 @@ test('weighs at most 3 kB before a click, 25 kB opened, and 5 kB more for all th
   expect((await compressedBytes(scripts)) - opened).toBeLessThanOrEqual(5000)
 })
 
-test('has the page laid out no more often than there is something new to see', async () => {
+test('causes few layouts of the page', async () => {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const layouts = async () => {
@@ -85,7 +85,7 @@ test('has the page laid out no more often than there is something new to see', a
   expect((await layouts()) - closed).toBeLessThanOrEqual(4)
 })
 
-test('breaks no rule of the strictest policy, whatever an answer is made of', async () => {
+test('violates no directive of the strictest policy, whatever the answer contains', async () => {
   server.state.policy = strictest
   await page.addInitScript(() => {
     const broken: string[] = []
@@ -103,13 +103,13 @@ test('breaks no rule of the strictest policy, whatever an answer is made of', as
   await page.locator('.actions button').first().click()
 
   expect(await broken()).toEqual([])
-  // That none is found proves something only where one would be.
+  // Check that a violation would have been noticed.
   await page.locator('.panel').evaluate((panel) => panel.setAttribute('style', 'color: red'))
   await expect.poll(broken).toEqual(['style-src-attr inline'])
 })
 
-describe('in a page with ideas of its own', () => {
-  test('keeps its place and looks under a reset of everything, and leaves the page alone', async () => {
+describe('in a page with its own styles and scripts', () => {
+  test('keeps its position and style under a reset of all elements, and does not style the page', async () => {
     server.state.body = '<p id="own">Own text</p>'
     await visit()
     const before = await looks('.launcher')
@@ -127,7 +127,7 @@ describe('in a page with ideas of its own', () => {
     expect(own).toMatchObject({ position: 'static' })
   })
 
-  test('takes no part in what the page does with the children of its body', async () => {
+  test('is not affected by rules for the children of the body', async () => {
     server.state.body = '<p id="own">Own text</p>'
     await visit()
     const launcher = page.locator('.launcher')
@@ -144,7 +144,7 @@ describe('in a page with ideas of its own', () => {
     expect(await place.evaluate((host) => getComputedStyle(host).position)).toBe('absolute')
   })
 
-  test('lives on when the page swaps its body, with its conversation', async () => {
+  test('survives a replaced body, with its conversation', async () => {
     server.state.script = answered('Yes.')
     await visit()
     await askByScript('Is it so?')
@@ -186,7 +186,7 @@ describe('in a page with ideas of its own', () => {
     expect(left).toEqual({ nodes: 0, sheets: 0, there: 0 })
   })
 
-  test('moves nothing on the page', async () => {
+  test('causes no layout shift on the page', async () => {
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(window, { shifts })
@@ -205,8 +205,8 @@ describe('in a page with ideas of its own', () => {
   })
 })
 
-describe('through trouble', () => {
-  test('keeps questions asked without a connection, and sends them when that is back', async () => {
+describe('with failures', () => {
+  test('keeps questions asked offline, and sends them once online', async () => {
     server.state.script = answered('Yes.')
     await visit()
     await page.evaluate(() => window.svc?.('open'))
@@ -229,7 +229,7 @@ describe('through trouble', () => {
     ])
   })
 
-  test('says that it is not available when its key is revoked mid-way', async () => {
+  test('says that it is not available after its key was revoked', async () => {
     await visit()
     await askByScript('Is it so?')
     await page.locator('.actions').waitFor()
@@ -241,7 +241,7 @@ describe('through trouble', () => {
     expect(await page.locator('.turn').count()).toBe(2)
   })
 
-  test('keeps both a question that was one too many and what was written meanwhile', async () => {
+  test('keeps both a rate-limited question and the draft', async () => {
     await visit()
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
     server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
@@ -255,7 +255,7 @@ describe('through trouble', () => {
     expect(await page.locator('textarea').inputValue()).toBe('Too soon?\nAnd another')
   })
 
-  test('shows no broken image when the logo of the brand does not arrive', async () => {
+  test('shows no broken image when the logo of the brand fails to load', async () => {
     server.state.brand = { assets: { logoMark: `${server.base}/no-such-logo.png` } }
     await visit()
     await page.evaluate(() => window.svc?.('open'))
@@ -264,7 +264,7 @@ describe('through trouble', () => {
     await expect.poll(() => page.locator('img').count()).toBe(0)
   })
 
-  test('raises no error on the page where it may not write to the clipboard', async () => {
+  test('raises no error on the page without access to the clipboard', async () => {
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))
     await page.addInitScript(() =>
@@ -288,7 +288,7 @@ describe('citations', () => {
     await page.locator('.actions').waitFor()
   })
 
-  test('show their passage to a pointer, with the words that support the answer marked', async () => {
+  test('show their passage on hover, with the supporting words highlighted', async () => {
     await page.locator('.cite').hover()
 
     const preview = page.locator('.preview')
@@ -298,7 +298,7 @@ describe('citations', () => {
     expect(await preview.locator('mark').allInnerTexts()).toEqual(['thirty', 'days'])
   })
 
-  test('show it to the keyboard as well, until Escape, which leaves the panel open', async () => {
+  test('show it on focus as well, until Escape, which leaves the panel open', async () => {
     await page.locator('.cite').focus()
     await page.locator('.preview').waitFor()
 
@@ -312,7 +312,7 @@ describe('citations', () => {
       .toBe('source')
   })
 
-  test('hide it when the pointer has gone elsewhere', async () => {
+  test('hide it when the pointer leaves', async () => {
     await page.locator('.cite').hover()
     await page.locator('.preview').waitFor()
 
@@ -330,7 +330,7 @@ function looks(selector: string) {
   })
 }
 
-/** Of built files, each compressed by itself. */
+/** Total size of built files, each compressed by itself. */
 async function compressedBytes(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
     files.map(async (file) => brotliCompressSync(await readFile(`dist/widget/${file}`)).length),

@@ -17,7 +17,7 @@ beforeEach(() => {
 const sources = [citation(1), citation(2)]
 
 describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
-  test('works under the strictest policy, without a complaint, a cookie or another host', async () => {
+  test('works under the strictest policy, without an error, a cookie or another host', async () => {
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
     server.state.script = answered('Thirty days [1].', sources)
@@ -43,7 +43,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(added).toEqual(['svc'])
   })
 
-  test('loads the panel only when a visitor reaches for it', async () => {
+  test('loads the panel only on hover', async () => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
 
@@ -56,7 +56,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
       .toHaveLength(1)
   })
 
-  test('shows nothing when it is refused, and tells the site owner once what to check: SVC101', async () => {
+  test('shows nothing on a refused page, with one console line on what to check: SVC101', async () => {
     server.state.refuseBootstrap = 403
 
     await page.goto(server.url)
@@ -80,7 +80,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(warnings()[0]).toContain('connect-src')
   })
 
-  test('says that it is on the page twice: SVC105', async () => {
+  test('reports a second script tag: SVC105', async () => {
     server.state.body = `<script async src="${server.base}/svc/widget.js" data-widget-key="x"></script>`
 
     await visit()
@@ -90,7 +90,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(await page.locator('svc-chat').count()).toBe(1)
   })
 
-  test('takes properties of the page over the brand, and the brand over its own', async () => {
+  test('prefers properties of the page to the brand, and the brand to the default', async () => {
     server.state.brand = {
       theme: { colors: { light: { brand: 'rgb(1, 2, 3)', brandContrast: 'rgb(9, 9, 9)' } } },
     }
@@ -105,7 +105,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(await background('.launcher')).toBe('rgb(7, 8, 9)')
   })
 
-  test('has every property of the resolved theme, in both appearances', async () => {
+  test('has every property of the resolved theme, for light and dark', async () => {
     server.state.brand = {
       theme: { colors: { light: { brand: 'red' } }, shape: { radiusMd: '3px' } },
     }
@@ -138,7 +138,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
     await expect.poll(scheme).toBe('light')
   })
 
-  test('is driven by window.svc, and tells what happens', async () => {
+  test('is controlled by window.svc, and dispatches events', async () => {
     server.state.script = answered('Yes.', sources)
     await visit()
     await page.evaluate(() => {
@@ -157,7 +157,7 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
       .toEqual(['svc:open', 'svc:question', 'svc:answer', 'svc:close'])
   })
 
-  test('stands where its tag stands when it is inline', async () => {
+  test('is placed at its tag when it is inline', async () => {
     server.state.script = answered('Yes.')
     server.state.body = `<svc-chat inline widget-key="${widgetKey}" base-url="${server.base}"></svc-chat>`
     await visit()
@@ -189,8 +189,8 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
   })
 })
 
-describe('for everybody (WCAG 2.2 AA)', () => {
-  test('takes the focus in, gives it back, and closes at Escape', async () => {
+describe('focus (WCAG 2.2 AA)', () => {
+  test('moves to the composer, and back when Escape closes the panel', async () => {
     await visit()
     await page.locator('.launcher').focus()
     await page.keyboard.press('Enter')
@@ -203,7 +203,7 @@ describe('for everybody (WCAG 2.2 AA)', () => {
     expect(await page.locator('.launcher').getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('leaves the focus where it is when the page shows the panel by itself', async () => {
+  test('stays on the page when the page opens the panel by itself', async () => {
     server.state.attributes = 'data-open'
     await visit()
     await page.locator('dialog[open]').waitFor()
@@ -215,7 +215,7 @@ describe('for everybody (WCAG 2.2 AA)', () => {
     expect(await page.locator('dialog').isVisible()).toBe(false)
   })
 
-  test('keeps the focus in the panel when the control that had it goes away', async () => {
+  test('stays in the panel when the focused control is removed', async () => {
     server.state.attributes = `data-suggestions='["How many?"]'`
     server.state.script = answered('Thirty.')
     await visit()
@@ -228,7 +228,7 @@ describe('for everybody (WCAG 2.2 AA)', () => {
     await expect.poll(focused).toBe('TEXTAREA')
   })
 
-  test('covers a phone, out of whose page nothing can be reached meanwhile', async () => {
+  test('cannot leave the panel on a phone, which it covers', async () => {
     page = await widget.openAnew({ viewport: { width: 390, height: 780 } })
 
     await visit()
