@@ -1,8 +1,8 @@
 /**
- * Builds the demo site: the files of `public/`, the pages of `pages/`, and one page under `docs/` for
- * each document of `knowledge/`.
+ * Builds the demo site: the files of `public/`, the pages of `pages/`, and one page under `docs/`
+ * for each document of `knowledge/`.
  *
- *   node demo-site/build.ts [OUT]      OUT is dist/demo-site unless told
+ *   node demo-site/build.ts [OUT]      OUT is dist/demo-site by default
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

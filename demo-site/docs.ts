@@ -25,14 +25,14 @@ interface Doc {
   headings: Heading[]
 }
 
-/** One page for each document of a folder, with the heading ids that citations of the same documents link to. */
+/** Renders each document of a folder as a page, with the heading ids that citations link to. */
 export async function documentationPages(folder: string): Promise<Page[]> {
   const docs = await readDocs(folder)
   return docs.map((doc) => ({
     path: `/docs/${doc.name}.html`,
     title: `${doc.title} · Knowledge Assistant`,
     summary: doc.summary,
-    greeting: 'Ask me about Knowledge Assistant. I answer from these pages and show where.',
+    greeting: 'Ask me about Knowledge Assistant. I answer from these pages and cite them.',
     suggestions: [
       'How do I embed the widget in my website?',
       'How do I back up the service?',
@@ -60,11 +60,11 @@ function readDoc(name: string, source: string): Doc {
   })
   const tree = toHast(markdown) as Root
   const { title, summary, order } = fields
-  return { name, title, summary, order, tree, headings: dress(tree) }
+  return { name, title, summary, order, tree, headings: prepare(tree) }
 }
 
-/** Gives headings their ids, points links at pages and lets tables and code scroll; returns the second-level headings. */
-function dress(tree: Root): Heading[] {
+/** Adds heading ids, rewrites links and wraps tables; returns the second-level headings. */
+function prepare(tree: Root): Heading[] {
   const slugger = new GithubSlugger()
   const headings: Heading[] = []
   tree.children = tree.children.map((child) => {
@@ -91,13 +91,13 @@ function withAnchor(element: Element, { id, text }: Heading): Element {
   return { ...element, properties: { id }, children: [...element.children, anchor] }
 }
 
-/** A wide table scrolls by itself, also from the keyboard, instead of the page. */
+/** Makes a wide table scroll by itself, with the keyboard too. */
 function scrolling(table: Element): Element {
   const properties = { className: ['table'], role: 'group', tabIndex: 0, ariaLabel: 'Table' }
   return { type: 'element', tagName: 'div', properties, children: [table] }
 }
 
-/** `knowledge.md#formats` is right in the repository, `knowledge.html#formats` on the site. */
+/** Rewrites `knowledge.md#formats`, as in the repository, to `knowledge.html#formats`. */
 function pointLinksAtPages(element: Element): void {
   const { href } = element.properties
   if (typeof href === 'string' && !href.includes('://')) {
@@ -123,7 +123,7 @@ function bodyOf(doc: Doc, docs: Doc[]): string {
     </div>`
 }
 
-/** Every document, and below the one being read its headings. */
+/** Lists all documents, with the headings of the current one below it. */
 function contents(current: Doc, docs: Doc[]): string {
   const items = docs.map((doc) => {
     const mark = doc === current ? ' aria-current="page"' : ''

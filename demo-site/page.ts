@@ -1,27 +1,27 @@
 import { parse } from 'yaml'
 
-/** A page of the site, as far as it differs from the others. */
+/** The parts of a page that differ from other pages. */
 export interface Page {
-  /** On the site, such as `/docs/models.html`. */
+  /** Path on the site, such as `/docs/models.html`. */
   path: string
   title: string
   summary: string
-  /** What its widget says first, and offers to ask. */
+  /** First message of the widget. */
   greeting: string
   suggestions: string[]
-  /** Beside that of the site. */
+  /** In addition to that of the site. */
   stylesheet?: string
   body: string
 }
 
-/** Throws when the front matter is missing, because a page without a title is a mistake. */
+/** Parses the front matter; throws when there is none. */
 export function frontMatterOf(name: string, source: string) {
   const [, fields, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? []
   if (!fields || !body) throw new Error(`${name} has no front matter`)
   return { fields: parse(fields), body }
 }
 
-/** The whole page: `[[name]]` in the template becomes what the page says of it. */
+/** Renders the page: replaces each `[[name]]` of the template. */
 export function pageHtml(template: string, page: Page): string {
   const { path, title, summary, greeting, suggestions, stylesheet, body } = page
   const parts: Record<string, string> = {
@@ -38,7 +38,7 @@ export function pageHtml(template: string, page: Page): string {
   )
 }
 
-/** Marks the link of the site's navigation that leads to the page, or to the part it belongs to. */
+/** Sets `aria-current` on the navigation link of the page, or of its section. */
 function withCurrent(template: string, path: string): string {
   if (path.startsWith('/docs/')) return mark(template, '/docs/getting-started.html', 'true')
   return mark(template, path.replace(/index\.html$/, ''), 'page')

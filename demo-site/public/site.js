@@ -1,5 +1,5 @@
-// Links marked with data-ask put their question to the widget once it is ready; until then, and
-// wherever the widget cannot run, they lead to the page that answers it.
+// Links with data-ask send their question to the widget once it is ready. Until then, and without
+// the widget, they open the page that answers it.
 let ready = false
 document.addEventListener('svc:ready', () => {
   ready = true
