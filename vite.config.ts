@@ -20,14 +20,15 @@ const server: UserConfig = {
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  // Native parts stay outside; the rest is bundled, because opening hundreds of files costs more than the server itself.
+  // Native modules stay external. The rest is bundled: loading hundreds of files would more than
+  // double the startup time.
   ssr: {
     noExternal: true,
     external: ['better-sqlite3', 'sqlite-vec', 'pino', 'pino-pretty', 'unpdf', 'mammoth', 'koa'],
   },
   plugins: [
     {
-      // V8 keeps a source with one character beyond Latin-1 in two bytes each, in every thread that has it.
+      // V8 stores a source in one byte per character only if all of it is Latin-1, once per thread.
       name: 'one-byte-source',
       generateBundle(_options, bundle) {
         for (const part of Object.values(bundle)) {
@@ -46,7 +47,7 @@ const server: UserConfig = {
   ],
 }
 
-/** The same code with what is not Latin-1 escaped. Throws where a backslash stands before it. */
+/** Escapes characters outside Latin-1. Throws when one follows a backslash. */
 function toOneByte(code: string): string {
   const escaped = /\\[^\0-\xff].*/.exec(code)
   if (escaped) throw new Error(`This cannot be written in Latin-1: ${escaped[0]}`)
@@ -54,7 +55,7 @@ function toOneByte(code: string): string {
   return code.replace(/[^\0-\xff]/g, unit)
 }
 
-/** What all parts of the widget are built with, and its tests in the browser too. */
+/** Build options shared by all parts of the widget and by its module tests. */
 const widgetParts = {
   define: {
     PALETTE: JSON.stringify(palette()),
@@ -66,9 +67,9 @@ const widgetParts = {
 } as const
 
 /**
- * The widget: first the panel under a name that carries its hash, then what loads it, as a classic
- * script (`widget.js`) and as an ES module (`element.js`). Three builds, because a chunk shared
- * between script and panel would run the script again as a module.
+ * The widget: first the panel, with a hash in its name, then its loaders: a classic script
+ * (`widget.js`) and an ES module (`element.js`). Three builds, because a chunk shared by script and
+ * panel would run the script again as a module.
  */
 const widget: UserConfig = {
   define: widgetParts.define,
@@ -77,7 +78,7 @@ const widget: UserConfig = {
     emptyOutDir: true,
     target: widgetParts.target,
     modulePreload: false,
-    // As a library, so that its chunks, the languages, are fetched by a bare import().
+    // As a library, so that its chunks, the languages, are loaded by a plain import().
     lib: { entry: { panel: 'widget/panel.tsx' }, formats: ['es'] },
     rolldownOptions: {
       output: {
@@ -130,7 +131,7 @@ function widgetLoader(
   }
 }
 
-/** The tests of the widget's modules, for `web-test-runner`: the modules as visitors run them. */
+/** Tests of the widget's modules for `web-test-runner`, built like the widget itself. */
 const widgetTests: UserConfig = {
   define: widgetParts.define,
   build: {

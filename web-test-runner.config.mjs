@@ -4,7 +4,7 @@ import { browserArguments, findBrowser } from './test/support/browser.ts'
 
 const { executablePath, env } = await findBrowser()
 
-// The widget's own build, so that the tests run the modules and libraries that visitors run.
+// Built like the widget, so that the tests run the same modules and libraries as visitors.
 await build({ mode: 'widget-tests', logLevel: 'warn' })
 
 export default {

@@ -1,17 +1,17 @@
 import type { Browser } from 'playwright-core'
 
-/** A page that nothing but these calls is attached to. */
+/** A page with a bare DevTools session, without Playwright's instrumentation. */
 export interface Page {
   send: (method: string, params?: object) => Promise<any>
   goto: (url: string) => Promise<void>
-  /** Runs a script, or a function that stands alone, and gives what comes of it. */
+  /** Runs a script or a self-contained function in the page, and returns its result. */
   run: <Value>(act: string | (() => Value)) => Promise<Awaited<Value>>
   close: () => Promise<void>
 }
 
 /**
- * Opens an empty page past Playwright, which watches the network of its own pages: the browser then
- * tells of every delta on the page's main thread, and that costs as much as drawing the answer.
+ * Opens an empty page without Playwright, which enables network events on its pages: the browser
+ * then reports every delta on the page's main thread, which costs as much as rendering the answer.
  */
 export async function openPage(browser: Browser): Promise<Page> {
   const session = await browser.newBrowserCDPSession()
@@ -70,17 +70,14 @@ async function untilLoaded(): Promise<void> {
   await drawn()
 }
 
-/**
- * Milliseconds that the page's main thread has worked since the page came, by the thread's own clock:
- * what else the machine does is not in it.
- */
+/** CPU time of the page's main thread since navigation, in milliseconds. */
 export async function workedMs(page: Page): Promise<number> {
   const { metrics } = await page.send('Performance.getMetrics')
   const duration = metrics.find(({ name }: { name: string }) => name === 'TaskDuration')
   return 1000 * duration.value
 }
 
-/** Bytes of script objects that the page holds on to. */
+/** Size of the JavaScript heap in bytes, after garbage collection. */
 export async function heapBytes(page: Page): Promise<number> {
   await page.send('HeapProfiler.collectGarbage')
   const { usedSize } = await page.send('Runtime.getHeapUsage')
@@ -89,23 +86,23 @@ export async function heapBytes(page: Page): Promise<number> {
 
 /** A task of a page's main thread. */
 export interface Task {
-  /** Where it began in the time between the marks, from 0 to 1. */
+  /** Start of the task between the two marks, from 0 to 1. */
   at: number
-  /** Milliseconds by the thread's own clock. */
+  /** CPU time in milliseconds. */
   ms: number
-  /** Whether it collects garbage, at a time of the browser's choosing. */
+  /** Whether it is garbage collection, scheduled by the browser. */
   isCollection: boolean
 }
 
 /**
- * Does it, and gives the tasks of the page that set a mark (`performance.mark`) of some name twice,
- * between the two.
+ * Records a trace while `act` runs. Returns the tasks of the page that has set a `performance.mark`
+ * of the given name twice, between the two marks.
  */
 export async function recordTasks(
   browser: Browser,
   act: () => Promise<void>,
 ): Promise<(mark: string) => Task[]> {
-  // No more than these: every further event of a trace is work too.
+  // As few categories as possible, because tracing takes time too.
   const categories = ['toplevel', 'blink.user_timing']
   await browser.startTracing(undefined, { categories })
   await act()
@@ -128,10 +125,10 @@ export async function recordTasks(
 
 const MARKS = 'blink.user_timing'
 const TASK = 'ThreadControllerImpl::RunTask'
-/** What waited for promises, which the browser runs after the task and counts apart from it. */
+/** Microtasks, which the browser runs after a task and traces separately. */
 const MICROTASKS = 'BlinkScheduler_PerformMicrotaskCheckpoint'
 
-/** What posts the tasks that collect garbage, of scripts and of elements. */
+/** Posters of garbage collection tasks, of V8 and of Blink. */
 const COLLECTION = /v8::internal::(IncrementalMarking|MinorGC|MemoryReducer)|cppgc::/
 
 interface TraceEvent {
@@ -140,15 +137,15 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** Microseconds, as the others. */
+  /** Microseconds, like all times of a trace. */
   ts: number
   dur: number
-  /** By the thread's own clock. */
+  /** CPU time. */
   tdur?: number
   args: { src_func?: string }
 }
 
-/** Whether an event is work of the thread that set these marks, between them. */
+/** Filters work of the thread that set the marks, between them. */
 function isWorkOf(first: TraceEvent, last: TraceEvent): (event: TraceEvent) => boolean {
   return ({ name, ph, pid, tid, ts, dur }) =>
     (name === TASK || name === MICROTASKS) &&

@@ -13,8 +13,8 @@ const ROUNDS = 3
 const PARSER = 'node_modules/markdown-it/dist/browser/markdown-it.umd.min.js'
 
 /**
- * Long answers of several kinds, side by side while they stream, and then the baseline by itself: a
- * page that reads and draws the whole text again on every draw.
+ * Measures long answers of several kinds, which stream at the same time, and then by itself the
+ * baseline: a page that parses and renders the whole text on every frame.
  */
 export async function measureLongAnswers(browser: Browser, server: Server): Promise<Figure[]> {
   const rounds: Map<string, Work>[] = []
@@ -37,7 +37,7 @@ function figures(what: string, runs: Work[], baseline: Work[]): Figure[] {
   return [
     { what, ...median(({ total }) => total), unit: 'ms', budget: 3000 },
     { what: `${what}, longest task`, ...median(({ longest }) => longest), unit: 'ms', budget: 16 },
-    { what: '  but for collecting garbage', ...median(({ longestOwn }) => longestOwn), unit: 'ms' },
+    { what: '  without garbage collection', ...median(({ longestOwn }) => longestOwn), unit: 'ms' },
     {
       what: `${what}, last quarter over first`,
       ...median(({ growth }) => growth),
@@ -47,13 +47,13 @@ function figures(what: string, runs: Work[], baseline: Work[]): Figure[] {
   ]
 }
 
-/** Milliseconds of work on a page's main thread while an answer grows: in all, and in one task. */
+/** Main thread work in milliseconds while an answer grows. */
 interface Work {
   total: number
   longest: number
-  /** In one task that does not collect garbage. */
+  /** The longest task without garbage collection. */
   longestOwn: number
-  /** How much more the last quarter of the time took than the first. */
+  /** Work in the last quarter of the time over work in the first. */
   growth: number
 }
 
@@ -72,7 +72,7 @@ function longest(tasks: Task[]): number {
   return Math.max(...tasks.map(({ ms }) => ms))
 }
 
-/** What an answer of 40 kB may consist of; `N` becomes a number. */
+/** Building blocks of answers of 40 kB; `N` becomes a number. */
 const pieces: Record<string, { head?: string; piece: string }> = {
   everything: {
     piece:
@@ -97,13 +97,13 @@ function answerOf(kind: string): string {
   return text.slice(0, BYTES)
 }
 
-/** Answers a question, which is one of the kinds, with its text. */
+/** Answers a question, which names one of the kinds, with a text of that kind. */
 const script: Script = async function* (kind) {
   yield* paced(answerOf(kind), (part) => ({ type: 'answer.delta', data: { text: part } }) as const)
   yield completed()
 }
 
-/** The parts of a text, as many a second as a fast model writes. */
+/** Splits a text into deltas, at the rate of a fast model. */
 async function* paced<Part>(text: string, make: (part: string) => Part): AsyncGenerator<Part> {
   const size = Math.ceil(text.length / DELTAS)
   const started = performance.now()
@@ -114,7 +114,7 @@ async function* paced<Part>(text: string, make: (part: string) => Part): AsyncGe
   }
 }
 
-/** What it takes to show each kind of answer, in a page of its own, all of them at the same time. */
+/** Measures each kind of answer on a page of its own, all at the same time. */
 async function streamed(browser: Browser, server: Server): Promise<Map<string, Work>> {
   const kinds = Object.keys(pieces)
   server.state.withWidget = true
@@ -140,7 +140,7 @@ interface Asking {
   kind: string
 }
 
-/** Asks for the kind of answer that the page is about, and resolves when it has been drawn. */
+/** Asks for the page's kind of answer, and resolves when it is rendered. */
 async function askAndWait() {
   const { kind } = globalThis as unknown as Asking
   performance.mark(kind)
@@ -152,7 +152,7 @@ async function askAndWait() {
   performance.mark(kind)
 }
 
-/** The baseline: all of the text so far through a parser and into the page, twenty times a second. */
+/** Baseline: parses and renders the whole text so far, twenty times a second. */
 async function drawnWhole(browser: Browser): Promise<Work> {
   const page = await openPage(browser)
   await page.run(`${await readFile(PARSER, 'utf8')};0`)

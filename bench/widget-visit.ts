@@ -5,14 +5,17 @@ import { heapBytes, openPage, type Page, recordTasks, workedMs } from './page.ts
 import { type Figure, inTheMiddle } from './table.ts'
 
 const VISITS = 9
-/** Fourfold, as on a phone of some years ago. A thread's own time does not show the browser's throttling. */
-const SLOWER = 4
-/** After which a page has nothing more to do. */
+/**
+ * CPU slowdown of an old phone. Thread time does not include the browser's throttling, so figures
+ * are multiplied by it.
+ */
+const CPU_SLOWDOWN = 4
+/** Time after which the page is idle. */
 const IDLE_MS = 500
 
 export type Server = Awaited<ReturnType<typeof startWidgetServer>>
 
-/** What loading and opening cost a page, in time and in memory. */
+/** Measures time and memory of loading and opening. */
 export async function measureVisits(browser: Browser, server: Server): Promise<Figure[]> {
   const seen: Visit[] = []
   for (let visit = 0; visit < VISITS; visit += 1) seen.push(await visited(browser, server))
@@ -21,19 +24,19 @@ export async function measureVisits(browser: Browser, server: Server): Promise<F
   return [
     {
       what: 'widget: loading, 4 times slower, above the page without it',
-      ...median(({ load }) => SLOWER * load),
+      ...median(({ load }) => CPU_SLOWDOWN * load),
       unit: 'ms',
       budget: 25,
     },
     {
       what: 'widget: opening, 4 times slower',
-      ...median(({ open }) => SLOWER * open),
+      ...median(({ open }) => CPU_SLOWDOWN * open),
       unit: 'ms',
       budget: 150,
     },
     {
       what: 'widget: opening, longest task',
-      ...median(({ longest }) => SLOWER * longest),
+      ...median(({ longest }) => CPU_SLOWDOWN * longest),
       unit: 'ms',
       budget: 40,
     },
@@ -60,10 +63,12 @@ export async function measureVisits(browser: Browser, server: Server): Promise<F
 
 type Visit = Awaited<ReturnType<typeof visited>>
 
-/** Milliseconds: of work, `load` above that of the same page without the widget; `ready` by the clock. */
+/**
+ * Milliseconds: `load` beyond the page without the widget; `ready` is wall time, the rest is work.
+ */
 async function visited(browser: Browser, server: Server) {
   const page = await openPage(browser)
-  // The first visits also pay for what a browser sets up once.
+  // Warm-up: the first visits include one-time work of the browser.
   await worked(page, server, false)
   await worked(page, server, false)
   const bare = await worked(page, server, false)
@@ -76,14 +81,14 @@ async function visited(browser: Browser, server: Server) {
   })
   const tasks = tasksOf('opening').map(({ ms }) => ms)
   const open = tasks.reduce((sum, ms) => sum + ms, 0)
-  await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await settle(page, server, true)
   const ready = await page.run(openPanel)
   await page.close()
   return { load: load - bare, open, longest: Math.max(...tasks), ready }
 }
 
-/** Bytes above those of the same page without the widget. */
+/** Heap in bytes beyond that of the page without the widget. */
 async function weighed(browser: Browser, server: Server) {
   const page = await openPage(browser)
   await settle(page, server, false)
@@ -96,7 +101,7 @@ async function weighed(browser: Browser, server: Server) {
   return { closed: closed - bare, open: open - bare }
 }
 
-/** Milliseconds of work for a visit to the page, each in a new process of the browser. */
+/** Milliseconds of work for one visit to the page. */
 async function worked(page: Page, server: Server, withWidget: boolean): Promise<number> {
   await settle(page, server, withWidget)
   await pause(IDLE_MS)
@@ -119,7 +124,7 @@ export async function untilLauncher(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-/** Clicks, and resolves with the milliseconds until the composer has the focus. */
+/** Clicks, and resolves with the milliseconds until the composer is focused. */
 export async function openPanel(): Promise<number> {
   const root = document.querySelector('svc-chat')?.shadowRoot
   const from = performance.now()

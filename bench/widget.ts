@@ -10,9 +10,9 @@ import { measureVisits } from './widget-visit.ts'
 const WIDGET = 'dist/widget'
 
 /**
- * The built widget in a real browser, against a service that answers as told: what it weighs, what
- * loading and opening cost, and what a long answer costs while it streams. Times are those of the main
- * thread's own work; each is the median of several runs, with the least and the most of them.
+ * Measures the built widget in a real browser against a scripted service: its size, loading,
+ * opening and long streamed answers. Times are main thread CPU time; each is the median of several
+ * runs, with minimum and maximum.
  */
 export async function measureWidget(): Promise<Figure[]> {
   const browser = await launchBrowser()
@@ -30,7 +30,7 @@ export async function measureWidget(): Promise<Figure[]> {
   }
 }
 
-/** The launcher, and with it the panel in its default language, compressed as the server sends them. */
+/** Compressed size of the launcher, and of launcher and panel in the default language. */
 async function weights(): Promise<Figure[]> {
   const panel = await readdir(join(WIDGET, 'widget'))
   const launcher = await compressed('widget.js')

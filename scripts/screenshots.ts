@@ -1,6 +1,6 @@
 /**
- * Photographs every state of the widget: `npm run screenshots`. The pictures that README and
- * documentation show go to `docs/images`, the others, to be looked at, to `screenshots`.
+ * Takes a screenshot of every state of the widget: `npm run screenshots`. Images for README and
+ * documentation go to `docs/images`, the others, for review, to `screenshots`.
  */
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
@@ -47,12 +47,12 @@ interface Picture {
   path: string
   variant: Variant
   scene: (stage: Stage) => Promise<void>
-  /** The page of the demo site on which it is; without it, the tests' own website. */
+  /** Path on the demo site; by default the website of the tests. */
   sitePath?: string
 }
 
-/** Puts a page on the stage, lets it come into the state, and takes its picture. */
-async function photograph(browser: Browser, { path, variant, scene, sitePath }: Picture) {
+/** Opens a page, brings it into the state and takes the screenshot. */
+async function takeScreenshot(browser: Browser, { path, variant, scene, sitePath }: Picture) {
   const example = examples[variant.example] as Example
   const server = await startWidgetServer({
     attributes: `data-locale="${variant.locale}" data-suggestions='${JSON.stringify(example.suggestions)}'`,
@@ -75,7 +75,7 @@ async function photograph(browser: Browser, { path, variant, scene, sitePath }: 
   }
 }
 
-/** The demo site in the place of the tests' own website, which is not made to be looked at. */
+/** Serves the demo site, which looks better than the website of the tests. */
 async function serveDemoSite(base_url: string) {
   const dir = join(root, 'dist/demo-site')
   const values = { base_url, widget_key: widgetKey }
@@ -121,7 +121,7 @@ await rm(folder, { recursive: true, force: true })
 await mkdir(images, { recursive: true })
 const browser = await launchBrowser()
 try {
-  for (const picture of pictures()) await photograph(browser, picture)
+  for (const picture of pictures()) await takeScreenshot(browser, picture)
 } finally {
   await browser.close()
 }

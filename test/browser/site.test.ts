@@ -1,6 +1,6 @@
 /**
- * End to end on a documentation site: provisions and syncs a folder of Markdown in the layout of two
- * common site generators, and asks about it in a real browser on a page of another origin.
+ * End to end on a documentation site: provisions and syncs a folder of Markdown in the layout of
+ * two common site generators, and asks about it in a real browser on a page of another origin.
  */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,6 @@
-/** Lifecycle of the widget: calls before it loads, navigation and moves, and release of everything. */
+/**
+ * Lifecycle of the widget: calls before it loads, navigation and moves, and release of everything.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { CDPSession, Page, Request } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'

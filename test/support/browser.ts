@@ -76,7 +76,9 @@ function bundledFolder(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
 }
 
-/** Unpacks beside `home` and renames, so that concurrent test runs never see an incomplete browser. */
+/**
+ * Unpacks beside `home` and renames, so that concurrent test runs never see an incomplete browser.
+ */
 async function unpackInto(home: string) {
   const staging = await mkdtemp(`${home}-`)
   await unpack(staging)

@@ -1,7 +1,7 @@
 /**
- * Runs in the page. Returns one line per layout fault of the widget: text out of its box, parts that
- * are clipped, out of the panel or on top of one another, covered controls, and controls smaller than
- * 44 CSS pixels (inline ones are exempt: WCAG 2.5.5).
+ * Runs in the page. Returns one line per layout fault of the widget: text out of its box, parts
+ * that are clipped, out of the panel or on top of one another, covered controls, and controls
+ * smaller than 44 CSS pixels (inline ones are exempt: WCAG 2.5.5).
  */
 export function misfits(): string[] {
   const target = 44

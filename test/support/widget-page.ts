@@ -23,8 +23,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 }
 
 /**
- * Registers a new widget server and a new page for each test of a file. Read `server` and `page` in a
- * `beforeEach` or a test; the other functions act on that page.
+ * Registers a new widget server and a new page for each test of a file. Read `server` and `page` in
+ * a `beforeEach` or a test; the other functions act on that page.
  */
 export function useWidget(options: BrowserContextOptions = {}) {
   const held = useBrowser()
