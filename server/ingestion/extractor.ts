@@ -68,7 +68,7 @@ export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024
 const MAX_MEMORY_MB = 640
 
 /** Documents handed to the process ahead, so that it need not wait for this thread between two of them. */
-const AHEAD_DOCUMENTS = 16
+const AHEAD_DOCUMENTS = 64
 const AHEAD_BYTES = 1024 * 1024
 
 /** How long the process may take until it is ready. */
