@@ -11,6 +11,7 @@ import { createSheet, type Look } from './look.ts'
 import { stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
 import { createThrottle } from './throttle.ts'
+import turnStyles from './turn.css?inline'
 import { createVisitorMemory } from './visitor.ts'
 
 /** Platform colours, and a CSS rule with the other theme properties, inserted by the build. */
@@ -44,7 +45,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const { base, widgetKey, brand, inline, host, emit, look, signal, onToggle } = options
   const strings = await stringsFor(host)
   signal.throwIfAborted()
-  root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles))
+  root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles + turnStyles))
   look.setColors(PALETTE)
   for (const [key, value] of Object.entries({
     ...brand.theme?.typography,

@@ -154,7 +154,7 @@ describe('the theme as CSS (docs/behaviour.md#theme)', () => {
   })
 
   test('has every property that the widget uses', () => {
-    const styles = ['styles.css', 'launcher.css'].map((file) =>
+    const styles = ['styles.css', 'turn.css', 'launcher.css'].map((file) =>
       readFileSync(`widget/${file}`, 'utf8'),
     )
     const used = new Set(styles.join('').match(/--svc-[a-z-]+/g))
