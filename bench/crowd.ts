@@ -10,15 +10,15 @@ import type { Figure } from './table.ts'
 const STREAMS = 700
 const WINDOW_MS = 10_000
 const DOCUMENTS = 100
-/** Enough to be at work until the last stream has begun. */
+/** Enough to keep the ingestion busy until the last stream has begun. */
 const MORE_DOCUMENTS = 6000
-/** Longer than V8 waits before it looks for memory to give back. */
+/** Longer than V8 waits before it frees memory. */
 const IDLE_MS = 30_000
 const SECRET = `svc_sk_${'b'.repeat(40)}`
 
 /**
- * 700 streams of the built program that begin at once: what each costs in memory, how late its deltas
- * come, what is given back when all have left; and how many are refused when documents are ingested.
+ * 700 simultaneous streams of the built program: memory per stream, delay of the deltas, memory
+ * freed after the end, and how many streams are refused during an ingestion.
  */
 export async function measureCrowd(): Promise<Figure[]> {
   return inFolder((folder) => withVisitors((tell) => measure(folder, tell)))

@@ -1,4 +1,3 @@
-import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, type Key, outcome, startHttp, type TestService } from './service.ts'

@@ -1,4 +1,3 @@
-import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import {
@@ -103,8 +102,7 @@ describe('signing in (docs/behaviour.md#console-sessions)', () => {
     const known = Math.min(await timed(ann.email), await timed(ann.email))
     const unknown = await timed('nobody@people.test')
 
-    // Without hashing a password it would take a hundredth of the time. a busy machine doubles some of the
-    // times.
+    // Without hashing it would take a hundredth of the time; a busy machine doubles some times.
     expect(unknown).toBeGreaterThan(known / 10)
   })
 
