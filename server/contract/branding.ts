@@ -274,7 +274,7 @@ export const getBranding = operation({
   access: 'branding.read',
   status: 200,
   reply: Branding,
-  tagged: true,
+  etag: true,
 })
 
 export const saveBranding = operation({

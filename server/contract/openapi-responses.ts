@@ -9,17 +9,17 @@ import type { Operation } from './operation.ts'
 
 /** The successful responses of an operation. */
 export function replyOf(declared: Operation, schemas: JsonSchemas): Record<string, Response> {
-  const { status, reply, stream, representation, tagged } = declared
+  const { status, reply, stream, representation, etag } = declared
   if (stream) return { [status]: streamReply(schemas) }
   if (representation) return themeReply(schemas)
   if (!reply) return { [status]: { description: NO_CONTENT } }
   return {
     [status]: {
       description: SUCCESS[status],
-      ...(tagged && { headers: ETAG }),
+      ...(etag && { headers: ETAG }),
       content: { 'application/json': mediaType(reply, schemas) },
     },
-    ...(tagged && { 304: NOT_MODIFIED }),
+    ...(etag && { 304: NOT_MODIFIED }),
   }
 }
 

@@ -56,7 +56,7 @@ export interface Operation {
   /** The reply is a `Representation`. */
   representation?: true
   /** The reply's `revision` is its `ETag`, as in a `Representation`. */
-  tagged?: true
+  etag?: true
   /** The reply is a `SessionReply`: the operation begins or ends a console session. */
   setsSession?: true
 }

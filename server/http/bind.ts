@@ -110,7 +110,7 @@ export function bind<O extends Operation>(
     else if (operation.representation) represent(ctx, reply as Representation)
     else if (operation.setsSession)
       await setSession(ctx, operation, reply as SessionReply<unknown>, binding)
-    else if (!operation.tagged || !isKnown(ctx, reply as { revision: number })) {
+    else if (!operation.etag || !isKnown(ctx, reply as { revision: number })) {
       respond(ctx, operation, reply)
     }
   }

@@ -12,9 +12,9 @@ import { processTime } from '../support/process-time.ts'
 const BUDGET_MS = 50
 const BYTES = 256 * 1024
 
-/** Each is 256 KiB in UTF-8, and takes a naive reader a time that grows with its square. */
+/** Each has 256 KiB in UTF-8, and takes a naive implementation quadratic time. */
 const hostile = {
-  // Each second mark has to be sorted before all that came earlier.
+  // Normalizing sorts each second mark before all earlier ones.
   'combining marks': '\u0301\u0316'.repeat(BYTES / 4),
   'a letter under marks': `a${'\u0301\u0316'.repeat(BYTES / 4)}`,
   'voicing marks': '\u0301\uff9e'.repeat(BYTES / 5),
@@ -33,7 +33,7 @@ const hostile = {
 
 type Path = (string | number)[]
 
-/** Where a text, or anything at all, may stand in what the schema describes. */
+/** The paths in a schema's value that accept text or any value. */
 function* textsOf(
   schema: JsonSchema,
   components: Record<string, JsonSchema>,
@@ -57,7 +57,7 @@ function* textsOf(
   }
 }
 
-/** A copy with the value at the path, and with whatever the path leads through. */
+/** A copy with the value at the path, with missing parents added. */
 function withValue(root: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value
   if (typeof first === 'number') return [withValue((root as unknown[])?.[0], rest, value)]
@@ -100,7 +100,7 @@ function read(schema: z.ZodType, value: unknown): void {
   try {
     parse(schema, value)
   } catch {
-    // Most are refused; what counts is how soon.
+    // Most are refused; only the time is tested.
   }
 }
 

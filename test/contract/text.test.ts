@@ -101,7 +101,7 @@ describe('a question (docs/behaviour.md#text-fields)', () => {
   })
 })
 
-/** What meets the rules' edges: letters of many scripts, joiners, marks, emoji and their parts. */
+/** Edge cases of the rules: letters of many scripts, joiners, marks, emoji and their parts. */
 const writing = fc
   .array(
     fc.oneof(
@@ -123,7 +123,7 @@ const writing = fc
   )
   .map((parts) => parts.join(''))
 
-/** Only what may stand in a question, so that long ones are accepted too. */
+/** Only characters that a question may contain, so that long ones are accepted, too. */
 const wholeWords = fc
   .array(
     fc.constantFrom(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoSite } from '../../server/http/demo-site.ts'
 import { startHttp, type TestService } from './service.ts'
 
-/** The path as it is written: `fetch` would tidy it up. */
+/** Sends the path unchanged: `fetch` would normalize it. */
 function getRaw(origin: string, path: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(origin)
@@ -114,7 +114,7 @@ describe("the widget's files", () => {
 describe("the widget's earlier versions", () => {
   const versionsDir = () => join(dir, 'versions')
 
-  /** What the service answers to these paths when the widget is built from `text`. */
+  /** The service's responses for these paths with a widget built from `text`. */
   async function servedBy(text: string, paths: string[], kept = versionsDir()): Promise<string[]> {
     const assetsDir = await mkdtemp(join(dir, 'built-'))
     await mkdir(join(assetsDir, 'widget'))

@@ -19,7 +19,7 @@ afterAll(() => service.stop())
 
 interface Sender {
   socket: Socket
-  /** All that was received so far. */
+  /** Everything received so far. */
   received(): string
   /** Resolves once the other side has closed the connection. */
   closed: Promise<unknown>
@@ -64,7 +64,7 @@ function chunk(bytes: number): Buffer {
   ])
 }
 
-/** Writes for as long as the connection takes it. */
+/** Writes as long as the connection accepts it. */
 async function flood({ socket, closed }: Sender, part: Buffer): Promise<void> {
   while (!socket.destroyed) {
     if (!socket.write(part)) {
@@ -181,7 +181,7 @@ describe('a slow body (docs/behaviour.md#requests)', () => {
   test('that is large and arrives fast enough is read, however long it takes', async () => {
     const sender = open()
     sender.send(head('POST /conversations/x/messages', JSON_BODY, CHUNKED, 'Connection: close'))
-    // 250 KiB have four seconds by their size; they come within two fifths of a second.
+    // By their size, 250 KiB are allowed four seconds; they arrive within 0.4 s.
     for (let sent = 0; sent < 10; sent += 1) {
       sender.send(chunk(25 * 1024))
       await new Promise((resolve) => setTimeout(resolve, 40))
@@ -213,7 +213,7 @@ test('headers that never end are 408 in the error shape (docs/behaviour.md#error
 })
 
 describe('the total size of files (docs/behaviour.md#uploads)', () => {
-  /** `readFiles` with small limits; what is saved is counted. */
+  /** `readFiles` with small limits, which counts the saved files. */
   async function serveFiles() {
     const app = new Koa()
     app.use(async (ctx: Context) => {

@@ -273,7 +273,7 @@ async function put(key: Key, revision: number, layer: unknown) {
   return outcome(await call(service, 'PUT /branding', { key, json: { revision, layer } }))
 }
 
-/** Of the tenant's branding, which has been saved at least once. */
+/** The revision of the tenant's branding, after saving it. */
 async function currentRevision(): Promise<number> {
   const { body } = await outcome(await call(service, 'GET /branding', { key: owner }))
   return body.revision > 0 ? body.revision : (await put(owner, 0, {})).body.revision

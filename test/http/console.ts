@@ -5,7 +5,7 @@ export const PASSWORD = 'correct horse'
 
 let hashed: Promise<string> | undefined
 
-/** Hashed once a file: it takes a good part of a second. */
+/** Hashed once for each test file, because it is slow. */
 export function passwordHash(): Promise<string> {
   hashed ??= hashPassword(PASSWORD)
   return hashed
@@ -40,7 +40,7 @@ export function cookieOf(response: Response): string {
   return cookie
 }
 
-/** Moves the service's clock on. */
+/** Moves the service's clock forward. */
 export function wait(service: TestService, milliseconds: number): void {
   service.clock.now = new Date(Date.parse(service.clock.now) + milliseconds).toISOString()
 }

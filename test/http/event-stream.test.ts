@@ -25,7 +25,7 @@ const completed: StreamEvent = {
   },
 }
 
-/** A server that streams these events to everyone, with what became of the last stream. */
+/** A server that streams these events to every client, and the outcome of the last stream. */
 async function streaming(
   events: (signal: AbortSignal) => AsyncIterable<StreamEvent>,
   options: Partial<EventStream> = {},
@@ -220,7 +220,7 @@ test('a client that does not read counts as disconnected past the limit', async 
   await streams[0]?.done
 
   expect(streams[0]?.response.destroyed).toBe(true)
-  // What the kernel takes, and 1 MiB.
+  // The kernel's buffers, and 1 MiB.
   expect(sent * 100_000).toBeLessThan(32 * 1024 * 1024)
 })
 

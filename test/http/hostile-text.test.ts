@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processTime } from '../support/process-time.ts'
 import { call, outcome, page, startHttp, type TestService } from './service.ts'
 
-/** Of the client's work and the service's together. */
+/** For client and service together. */
 const BUDGET_MS = 50
 
 let service: TestService
@@ -17,13 +17,13 @@ beforeAll(async () => {
     }),
   )
   upload = `POST /knowledge/sources/${source.id}/documents`
-  // What is loaded with the first request is no part of the others.
+  // A first request, because it loads modules.
   await search('ready')
 })
 afterAll(() => service.stop())
 
 const marks = (bytes: number) => '\u0301\u0316'.repeat(bytes / 4)
-/** As many as a header can carry, in the bytes of UTF-8 or in escapes. */
+/** As many as fit in a header, as UTF-8 bytes or as escapes. */
 const inHeader = Buffer.from(marks(15_000)).toString('latin1')
 const inAddress = encodeURIComponent(marks(5000))
 

@@ -20,7 +20,7 @@ async function serveWith(options: Options): Promise<TestService> {
   return service
 }
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of `times` requests in turn. */
 async function statuses(times: number, request: () => Promise<Response>): Promise<number[]> {
   const seen: number[] = []
   for (let left = times; left > 0; left -= 1) {

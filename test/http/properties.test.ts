@@ -28,7 +28,7 @@ import {
   visitorTurn,
 } from './service.ts'
 
-/** Enough to meet each field's limits; a failure names the seed to repeat it with. */
+/** Enough to reach each field's limits; a failure prints the seed for repeating it. */
 const RUNS = 10
 /** Requests for each operation with ids of another organization. */
 const FOREIGN_RUNS = 2
@@ -40,7 +40,7 @@ const operations: Described[] = Object.entries(document.paths).flatMap(([path, m
 const random = createRandomRequests(document)
 
 let service: TestService
-/** Sees whether another connection has changed the database. */
+/** Detects changes of the database by other connections. */
 let watcher: Database.Database
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ async function createIds(tenant: Tenant): Promise<Ids & { visitor_token: string 
   }
 }
 
-/** The credentials that an operation asks for, of the tenant's owner or visitor. */
+/** The required credentials of an operation, of the tenant's owner or visitor. */
 function credentials({ security }: Described, tenant: Tenant, ids: Ids): Record<string, string> {
   const [choice = {}] = security
   if ('apiKey' in choice) return { authorization: `Bearer ${tenant.keys.owner.secret}` }
@@ -110,12 +110,12 @@ async function send(
   return call(service, route, { headers, ...(body !== undefined && { json: body }) })
 }
 
-/** The database's own count of what other connections have written to it. */
+/** SQLite's counter of changes by other connections. */
 function changes(): number {
   return Number(watcher.pragma('data_version', { simple: true }))
 }
 
-/** Holds a reply to its description: a known status, and a body of that status's schema. */
+/** Validates a reply by the description: a known status, and a body of its schema. */
 function check({ operationId, responses }: Described, status: number, type: string, text: string) {
   const described = responses[status]
   if (status >= 400) {
@@ -135,7 +135,7 @@ function check({ operationId, responses }: Described, status: number, type: stri
 
 const read = new Map<JsonSchema, z.ZodType>()
 
-/** The described schema itself, so that the description is held to what the service answers. */
+/** The described schema itself, so that the description is tested against the service. */
 function schemaOf(schema: JsonSchema): z.ZodType {
   const known = read.get(schema)
   if (known) return known
@@ -152,7 +152,7 @@ test.each(operations)(
     const tenant = await createTenant(service.store, crypto.randomUUID())
     const ids = await createIds(tenant)
     const headers = credentials(described, tenant, ids)
-    // The first use of a credential is noted, and once a minute from then on.
+    // The use of a credential is recorded at first, and then once a minute.
     await (await send(described, { path: {}, query: {}, body: undefined }, headers)).text()
 
     const property = fc.asyncProperty(random.requests(described, ids), async (sent) => {

@@ -7,7 +7,7 @@ export interface Described extends DescribedOperation {
   path: string
 }
 
-/** Everything of a tenant that a request can name, by the name of the parameter or field. */
+/** The ids of a tenant's things by the name of the parameter or field. */
 export type Ids = Record<string, string>
 
 export interface Sent {
@@ -16,7 +16,7 @@ export interface Sent {
   body: unknown
 }
 
-/** Requests and bodies as the API's description allows, the first now and then not. */
+/** Valid bodies by the API's description, and requests that are sometimes invalid. */
 export function createRandomRequests({ components }: OpenApi) {
   function requests(described: Described, ids: Ids): fc.Arbitrary<Sent> {
     const parameters = described.parameters ?? []
@@ -105,7 +105,7 @@ export function createRandomRequests({ components }: OpenApi) {
   return {
     requests,
 
-    /** Bodies that nearly always are as described; undefined for an operation without one. */
+    /** Bodies that are nearly always valid; undefined for an operation without one. */
     bodies({ requestBody }: Described, ids: Ids): fc.Arbitrary<unknown> {
       const schema = requestBody?.content['application/json']?.schema
       return schema ? valueOf(schema, ids, '') : fc.constant(undefined)
@@ -113,10 +113,7 @@ export function createRandomRequests({ components }: OpenApi) {
   }
 }
 
-/**
- * Under which of the ids a parameter of the path stands: the widget's conversations are a visitor's
- * own.
- */
+/** The id for a path parameter; widget routes need a visitor's conversation. */
 export function pathId({ path }: Described, name: string): string {
   return path.startsWith('/widget/') ? `widget_${name}` : name
 }
@@ -151,7 +148,7 @@ function textOf(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<string
   })
 }
 
-/** The one pattern that looks ahead is that of colours, which fast-check does not do. */
+/** The pattern of colours has a lookahead, which fast-check does not support. */
 function matching(pattern: string): fc.Arbitrary<string> {
   if (pattern.includes('(?!')) return fc.constantFrom('#1c3fc4', 'teal', 'rgb(1 2 3)')
   return fc.stringMatching(new RegExp(pattern))

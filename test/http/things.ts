@@ -66,7 +66,7 @@ export function createThings(service: TestService) {
     return `/knowledge/jobs/${(await make(`POST ${await newSource()}/sync`)).id}`
   }
 
-  /** An upload that a run has reached. */
+  /** An upload with its ingested document and passage. */
   async function ingested() {
     const source = await newSource()
     const { documents } = await make(`POST ${source}/documents`, oneDocument)

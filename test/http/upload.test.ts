@@ -106,7 +106,7 @@ test('uploads during a job are queued in another job, which a sync returns, too 
   expect(behind.body).toEqual(second.job)
 })
 
-/** Claims jobs, as the worker would, up to this one. */
+/** Claims jobs up to this one, as the worker does. */
 async function begin(id: string): Promise<void> {
   const claimed = await service.store.jobs.claim(service.clock.now)
   if (!claimed) throw new Error('The job is not queued.')

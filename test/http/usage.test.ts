@@ -39,7 +39,7 @@ const declined: Ending = {
   nearest: [near],
 }
 
-/** A question of the tenant's own visitor that was declined. */
+/** A declined question of the tenant's visitor. */
 async function declinedQuestion(text: string) {
   const visited = await visitorTurn(service, service.tenant)
   const { conversation_id, headers } = visited

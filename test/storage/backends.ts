@@ -41,14 +41,14 @@ export function openIn(folder: string, open: Open): Store {
   return store
 }
 
-/** Minute `n` of the tests' time. */
+/** The timestamp of minute `n` in the tests. */
 export function at(n: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
 }
 
 let made = 0
 
-/** A UUID nobody had before; later ones sort after earlier ones. */
+/** A new UUID; later ones sort after earlier ones. */
 export function newId(): string {
   made += 1
   return `00000000-0000-7000-8000-${String(made).padStart(12, '0')}`
@@ -175,7 +175,7 @@ export async function addKnowledge(store: Store, organization_id: string, texts:
   return { collection, source, document, passages }
 }
 
-/** An idle conversation with an assistant that can answer, and who asks in it. */
+/** An idle conversation with an answerable assistant, and its owner. */
 export async function addConversation(store: Store, organization_id: string) {
   const collection = await addCollection(store, organization_id)
   const assistant = await addAssistant(store, organization_id, { collections: [collection.id] })

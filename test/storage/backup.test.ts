@@ -186,8 +186,8 @@ test('a restore that was interrupted can be run again', async () => {
 })
 
 /**
- * Lets a database file end so much later, in pages that are free, as after much was deleted: only
- * the pages that list the free ones are written (https://sqlite.org/fileformat2.html#the_freelist).
+ * Extends a database file by free pages, as after large deletions. Only the pages of the freelist
+ * are written (https://sqlite.org/fileformat2.html#the_freelist).
  */
 function addFreePages(path: string, bytes: number): void {
   const file = openSync(path, 'r+')
@@ -195,7 +195,7 @@ function addFreePages(path: string, bytes: number): void {
   readSync(file, header, 0, 100, 0)
   const pageSize = header.readUInt16BE(16)
   const last = Math.floor(bytes / pageSize)
-  // No database uses the page that its locks lie on.
+  // SQLite never uses the page with the lock bytes.
   const lockPage = 2 ** 30 / pageSize + 1
   const first = header.readUInt32BE(28) + 1
   const free = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(

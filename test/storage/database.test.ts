@@ -76,7 +76,7 @@ describe('steps of a non-blocking connection while another one writes', () => {
     const created = create('b')
     await vi.waitFor(() => expect(now).toHaveBeenCalled())
 
-    // The thread stands still for a minute, and then looks at the lock once.
+    // The thread blocks for a minute, and then checks the lock once.
     const late = performance.now() + 60_000
     now.mockClear().mockReturnValue(late)
     await vi.waitFor(() => expect(now).toHaveBeenCalled())

@@ -26,7 +26,7 @@ test.each([
   const memory = new WebAssembly.Memory({ initial: pages })
   const query = new Int16Array(memory.buffer, queryAt, width)
   const bytes = new Int8Array(memory.buffer, rowsAt, rows * width)
-  // The first row and the query are the largest there can be.
+  // The first row and the query have the largest possible values.
   query.fill(-127)
   bytes.fill(127, 0, width)
   for (let at = width; at < bytes.length; at += 1) bytes[at] = ((at * 31) % 255) - 127

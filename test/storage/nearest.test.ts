@@ -14,10 +14,10 @@ import {
 
 const DIMENSIONS = 12
 const DOCUMENT_PASSAGES = 250
-/** So many passages that not all of their vectors are compared exactly. */
+/** Enough passages that not all of their vectors are compared exactly. */
 const DOCUMENTS = 21
 
-/** Even numbers from -0.5 to below 0.5, the same in every run. */
+/** Uniform random numbers from -0.5 to below 0.5, the same in every run. */
 function createRandom(): () => number {
   let state = 1
   return () => {
@@ -35,8 +35,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * A large collection, and beside it the vectors that are to be found by the texts of their
- * passages.
+ * A large collection, and the vectors of its passages by text.
  */
 async function addLarge(store: Store, organization_id: string) {
   const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
