@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['no proxy is trusted', 0, '198.51.100.1', '10.0.0.9'],
   ['one proxy is trusted', 1, '198.51.100.1', '198.51.100.1'],
-  ['the client made up what stands further left', 1, '1.2.3.4, 198.51.100.1', '198.51.100.1'],
+  ['the client forged the entries further left', 1, '1.2.3.4, 198.51.100.1', '198.51.100.1'],
   ['two proxies are trusted', 2, '1.2.3.4, 198.51.100.1, 10.0.0.8', '198.51.100.1'],
   ['more proxies are trusted than there are', 5, '198.51.100.1, 10.0.0.8', '198.51.100.1'],
   ['an IPv6 client is behind the proxy', 1, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
