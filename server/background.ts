@@ -10,12 +10,11 @@ import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
 import { createExtractor } from './ingestion/extractor.ts'
-import { createFolder } from './ingestion/folder.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import { createJobLoop } from './ingestion/jobs.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
+import { sources } from './ingestion/sources.ts'
 import { logRun } from './ingestion/sync-log.ts'
-import { createUpload } from './ingestion/upload.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { createLog } from './log.ts'
 import { createExtractiveModel } from './models/builtin/extractive.ts'
@@ -76,15 +75,14 @@ const giveWay = createGiveWay()
 const extractor = createExtractor()
 const running: RunNeeds & { store: Store } = {
   store,
-  connectors: {
-    folder: createFolder({
-      async rootsOf(organization_id) {
-        const granted = await store.sources.grantedRoots(organization_id)
-        return [...config.source_roots, ...granted]
-      },
-      giveWay,
-    }),
-    upload: createUpload({ uploads: store.uploads, files }),
+  sources,
+  services: {
+    uploads: store.uploads,
+    uploadFiles: files,
+    async rootsOf(organization_id) {
+      const granted = await store.sources.grantedRoots(organization_id)
+      return [...config.source_roots, ...granted]
+    },
   },
   extractor,
   embeddingModel: models.embedding,

@@ -1,30 +1,8 @@
 import { z } from 'zod'
-import { byGlob, Globs } from './glob.ts'
 import { Job } from './job.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
-import { shownText, Timestamp, WebAddress } from './text.ts'
-
-/** A source that is filled through the API. */
-export const UploadConfig = z.strictObject({})
-
-/**
- * A folder on the server's disk. Its files can have public links: `base_url` turns
- * `docs/01-start/index.md` into `<base_url>/docs/start`, and `permalinks` maps a glob to a template
- * with `{path}`, `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the
- * file name).
- */
-export const FolderConfig = z.strictObject({
-  path: z.string().min(1, { error: 'must be a path' }).max(4096),
-  include: Globs.default([]),
-  exclude: Globs.default([]),
-  base_url: WebAddress.optional(),
-  permalinks: byGlob(z.string().min(1).max(500)).optional(),
-})
-export type FolderConfig = z.infer<typeof FolderConfig>
-
-export const sourceConfigs = { upload: UploadConfig, folder: FolderConfig }
-export type SourceType = keyof typeof sourceConfigs
-export const SourceType = z.enum(['upload', 'folder'])
+import { SourceType } from './source-types.ts'
+import { shownText, Timestamp } from './text.ts'
 
 export const Source = z.strictObject({
   id: z.uuid(),

@@ -6,7 +6,7 @@ import { createHash, hash } from 'node:crypto'
  */
 const EXTRACTION_VERSION = 1
 
-/** What shapes a document's passages besides its bytes. */
+/** Settings that shape a document's passages besides its bytes. */
 export interface Shape {
   title?: string | null | undefined
   url?: string | null | undefined
@@ -19,7 +19,7 @@ export interface Shape {
  * bytes and what else shapes its passages where something does.
  */
 export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTION_VERSION): string {
-  const given = Object.entries(shape).filter(([, value]) => value !== null && value !== undefined)
+  const given = givenOf(shape)
   if (given.length === 0 && version === 1) return hash('sha256', bytes, 'hex')
   return createHash('sha256')
     .update(bytes)
@@ -27,8 +27,26 @@ export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTIO
     .digest('hex')
 }
 
-/** A version of a source that is a set of files: the same whenever paths and contents are. */
-export function setHash(files: { path: string; content_hash: string }[]): string {
-  const lines = files.map(({ path, content_hash }) => `${content_hash}  ${path}\n`).sort()
+/**
+ * By this a document counts as unchanged without being read: its source's version of it, behind a
+ * digest of everything else that shapes its passages.
+ */
+export function versionMark(version: string, shape: Shape): string {
+  const rest = JSON.stringify([EXTRACTION_VERSION, Object.fromEntries(givenOf(shape))])
+  return `${hash('sha256', rest, 'hex').slice(0, 16)} ${version}`
+}
+
+/** The source's version in a mark. */
+export function markedVersion(mark: string): string {
+  return mark.slice(mark.indexOf(' ') + 1)
+}
+
+function givenOf(shape: Shape): [string, unknown][] {
+  return Object.entries(shape).filter(([, value]) => value !== null && value !== undefined)
+}
+
+/** The version of a source that is a set of files, from their content hashes by path. */
+export function setHash(hashes: ReadonlyMap<string, string>): string {
+  const lines = Array.from(hashes, ([path, content_hash]) => `${content_hash}  ${path}\n`).sort()
   return hash('sha256', lines.join(''), 'hex')
 }

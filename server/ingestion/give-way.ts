@@ -1,16 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Waits until what else there is to do on the thread has had its turn. */
+/** Waits until everything else that is due on the thread has had its turn. */
 export type GiveWay = () => Promise<void>
 
 /**
- * Jobs share their thread with searches. Whoever gives way goes on after a round of the event loop of
- * their own, so that several jobs hold a search up no longer than one does.
+ * Jobs share their thread with searches. Each caller resumes after a round of the event loop of its
+ * own, so that several jobs delay a search no longer than one does.
  */
 export function createGiveWay(): GiveWay {
   let last: Promise<void> = Promise.resolve()
   return () => {
     last = last.then(() => setImmediate())
     return last
+  }
+}
+
+/** How long a loop may keep the thread. */
+const SLICE_MS = 4
+
+/** To be awaited at each step of a long loop: gives way once 4 ms have passed since the last time. */
+export function createPacer(giveWay: GiveWay): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since <= SLICE_MS) return
+    await giveWay()
+    since = performance.now()
   }
 }

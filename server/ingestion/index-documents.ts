@@ -3,7 +3,7 @@ import type { KnowledgeDocument } from '../contract/document.ts'
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
 import type { ClaimedJob, NewPassage, NewVersion, Store } from '../storage/store.ts'
-import { SourceError } from './connector.ts'
+import { SourceError } from './define-source.ts'
 import type { DocumentErrorCode } from './extracted.ts'
 import type { AnalyzedPassage, Extraction } from './extractor.ts'
 import type { GiveWay } from './give-way.ts'
@@ -114,13 +114,15 @@ function passageId({ id, content_hash }: KnowledgeDocument, position: number): s
 }
 
 function documentOf(
-  { id, known, document, bytes, content_hash }: ChangedDocument,
+  { id, known, document, bytes, content_hash, version }: ChangedDocument,
   extraction: Extraction,
   { claimed, now }: Indexing,
 ): NewVersion {
   const own = {
     id,
     known,
+    uploaded: document.upload_id !== undefined,
+    version,
     source_id: claimed.source.id,
     path: document.path,
     bytes,

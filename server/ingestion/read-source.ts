@@ -1,20 +1,20 @@
 import type { Job, JobCounters } from '../contract/job.ts'
 import type { BeingParsed, Documents, KnownDocument } from '../storage/store.ts'
-import type { SourceDocument } from './connector.ts'
-import { contentHash, type Shape, setHash } from './content-hash.ts'
+import { contentHash, type Shape, setHash, versionMark } from './content-hash.ts'
+import type { Discovery, Found } from './define-source.ts'
 import { DocumentError } from './extracted.ts'
 import { type Extraction, type Extractor, MAX_DOCUMENT_BYTES } from './extractor.ts'
-import type { GiveWay } from './give-way.ts'
 import type { LinkSettings } from './links.ts'
 
 /** A document that must be ingested, and is being parsed already. */
 export interface ChangedDocument {
   id: string
-  /** It has been ingested before, from whatever it was then. */
+  /** It has been ingested before, from other bytes. */
   known: boolean
-  document: SourceDocument
+  document: Found
   bytes: number
   content_hash: string
+  version: string | null
   /** null when the run gives up reading before it comes to this one. */
   extraction: Promise<Extraction | null>
 }
@@ -22,65 +22,127 @@ export interface ChangedDocument {
 interface Reading {
   job: Pick<Job, 'id' | 'trigger'>
   source_id: string
-  documents: SourceDocument[]
+  found: Discovery
+  /** Whether a document of the same version is unchanged, or its bytes decide. */
+  trustsVersions: boolean
   known: KnownDocument[]
-  store: Pick<Documents, 'beganParsing' | 'endedParsing'>
+  store: Pick<Documents, 'beganParsing' | 'endedParsing' | 'recordVersions'>
   /** Documents over which a process died. */
   suspects: BeingParsed[]
   links: LinkSettings
   extractor: Extractor
   counters: JobCounters
   newId: () => string
-  giveWay: GiveWay
+  pace: () => Promise<void>
   signal: AbortSignal
 }
 
-/** Searches run on the same thread: how long hashing may hold them up. */
-const YIELD_EVERY_MS = 4
-/** How much is parsed ahead while what came before it is indexed. */
+/** How much is parsed ahead while earlier groups are indexed. */
 const GROUP_DOCUMENTS = 32
 const GROUP_BYTES = 512 * 1024
 
-/** For a job to spend on documents that come to nothing, so that none occupies the parser for days. */
+/** For a job to spend on documents that give no passages, so that none occupies the parser for days. */
 const BUDGET_MS = 15 * 60 * 1000
 
+/** Versions stored in one step. */
+const VERSIONS_AT_ONCE = 500
+
+/** The end of reading a source. */
+export interface SourceRead {
+  /** null when the run gave up, because documents that cannot be read took more than 15 minutes. */
+  source_version: string | null
+  /** Known documents that the source no longer has; none where it could not be listed completely. */
+  vanished: KnownDocument[]
+  isEmpty: boolean
+}
+
 /**
- * Reads every document of a source, counts those that are as they were, and gives back the others in
- * groups, a group ahead of its reader. When all have been read, `version` gives the source's version, or
- * null when the rest was given up because what cannot be read took more than 15 minutes.
+ * Reads the documents of a source as they are found, counts those that are unchanged, and yields the
+ * others in groups, one group ahead of its consumer. `end` may be called once all have been consumed.
  */
-export function readSource(reading: Reading) {
-  const files: { path: string; content_hash: string }[] = []
-  const knownAt = new Map(reading.known.map((document) => [document.path, document]))
+export function readSource(reading: Reading): {
+  groups: AsyncGenerator<ChangedDocument[]>
+  end(): SourceRead
+} {
+  const { counters, known } = reading
+  /** Content hashes of everything that was found, by path. */
+  const hashes = new Map<string, string>()
+  const knownAt = new Map(known.map((document) => [document.path, document]))
   const suspects = new Map(reading.suspects.map(({ path, content_hash }) => [path, content_hash]))
+  const versions = createVersionRecorder(reading.store)
   const budget = createBudget()
-  const hasFailed = ({ path }: SourceDocument) => knownAt.get(path)?.status === 'failed'
-  // Last, so that they cannot use the budget up before the others have been read.
-  const failed = reading.documents.filter(hasFailed)
-  const documents = [...reading.documents.filter((document) => !hasFailed(document)), ...failed]
+  let isComplete = false
+
+  async function* found(): AsyncGenerator<Found> {
+    isComplete = (yield* reading.found).isComplete
+  }
+
+  /** Documents that failed come last, so that they cannot use the budget up before the others. */
+  async function* inOrder(): AsyncGenerator<Found> {
+    const failed: Found[] = []
+    for await (const document of found()) {
+      counters.documents_discovered++
+      if (knownAt.get(document.path)?.status === 'failed') failed.push(document)
+      else yield document
+    }
+    yield* failed
+  }
 
   async function* changed(): AsyncGenerator<ChangedDocument> {
-    let since = performance.now()
-    for (const document of documents) {
+    for await (const document of inOrder()) {
       reading.signal.throwIfAborted()
       if (budget.signal.aborted) return
-      if (performance.now() - since > YIELD_EVERY_MS) {
-        await reading.giveWay()
-        since = performance.now()
+      await reading.pace()
+      const before = knownAt.get(document.path)
+      if (before && !suspects.has(document.path) && hasSameVersion(document, before, reading)) {
+        hashes.set(document.path, before.content_hash)
+        countUnchanged(before)
+        continue
       }
-      const next = await readDocument(document, knownAt.get(document.path), reading)
-      files.push({ path: document.path, content_hash: next.content_hash })
-      if (suspects.get(document.path) === next.content_hash) {
-        yield changedDocument(next, Promise.resolve(failure(SET_ASIDE)))
-      } else if (!isUnchanged(next, reading.job)) {
-        yield changedDocument(next, parse(next, reading, budget))
-      } else reading.counters[COUNTED_AS[next.known?.status ?? 'ingested']]++
+      const read = await readDocument(document, before, reading)
+      hashes.set(document.path, read.content_hash)
+      if (suspects.get(document.path) === read.content_hash) {
+        yield changedDocument(read, Promise.resolve(failure(SET_ASIDE)))
+      } else if (!before || !isUnchanged(read, before, reading)) {
+        yield changedDocument(read, parse(read, reading, budget))
+      } else {
+        countUnchanged(before)
+        await versions.add(before, read.version)
+      }
     }
+    await versions.flush()
+  }
+
+  function countUnchanged({ status }: KnownDocument): void {
+    counters[COUNTED_AS[status]]++
   }
 
   return {
     groups: ahead(grouped(changed())),
-    version: () => (budget.signal.aborted ? null : setHash(files)),
+    end: () => ({
+      source_version: budget.signal.aborted ? null : setHash(hashes),
+      vanished: isComplete ? known.filter(({ path }) => !hashes.has(path)) : [],
+      isEmpty: isComplete && hashes.size === 0,
+    }),
+  }
+}
+
+/** A file that was touched gets a new version without becoming another document. */
+function createVersionRecorder(store: Reading['store']) {
+  let pending: { id: string; version: string | null }[] = []
+
+  async function flush(): Promise<void> {
+    if (pending.length > 0) await store.recordVersions(pending)
+    pending = []
+  }
+
+  return {
+    flush,
+    async add({ id, version: before }: KnownDocument, version: string | null): Promise<void> {
+      if (before === version) return
+      pending.push({ id, version })
+      if (pending.length >= VERSIONS_AT_ONCE) await flush()
+    },
   }
 }
 
@@ -110,62 +172,78 @@ function createBudget() {
 
 interface ReadDocument {
   id: string
-  document: SourceDocument
+  document: Found
   known: KnownDocument | undefined
   content: Uint8Array | DocumentError
   bytes: number
   content_hash: string
+  version: string | null
 }
 
 async function readDocument(
-  document: SourceDocument,
+  document: Found,
   known: KnownDocument | undefined,
   { counters, links, newId }: Reading,
 ): Promise<ReadDocument> {
-  const id = document.id ?? known?.id ?? newId()
+  const read = { id: document.upload_id ?? known?.id ?? newId(), document, known }
+  const unread = { ...read, content_hash: '', version: null }
   try {
-    const size = await document.size()
+    const size = document.bytes ?? 0
     if (size > MAX_DOCUMENT_BYTES) {
       const content = new DocumentError('limit_exceeded', 'It is larger than 32 MiB.')
-      return { id, document, known, content, bytes: size, content_hash: '' }
+      return { ...unread, content, bytes: size }
     }
     const content = await document.read()
     counters.bytes_fetched += content.length
     const content_hash = contentHash(content, shapeOf(document, links))
-    return { id, document, known, content, bytes: content.length, content_hash }
+    const version = versionOf(document, links)
+    return { ...read, content, bytes: content.length, content_hash, version }
   } catch (error) {
     const content =
       error instanceof DocumentError
         ? error
         : new DocumentError('internal_error', 'It could not be read.', { cause: error })
-    return { id, document, known, content, bytes: 0, content_hash: '' }
+    return { ...unread, content, bytes: 0 }
   }
 }
 
-function shapeOf({ title, url }: SourceDocument, { base_url, permalinks }: LinkSettings): Shape {
+function versionOf(document: Found, links: LinkSettings): string | null {
+  return document.version ? versionMark(document.version, shapeOf(document, links)) : null
+}
+
+function shapeOf({ title, url }: Found, { base_url, permalinks }: LinkSettings): Shape {
   return { title, url, base_url, permalinks }
 }
 
+/** Whether the document is unchanged without being read. */
+function hasSameVersion(document: Found, before: KnownDocument, reading: Reading): boolean {
+  if (!reading.trustsVersions || before.version === null) return false
+  if (before.version !== versionOf(document, reading.links)) return false
+  const { id: known_id, content_hash } = before
+  return isUnchanged({ id: document.upload_id ?? known_id, content_hash }, before, reading)
+}
+
 /**
- * What failed is tried again when somebody asks for a sync; a schedule would only ask for the same again.
- * What was skipped would only be skipped again.
+ * A document that failed is read again when a person asks for a sync; a schedule would only repeat
+ * the failure. One that was skipped would be skipped again.
  */
 function isUnchanged(
-  { id, content_hash, known }: ReadDocument,
-  { trigger }: Reading['job'],
+  { id, content_hash }: Pick<ReadDocument, 'id' | 'content_hash'>,
+  before: KnownDocument,
+  { job }: Reading,
 ): boolean {
-  if (!known || known.id !== id || content_hash === '') return false
-  if (known.status === 'failed' && trigger === 'manual') return false
-  return known.content_hash === content_hash
+  if (before.id !== id || content_hash === '') return false
+  if (before.status === 'failed' && job.trigger === 'manual') return false
+  return before.content_hash === content_hash
 }
 
 function changedDocument(
-  { id, known, document, bytes, content_hash }: ReadDocument,
+  { id, known, document, bytes, content_hash, version }: ReadDocument,
   extraction: ChangedDocument['extraction'],
 ): ChangedDocument {
   // Awaited with its group; until then its failure is nobody's.
   extraction.catch(() => {})
-  return { id, known: known?.id === id, document, bytes, content_hash, extraction }
+  return { id, known: known?.id === id, document, bytes, content_hash, version, extraction }
 }
 
 async function parse(

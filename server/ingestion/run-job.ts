@@ -1,13 +1,12 @@
 import { type JobCounters, type JobErrorCode, NO_COUNTERS } from '../contract/job.ts'
-import type { SourceType } from '../contract/source.ts'
+import type { SourceType } from '../contract/source-types.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
-import { type Connector, type Listing, SourceError } from './connector.ts'
+import { markedVersion } from './content-hash.ts'
+import { SourceError, type SourceReader, type SourceServices } from './define-source.ts'
 import type { Extractor } from './extractor.ts'
-import { folderConfig } from './folder.ts'
-import type { GiveWay } from './give-way.ts'
+import { createPacer, type GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
-import type { LinkSettings } from './links.ts'
 import { readSource } from './read-source.ts'
 
 /** Calls back once after so many milliseconds, unless what it returns is called first. */
@@ -15,7 +14,8 @@ export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface RunNeeds {
   store: Pick<Store, 'documents' | 'jobs'>
-  connectors: Record<SourceType, Connector>
+  sources: Record<SourceType, SourceReader>
+  services: SourceServices
   extractor: Extractor
   /** Throws when no provider offers the model. */
   embeddingModel(selector: string, dimensions: number): EmbeddingModel
@@ -120,46 +120,50 @@ interface Run {
 }
 
 /** The version read; null when the rest was given up (`readSource`). */
-async function ingest({
-  claimed,
-  counters,
-  needs,
-  signal,
-  checkpoint,
-}: Run): Promise<string | null> {
-  const { store, connectors, extractor, newId, now, giveWay } = needs
-  const { organization_id, source } = claimed
-  const model = embeddingModelOf(claimed, needs)
-  const listing = await connectors[source.type]({ organization_id, ...source }, signal)
-  counters.documents_discovered = listing.documents.length
-  if (listing.documents.length === 0 && listing.whole) {
-    throw new SourceError('source_empty', 'The source holds no documents.')
-  }
+async function ingest(run: Run): Promise<string | null> {
+  const { claimed, counters, needs, signal, checkpoint } = run
+  const { store, extractor, newId, now, giveWay } = needs
   const { documents } = store
+  const { source } = claimed
+  const model = embeddingModelOf(claimed, needs)
+  const reader = needs.sources[source.type]
+  const { links, discover } = reader.open(claimed)
   const known = await documents.known(source.id)
-  const links = linksOf(claimed)
-  const indexing = { claimed, documents, model, counters, now, giveWay, signal, checkpoint }
+  const pace = createPacer(giveWay)
+  const versionOf = createVersionLookup(known)
   const reading = readSource({
-    ...listing,
     job: claimed.job,
     source_id: source.id,
+    found: discover({ ...needs.services, versionOf, pace }, signal),
+    trustsVersions: !reader.hasWeakVersions || claimed.job.trigger === 'scheduled',
+    known,
     store: documents,
     suspects: await documents.beingParsed(source.id),
-    known,
     links,
     extractor,
     counters,
     newId,
-    giveWay,
+    pace,
     signal,
   })
+  const indexing = { claimed, documents, model, counters, now, giveWay, signal, checkpoint }
   for await (const group of reading.groups) {
     await indexDocuments(group, indexing)
   }
   await checkpoint()
   signal.throwIfAborted()
-  await removeVanished(listing, known, { claimed, counters, needs, signal })
-  return reading.version()
+  const { source_version, vanished, isEmpty } = reading.end()
+  if (isEmpty) throw new SourceError('source_empty', 'The source holds no documents.')
+  await remove(vanished, run)
+  return source_version
+}
+
+function createVersionLookup(known: KnownDocument[]): (path: string) => string | null {
+  const marks = new Map(known.map(({ path, version }) => [path, version]))
+  return (path) => {
+    const mark = marks.get(path)
+    return mark ? markedVersion(mark) : null
+  }
 }
 
 function embeddingModelOf(
@@ -184,20 +188,10 @@ function embeddingModelOf(
   )
 }
 
-function linksOf({ source }: ClaimedJob): LinkSettings {
-  if (source.type !== 'folder') return {}
-  const { base_url, permalinks } = folderConfig(source.config)
-  return { base_url, permalinks }
-}
-
-async function removeVanished(
-  { documents, whole }: Listing,
-  known: KnownDocument[],
-  { claimed, counters, needs, signal }: Pick<Run, 'claimed' | 'counters' | 'needs' | 'signal'>,
+async function remove(
+  vanished: KnownDocument[],
+  { claimed, counters, needs, signal }: Run,
 ): Promise<void> {
-  if (!whole) return
-  const paths = new Set(documents.map((document) => document.path))
-  const vanished = known.filter((document) => !paths.has(document.path))
   for (let at = 0; at < vanished.length; at += REMOVED_AT_ONCE) {
     const ids = vanished.slice(at, at + REMOVED_AT_ONCE).map((document) => document.id)
     await needs.store.documents.remove(claimed.source.id, ids)

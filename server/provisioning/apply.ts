@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Collection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Source } from '../contract/source.ts'
+import { pathIn } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf } from '../identity/permissions.ts'
 import type { Assistants, LanguageModels } from '../resources/assistants.ts'
@@ -142,8 +143,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     )
     for (const [index, { sync, ...wanted }] of declared.entries()) {
       const place = `${at}.sources[${index}]`
-      const { path } = wanted.config
-      if (typeof path === 'string') await store.sources.grantRoot(caller.organization_id, path)
+      const path = pathIn(wanted.type, wanted.config)
+      if (path !== null) await store.sources.grantRoot(caller.organization_id, path)
       const known = existing.get(wanted.name)
       const source = await about(place, wanted.name, () =>
         known

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { CheckedLayer } from '../branding/layer.ts'
 import { type Environment, SettingError, substitute } from '../config.ts'
@@ -11,6 +11,7 @@ import { Email, PersonName, Role } from '../contract/member.ts'
 import { parse } from '../contract/parse.ts'
 import { NewPassword } from '../contract/session.ts'
 import { CreateSource } from '../contract/source.ts'
+import { pathIn, withPath } from '../contract/source-types.ts'
 import { shownText } from '../contract/text.ts'
 
 const secretOf = (prefix: string) =>
@@ -160,9 +161,9 @@ export async function readProvisioning(
   for (const source of declared.organizations.flatMap(({ collections }) =>
     collections.flatMap(({ sources }) => sources),
   )) {
-    const { path } = source.config
-    if (typeof path === 'string' && !isAbsolute(path)) {
-      source.config = { ...source.config, path: resolve(dirname(file), path) }
+    const path = pathIn(source.type, source.config)
+    if (path !== null) {
+      source.config = withPath(source.type, source.config, resolve(dirname(file), path))
     }
   }
   return declared

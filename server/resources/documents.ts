@@ -8,6 +8,7 @@ import type {
 } from '../contract/document.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
+import { sourceTypes } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store, Upload } from '../storage/store.ts'
 import type { Jobs } from './jobs.ts'
@@ -116,8 +117,11 @@ export function createDocuments({
       body: UploadDocuments | UploadedFiles,
     ): Promise<Uploaded> {
       const source = found(await store.sources.find(caller.organization_id, source_id), 'Source')
-      if (source.type !== 'upload') {
-        throw new ServiceError('validation_error', 'The source must have the type upload.')
+      if (!sourceTypes[source.type].takesUploads) {
+        throw new ServiceError(
+          'validation_error',
+          `A source of type ${source.type} takes no uploads.`,
+        )
       }
       const uploads = 'files' in body ? fromFiles(body) : await saveTexts(body)
       refuseRepeatedPaths(uploads)

@@ -3,14 +3,8 @@ import { Cron } from 'croner'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
-import {
-  type CreateSource,
-  FolderConfig,
-  type Source,
-  type SourceType,
-  sourceConfigs,
-  type UpdateSource,
-} from '../contract/source.ts'
+import type { CreateSource, Source, UpdateSource } from '../contract/source.ts'
+import { pathIn, type SourceType, sourceTypes, withPath } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
@@ -92,15 +86,17 @@ function checkConfig(
   config: Record<string, unknown>,
   sourceRoots: string[],
 ): Record<string, unknown> {
-  if (type !== 'folder') return parse(sourceConfigs[type], config, { at: ['config'] })
-  const folder = parse(FolderConfig, config, { at: ['config'] })
-  if (!isAbsolute(folder.path) || !sourceRoots.some((root) => contains(root, folder.path))) {
+  const { Config, pathField } = sourceTypes[type]
+  const checked: Record<string, unknown> = parse(Config, config, { at: ['config'] })
+  const path = pathIn(type, checked)
+  if (path === null) return checked
+  if (!isAbsolute(path) || !sourceRoots.some((root) => contains(root, path))) {
     throw new ServiceError(
       'validation_error',
-      'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.',
+      `config.${pathField} must be an absolute path inside a folder of SVC_SOURCE_ROOTS.`,
     )
   }
-  return { ...folder, path: resolve(folder.path) }
+  return withPath(type, checked, resolve(path))
 }
 
 /** Compares paths only; symbolic links are checked when the folder is read. */

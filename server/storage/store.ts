@@ -16,7 +16,8 @@ import type { KnowledgeDocument, Passage, PassageWithNeighbours } from '../contr
 import type { Job, JobCounters, JobErrorCode } from '../contract/job.ts'
 import type { Member, Role } from '../contract/member.ts'
 import type { Page } from '../contract/operation.ts'
-import type { Source, SourceType } from '../contract/source.ts'
+import type { Source } from '../contract/source.ts'
+import type { SourceType } from '../contract/source-types.ts'
 import type { SupportAccess, SupportRequest, SupportSession } from '../contract/support-access.ts'
 import type {
   Channel,
@@ -375,9 +376,8 @@ export interface Upload {
 
 export interface Uploads {
   /**
-   * Adds files to an `upload` source, each replacing the one of the same path (which keeps its id).
-   * null: no such source. Throws `conflict` when its collection is archived, `validation_error` when
-   * it is of another type.
+   * Adds files to a source, each replacing the one of the same path (which keeps its id). null: no
+   * such source. Throws `conflict` when its collection is archived.
    */
   put(
     organization_id: string,
@@ -501,16 +501,25 @@ export interface StagedPart {
   passages: NewPassage[]
 }
 
-/** What a run knows of a document it has met before. */
+/** A document of an earlier run. */
 export interface KnownDocument {
   id: string
   path: string
   content_hash: string
+  /** The source's version when it was last read (`versionMark` of `ingestion/content-hash.ts`). */
+  version: string | null
   status: KnowledgeDocument['status']
 }
 
-/** A document as a run made it. `known`: it was there when the run began. */
-export type NewVersion = KnowledgeDocument & { known?: boolean }
+/** A document as a run made it. */
+export type NewVersion = KnowledgeDocument & {
+  /** It was there when the run began. */
+  known?: boolean
+  /** It is made from the upload of the same id. */
+  uploaded?: boolean
+  /** See `KnownDocument`. */
+  version?: string | null
+}
 
 export interface BeingParsed {
   path: string
@@ -534,6 +543,8 @@ export interface Documents {
    */
   outdate(organization_id: string): Promise<string[]>
   known(source_id: string): Promise<KnownDocument[]>
+  /** Stores versions of documents that were found unchanged under another version. */
+  recordVersions(versions: { id: string; version: string | null }[]): Promise<void>
   /** How many were published before digests were kept, so that `Store.check` cannot check their passages. */
   countUndigested(): Promise<number>
   /**

@@ -1,25 +1,38 @@
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFolder, isInsideRoots } from '../../server/ingestion/folder.ts'
-import { createGiveWay } from '../../server/ingestion/give-way.ts'
+import type { DiscoveryContext, Found } from '../../server/ingestion/define-source.ts'
+import { folder, isInsideRoots } from '../../server/ingestion/sources/folder.ts'
 import { temporaryFolder, write } from './ingestion.ts'
 
 const signal = new AbortController().signal
 
-function list(config: Record<string, unknown>, roots: string[] | null = null) {
-  const source = { organization_id: 'o', id: 's', config }
-  return createFolder({ rootsOf: async () => roots, giveWay: createGiveWay() })(source, signal)
+async function list(config: Record<string, unknown>, roots: string[] | null = null) {
+  const source = { id: 's', type: 'folder' as const, config }
+  const context: DiscoveryContext = {
+    uploads: { list: async () => [] },
+    uploadFiles: { read: async () => Buffer.of() },
+    rootsOf: async () => roots,
+    versionOf: () => null,
+    pace: async () => {},
+  }
+  const found = folder.open({ organization_id: 'o', source }).discover(context, signal)
+  const documents: Found[] = []
+  for (;;) {
+    const { done, value } = await found.next()
+    if (done) return { documents, ...value }
+    documents.push(value)
+  }
 }
 
 test('files are listed by path, dot files and dot folders passed over', async () => {
   const path = temporaryFolder()
   write(path, { 'b.md': '', 'a/c.md': '', '.git/x.md': '', '.env': '' })
 
-  const { documents, whole } = await list({ path })
+  const { documents, isComplete } = await list({ path })
 
   expect(documents.map((document) => document.path)).toEqual(['a/c.md', 'b.md'])
-  expect(whole).toBe(true)
+  expect(isComplete).toBe(true)
 })
 
 test('include and exclude are globs on the path within the folder (completions 8)', async () => {
@@ -79,10 +92,10 @@ test.skipIf(process.getuid?.() === 0)(
     write(path, { 'a.md': '', 'closed/b.md': '' })
     chmodSync(join(path, 'closed'), 0)
 
-    const { documents, whole } = await list({ path })
+    const { documents, isComplete } = await list({ path })
     chmodSync(join(path, 'closed'), 0o755)
 
     expect(documents.map((document) => document.path)).toEqual(['a.md'])
-    expect(whole).toBe(false)
+    expect(isComplete).toBe(false)
   },
 )

@@ -6,10 +6,9 @@ import { onTestFinished } from 'vitest'
 import type { Job } from '../../server/contract/job.ts'
 import type { Extractor } from '../../server/ingestion/extractor.ts'
 import { createExtractor } from '../../server/ingestion/extractor.ts'
-import { createFolder } from '../../server/ingestion/folder.ts'
 import { createGiveWay } from '../../server/ingestion/give-way.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
-import { createUpload } from '../../server/ingestion/upload.ts'
+import { sources } from '../../server/ingestion/sources.ts'
 import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
@@ -94,10 +93,8 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
   const reported: unknown[] = []
   const needs: RunNeeds = {
     store,
-    connectors: {
-      folder: createFolder({ rootsOf: async () => null, giveWay: createGiveWay() }),
-      upload: createUpload({ uploads: store.uploads, files }),
-    },
+    sources,
+    services: { uploads: store.uploads, uploadFiles: files, rootsOf: async () => null },
     extractor,
     embeddingModel: () => embedding,
     now,

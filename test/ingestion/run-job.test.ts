@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { rmSync, truncateSync } from 'node:fs'
+import { rmSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
+import { defineSource } from '../../server/ingestion/define-source.ts'
 import { createExtractor, type Extractor } from '../../server/ingestion/extractor.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
 import { WidthMismatch } from '../../server/models/ports.ts'
@@ -249,18 +250,104 @@ test('a document that disappeared is deleted and counted, unless the listing is 
   write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.' })
   await ingestion.sync()
   rmSync(join(ingestion.folder, 'b.md'))
-  const { connectors } = ingestion.needs
-  const folder: typeof connectors.folder = async (...listed) => ({
-    ...(await connectors.folder(...listed)),
-    whole: false,
+  const { sources } = ingestion.needs
+  const folder = defineSource({
+    type: 'folder',
+    async *discover({ id, organization_id, config }, context, signal) {
+      const source = { id, type: 'folder' as const, config }
+      yield* sources.folder.open({ organization_id, source }).discover(context, signal)
+      return { isComplete: false }
+    },
   })
 
-  const torn = await ingestion.sync({ connectors: { ...connectors, folder } })
+  const torn = await ingestion.sync({ sources: { ...sources, folder } })
   expect(counted(torn)).toMatchObject({ documents_deleted: 0 })
   expect(await ingestion.documents()).toHaveLength(2)
 
   expect(counted(await ingestion.sync())).toMatchObject({ documents_deleted: 1 })
   expect(await ingestion.documents()).toMatchObject([{ path: 'a.md' }])
+})
+
+test('documents are ingested while their source is still being listed', async () => {
+  const ingestion = await startIngestion()
+  const counts: number[] = []
+  const folder = defineSource({
+    type: 'folder',
+    async *discover() {
+      for (let at = 0; at < 200; at++) {
+        counts.push((await ingestion.documents()).length)
+        yield { path: `${at}.md`, read: async () => Buffer.from(`Text ${at}.`) }
+      }
+      return { isComplete: true }
+    },
+  })
+
+  const outcome = await ingestion.sync({ sources: { ...ingestion.needs.sources, folder } })
+
+  expect(counted(outcome)).toMatchObject({ documents_discovered: 200, documents_ingested: 200 })
+  expect(counts.at(-1)).toBeGreaterThan(0)
+})
+
+test('a source is told the versions it gave, and what has the same version is not read', async () => {
+  const ingestion = await startIngestion()
+  const told: (string | null)[] = []
+  const site: Record<string, string> = { a: '1', b: '1' }
+  const folder = defineSource({
+    type: 'folder',
+    async *discover(_, { versionOf }) {
+      for (const [path, version] of Object.entries(site)) {
+        told.push(versionOf(path))
+        const read = async () => Buffer.from(`Text ${version}.`)
+        yield { path, version, media_type: 'text/plain', read }
+      }
+      return { isComplete: true }
+    },
+  })
+  const sync = async () =>
+    counted(await ingestion.sync({ sources: { ...ingestion.needs.sources, folder } }))
+  await sync()
+  site.b = '2'
+
+  const second = await sync()
+  const third = await sync()
+
+  expect(told).toEqual([null, null, '1', '1', '1', '2'])
+  expect(second).toMatchObject({ documents_unchanged: 1, documents_ingested: 1, bytes_fetched: 7 })
+  expect(third).toMatchObject({ documents_unchanged: 2, bytes_fetched: 0 })
+})
+
+test('an upload is read again only when it, or what was given with it, changed', async () => {
+  const { files, store, organization_id, source, clock, sync } = await startIngestion({})
+  const saved = await files.save(Buffer.from('One.'), { maxBytes: 99 })
+  const upload = uploadOf({ ...saved, path: 'a.md' })
+  const put = (title: string | null) =>
+    store.uploads.put(organization_id, source.id, [{ ...upload, title }], clock.now)
+  await put(null)
+  await sync()
+
+  expect(counted(await sync())).toMatchObject({ documents_unchanged: 1, bytes_fetched: 0 })
+  await put('Given')
+  expect(counted(await sync())).toMatchObject({ documents_ingested: 1, bytes_fetched: 4 })
+})
+
+test("a schedule trusts a file's size and times once they have settled; a person's sync reads it", async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { folder, sync, scheduledSync } = await startIngestion()
+  write(folder, { 'a.md': 'One.' })
+  await sync()
+
+  expect(counted(await scheduledSync())).toMatchObject({ bytes_fetched: 0, documents_unchanged: 1 })
+  expect(counted(await sync())).toMatchObject({ bytes_fetched: 4, documents_unchanged: 1 })
+
+  utimesSync(join(folder, 'a.md'), 0, 0)
+  expect(counted(await scheduledSync())).toMatchObject({ bytes_fetched: 4, documents_unchanged: 1 })
+  expect(counted(await scheduledSync())).toMatchObject({ bytes_fetched: 0, documents_unchanged: 1 })
+
+  vi.setSystemTime(Date.now() - 60_000)
+  write(folder, { 'a.md': 'Two.' })
+  expect(counted(await scheduledSync())).toMatchObject({ bytes_fetched: 4, documents_ingested: 1 })
+  expect(counted(await scheduledSync())).toMatchObject({ bytes_fetched: 4, documents_unchanged: 1 })
 })
 
 test('a source without documents fails as `source_empty` and keeps what it had', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
-import type { SourceType } from '../../server/contract/source.ts'
+import type { SourceType } from '../../server/contract/source-types.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type {

@@ -147,7 +147,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const published = await store.documents.publish(a, collection.id, { ...document, known: true })
     const ingested = await store.documents.ingest(a, collection.id, {
       staged: [],
-      published: [uploaded],
+      published: [{ ...uploaded, uploaded: true }],
     })
 
     expect(published).toBe(false)

@@ -38,6 +38,7 @@ export function createDocuments(
     collection_id: string
     source_id: string
     id: string
+    uploaded: 0 | 1
     known: 0 | 1
   }>(`
     SELECT 1
@@ -45,7 +46,7 @@ export function createDocuments(
      WHERE id = :source_id
        AND collection_id = :collection_id
        AND organization_id = :organization_id
-       AND (type <> 'upload' OR EXISTS (SELECT 1 FROM uploads WHERE uploads.id = :id))
+       AND (:uploaded = 0 OR EXISTS (SELECT 1 FROM uploads WHERE uploads.id = :id))
        AND (:known = 0 OR EXISTS (SELECT 1 FROM documents WHERE documents.id = :id))
   `)
   const page = db.prepare<
@@ -72,7 +73,10 @@ export function createDocuments(
     `)
     .pluck()
   const known = db.prepare<{ source_id: string }, KnownDocument>(`
-    SELECT id, path, content_hash, status FROM documents WHERE source_id = :source_id
+    SELECT id, path, content_hash, version, status FROM documents WHERE source_id = :source_id
+  `)
+  const recordVersion = db.prepare<{ id: string; version: string | null }>(`
+    UPDATE documents SET version = :version WHERE id = :id
   `)
   const beganParsing = db.prepare<{ source_id: string } & BeingParsed>(`
     INSERT OR REPLACE INTO being_parsed (source_id, path, content_hash)
@@ -94,21 +98,22 @@ export function createDocuments(
       organization_id: string
       collection_id: string
       passages_digest: string
+      version: string | null
     }
   >(`
     INSERT INTO documents (id, organization_id, collection_id, source_id, path, title, url, media_type,
                            bytes, content_hash, status, error_code, error_message, passage_count,
-                           passages_digest, updated_at)
+                           passages_digest, version, updated_at)
     VALUES (:id, :organization_id, :collection_id, :source_id, :path, :title, :url, :media_type,
             :bytes, :content_hash, :status, :error_code, :error_message, :passage_count,
-            :passages_digest, :updated_at)
+            :passages_digest, :version, :updated_at)
     ON CONFLICT (id) DO UPDATE
        SET path = excluded.path, title = excluded.title, url = excluded.url,
            media_type = excluded.media_type, bytes = excluded.bytes,
            content_hash = excluded.content_hash, status = excluded.status,
            error_code = excluded.error_code, error_message = excluded.error_message,
            passage_count = excluded.passage_count, passages_digest = excluded.passages_digest,
-           updated_at = excluded.updated_at
+           version = excluded.version, updated_at = excluded.updated_at
   `)
   const digestOf = createPassageDigest(db)
   const undigested = db
@@ -192,11 +197,11 @@ export function createDocuments(
   function publishOne(
     organization_id: string,
     collection_id: string,
-    { known = false, ...document }: NewVersion,
+    { known = false, uploaded = false, version = null, ...document }: NewVersion,
   ): boolean {
     const { id, source_id, path, status } = document
-    const wanted = { organization_id, collection_id, source_id, id, known: known ? 1 : 0 } as const
-    if (!isWanted.get(wanted)) {
+    const from = { uploaded: uploaded ? 1 : 0, known: known ? 1 : 0 } as const
+    if (!isWanted.get({ organization_id, collection_id, source_id, id, ...from })) {
       abandonStaged.run({ document_id: id, position: 0 })
       return false
     }
@@ -204,7 +209,8 @@ export function createDocuments(
     if (replaced && replaced !== id) removeOne(replaced)
     const passage_count = swap(id, status)
     const passages_digest = digestOf(id)
-    upsert.run({ ...document, passage_count, passages_digest, organization_id, collection_id })
+    const made = { passage_count, passages_digest, version }
+    upsert.run({ ...document, ...made, organization_id, collection_id })
     endedParsing.run({ source_id, path })
     return true
   }
@@ -220,6 +226,10 @@ export function createDocuments(
 
   const remove = db.transaction((source_id: string, ids: string[]) => {
     for (const id of ids) if (inSource.get({ source_id, id })) removeOne(id)
+  })
+
+  const recordVersions = db.transaction<Sync<Documents>['recordVersions']>((versions) => {
+    for (const { id, version } of versions) recordVersion.run({ id, version })
   })
 
   const eraseOne = db.transaction<Sync<Documents>['delete']>((organization_id, id) => {
@@ -256,6 +266,7 @@ export function createDocuments(
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
     known: (source_id) => known.all({ source_id }),
+    recordVersions: (versions) => recordVersions.immediate(versions),
     countUndigested: () => undigested.get() ?? 0,
     beingParsed: (source_id) => beingParsed.all({ source_id }),
 

@@ -1,16 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { SourceType } from '../../contract/source.ts'
 import type { Upload, Uploads } from '../store.ts'
 import type { Sync } from './promised.ts'
 
 export function createUploads(db: Database): Sync<Uploads> {
   const sourceOf = db.prepare<
     { organization_id: string; source_id: string },
-    { type: SourceType; collection_status: Collection['status'] }
+    { collection_status: Collection['status'] }
   >(`
-    SELECT type, collections.status AS collection_status
+    SELECT collections.status AS collection_status
       FROM sources JOIN collections ON collections.id = collection_id
      WHERE sources.id = :source_id AND sources.organization_id = :organization_id
   `)
@@ -41,9 +40,6 @@ export function createUploads(db: Database): Sync<Uploads> {
   const put = db.transaction<Sync<Uploads>['put']>((organization_id, source_id, files, now) => {
     const source = sourceOf.get({ organization_id, source_id })
     if (!source) return null
-    if (source.type !== 'upload') {
-      throw new ServiceError('validation_error', 'source_id must name a source of type upload.')
-    }
     if (source.collection_status === 'archived') {
       throw new ServiceError('conflict', 'The collection is archived; restore it to upload to it.')
     }

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { byGlob, Globs } from './glob.ts'
+import { WebAddress } from './text.ts'
+
+/** A source that is filled through the API. */
+export const UploadConfig = z.strictObject({})
+
+/**
+ * A folder on the server's disk. Its files can have public links: `base_url` turns
+ * `docs/01-start/index.md` into `<base_url>/docs/start`, and `permalinks` maps a glob to a template
+ * with `{path}`, `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the
+ * file name).
+ */
+export const FolderConfig = z.strictObject({
+  path: z.string().min(1, { error: 'must be a path' }).max(4096),
+  include: Globs.default([]),
+  exclude: Globs.default([]),
+  base_url: WebAddress.optional(),
+  permalinks: byGlob(z.string().min(1).max(500)).optional(),
+})
+
+/**
+ * Every source type with what requests about it may hold. The enumeration, the checks of `config`,
+ * the provisioning file and the table of readers (`ingestion/sources.ts`) follow from it.
+ */
+export const sourceTypes = {
+  upload: sourceType({ Config: UploadConfig, takesUploads: true }),
+  folder: sourceType({ Config: FolderConfig, pathField: 'path' }),
+}
+export type SourceType = keyof typeof sourceTypes
+export const SourceType = z.enum(Object.keys(sourceTypes) as [SourceType, ...SourceType[]])
+export type SourceConfig<Type extends SourceType> = z.infer<(typeof sourceTypes)[Type]['Config']>
+
+function sourceType<Config extends z.ZodObject>(declared: {
+  /** Checked when a source is saved, and again when it is read. */
+  Config: Config
+  /** Documents are sent to it through the API. */
+  takesUploads?: boolean
+  /**
+   * The field of `Config` that names a file or folder on the server's disk. It must lie in an allowed
+   * folder; in a provisioning file it may be relative to that file, and is allowed by being there.
+   */
+  pathField?: keyof z.infer<Config> & string
+}) {
+  return { takesUploads: false, pathField: null, ...declared }
+}
+
+/** The path on the server's disk that a configuration names; null when it names none. */
+export function pathIn(type: SourceType, config: Record<string, unknown>): string | null {
+  const { pathField } = sourceTypes[type]
+  const path = pathField && config[pathField]
+  return typeof path === 'string' ? path : null
+}
+
+/** The same configuration with another path where `pathIn` found one. */
+export function withPath<Config extends Record<string, unknown>>(
+  type: SourceType,
+  config: Config,
+  path: string,
+): Config {
+  const { pathField } = sourceTypes[type]
+  return pathField ? { ...config, [pathField]: path } : config
+}

@@ -1,0 +1,127 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { JobErrorCode } from '../contract/job.ts'
+import { parse } from '../contract/parse.ts'
+import { type SourceConfig, type SourceType, sourceTypes } from '../contract/source-types.ts'
+import type { ClaimedJob, Store } from '../storage/store.ts'
+import type { LinkSettings } from './links.ts'
+import type { UploadFiles } from './upload-files.ts'
+
+/** A document that a source holds at this moment; its bytes are read only when they are needed. */
+export interface Found {
+  /** Its place in the source, relative and with `/`; names the document from run to run. */
+  path: string
+  /** The upload it is made from: the document has the same id, and is deleted with the upload. */
+  upload_id?: string
+  /**
+   * What tells without reading whether it is unchanged: a hash, an ETag, a file's size and times.
+   * Absent: its bytes are read and compared.
+   */
+  version?: string | null
+  title?: string | null
+  url?: string | null
+  media_type?: string | null
+  /** Where it is known before reading: a document that is too large is not read. */
+  bytes?: number | null
+  /** Throws `DocumentError` when it must not be read, anything else when it cannot. */
+  read(): Promise<Uint8Array>
+}
+
+/** The end of a discovery. */
+export interface Discovered {
+  /** False when part of the source could not be listed: then no document counts as vanished. */
+  isComplete: boolean
+}
+
+/** What sources read from, besides their configuration. A new kind of access is added here. */
+export interface SourceServices {
+  uploads: Pick<Store['uploads'], 'list'>
+  uploadFiles: Pick<UploadFiles, 'read'>
+  /** The folders that sources of an organization may read; null: every one. */
+  rootsOf(organization_id: string): Promise<string[] | null>
+}
+
+export interface DiscoveryContext extends SourceServices {
+  /** The version under which the document was last read, for a conditional request. */
+  versionOf(path: string): string | null
+  /** Lets searches have the thread when it is time; to be awaited in every long loop. */
+  pace(): Promise<void>
+}
+
+/**
+ * Yields documents while it lists them, so that a source of any size takes little memory, each path
+ * once. Throws `SourceError` when nothing of the source can be read.
+ */
+export type Discovery = AsyncGenerator<Found, Discovered, undefined>
+
+export interface SourceDefinition<Type extends SourceType> {
+  /** Its configuration is `sourceTypes[type].Config`. */
+  type: Type
+  /**
+   * Its versions are file times, which can stay the same while the bytes change: scheduled runs trust
+   * them, a sync that a person asks for reads the bytes.
+   */
+  hasWeakVersions?: boolean
+  /** How the documents are published; absent: nothing is known of it. */
+  links?(config: SourceConfig<Type>): LinkSettings
+  discover(
+    source: { organization_id: string; id: string; config: SourceConfig<Type> },
+    context: DiscoveryContext,
+    signal: AbortSignal,
+  ): Discovery
+}
+
+/** A source type as a run uses it. */
+export interface SourceReader {
+  hasWeakVersions: boolean
+  /** Checks the stored configuration. Throws `SourceError`. */
+  open(claimed: Pick<ClaimedJob, 'organization_id' | 'source'>): OpenSource
+}
+
+export interface OpenSource {
+  links: LinkSettings
+  discover(context: DiscoveryContext, signal: AbortSignal): Discovery
+}
+
+/** The one value of a source type's file (docs/contributing.md#add-a-source-type). */
+export function defineSource<Type extends SourceType>(
+  definition: SourceDefinition<Type>,
+): SourceReader {
+  return {
+    hasWeakVersions: definition.hasWeakVersions ?? false,
+    open({ organization_id, source }) {
+      const config = storedConfig(definition.type, source.config)
+      return {
+        links: definition.links?.(config) ?? {},
+        discover: (context, signal) =>
+          definition.discover({ organization_id, id: source.id, config }, context, signal),
+      }
+    },
+  }
+}
+
+/** An earlier version may have stored what this one refuses. */
+function storedConfig<Type extends SourceType>(
+  type: Type,
+  config: Record<string, unknown>,
+): SourceConfig<Type> {
+  try {
+    return parse(sourceTypes[type].Config, config, { at: ['config'] }) as SourceConfig<Type>
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new SourceError(
+      'source_forbidden',
+      `The settings of this source must be saved again: ${error.message}`,
+    )
+  }
+}
+
+/** Fails the run: nothing of the source can be read. `message` is shown with the job. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+  readonly code: JobErrorCode
+
+  constructor(code: JobErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
