@@ -19,12 +19,16 @@ export interface Section {
   blocks: Block[]
 }
 
-export interface Extracted {
+/** The content of a document, as the reader of its format gives it back. */
+export interface Content {
   title: string
   /** Where the document itself says it is published. */
   url: string | null
-  media_type: string
   sections: Section[]
+}
+
+export interface Extracted extends Content {
+  media_type: string
 }
 
 /** Why a document gave no passages (docs/behaviour.md#documents). */

@@ -10,6 +10,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { sourceTypes } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
+import { mediaTypeOf } from '../ingestion/formats.ts'
 import type { Store, Upload } from '../storage/store.ts'
 import type { Jobs } from './jobs.ts'
 import { found } from './not-found.ts'
@@ -154,25 +155,4 @@ function refuseRepeatedPaths(uploads: NewUpload[]): void {
     }
     seen.add(path)
   }
-}
-
-const MEDIA_TYPES: Record<string, string> = {
-  md: 'text/markdown',
-  mdx: 'text/markdown',
-  markdown: 'text/markdown',
-  html: 'text/html',
-  htm: 'text/html',
-  txt: 'text/plain',
-  rst: 'text/x-rst',
-  adoc: 'text/asciidoc',
-  csv: 'text/csv',
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-}
-
-function mediaTypeOf(path: string): string | undefined {
-  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] : undefined
 }

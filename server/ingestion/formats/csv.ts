@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
-import { DocumentError, type Extracted, titleFromPath } from '../extracted.ts'
+import { type Content, DocumentError, titleFromPath } from '../extracted.ts'
 import { recordBlock } from './records.ts'
 
 /**
  * A table with a header in its first row; each row becomes `Column: value` lines, so that a passage
  * says what its numbers are. The delimiter is the one that the header has most of. Throws `malformed`.
  */
-export function extractCsv(text: string, path: string): Extracted {
+export function extractCsv(text: string, path: string): Content {
   const [header = [], ...rows] = readRows(text)
   const names = header.map((name, index) => name.trim() || `Column ${index + 1}`)
   const blocks = rows
@@ -14,7 +14,7 @@ export function extractCsv(text: string, path: string): Extracted {
     .filter((block) => block !== null)
   const only = rows.length === 0 ? recordBlock(header.map((value) => ['', value])) : null
   const sections = [{ headings: [], fragment: null, page: null, blocks: only ? [only] : blocks }]
-  return { title: titleFromPath(path), url: null, media_type: 'text/csv', sections }
+  return { title: titleFromPath(path), url: null, sections }
 }
 
 function readRows(text: string): string[][] {

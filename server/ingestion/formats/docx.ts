@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { DocumentError, type Extracted } from '../extracted.ts'
+import { type Content, DocumentError } from '../extracted.ts'
 import { extractHtml } from './html.ts'
 import { unzip } from './zip.ts'
 
@@ -8,7 +8,7 @@ import { unzip } from './zip.ts'
  * fresh archive of them. Throws `limit_exceeded` for an archive that inflates to more than 64 MiB,
  * `encrypted`, `malformed`.
  */
-export async function extractDocx(bytes: Uint8Array, path: string): Promise<Extracted> {
+export async function extractDocx(bytes: Uint8Array, path: string): Promise<Content> {
   if (isOle(bytes)) throw new DocumentError('encrypted', 'The document is protected by a password.')
   const parts = await unzip(bytes, (name) => /\.(xml|rels)$/.test(name))
   if (!parts['word/document.xml'])
@@ -19,13 +19,11 @@ export async function extractDocx(bytes: Uint8Array, path: string): Promise<Extr
       { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
       { externalFileAccess: false },
     )
-    return { ...extractHtml(value, { path }), media_type: DOCX }
+    return extractHtml(value, { path })
   } catch (cause) {
     throw new DocumentError('malformed', 'The file is not a readable Word document.', { cause })
   }
 }
-
-export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** Office wraps what it encrypts in the old OLE container. */
 function isOle(bytes: Uint8Array): boolean {

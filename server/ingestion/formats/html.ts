@@ -2,8 +2,8 @@ import { type Cheerio, type CheerioAPI, load } from 'cheerio'
 import type { AnyNode, Element } from 'domhandler'
 import {
   type BlockKind,
+  type Content,
   createOutline,
-  type Extracted,
   type Section,
   titleFromPath,
 } from '../extracted.ts'
@@ -16,7 +16,7 @@ import { httpUrl } from '../links.ts'
 export function extractHtml(
   html: string,
   { path, url = null }: { path: string; url?: string | null },
-): Extracted {
+): Content {
   const $ = load(html)
   const canonical = $('link[rel="canonical"]').attr('href')
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
@@ -26,7 +26,7 @@ export function extractHtml(
   const title =
     oneLine($('title').first().text()) || oneLine($('h1').first().text()) || titleFromPath(path)
   const sections = createWalker($, base).walk(main)
-  return { title, url: ownUrl, media_type: 'text/html', sections }
+  return { title, url: ownUrl, sections }
 }
 
 /** The charset that a page declares in its first kilobytes. */

@@ -1,7 +1,7 @@
 import {
   type Block,
+  type Content,
   DocumentError,
-  type Extracted,
   type Section,
   titleFromPath,
 } from '../extracted.ts'
@@ -14,21 +14,21 @@ const MAX_DEPTH = 64
  * JSON as readable lines, `key.path: value`. A list of records gives a block for each; an object a
  * section for each of its keys that holds more than one value. Throws `malformed`.
  */
-export function extractJson(text: string, path: string): Extracted {
+export function extractJson(text: string, path: string): Content {
   const value = parseJson(text)
   const sections = isRecord(value) ? sectionsOf(value) : [section([], blocksOf(value))]
-  return { title: titleFromPath(path), url: null, media_type: 'application/json', sections }
+  return { title: titleFromPath(path), url: null, sections }
 }
 
 /** One JSON value a line; each is a record. Throws `malformed`, naming the line. */
-export function extractJsonLines(text: string, path: string): Extracted {
+export function extractJsonLines(text: string, path: string): Content {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }))
   const blocks = lines
     .filter(({ line }) => line.trim() !== '')
     .map(({ line, number }) => recordBlock(entriesOf(parseJson(line, ` in line ${number}`))))
     .filter((block) => block !== null)
   const sections = [section([], blocks)]
-  return { title: titleFromPath(path), url: null, media_type: 'application/x-ndjson', sections }
+  return { title: titleFromPath(path), url: null, sections }
 }
 
 function parseJson(text: string, where = ''): unknown {

@@ -4,8 +4,8 @@ import MarkdownIt from 'markdown-it'
 import {
   type Block,
   type BlockKind,
+  type Content,
   createOutline,
-  type Extracted,
   type Section,
   titleFromPath,
 } from '../extracted.ts'
@@ -22,7 +22,7 @@ import { ANCHOR_END, ANCHOR_START, withoutMarkup } from './markup.ts'
 export function extractMarkdown(
   text: string,
   { path, url = null, links = {} }: { path: string; url?: string | null; links?: LinkSettings },
-): Extracted {
+): Content {
   const jsx = path.endsWith('.mdx')
   const { frontMatter, body } = readFrontMatter(text)
   const ownUrl = url ?? documentUrl(path, links, frontMatter)
@@ -34,7 +34,6 @@ export function extractMarkdown(
   return {
     title,
     url: ownUrl,
-    media_type: 'text/markdown',
     sections: withoutTitle(sections, title),
   }
 }

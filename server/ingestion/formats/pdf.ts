@@ -1,4 +1,4 @@
-import { type Block, DocumentError, type Extracted, titleFromPath } from '../extracted.ts'
+import { type Block, type Content, DocumentError, titleFromPath } from '../extracted.ts'
 import { clean } from './decode.ts'
 
 const MAX_PAGES = 5000
@@ -8,7 +8,7 @@ const MAX_PAGES = 5000
  * `encrypted` when a password is needed, `malformed` when it is no PDF, `no_text` when
  * its pages are mere pictures, `limit_exceeded` past 5,000 pages.
  */
-export async function extractPdf(bytes: Uint8Array, path: string): Promise<Extracted> {
+export async function extractPdf(bytes: Uint8Array, path: string): Promise<Content> {
   const { getDocumentProxy } = await import('unpdf')
   // A copy, because it is consumed; and of this type, because a Buffer is refused.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(refuse)
@@ -31,7 +31,6 @@ export async function extractPdf(bytes: Uint8Array, path: string): Promise<Extra
     return {
       title: named || titleFromPath(path),
       url: null,
-      media_type: 'application/pdf',
       sections,
     }
   } finally {

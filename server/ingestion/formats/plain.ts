@@ -1,7 +1,7 @@
 import {
   type Block,
+  type Content,
   createOutline,
-  type Extracted,
   type Section,
   titleFromPath,
 } from '../extracted.ts'
@@ -14,15 +14,15 @@ interface Heading {
 }
 
 /** Plain text: paragraphs between blank lines, no headings. */
-export function extractPlain(text: string, path: string): Extracted {
-  return { ...readText(text, path, () => null), media_type: 'text/plain' }
+export function extractPlain(text: string, path: string): Content {
+  return readText(text, path, () => null)
 }
 
 /**
  * reStructuredText as text with headings: a line underlined (and perhaps overlined) with punctuation.
  * Which character is which level is the order in which they first occur.
  */
-export function extractRst(text: string, path: string): Extracted {
+export function extractRst(text: string, path: string): Content {
   const styles: string[] = []
   const headingAt = (lines: string[], at: number): Heading | null => {
     const over = isRule(lines[at]) && lines[at + 1]?.trim() !== '' && lines[at + 2] === lines[at]
@@ -35,11 +35,11 @@ export function extractRst(text: string, path: string): Extracted {
     return { level: styles.indexOf(style) + 1, text: title, lines: over ? 3 : 2 }
   }
   const source = text.replace(/^\.\. (?:_[^\n]*:|[\w-]+::[^\n]*)$/gm, '')
-  return { ...readText(source, path, headingAt), media_type: 'text/x-rst' }
+  return readText(source, path, headingAt)
 }
 
 /** AsciiDoc as text with headings: `= Title`, `== Section`; attribute lines and block marks are dropped. */
-export function extractAsciidoc(text: string, path: string): Extracted {
+export function extractAsciidoc(text: string, path: string): Content {
   const headingAt = (lines: string[], at: number): Heading | null => {
     const match = /^(={1,6})\s+(\S.*)$/.exec(lines[at] ?? '')
     return match ? { level: match[1]?.length ?? 1, text: match[2] ?? '', lines: 1 } : null
@@ -50,7 +50,7 @@ export function extractAsciidoc(text: string, path: string): Extracted {
     .replace(/(https?:\/\/[^\s[\]]+)\[([^\]\n]*)\]/g, (_, url: string, label: string) =>
       label ? `[${label}](${url})` : url,
     )
-  return { ...readText(source, path, headingAt), media_type: 'text/asciidoc' }
+  return readText(source, path, headingAt)
 }
 
 function isRule(line: string | undefined): boolean {
@@ -61,7 +61,7 @@ function readText(
   text: string,
   path: string,
   headingAt: (lines: string[], at: number) => Heading | null,
-): Pick<Extracted, 'title' | 'url' | 'sections'> {
+): Content {
   const lines = text.split('\n')
   const outline = createOutline()
   const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
