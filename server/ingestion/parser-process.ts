@@ -10,7 +10,7 @@ import { threadFile } from '../thread.ts'
 import { chunk, type DraftPassage } from './chunk.ts'
 import { extract, type RawDocument } from './extract.ts'
 import { DocumentError } from './extracted.ts'
-import type { Parsed, ParserMessage } from './extractor.ts'
+import type { ParseFailure, ParserMessage, ParseSuccess } from './parser-messages.ts'
 
 /** The service holds the passages of a document until they are stored. */
 const MAX_TEXT_LENGTH = 40_000_000
@@ -34,7 +34,7 @@ async function parse(document: RawDocument): Promise<void> {
   send({ kind: 'parsed', result: await parsed(document) })
 }
 
-async function parsed(document: RawDocument): Promise<Parsed> {
+async function parsed(document: RawDocument): Promise<ParseSuccess | ParseFailure> {
   try {
     const { title, url, media_type, sections } = await extract(document)
     const drafts = chunk(sections)

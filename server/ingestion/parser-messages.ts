@@ -1,0 +1,25 @@
+import type { NewPassage } from '../storage/store.ts'
+import type { DraftPassage } from './chunk.ts'
+import type { DocumentErrorCode } from './extracted.ts'
+
+/** A passage with its search terms: `analyzePassage` of `retrieval/analyze.ts`. */
+export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms' | 'grams'>
+
+export interface ParseSuccess {
+  ok: true
+  title: string
+  url: string | null
+  media_type: string
+}
+
+export interface ParseFailure {
+  ok: false
+  error_code: DocumentErrorCode
+  error_message: string
+}
+
+/** From the parser process: `ready` once, then for each document its passages and the result. */
+export type ParserMessage =
+  | { kind: 'ready' }
+  | { kind: 'passages'; passages: AnalyzedPassage[] }
+  | { kind: 'parsed'; result: ParseSuccess | ParseFailure }
