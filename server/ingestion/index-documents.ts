@@ -5,10 +5,10 @@ import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
 import type { ClaimedJob, NewPassage, NewVersion, Store } from '../storage/store.ts'
 import { SourceError } from './define-source.ts'
 import type { DocumentErrorCode } from './extracted.ts'
-import type { Extraction } from './extractor.ts'
 import type { GiveWay } from './give-way.ts'
 import { passageUrl } from './links.ts'
-import type { AnalyzedPassage } from './parser-messages.ts'
+import type { Extraction } from './parser/extractor.ts'
+import type { AnalyzedPassage } from './parser/parser-messages.ts'
 import type { ChangedDocument } from './read-source.ts'
 
 interface Indexing {

@@ -3,8 +3,8 @@ import type { BeingParsed, Documents, KnownDocument } from '../storage/store.ts'
 import { contentHash, type Shape, setHash, versionMark } from './content-hash.ts'
 import type { Discovery, Found } from './define-source.ts'
 import { DocumentError } from './extracted.ts'
-import { type Extraction, type Extractor, MAX_DOCUMENT_BYTES } from './extractor.ts'
 import type { LinkSettings } from './links.ts'
+import { type Extraction, type Extractor, MAX_DOCUMENT_BYTES } from './parser/extractor.ts'
 
 /** A document that must be ingested, and is being parsed already. */
 export interface ChangedDocument {

@@ -4,9 +4,9 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import type { ClaimedJob, KnownDocument, Store } from '../storage/store.ts'
 import { markedVersion } from './content-hash.ts'
 import { SourceError, type SourceReader, type SourceServices } from './define-source.ts'
-import type { Extractor } from './extractor.ts'
 import { createPacer, type GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
+import type { Extractor } from './parser/extractor.ts'
 import { readSource } from './read-source.ts'
 
 /** Calls back once after so many milliseconds, unless what it returns is called first. */

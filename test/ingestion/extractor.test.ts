@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RawDocument } from '../../server/ingestion/extract.ts'
-import { createExtractor } from '../../server/ingestion/extractor.ts'
+import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { docx, pdf } from './documents.ts'
 import { temporaryFolder } from './ingestion.ts'
 

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { onTestFinished } from 'vitest'
 import type { Job } from '../../server/contract/job.ts'
-import type { Extractor } from '../../server/ingestion/extractor.ts'
-import { createExtractor } from '../../server/ingestion/extractor.ts'
+import type { SourceType } from '../../server/contract/source-types.ts'
 import { createGiveWay } from '../../server/ingestion/give-way.ts'
+import type { Extractor } from '../../server/ingestion/parser/extractor.ts'
+import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
 import { sources } from '../../server/ingestion/sources.ts'
 import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
@@ -52,8 +53,14 @@ export function scriptedEmbedding() {
   return model satisfies EmbeddingModel
 }
 
-/** A store with an organization, a collection and a source that reads `folder` (or is filled by uploads). */
-export async function startIngestion(config: Record<string, unknown> | null = null) {
+/** A store with an organization, a collection and a source, by default one that reads `folder`. */
+export async function startIngestion({
+  type = 'folder',
+  config,
+}: {
+  type?: SourceType
+  config?: Record<string, unknown>
+} = {}) {
   const folder = temporaryFolder()
   const data = temporaryFolder()
   const database = openDatabase(join(data, 'db.sqlite'), { synchronous: 'NORMAL' })
@@ -82,8 +89,8 @@ export async function startIngestion(config: Record<string, unknown> | null = nu
     id: newId(),
     collection_id: collection.id,
     name: 'docs',
-    type: config ? 'upload' : 'folder',
-    config: config ?? { path: folder },
+    type,
+    config: config ?? (type === 'folder' ? { path: folder } : {}),
     schedule: null,
     created_at: now(),
   })

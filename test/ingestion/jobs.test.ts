@@ -53,7 +53,7 @@ test('a queued job is run to its end as soon as the loop is woken', async () => 
 })
 
 test('what is uploaded while a job runs is ingested by another one after it (docs/behaviour.md#uploads)', async () => {
-  const ingestion = await startIngestion({})
+  const ingestion = await startIngestion({ type: 'upload' })
   const { store, organization_id, source, files, needs } = ingestion
   const upload = async (path: string) => {
     const saved = await files.save(Buffer.from(`In ${path}.`), { maxBytes: 1000 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { deflateSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { createExtractor } from '../../server/ingestion/extractor.ts'
+import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { docx, pdf } from './documents.ts'
 
 const MIB = 1024 * 1024

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import { defineSource } from '../../server/ingestion/define-source.ts'
-import { createExtractor, type Extractor } from '../../server/ingestion/extractor.ts'
+import { createExtractor, type Extractor } from '../../server/ingestion/parser/extractor.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
 import { WidthMismatch } from '../../server/models/ports.ts'
 import { uploadOf } from '../storage/backends.ts'
@@ -317,7 +317,9 @@ test('a source is told the versions it gave, and what has the same version is no
 })
 
 test('an upload is read again only when it, or what was given with it, changed', async () => {
-  const { files, store, organization_id, source, clock, sync } = await startIngestion({})
+  const { files, store, organization_id, source, clock, sync } = await startIngestion({
+    type: 'upload',
+  })
   const saved = await files.save(Buffer.from('One.'), { maxBytes: 99 })
   const upload = uploadOf({ ...saved, path: 'a.md' })
   const put = (title: string | null) =>
@@ -549,7 +551,7 @@ test('a document deleted in the middle stays deleted (docs/behaviour.md#document
 })
 
 test('an upload deleted before its document is there never becomes one (docs/behaviour.md#documents)', async () => {
-  const ingestion = await startIngestion({})
+  const ingestion = await startIngestion({ type: 'upload' })
   const { store, organization_id, source, files, clock } = ingestion
   const texts = { 'a.md': 'One.', 'broken.json': '{', 'c.md': 'Three.' }
   const uploads = await Promise.all(
@@ -571,7 +573,7 @@ test('an upload deleted before its document is there never becomes one (docs/beh
 })
 
 test('uploaded files become documents under their own ids, with the given title and url', async () => {
-  const ingestion = await startIngestion({})
+  const ingestion = await startIngestion({ type: 'upload' })
   const { content_hash, bytes } = await ingestion.files.save(Buffer.from('# Own\n\nText.'), {
     maxBytes: 99,
   })

@@ -1,5 +1,5 @@
-import { threadFile } from '../thread.ts'
-import type { RawDocument } from './extract.ts'
+import { threadFile } from '../../thread.ts'
+import type { RawDocument } from '../extract.ts'
 import type {
   AnalyzedPassage,
   ParseFailure,

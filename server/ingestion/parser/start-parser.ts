@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { RawDocument } from './extract.ts'
+import type { RawDocument } from '../extract.ts'
 import type { ParserMessage } from './parser-messages.ts'
 
 export interface ParserLimits {

@@ -5,11 +5,11 @@
 import { writeFileSync } from 'node:fs'
 import { platform, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { analyzePassage } from '../retrieval/analyze.ts'
-import { threadFile } from '../thread.ts'
-import { chunk, type DraftPassage } from './chunk.ts'
-import { extract, type RawDocument } from './extract.ts'
-import { DocumentError } from './extracted.ts'
+import { analyzePassage } from '../../retrieval/analyze.ts'
+import { threadFile } from '../../thread.ts'
+import { chunk, type DraftPassage } from '../chunk.ts'
+import { extract, type RawDocument } from '../extract.ts'
+import { DocumentError } from '../extracted.ts'
 import type { ParseFailure, ParserMessage, ParseSuccess } from './parser-messages.ts'
 
 /** The service holds the passages of a document until they are stored. */
