@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sourceTypes } from '../../server/contract/source-types.ts'
 import { long, refusalOf } from './refusal.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
 
@@ -87,7 +88,7 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
 
   test.each([
     [{ name: 'S' }, 'type is required.'],
-    [{ name: 'S', type: 'ftp' }, 'type must be one of upload, folder.'],
+    [{ name: 'S', type: 'ftp' }, `type must be one of ${Object.keys(sourceTypes).join(', ')}.`],
     [
       { name: 'S', type: 'upload', config: { path: 'x' } },
       'config.path is not a field of this request.',
