@@ -15,7 +15,7 @@ import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
 import { generate, type Patience } from './generate.ts'
 import { answerPrompt } from './prompt.ts'
-import type { Meter } from './turn.ts'
+import type { TurnUsage } from './turn-usage.ts'
 
 export interface AnswerNeeds {
   store: {
@@ -64,12 +64,12 @@ export function createAnswer(needs: AnswerNeeds) {
   const { store, retrieve, checkAnswer, models, newBoundary, patience } = needs
   return async function* answer(
     { organization_id, conversation, question, answer_id }: ClaimedQuestion,
-    meter: Meter,
+    usage: TurnUsage,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent, void> {
     const { assistant_id } = conversation
     const assistant = await store.assistants.find(organization_id, assistant_id)
-    meter.model = assistant?.model ?? ''
+    usage.model = assistant?.model ?? ''
     yield {
       type: 'message.created',
       data: {
@@ -89,7 +89,7 @@ export function createAnswer(needs: AnswerNeeds) {
       sequence,
       MAX_EARLIER_MESSAGES,
     )
-    const query = await completeQuestion({ text, history }, { model, meter, signal })
+    const query = await completeQuestion({ text, history }, { model, usage, signal })
     const retrieval = await retrieve(
       {
         organization_id,
@@ -99,7 +99,7 @@ export function createAnswer(needs: AnswerNeeds) {
       },
       signal,
     )
-    meter.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
+    usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
     const reason = reasonToAbstain(retrieval, model)
     if (reason) {
       const titles = titlesOf(retrieval.passages)
@@ -116,7 +116,7 @@ export function createAnswer(needs: AnswerNeeds) {
     })
     yield* write(
       { prompt, passages: retrieval.passages, question: text, answer_id, model },
-      meter,
+      usage,
       signal,
     )
   }
@@ -140,7 +140,7 @@ export function createAnswer(needs: AnswerNeeds) {
       answer_id: string
       model: LanguageModel
     },
-    meter: Meter,
+    usage: TurnUsage,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
     const { prompt, passages, question, answer_id, model } = writing
@@ -165,8 +165,8 @@ export function createAnswer(needs: AnswerNeeds) {
         continue
       }
       finish_reason = event.reason
-      meter.input_tokens += event.input_tokens
-      meter.output_tokens += event.output_tokens
+      usage.input_tokens += event.input_tokens
+      usage.output_tokens += event.output_tokens
     }
     yield* show(citations.end())
 

@@ -3,7 +3,8 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Asker, NewQuestion, Store } from '../storage/store.ts'
 import { type AnswerNeeds, createAnswer } from './answer.ts'
 import type { InFlight } from './in-flight.ts'
-import { type Meter, record, replay, type TurnEvents } from './turn.ts'
+import { replayTurn } from './replay.ts'
+import { type OpenTurn, openTurn } from './turn.ts'
 import { createUntilStored } from './until-stored.ts'
 
 export interface AskNeeds extends AnswerNeeds {
@@ -13,11 +14,17 @@ export interface AskNeeds extends AnswerNeeds {
   inFlight: InFlight
   /** Aborted when the service stops. */
   shutdown: AbortSignal
-  /** Hears of failures that the asker is told in the stream. */
+  /** Receives failures that reach the asker as events only. */
   report: (error: unknown) => void
-  /** How often a growing answer is kept in case of a crash, in milliseconds; a second unless told (docs/behaviour.md#turns). */
+  /**
+   * Interval at which a growing answer is stored, in milliseconds; by default 1000
+   * (docs/behaviour.md#turns).
+   */
   progressMs?: number
-  /** How long a reader is held while the end of a turn cannot be stored, in milliseconds; 5 seconds unless told. */
+  /**
+   * How long a reader waits while the end of a turn cannot be stored, in milliseconds; by default
+   * 5000.
+   */
   heldMs?: number
 }
 
@@ -29,35 +36,29 @@ export interface Ask {
 }
 
 /**
- * The turn, the same for every way in: claim, answer, record, or replay what was answered before. The
- * promise resolves once the turn is claimed, so that whatever is refused is refused before a byte is
- * sent (contract §4.5, rule 8): `not_found`, `validation_error`, `conflict`. Events must then be read
- * to their end or returned; `signal` interrupts them (see `SERVER_SHUTDOWN`).
+ * The only way from a question to an answer: claims the turn, or finds the one that was answered
+ * before under the same key. The promise resolves once the turn is claimed, so that all refusals
+ * come before a byte is sent: `not_found`, `validation_error`, `conflict`. The turn must then be
+ * read to its end or left; `signal` interrupts it (see `SERVER_SHUTDOWN`).
  */
 export function createAsk(needs: AskNeeds) {
-  const { store, now, newId, inFlight, report, progressMs = 1000, heldMs = 5000 } = needs
+  const { store, now, newId, inFlight, progressMs = 1000, heldMs = 5000 } = needs
   const answer = createAnswer(needs)
   const untilStored = createUntilStored({ ...needs, heldMs })
+  const turnNeeds = { ...needs, answer, turns: store.turns, untilStored, progressMs }
 
   return async function ask(
     { asker, conversation_id, body, streamed }: Ask,
     signal: AbortSignal,
-  ): Promise<TurnEvents> {
+  ): Promise<OpenTurn> {
     const question = toQuestion(body, streamed)
     const begun = await store.turns.begin(asker, conversation_id, question, now())
     if (!begun) throw new ServiceError('not_found', 'Conversation not found.')
-    if (begun.kind === 'finished') return replay(begun.turn)
-
-    const meter: Meter = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
-    const { organization_id } = asker
-    const { answer_id } = begun
-    // What the reader's leaving must stop as well: the model's work.
-    const stopping = new AbortController()
-    const stop = AbortSignal.any([signal, stopping.signal])
-    const events = answer({ organization_id, ...begun }, meter, stop)
-    const { turns } = store
-    const recording = { turns, untilStored, answer_id, streamed, meter, now, report, progressMs }
-    return begin(inFlight.count(record(events, recording, stop)), stopping)
+    if (begun.kind === 'finished') return replayTurn(begun.turn)
+    const claimed = { ...begun, organization_id: asker.organization_id, streamed }
+    const turn = openTurn(claimed, turnNeeds, signal)
+    inFlight.track(turn.ended)
+    return turn
   }
 
   function toQuestion(body: AskQuestion, streamed: boolean): NewQuestion {
@@ -69,32 +70,5 @@ export function createAsk(needs: AskNeeds) {
       metadata: body.metadata ?? {},
       streamed,
     }
-  }
-}
-
-/**
- * Runs a generator up to its first event. One that was never run skips its `finally` when it is
- * returned, and the conversation of a reader who left at once would wait for an answer for ever.
- */
-function begin(events: TurnEvents, stopping: AbortController): TurnEvents {
-  const first = events.next()
-  let begun = false
-  return {
-    next() {
-      if (begun) return events.next()
-      begun = true
-      return first
-    },
-    return(value) {
-      stopping.abort()
-      return events.return(value)
-    },
-    throw: (error) => events.throw(error),
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    async [Symbol.asyncDispose]() {
-      await events[Symbol.asyncDispose]()
-    },
   }
 }

@@ -3,7 +3,7 @@ import { firstCodePoints } from '../contract/text.ts'
 import type { LanguageModel } from '../models/ports.ts'
 import { generateText } from './generate.ts'
 import { rewritePrompt } from './prompt.ts'
-import type { Meter } from './turn.ts'
+import type { TurnUsage } from './turn-usage.ts'
 
 /** How long the completion of a question may take, in milliseconds, before it is looked up as it stands. */
 const MAX_WAIT_MS = 5000
@@ -15,15 +15,15 @@ const MAX_QUERY_CHARS = 2000
  */
 export async function completeQuestion(
   { text, history }: { text: string; history: Message[] },
-  { model, meter, signal }: { model: LanguageModel; meter: Meter; signal: AbortSignal },
+  { model, usage, signal }: { model: LanguageModel; usage: TurnUsage; signal: AbortSignal },
 ): Promise<string> {
   if (!history.some(({ role }) => role === 'user')) return text
   const patience = { firstTokenMs: MAX_WAIT_MS, idleMs: MAX_WAIT_MS }
   const stop = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
   try {
     const rewritten = await generateText(model, rewritePrompt(text, history), patience, stop)
-    meter.input_tokens += rewritten.input_tokens
-    meter.output_tokens += rewritten.output_tokens
+    usage.input_tokens += rewritten.input_tokens
+    usage.output_tokens += rewritten.output_tokens
     return oneQuestion(rewritten.text) || text
   } catch {
     signal.throwIfAborted()

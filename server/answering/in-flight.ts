@@ -1,34 +1,24 @@
-import type { TurnEvents } from './turn.ts'
-
-/** The turns being answered, which a shutdown waits for and then interrupts (docs/behaviour.md#starting-and-stopping). */
+/**
+ * The turns in flight, which a shutdown awaits and then interrupts
+ * (docs/behaviour.md#starting-and-stopping).
+ */
 export interface InFlight {
-  /** The same events; counted from the first that is read until they end or are left. */
-  count(events: TurnEvents): TurnEvents
-  /** Counts work that goes on after its turn's events have ended. */
-  track(work: Promise<void>): void
-  /** Resolves when no turn is left, or after `ms`. */
+  /**
+   * Adds a turn, or work that goes on after its turn, until the promise settles. It must not
+   * reject.
+   */
+  track(work: Promise<unknown>): void
+  /** Resolves when nothing is in flight, or after `ms`. */
   drained(ms: number): Promise<void>
 }
 
 export function createInFlight(): InFlight {
-  const running = new Set<Promise<void>>()
-
-  function track(work: Promise<void>): void {
-    running.add(work)
-    void work.finally(() => running.delete(work))
-  }
+  const running = new Set<Promise<unknown>>()
 
   return {
-    track,
-
-    async *count(events) {
-      const ended = Promise.withResolvers<void>()
-      track(ended.promise)
-      try {
-        return yield* events
-      } finally {
-        ended.resolve()
-      }
+    track(work) {
+      running.add(work)
+      void work.finally(() => running.delete(work))
     },
 
     async drained(ms) {

@@ -6,13 +6,13 @@ import { SERVER_SHUTDOWN, settle } from './turn.ts'
 
 export interface Answering extends Questions {
   /**
-   * Lets running answers end for up to `drainMs`, then interrupts those that are left, which may
-   * take `saveMs`.
+   * Waits up to `drainMs` for the turns in flight, then interrupts those that are left and waits up
+   * to `saveMs` for their ends to be stored.
    */
   stop(patience: { drainMs: number; saveMs: number }): Promise<void>
 }
 
-/** The two ways to ask, the follow-ups, and the end of them all. */
+/** Asking, whole and streamed, the follow-ups, and their shutdown. */
 export function createAnswering(
   needs: Omit<AskNeeds, 'inFlight' | 'shutdown'> & FollowUpNeeds,
 ): Answering {
@@ -27,9 +27,9 @@ export function createAnswering(
       return { conversation, question, answer }
     },
 
-    stream(caller, conversation_id, body, signal) {
+    async stream(caller, conversation_id, body, signal) {
       const asked = { asker: caller, conversation_id, body, streamed: true }
-      return ask(asked, AbortSignal.any([signal, shutdown.signal]))
+      return (await ask(asked, AbortSignal.any([signal, shutdown.signal]))).events()
     },
 
     suggestFollowUps: createFollowUps(needs),

@@ -49,10 +49,22 @@ export type StreamEvent = {
 }[keyof typeof eventData]
 
 /** Exactly one of these events ends every stream (docs/behaviour.md#streams). */
-export function isTerminal(event: StreamEvent): boolean {
-  return (
-    event.type === 'answer.completed' ||
-    event.type === 'answer.interrupted' ||
-    event.type === 'answer.error'
-  )
+export type TerminalEvent = Extract<
+  StreamEvent,
+  { type: 'answer.completed' | 'answer.interrupted' | 'answer.error' }
+>
+
+export function isTerminal(event: StreamEvent): event is TerminalEvent {
+  switch (event.type) {
+    case 'answer.completed':
+    case 'answer.interrupted':
+    case 'answer.error':
+      return true
+    case 'message.created':
+    case 'answer.started':
+    case 'answer.delta':
+    case 'answer.sources':
+    case 'answer.replaced':
+      return false
+  }
 }

@@ -144,8 +144,8 @@ export async function setUp(given: SetUp) {
     reported,
     inFlight,
     shutdown,
-    stream: (body: Partial<AskQuestion> = {}, signal = new AbortController().signal) =>
-      start(body, true, signal),
+    stream: async (body: Partial<AskQuestion> = {}, signal = new AbortController().signal) =>
+      (await start(body, true, signal)).events(),
     whole: async (body: Partial<AskQuestion> = {}, signal = new AbortController().signal) =>
       settle(await start(body, false, signal)),
     messages: async () => {
@@ -158,7 +158,7 @@ export async function setUp(given: SetUp) {
   }
 }
 
-/** All events of a turn, each held to its schema, with the checks of contract §6 that hold for every stream. */
+/** All events of a turn, each held to its schema, with the checks of docs/behaviour.md#streams. */
 export async function read(events: TurnEvents): Promise<StreamEvent[]> {
   const seen: StreamEvent[] = []
   for await (const event of events) {
@@ -184,7 +184,7 @@ export async function readSome(events: TurnEvents, count: number): Promise<Strea
   return seen
 }
 
-/** Every marker shown so far has its source in the last list (contract §6, rule 4). */
+/** Every marker shown so far has its source in the last list (docs/behaviour.md#citations). */
 function checkSources(seen: StreamEvent[]): void {
   const listed = new Set(sourcesOf(seen).map(({ ordinal }) => ordinal))
   for (const { ordinal } of markersIn(textOf(seen))) {

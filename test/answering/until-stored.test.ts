@@ -113,7 +113,7 @@ describe('a turn whose end cannot be stored (docs/behaviour.md#turns)', () => {
     const events = await stream()
     await events.next()
 
-    await events.return(undefined as never)
+    await events.return()
     disk.full = false
     await vi.waitFor(async () => expect(await state()).toBe('idle'), 5000)
 
