@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { InFlight } from './in-flight.ts'
 
 /**
- * Writes that must not get lost, because a conversation stays occupied until its turn's end is stored:
- * one that fails (a full disk, a database that stays locked) is retried until it succeeds, with growing
- * pauses (docs/behaviour.md#turns). Only a shutdown ends that; the next start then frees the conversation.
+ * Writes that must not get lost, because a conversation stays occupied until its turn's end is
+ * stored: one that fails (a full disk, a database that stays locked) is retried until it succeeds,
+ * with growing pauses (docs/behaviour.md#turns). Only a shutdown ends that; the next start then
+ * frees the conversation.
  */
 export interface UntilStored {
   /**
-   * What `write` gives. Rejects with its last failure when it does not succeed within `heldMs`; then
-   * `later` is retried in the background in its place.
+   * The result of `write`. Rejects with its last failure when it does not succeed within `heldMs`;
+   * then `later` is retried in the background in its place.
    */
   inTime<Result>(write: () => Promise<Result>, later: () => Promise<unknown>): Promise<Result>
   /** Resolves after the first attempt; the rest happen in the background. Never rejects. */
@@ -18,11 +19,11 @@ export interface UntilStored {
 
 export interface UntilStoredNeeds {
   inFlight: Pick<InFlight, 'track'>
-  /** Hears of the first failure of each write. */
+  /** Receives the first failure of each write. */
   report: (error: unknown) => void
   /** After its abort each write under way is tried once more. */
   shutdown: AbortSignal
-  /** How long somebody may be kept waiting for a write, in milliseconds. */
+  /** How long a reader may be kept waiting for a write, in milliseconds. */
   heldMs: number
 }
 

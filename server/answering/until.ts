@@ -1,6 +1,6 @@
 /**
- * Passes on what a source yields until the signal aborts, then ends at once: a source that ignores its
- * signal is left behind and not waited for. Whatever it throws afterwards is nobody's concern.
+ * Passes on the items of a source until the signal aborts, then ends at once: a source that ignores
+ * its signal is not waited for, and an exception that it throws afterwards is ignored.
  */
 export async function* until<Item>(
   source: AsyncIterable<Item>,
@@ -12,7 +12,8 @@ export async function* until<Item>(
   const iterator = source[Symbol.asyncIterator]()
   try {
     while (!signal.aborted) {
-      // A promise for each wait: a race with one that outlives it would keep every item until the end.
+      // A promise for each wait: a race with one that outlives it would keep every item until the
+      // end.
       const step = await new Promise<IteratorResult<Item>>((resolve, reject) => {
         endWait = () => resolve({ done: true, value: undefined })
         iterator.next().then(resolve, reject)

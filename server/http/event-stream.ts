@@ -13,8 +13,9 @@ export interface EventStream {
 }
 
 /**
- * Writes events as `text/event-stream` (contract §6; completions 7), with ids from 1, straight to the
- * response: exactly one terminal event is the last. What is thrown meanwhile becomes `answer.error`.
+ * Writes events as `text/event-stream` with ids from 1, straight to the response; exactly one
+ * terminal event is the last (docs/behaviour.md#streams). An exception meanwhile becomes
+ * `answer.error`.
  */
 export async function sendEvents(
   response: ServerResponse,

@@ -5,7 +5,10 @@ import type { Questions } from '../resources/questions.ts'
 import type { Retrieve } from '../retrieval/retrieval.ts'
 import type { Metrics, Outcome } from './metrics.ts'
 
-/** The same answering, with every question counted by how it ended. What is refused before is no question. */
+/**
+ * The same answering, with every question counted by its outcome. Requests refused before do not
+ * count.
+ */
 export function measureQuestions(questions: Questions, metrics: Metrics): Questions {
   async function* count(events: AsyncIterable<StreamEvent>, channel: Channel) {
     // A reader who leaves before the end interrupts the answer.
@@ -66,7 +69,7 @@ function completed(abstained: boolean): Outcome {
   return abstained ? 'abstained' : 'answered'
 }
 
-/** What ends the whole answer with 502, 503 or as a bug; all else is refused before it begins. */
+/** An answer that failed: 502, 503 or a bug. All other errors are refusals before it began. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true
   return error.code === 'provider_failure' || error.code === 'retrieval_failure'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { finish, scripted, setUp } from './setup.ts'
 
-test('a declined question keeps what was near it when it was asked (completions 12)', async () => {
+test('a declined question keeps the passages nearest to it (docs/behaviour.md#usage)', async () => {
   const { model } = scripted([finish])
   const { store, asker, found, whole } = await setUp({ model })
 
@@ -16,7 +16,7 @@ test('a declined question keeps what was near it when it was asked (completions 
   )
 })
 
-test('at most the five nearest are kept (completions 12)', async () => {
+test('at most the five nearest are kept', async () => {
   const { model } = scripted([finish])
   const texts = ['one', 'two', 'three', 'four', 'five', 'six'].map(
     (pier) => `Pier ${pier} is open.`,
@@ -31,7 +31,7 @@ test('at most the five nearest are kept (completions 12)', async () => {
   )
 })
 
-test('an answered question is not among the unanswered (completions 12)', async () => {
+test('an answered question is not among the unanswered', async () => {
   const { model } = scripted([
     'The Starter plan includes 20 GB of storage and three users [1].',
     finish,
@@ -44,7 +44,7 @@ test('an answered question is not among the unanswered (completions 12)', async 
   expect(data).toEqual([])
 })
 
-test('when nothing was found, nothing was near (completions 12)', async () => {
+test('when nothing was found, nothing was near', async () => {
   const { model } = scripted([finish])
   const { store, asker, whole } = await setUp({ model, retrieval: { passages: [] } })
 
