@@ -64,8 +64,12 @@ async function collect(
 ): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {
   let text = ''
   let citations: Citation[] = []
-  for await (const { type, data } of events) {
+  for await (const event of events) {
+    const { type, data } = event
     switch (type) {
+      case 'message.created':
+      case 'answer.started':
+        break
       case 'answer.delta':
         text += data.text
         break
@@ -84,6 +88,8 @@ async function collect(
         throw new ServiceError('provider_failure', `The answer was interrupted: ${data.reason}.`)
       case 'answer.error':
         throw new ServiceError(knownCode(data.code), data.message)
+      default:
+        event satisfies never
     }
   }
   throw new Error('An answer ended without a terminal event.')

@@ -60,9 +60,20 @@ export function measureRetrieve(retrieve: Retrieve, metrics: Metrics): Retrieve 
 
 /** null: an event that does not end the answer. */
 function outcomeOf(event: StreamEvent): Outcome | null {
-  if (event.type === 'answer.completed') return completed(event.data.abstained)
-  if (event.type === 'answer.interrupted') return 'interrupted'
-  return event.type === 'answer.error' ? 'failed' : null
+  switch (event.type) {
+    case 'answer.completed':
+      return completed(event.data.abstained)
+    case 'answer.interrupted':
+      return 'interrupted'
+    case 'answer.error':
+      return 'failed'
+    case 'message.created':
+    case 'answer.started':
+    case 'answer.delta':
+    case 'answer.sources':
+    case 'answer.replaced':
+      return null
+  }
 }
 
 function completed(abstained: boolean): Outcome {

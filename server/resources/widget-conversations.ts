@@ -134,15 +134,26 @@ function shownMessage(message: Message, rating: WidgetMessage['rating']): Widget
   }
 }
 
+async function* shownEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+  for await (const event of events) yield shownEvent(event)
+}
+
 /**
  * Reduces the reason of an abstention to what the widget may receive
  * (docs/behaviour.md#abstention).
  */
-async function* shownEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
-  for await (const event of events) {
-    yield event.type === 'answer.completed'
-      ? { ...event, data: { ...event.data, abstention_reason: shownReason(event.data) } }
-      : event
+function shownEvent(event: StreamEvent): StreamEvent {
+  switch (event.type) {
+    case 'answer.completed':
+      return { ...event, data: { ...event.data, abstention_reason: shownReason(event.data) } }
+    case 'message.created':
+    case 'answer.started':
+    case 'answer.delta':
+    case 'answer.sources':
+    case 'answer.replaced':
+    case 'answer.interrupted':
+    case 'answer.error':
+      return event
   }
 }
 
