@@ -238,7 +238,7 @@ test('a document that takes long is remembered only while it is parsed', async (
 
   const running = ingestion.sync({ extractor }, controller.signal)
   const remembered = () => store.documents.beingParsed(source.id)
-  await expect.poll(remembered).toMatchObject([{ path: 'hang' }])
+  await expect.poll(remembered, { timeout: 5000 }).toMatchObject([{ path: 'hang' }])
   controller.abort()
 
   expect(await running).toEqual({ kind: 'stopped' })

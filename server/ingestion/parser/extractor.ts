@@ -20,7 +20,7 @@ export interface ParserUse {
   job: string
   /** Ends the parsing, or the waiting for it, at once. */
   signal: AbortSignal
-  /** Called once the document has been parsed for a fifth of a second and is not done. */
+  /** Called once the document has been parsed for a second and is not done. */
   onSlow?: () => void
 }
 
@@ -36,8 +36,8 @@ export interface Extractor {
 
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024
 
-/** Most documents take a hundredth of this. */
-const SLOW_MS = 200
+/** Most documents take a five-hundredth of this. */
+const SLOW_MS = 1000
 
 /**
  * The memory of any kind at which a parser process is ended. Until it is, it grows by up to 60 MiB
