@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { createAnswering } from './answering/questions.ts'
 import { startBackgroundThread } from './background-thread.ts'
+import { compose, composeDeclarable } from './compose.ts'
 import { type Config, SettingError } from './config.ts'
-import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
 import { ServiceError } from './contract/errors.ts'
 import {
   checkDataFolder,
@@ -14,16 +14,12 @@ import {
   uploadsDir,
   widgetVersionsDir,
 } from './data-folder.ts'
-import { createApp } from './http/app.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
-import { createRateCounters } from './identity/rate-counters.ts'
-import { createRateLimits } from './identity/rate-limits.ts'
-import { createUploadFiles } from './ingestion/upload-files.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
-import { measureQuestions, measureRetrieve } from './metrics/measure.ts'
+import { measureRetrieve } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { EXTRACTIVE_MODEL, type LanguageModel } from './models/ports.ts'
@@ -32,18 +28,6 @@ import { readyPasswords } from './provisioning/access.ts'
 import { createApply } from './provisioning/apply.ts'
 import type { Provisioning } from './provisioning/file.ts'
 import type { Applied } from './provisioning/record.ts'
-import { createAssistants } from './resources/assistants.ts'
-import { createBranding } from './resources/branding.ts'
-import { createCollections } from './resources/collections.ts'
-import { createConversations } from './resources/conversations.ts'
-import { createDeployments } from './resources/deployments.ts'
-import { createDocuments, type SaveUpload } from './resources/documents.ts'
-import { createJobs } from './resources/jobs.ts'
-import { createPeople } from './resources/people.ts'
-import { createSearch } from './resources/search.ts'
-import { createSources } from './resources/sources.ts'
-import { createUsageReports } from './resources/usage.ts'
-import { createWidgetConversations } from './resources/widget-conversations.ts'
 import { lockDataFolder, type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
 import { DatabaseFailure } from './storage/sqlite/failures.ts'
 import { inOneStep } from './storage/sqlite/in-one-step.ts'
@@ -141,45 +125,30 @@ async function open(
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const { wakeJobs } = background
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
+  const shared = declarableParts({ config, store, models })
   const answering = createAnswering({
+    ...shared,
     store: { ...store, turns: { ...store.turns, progress: background.progress } },
-    models,
     retrieve,
     checkAnswer: background.checkAnswer,
-    now,
-    newId,
     newBoundary: () => randomBytes(12).toString('base64url'),
     patience: { firstTokenMs: config.model_first_token_ms, idleMs: config.model_idle_ms },
     report: (err) => log.warn({ err }, 'an answer failed'),
   })
-  const saveUpload = createSaveUpload(config)
-  const { publicUrl, ...managed } = createManaged({ config, store, models, wakeJobs })
-  const shared = { store, now, newId, publicUrl }
-  const questions = metrics ? measureQuestions(answering, metrics) : answering
-  const counters = createRateCounters({ monotonicMs: () => performance.now() })
-  const resources = {
-    ...managed,
-    ...createPeople({ ...shared, counters }),
-    branding: createBranding(shared),
-    conversations: createConversations(shared),
-    documents: createDocuments({ ...shared, jobs: managed.jobs, saveUpload }),
-    questions,
-    search: createSearch({ store, retrieve }),
-    usage: createUsageReports(shared),
-    widgetConversations: createWidgetConversations({ ...shared, questions }),
-  }
 
   let draining = false
-  const app = createApp({
+  const app = compose({
     ...shared,
-    resources,
-    log,
-    saveUpload,
-    widgetOrigins: config.widget_origins,
-    rateLimits: createRateLimits({ rates: config.rates, counters }),
-    trustProxy: config.trust_proxy,
     metrics,
-    behaviourFile: join(programDir, 'docs/behaviour.md'),
+    log,
+    wakeJobs,
+    retrieve,
+    questions: answering,
+    uploadsDir: uploadsDir(config),
+    widgetOrigins: config.widget_origins,
+    rates: config.rates,
+    monotonicMs: () => performance.now(),
+    trustProxy: config.trust_proxy,
     assets: {
       assetsDir: join(programDir, 'dist/widget'),
       versionsDir: widgetVersionsDir(config),
@@ -276,7 +245,9 @@ function createApplyAtOnce(config: Config, models: Models): Apply {
     })
     try {
       const store = createSqliteStore(db)
-      const resources = createManaged({ config, store, models, wakeJobs: () => {} })
+      const parts = declarableParts({ config, store, models })
+      // A running service finds the jobs by itself in a moment.
+      const resources = composeDeclarable({ ...parts, wakeJobs: () => {} })
       const passwords = await readyPasswords(store, declared)
       const apply = createApply({ store, models, resources, passwords, now, newId })
       return await inOneStep(db, () => apply(declared))
@@ -316,33 +287,17 @@ function unasked(): never {
   throw new Error('Only a running service answers.')
 }
 
-/** The resources that an organization manages, which a provisioning declares. */
-function createManaged({
+function declarableParts({
   config,
   store,
   models,
-  wakeJobs,
 }: {
   config: Config
   store: Store
   models: Models
-  wakeJobs: () => void
 }) {
-  const publicUrl = config.public_url
-  const shared = { store, models, now, newId, publicUrl }
-  return {
-    publicUrl,
-    assistants: createAssistants(shared),
-    collections: createCollections(shared),
-    deployments: createDeployments(shared),
-    jobs: createJobs({ ...shared, wakeJobs }),
-    sources: createSources({ ...shared, sourceRoots: config.source_roots }),
-  }
-}
-
-function createSaveUpload(config: Config): SaveUpload {
-  const files = createUploadFiles(uploadsDir(config))
-  return (bytes) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
+  const { public_url: publicUrl, source_roots: sourceRoots } = config
+  return { store, models, now, newId, publicUrl, sourceRoots }
 }
 
 /** What the operator may know of a failure and the caller of the API must not: which file, and what to do. */

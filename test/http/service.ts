@@ -1,21 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
+import { compose } from '../../server/compose.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
-import { MAX_UPLOAD_FILE_BYTES } from '../../server/contract/document.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { Role } from '../../server/contract/member.ts'
-import { createApp } from '../../server/http/app.ts'
 import { answerWith } from '../../server/http/malformed.ts'
 import type { Caller } from '../../server/identity/caller.ts'
-import { createRateCounters } from '../../server/identity/rate-counters.ts'
-import { createRateLimits, type Rates } from '../../server/identity/rate-limits.ts'
+import type { Rates } from '../../server/identity/rate-limits.ts'
 import {
   createApiKeySecret,
   createSessionToken,
@@ -25,22 +20,9 @@ import {
   secretPrefix,
 } from '../../server/identity/secrets.ts'
 import { sessionExpiry } from '../../server/identity/session.ts'
-import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
-import { measureQuestions } from '../../server/metrics/measure.ts'
+import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
-import { createAssistants } from '../../server/resources/assistants.ts'
-import { createBranding } from '../../server/resources/branding.ts'
-import { createCollections } from '../../server/resources/collections.ts'
-import { createConversations } from '../../server/resources/conversations.ts'
-import { createDeployments } from '../../server/resources/deployments.ts'
-import { createDocuments } from '../../server/resources/documents.ts'
-import { createJobs } from '../../server/resources/jobs.ts'
-import { createPeople } from '../../server/resources/people.ts'
 import type { Questions } from '../../server/resources/questions.ts'
-import { createSearch } from '../../server/resources/search.ts'
-import { createSources } from '../../server/resources/sources.ts'
-import { createUsageReports } from '../../server/resources/usage.ts'
-import { createWidgetConversations } from '../../server/resources/widget-conversations.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -89,7 +71,7 @@ interface Options {
   /** Limits are off unless they are what a test is about. */
   rates?: Partial<Rates>
   trustProxy?: number
-  metrics?: Metrics
+  metrics?: Metrics | null
   /** What every search finds. */
   found?: RetrievedPassage[]
   /** The events of every streamed answer, given the ids of the turn. */
@@ -112,7 +94,7 @@ export async function startHttp({
   bodyTimeoutMs,
   rates = {},
   trustProxy = 0,
-  metrics,
+  metrics = null,
   found = [],
   script = wholeAnswer,
 }: Options = {}) {
@@ -122,28 +104,23 @@ export async function startHttp({
   const logged: string[] = []
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
-  const needs = { store, now, newId }
-  const files = createUploadFiles(join(dir, 'uploads'))
-  const saveUpload = (bytes: Readable) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
-  const scripted = createScriptedQuestions(store, now, script)
-  const questions = metrics ? measureQuestions(scripted, metrics) : scripted
-  const jobs = createJobs({ ...needs, wakeJobs: () => {} })
-
-  const counters = createRateCounters({ monotonicMs: () => Date.parse(clock.now) })
-
-  const app = createApp({
-    ...needs,
+  const app = compose({
+    store,
+    models,
+    now,
+    newId,
     publicUrl: PUBLIC_URL,
+    sourceRoots,
+    wakeJobs: () => {},
+    questions: createScriptedQuestions(store, now, script),
+    retrieve: async () => ({ indexed: found.length, passages: found, confidence: 1 }),
+    uploadsDir: join(dir, 'uploads'),
     widgetOrigins,
-    rateLimits: createRateLimits({
-      rates: { identity: 0, address: 0, widget: 0, visitor: 0, mcp: 0, ...rates },
-      counters,
-    }),
+    rates: { identity: 0, address: 0, widget: 0, visitor: 0, mcp: 0, ...rates },
+    monotonicMs: () => Date.parse(clock.now),
     trustProxy,
-    metrics: metrics ?? null,
-    behaviourFile: join(import.meta.dirname, '../../docs/behaviour.md'),
+    metrics,
     assets: assetsDir ? { assetsDir, versionsDir: versionsDir ?? join(dir, 'widget') } : null,
-    saveUpload,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
     ...(bodyTimeoutMs !== undefined && { bodyTimeoutMs }),
@@ -156,29 +133,14 @@ export async function startHttp({
         },
       },
     },
-    resources: {
-      ...createPeople({ ...needs, counters, publicUrl: PUBLIC_URL }),
-      assistants: createAssistants({ ...needs, models }),
-      branding: createBranding({ store, publicUrl: PUBLIC_URL, now }),
-      collections: createCollections({ ...needs, models }),
-      conversations: createConversations(needs),
-      deployments: createDeployments({ ...needs, publicUrl: PUBLIC_URL }),
-      documents: createDocuments({ ...needs, jobs, saveUpload }),
-      jobs,
-      questions,
-      search: createSearch({
-        store,
-        retrieve: async () => ({ indexed: found.length, passages: found, confidence: 1 }),
-      }),
-      sources: createSources({ ...needs, sourceRoots }),
-      usage: createUsageReports(needs),
-      widgetConversations: createWidgetConversations({ ...needs, questions }),
-    },
   })
-  const server = createServer({ requireHostHeader: false })
-  answerWith(server, app.callback())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    settings: { host: 'host', port: 'port' },
+    answer: (server) => answerWith(server, app.callback()),
+  })
+  const origin = addressOf(server)
 
   return {
     origin,

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
+import { programDir } from './data-folder.ts'
+import { type AppOptions, createApp } from './http/app.ts'
+import { createRateCounters } from './identity/rate-counters.ts'
+import { createRateLimits, type Rates } from './identity/rate-limits.ts'
+import { createUploadFiles } from './ingestion/upload-files.ts'
+import { measureQuestions } from './metrics/measure.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { createAssistants, type LanguageModels } from './resources/assistants.ts'
+import { createBranding } from './resources/branding.ts'
+import { createCollections, type EmbeddingModels } from './resources/collections.ts'
+import { createConversations } from './resources/conversations.ts'
+import { createDeployments } from './resources/deployments.ts'
+import { createDocuments, type SaveUpload } from './resources/documents.ts'
+import { createJobs } from './resources/jobs.ts'
+import { createPeople } from './resources/people.ts'
+import type { Questions } from './resources/questions.ts'
+import { createSearch } from './resources/search.ts'
+import { createSources } from './resources/sources.ts'
+import { createUsageReports } from './resources/usage.ts'
+import { createWidgetConversations } from './resources/widget-conversations.ts'
+import type { Retrieve } from './retrieval/retrieval.ts'
+import type { Store } from './storage/store.ts'
+
+/** The parts of the resources that a provisioning file can declare. */
+export interface DeclarableParts {
+  store: Store
+  models: LanguageModels & EmbeddingModels
+  now: () => string
+  newId: () => string
+  /** `base_url`, without a slash at its end. */
+  publicUrl: string
+  /** Folders that the folder sources of every organization may read. */
+  sourceRoots: string[]
+  /** Called when a job was queued or cancelled. */
+  wakeJobs: () => void
+}
+
+type MadeHere = 'resources' | 'rateLimits' | 'saveUpload' | 'behaviourFile' | 'metrics'
+
+/** The parts of the app: what differs between the service, a test and a measurement. */
+export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
+  questions: Questions
+  retrieve: Retrieve
+  uploadsDir: string
+  rates: Rates
+  /** A clock in milliseconds that never goes back; the rate limits follow it. */
+  monotonicMs: () => number
+  /** null: nothing is measured. */
+  metrics: Metrics | null
+}
+
+/** The resources that a provisioning file can declare, which an organization manages over the API. */
+export function composeDeclarable(parts: DeclarableParts) {
+  return {
+    assistants: createAssistants(parts),
+    collections: createCollections(parts),
+    deployments: createDeployments(parts),
+    jobs: createJobs(parts),
+    sources: createSources(parts),
+  }
+}
+
+/** The app, with every resource: the only place that lists them. */
+export function compose(parts: Parts) {
+  const { metrics } = parts
+  const counters = createRateCounters(parts)
+  const questions = metrics ? measureQuestions(parts.questions, metrics) : parts.questions
+  const saveUpload = createSaveUpload(parts.uploadsDir)
+  const declarable = composeDeclarable(parts)
+  return createApp({
+    ...parts,
+    saveUpload,
+    rateLimits: createRateLimits({ rates: parts.rates, counters }),
+    behaviourFile: join(programDir, 'docs/behaviour.md'),
+    resources: {
+      ...declarable,
+      ...createPeople({ ...parts, counters }),
+      branding: createBranding(parts),
+      conversations: createConversations(parts),
+      documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
+      questions,
+      search: createSearch(parts),
+      usage: createUsageReports(parts),
+      widgetConversations: createWidgetConversations({ ...parts, questions }),
+    },
+  })
+}
+
+function createSaveUpload(uploadsDir: string): SaveUpload {
+  const files = createUploadFiles(uploadsDir)
+  return (bytes) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
+}
