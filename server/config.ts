@@ -35,7 +35,11 @@ const list = z.string().transform((value) =>
     .filter((part) => part !== ''),
 )
 
-/** Every setting (docs/behaviour.md#settings): its check, its default as written, its meaning. */
+/**
+ * Every setting (docs/behaviour.md#settings): how a value is checked and converted, its default and its
+ * meaning. `byDefault` is a value as the environment would hold it; without one, `whenUnset` describes
+ * the default and the setting is read as null.
+ */
 const settings = {
   SVC_HOST: {
     check: host,
@@ -50,7 +54,7 @@ const settings = {
         error: 'must be an address without user name, query and fragment',
       })
       .transform((url) => url.replace(/\/+$/, '')),
-    byDefault: 'http://HOST:PORT',
+    whenUnset: 'http://HOST:PORT',
     meaning: 'address that links and snippets name',
   },
   SVC_DATA_DIR: {
@@ -66,16 +70,16 @@ const settings = {
       .string()
       .min(1)
       .transform((path) => resolve(path)),
-    byDefault: 'none',
+    whenUnset: 'none',
     meaning: 'provisioning file, applied at every start',
   },
   SVC_DEMO: {
     check: onOff,
-    byDefault:
-      'on when the data folder is new, SVC_PROVISION is unset and the public URL is loopback',
+    whenUnset:
+      "on when the data folder is new, SVC_PROVISION is unset and SVC_PUBLIC_URL is this machine's own address",
     meaning: 'create the demo organization and serve the demo site',
   },
-  SVC_DEMO_PORT: { check: port, byDefault: 'SVC_PORT + 1', meaning: 'port of the demo site' },
+  SVC_DEMO_PORT: { check: port, whenUnset: 'SVC_PORT + 1', meaning: 'port of the demo site' },
   SVC_WIDGET_ORIGINS: {
     check: list.transform((origins, context) =>
       origins.includes('*')
@@ -135,7 +139,7 @@ const settings = {
       .regex(/^[1-9]\d{0,5}$/, { error: 'must be a whole number from 1 to 100000' })
       .transform(Number)
       .refine((width) => width <= 100_000, { error: 'must be a whole number from 1 to 100000' }),
-    byDefault: "the model's own",
+    whenUnset: "the model's own",
     meaning: 'default vector width of new collections',
   },
   SVC_PROVIDERS: {
@@ -143,12 +147,12 @@ const settings = {
       .string()
       .min(1)
       .transform((path) => resolve(path)),
-    byDefault: 'none',
+    whenUnset: 'none',
     meaning: 'JSON file that names model providers',
   },
   SVC_SOURCE_ROOTS: {
     check: list.transform((roots) => roots.map((root) => resolve(root))),
-    byDefault: 'none',
+    byDefault: '',
     meaning: 'comma-separated folders that folder sources may read',
   },
   SVC_MODEL_FIRST_TOKEN_SECONDS: {
@@ -177,7 +181,7 @@ const settings = {
   },
   SVC_METRICS_PORT: {
     check: port,
-    byDefault: 'none',
+    whenUnset: 'none',
     meaning: 'port where /metrics is served in Prometheus text format',
   },
   SVC_METRICS_HOST: {
@@ -194,72 +198,86 @@ const settings = {
   },
   SVC_LOG_FORMAT: {
     check: z.enum(['pretty', 'json'], { error: 'must be pretty or json' }),
-    byDefault: 'pretty on a terminal, else json',
+    whenUnset: 'pretty on a terminal, else json',
     meaning: 'form of the log',
   },
-} satisfies Record<string, { check: z.ZodType; byDefault: string; meaning: string }>
+} satisfies Record<string, Setting>
 
-type Settings = { [Name in keyof typeof settings]?: z.infer<(typeof settings)[Name]['check']> }
+type Setting = { check: z.ZodType; meaning: string } & (
+  | { byDefault: string }
+  | { whenUnset: string }
+)
+
+type Settings = {
+  [Name in keyof typeof settings]:
+    | z.infer<(typeof settings)[Name]['check']>
+    | ((typeof settings)[Name] extends { byDefault: string } ? never : null)
+}
 export type Environment = Record<string, string | undefined>
 
 export type Config = ReturnType<typeof readConfig>
 
 /**
  * The service's settings from an environment. Throws `SettingError` with one line that names an
- * unknown `SVC_*` name or a bad value. A setting that is empty counts as absent.
+ * unknown `SVC_*` name or a bad value. A setting that is empty counts as unset.
  */
 export function readConfig(environment: Environment = process.env) {
-  const given: Settings = {}
-  for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith('SVC_')) continue
-    if (!isSetting(name)) {
-      throw new SettingError(`${name} is not a setting; "svc --help" lists them.`)
-    }
-    if (!value) continue
-    const checked = settings[name].check.safeParse(value)
-    if (!checked.success) {
-      throw new SettingError(`${name} ${checked.error.issues[0]?.message}; it is "${value}".`)
-    }
-    Object.assign(given, { [name]: checked.data })
-  }
-
-  const host = given.SVC_HOST ?? '127.0.0.1'
-  const port = given.SVC_PORT ?? 8787
+  const set = readSettings(environment)
+  const { SVC_HOST: host, SVC_PORT: port } = set
   return {
     host,
     port,
-    public_url: given.SVC_PUBLIC_URL ?? addressAt(host, port),
-    data_dir: given.SVC_DATA_DIR ?? resolve('data'),
-    provision: given.SVC_PROVISION ?? null,
+    public_url: set.SVC_PUBLIC_URL ?? addressAt(host, port),
+    data_dir: set.SVC_DATA_DIR,
+    provision: set.SVC_PROVISION,
     /** null: decided by the data folder, the provisioning and the public URL. */
-    demo: given.SVC_DEMO ?? null,
-    demo_port: given.SVC_DEMO_PORT ?? (port === 0 || port === 65_535 ? 0 : port + 1),
-    widget_origins: given.SVC_WIDGET_ORIGINS ?? ('*' as const),
-    trust_proxy: given.SVC_TRUST_PROXY ?? 0,
+    demo: set.SVC_DEMO,
+    demo_port: set.SVC_DEMO_PORT ?? (port === 0 || port === 65_535 ? 0 : port + 1),
+    widget_origins: set.SVC_WIDGET_ORIGINS,
+    trust_proxy: set.SVC_TRUST_PROXY,
     rates: {
-      identity: given.SVC_RATE_IDENTITY ?? 120,
-      address: given.SVC_RATE_ADDRESS ?? 20,
-      widget: given.SVC_RATE_WIDGET ?? 20,
-      visitor: given.SVC_RATE_VISITOR ?? 10,
-      mcp: given.SVC_RATE_MCP ?? 120,
+      identity: set.SVC_RATE_IDENTITY,
+      address: set.SVC_RATE_ADDRESS,
+      widget: set.SVC_RATE_WIDGET,
+      visitor: set.SVC_RATE_VISITOR,
+      mcp: set.SVC_RATE_MCP,
     },
-    model: given.SVC_MODEL ?? 'builtin/extractive',
-    embedding_model: given.SVC_EMBEDDING_MODEL ?? 'builtin/lexical-512',
+    model: set.SVC_MODEL,
+    embedding_model: set.SVC_EMBEDDING_MODEL,
     /** null: the model's own width. */
-    embedding_dimensions: given.SVC_EMBEDDING_DIMENSIONS ?? null,
-    providers: given.SVC_PROVIDERS ?? null,
-    source_roots: given.SVC_SOURCE_ROOTS ?? [],
-    model_first_token_ms: given.SVC_MODEL_FIRST_TOKEN_SECONDS ?? 30_000,
-    model_idle_ms: given.SVC_MODEL_IDLE_SECONDS ?? 60_000,
-    jobs: given.SVC_JOBS ?? 2,
-    embedding_ms: given.SVC_EMBEDDING_SECONDS ?? 30_000,
-    /** null: none are served. */
-    metrics_port: given.SVC_METRICS_PORT ?? null,
-    metrics_host: given.SVC_METRICS_HOST ?? '127.0.0.1',
-    log_level: given.SVC_LOG_LEVEL ?? ('info' as const),
-    log_format: given.SVC_LOG_FORMAT ?? ('auto' as const),
+    embedding_dimensions: set.SVC_EMBEDDING_DIMENSIONS,
+    providers: set.SVC_PROVIDERS,
+    source_roots: set.SVC_SOURCE_ROOTS,
+    model_first_token_ms: set.SVC_MODEL_FIRST_TOKEN_SECONDS,
+    model_idle_ms: set.SVC_MODEL_IDLE_SECONDS,
+    jobs: set.SVC_JOBS,
+    embedding_ms: set.SVC_EMBEDDING_SECONDS,
+    /** null: no metrics are served. */
+    metrics_port: set.SVC_METRICS_PORT,
+    metrics_host: set.SVC_METRICS_HOST,
+    log_level: set.SVC_LOG_LEVEL,
+    log_format: set.SVC_LOG_FORMAT ?? ('auto' as const),
     environment,
   }
+}
+
+function readSettings(environment: Environment): Settings {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('SVC_') && !Object.hasOwn(settings, name)) {
+      throw new SettingError(`${name} is not a setting; "svc --help" lists them.`)
+    }
+  }
+  const read = Object.entries<Setting>(settings).map(([name, setting]) => {
+    const value = environment[name] || ('byDefault' in setting ? setting.byDefault : null)
+    return [name, value === null ? null : checked(name, setting, value)]
+  })
+  return Object.fromEntries(read)
+}
+
+function checked(name: string, { check }: Setting, value: string): unknown {
+  const { success, data, error } = check.safeParse(value)
+  if (success) return data
+  throw new SettingError(`${name} ${error.issues[0]?.message}; it is "${value}".`)
 }
 
 /** `http://host:port`, an IPv6 address in brackets. */
@@ -267,11 +285,20 @@ export function addressAt(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
+/** Every setting with its default in words, for people. */
+export function listSettings(): { name: string; byDefault: string; meaning: string }[] {
+  return Object.entries<Setting>(settings).map(([name, { meaning, ...setting }]) => {
+    const byDefault = 'byDefault' in setting ? setting.byDefault : setting.whenUnset
+    return { name, byDefault: byDefault || 'none', meaning }
+  })
+}
+
 /** The settings as `--help` lists them. */
 export function describeSettings(): string {
-  const width = Math.max(...Object.keys(settings).map((name) => name.length)) + 2
-  return Object.entries(settings)
-    .map(([name, { byDefault, meaning }]) => `  ${name.padEnd(width)}${meaning} (${byDefault})`)
+  const listed = listSettings()
+  const width = Math.max(...listed.map(({ name }) => name.length)) + 2
+  return listed
+    .map(({ name, byDefault, meaning }) => `  ${name.padEnd(width)}${meaning} (${byDefault})`)
     .join('\n')
 }
 
@@ -282,8 +309,4 @@ export function substitute(text: string, environment: Environment, where: string
     if (value === undefined) throw new SettingError(`${where} names \${${name}}, which is not set.`)
     return value
   })
-}
-
-function isSetting(name: string): name is keyof typeof settings {
-  return Object.hasOwn(settings, name)
 }

@@ -83,14 +83,22 @@ test('the API reference describes every operation, and with its access', async (
   }
 })
 
-test('the settings page lists every setting that the service knows', async () => {
-  const { describeSettings } = await import('../../server/config.ts')
-  const known = describeSettings().match(/SVC_[A-Z_]+(?=\s{2})/g) ?? []
+test('the settings page lists every setting that the service knows, with its default', async () => {
+  const { listSettings } = await import('../../server/config.ts')
+  const known = Object.fromEntries(listSettings().map(({ name, byDefault }) => [name, byDefault]))
 
-  const listed = pages.get('/docs/self-hosting.html')?.('td:first-child').text() ?? ''
+  const $ = pages.get('/docs/self-hosting.html')
+  const rows = $?.('tr').toArray() ?? []
+  const cells = rows.map(
+    (row) =>
+      $?.(row)
+        .find('td')
+        .toArray()
+        .map((cell) => $(cell).text()) ?? [],
+  )
+  const listed = cells.filter(([name]) => name?.startsWith('SVC_'))
 
-  expect(known.length).toBeGreaterThan(10)
-  expect(known.filter((name) => !listed.includes(name))).toEqual([])
+  expect(Object.fromEntries(listed)).toEqual(known)
 })
 
 function leadsSomewhere({ pathname, hash }: URL, assets: Set<string>): boolean {
