@@ -13,27 +13,27 @@ import { within } from './within.ts'
 export type BackgroundThread = Awaited<ReturnType<typeof startBackgroundThread>>
 
 const RESTART_MS = 1000
-/** The thread is asked this often whether it still answers. */
-const PULSE_MS = 1000
+/** Interval of the heartbeat. */
+const HEARTBEAT_MS = 1000
 /**
- * Pulses without an answer after which it counts as hung, so that a hang is seen within 10 s. It
- * answers between two steps of its work. The longest is the first search by vectors in a large
- * collection, which reads all of them: 0.7 s for 40,000 of 384 numbers, on a machine that was busy
- * (measured).
+ * Missed heartbeats after which the thread counts as hung, so that a hang is detected within 10 s.
+ * The thread answers between two steps of its work. The longest step is the first vector search in
+ * a large collection, which reads every vector: 0.7 s for 40,000 of 384 dimensions on a busy
+ * machine (measured).
  */
 const HANGS_AFTER = 9
-/** Pulses within which a thread must have started. */
+/** Heartbeats within which a thread must have started. */
 const STARTS_WITHIN = 60
 /**
- * Deadline of a call, beyond what an embedding model may take to turn the question into a vector.
+ * Timeout of a call, on top of the time an embedding model may take to embed the question.
  */
 const CALL_MS = 30_000
 const STOP_MS = 1000
 const TERMINATE_MS = 300
 
 /**
- * The main thread's side of `background.ts`. A thread that dies or hangs fails the searches it owes
- * with `retrieval_failure` and is started again; `beforeStart` puts its jobs back in the queue
+ * The main thread's side of `background.ts`. When the thread dies or hangs, its pending searches
+ * fail with `retrieval_failure` and it is restarted; `beforeStart` puts its jobs back in the queue
  * (docs/behaviour.md#health-and-readiness).
  */
 export async function startBackgroundThread({
@@ -45,13 +45,13 @@ export async function startBackgroundThread({
       workerData: config,
       resourceLimits: YOUNG_GENERATION,
     }),
-  pulseMs = PULSE_MS,
+  heartbeatMs = HEARTBEAT_MS,
 }: {
   config: Config
   log: Log
   beforeStart: () => Promise<unknown>
   createWorker?: () => Worker
-  pulseMs?: number
+  heartbeatMs?: number
 }) {
   let thread!: Thread
   let stopping = false
@@ -60,13 +60,13 @@ export async function startBackgroundThread({
     log.warn({ err }, 'the background thread is ended in the middle of its work')
 
   function launch(): void {
-    thread = watch(createWorker(), { log, pulseMs })
+    thread = watch(createWorker(), { log, heartbeatMs })
     thread.worker.on('exit', () => {
       if (!stopping) setTimeout(relaunch, RESTART_MS).unref()
     })
   }
 
-  /** Tries until it works: the service answers what it can meanwhile, and says so in `/ready`. */
+  /** Retries until the thread starts; meanwhile `/ready` reports that it is missing. */
   async function relaunch(): Promise<void> {
     try {
       if (!stopping) await beforeStart()
@@ -86,32 +86,32 @@ export async function startBackgroundThread({
     thread.call('checkAnswer', answer, { deadlineMs, signal })
 
   return {
-    /** Resolves once the thread works, which takes as long to start as the rest of the service. */
+    /** Resolves once the thread has started, which takes as long as the rest of the service. */
     ready: () => thread.ready,
     retrieve,
     checkAnswer,
-    /** The built-in model's answer. */
+    /** Streams the built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
       yield* await thread.call('extract', prompt, { deadlineMs, signal })
     },
-    /** `Turns.progress`, written there. */
+    /** `Turns.progress`, written by the thread. */
     progress(answer_id: string, text: string, citations: Citation[]): Promise<void> {
       return thread.call('progress', { answer_id, text, citations }, { deadlineMs })
     },
     wakeJobs() {
-      // A thread that is starting again looks for jobs by itself.
+      // A thread that is restarting looks for jobs by itself.
       void thread.call('wake', undefined, { deadlineMs }).catch(() => undefined)
     },
-    /** Throws while the thread is hung, or not yet started again. */
+    /** Throws while the thread is hung or restarting. */
     async check(): Promise<void> {
       if (!thread.works()) throw lost()
     },
-    /** Puts the running jobs back in the queue and begins no others; searches and answers go on. */
+    /** Puts the running jobs back in the queue and starts no others; searches and answers go on. */
     stopJobs(): void {
       stopping = true
       void thread.call('stopJobs', undefined, { deadlineMs }).catch(() => undefined)
     },
-    /** Ends the thread, in a second whatever it is doing. */
+    /** Terminates the thread after at most a second, even in the middle of its work. */
     async stop(): Promise<void> {
       stopping = true
       const stopped = thread.call('stop', undefined, { deadlineMs: STOP_MS })
@@ -125,21 +125,20 @@ export async function startBackgroundThread({
 type Thread = ReturnType<typeof watch>
 
 /**
- * A worker that is ended when it does not answer any more. Time is counted in pulses of this
- * thread: when the whole process stood still, as on a machine that slept, the worker has not been
- * silent.
+ * A worker that is terminated when it misses too many heartbeats. Heartbeats are counted instead of
+ * time: after the whole process was suspended, as on a laptop that slept, none was missed.
  */
-function watch(worker: Worker, { log, pulseMs }: { log: Log; pulseMs: number }) {
+function watch(worker: Worker, { log, heartbeatMs }: { log: Log; heartbeatMs: number }) {
   const { call, abandon } = createCalls<BackgroundMethods>(worker, lost)
   let state: 'starting' | 'works' | 'lost' = 'starting'
-  let silentPulses = 0
+  let missedHeartbeats = 0
 
-  const ask = () => call('ready', undefined, { deadlineMs: CALL_MS + STARTS_WITHIN * pulseMs })
-  const pulse = setInterval(() => {
-    silentPulses += 1
-    if (silentPulses > (state === 'starting' ? STARTS_WITHIN : HANGS_AFTER)) giveUp()
+  const ask = () => call('ready', undefined, { deadlineMs: CALL_MS + STARTS_WITHIN * heartbeatMs })
+  const heartbeat = setInterval(() => {
+    missedHeartbeats += 1
+    if (missedHeartbeats > (state === 'starting' ? STARTS_WITHIN : HANGS_AFTER)) giveUp()
     else void ask().catch(() => undefined)
-  }, pulseMs).unref()
+  }, heartbeatMs).unref()
 
   function giveUp(): void {
     log.error('the background thread does not answer and is ended')
@@ -149,12 +148,12 @@ function watch(worker: Worker, { log, pulseMs }: { log: Log; pulseMs: number }) 
 
   function lose(): void {
     state = 'lost'
-    clearInterval(pulse)
+    clearInterval(heartbeat)
     abandon()
   }
 
   worker.on('message', () => {
-    silentPulses = 0
+    missedHeartbeats = 0
   })
   worker.on('error', (err) => log.error({ err }, 'the background thread failed'))
   worker.on('exit', lose)
@@ -164,7 +163,7 @@ function watch(worker: Worker, { log, pulseMs }: { log: Log; pulseMs: number }) 
     state = 'works'
   }
   const ready = started()
-  // A thread that dies before it works is started again.
+  // A thread that dies during its start is restarted.
   ready.catch(() => undefined)
   return { worker, call, ready, works: () => state === 'works' }
 }

@@ -1,7 +1,7 @@
 /**
- * The background thread: everything that would hold up a stream on the main thread. It finds passages,
- * runs the built-in model, checks answers and works through the ingestion jobs, on a database connection
- * of its own.
+ * The background thread: everything that would block the streams of the main thread. It retrieves
+ * passages, runs the built-in model, checks answers and runs the ingestion jobs, on a database
+ * connection of its own.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { v7 as newId } from 'uuid'
@@ -26,16 +26,18 @@ import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
-/** What the main thread may call. */
+/** The methods that the main thread may call. */
 export type BackgroundMethods = {
-  /** Answered as soon as the thread works. */
+  /** Resolves as soon as the thread has started. */
   ready(nothing: undefined): Promise<void>
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
-  /** All of the built-in model's answer at once: it is made in one go. */
+  /** The whole answer of the built-in model, which does not stream. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** The final checks of an answer. */
   checkAnswer(answer: Unchecked): Promise<Checked>
-  /** `Turns.progress`, away from the streams: each write may wait for the disk and for other writers. */
+  /**
+   * `Turns.progress` off the main thread: each write may wait for the disk and for other writers.
+   */
   progress(grown: GrownAnswer): Promise<void>
   /** A job was queued or cancelled, or some time has passed. */
   wake(nothing: undefined): Promise<void>
@@ -62,9 +64,9 @@ const setTimer = (callback: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
-// What is indexed can be made again from its source, so losing the last moments in a power cut is
-// no loss. While another connection writes, a step is tried again between others: standing still in
-// SQLite, the thread could be neither asked nor ended.
+// synchronous=NORMAL may lose the last moments before a power cut; the index can be built again
+// from its sources. A write that finds the database locked is retried (`blocks: false`): blocked
+// inside SQLite, the thread could neither answer calls nor be stopped.
 const store = openSqliteStore(databaseFile(config), { synchronous: 'NORMAL', blocks: false })
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])

@@ -11,13 +11,13 @@ import { everyPage } from './resources/every-page.ts'
 import { forOperator, openModels, openStore, sentenceForOperator } from './service.ts'
 import type { Store } from './storage/store.ts'
 
-/** Below this, or when the database has not as much again, the room on its disk is little. */
+/** Bytes of free disk space below which, or below the size of the database, `svc check` warns. */
 const LITTLE_ROOM = 1e9
 
 /**
- * `svc check`: tells the settings and the state that an operator looks for, and throws
- * `internal_error` with a sentence for each thing that is wrong (docs/behaviour.md#integrity-check).
- * Whatever the damage, it ends in words. Throws `SettingError` for a setting that is not right.
+ * `svc check`: prints the settings and the state that an operator looks for, and throws
+ * `internal_error` with a sentence for each fault (docs/behaviour.md#integrity-check). Damaged data
+ * never ends it with a stack trace. Throws `SettingError` for a bad setting.
  */
 export async function check(config: Config): Promise<void> {
   tell('public URL', config.public_url)
@@ -51,7 +51,7 @@ async function checkData(config: Config): Promise<string[]> {
     if (error instanceof SettingError) throw error
     tell('database', 'damaged')
     if (error instanceof ServiceError) return [sentenceForOperator(error)]
-    // Rows that are damaged in ways that SQLite cannot see fail anywhere.
+    // Damage inside a row, which SQLite cannot detect, can make any statement fail.
     return [`The database ${file} cannot be read: ${(error as Error).message}. Restore a backup.`]
   }
 }

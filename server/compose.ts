@@ -51,7 +51,7 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   metrics: Metrics | null
 }
 
-/** The resources that a provisioning file can declare, which an organization manages over the API. */
+/** The resources that a provisioning file can declare. */
 export function composeDeclarable(parts: DeclarableParts) {
   return {
     assistants: createAssistants(parts),
@@ -62,7 +62,7 @@ export function composeDeclarable(parts: DeclarableParts) {
   }
 }
 
-/** The app, with every resource: the only place that lists them. */
+/** Makes the app and every resource; no other module lists the resources. */
 export function compose(parts: Parts) {
   const { metrics } = parts
   const counters = createRateCounters(parts)

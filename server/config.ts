@@ -36,9 +36,9 @@ const list = z.string().transform((value) =>
 )
 
 /**
- * Every setting (docs/behaviour.md#settings): how a value is checked and converted, its default and its
- * meaning. `byDefault` is a value as the environment would hold it; without one, `whenUnset` describes
- * the default and the setting is read as null.
+ * Every setting (docs/behaviour.md#settings): its check and conversion, its default and its
+ * meaning. `byDefault` is a value as the environment would hold it. A setting without a fixed
+ * default is null when it is unset; `whenUnset` describes what then holds.
  */
 const settings = {
   SVC_HOST: {
@@ -302,7 +302,10 @@ export function describeSettings(): string {
     .join('\n')
 }
 
-/** `${NAME}` in a text becomes the environment's value. Throws `SettingError` when there is none. */
+/**
+ * Replaces each `${NAME}` in a text by the environment's value. Throws `SettingError` when it is
+ * not set; `where` begins the sentence.
+ */
 export function substitute(text: string, environment: Environment, where: string): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
     const value = environment[name]

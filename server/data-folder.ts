@@ -5,7 +5,7 @@ import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { makePrivateFolder } from './private-files.ts'
 
-/** Where things lie in the data folder. */
+/** The paths of the data folder's contents. */
 export function databaseFile({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'svc.db')
 }
@@ -33,9 +33,9 @@ export function makeDataFolder({ data_dir }: Pick<Config, 'data_dir'>): void {
 }
 
 /**
- * Sees that the data folder can be used, one that is not there yet included. Throws `SettingError` naming
- * the path that cannot be read and written, and `service_unavailable` when the database is gone although
- * something of it is left: to begin with an empty one then would hide the loss
+ * Checks that the data folder exists or can be created, and can be read and written. Throws
+ * `SettingError` naming the path that cannot, and `service_unavailable` when the database is
+ * missing beside leftovers of it: creating an empty one would hide the loss
  * (docs/behaviour.md#data-folder).
  */
 export function checkDataFolder(config: Pick<Config, 'data_dir'>): void {
@@ -82,9 +82,10 @@ function holdsSomething(path: string): boolean {
 }
 
 /**
- * Takes from other users of the machine what they may do with the data folder and what the service put
- * there (docs/behaviour.md#data-folder); not their folders in it, and nothing on Windows. Returns how
- * many files and folders were open to them, and the paths that could not be closed.
+ * Removes the permissions of other users of the machine on the data folder and the service's files
+ * in it (docs/behaviour.md#data-folder). Leaves the folders of other users alone, and does nothing
+ * on Windows. Returns how many files and folders were open to others, and the paths it could not
+ * change.
  */
 export function closeToOthers(config: Pick<Config, 'data_dir'>): {
   closed: number
@@ -108,7 +109,7 @@ export function closeToOthers(config: Pick<Config, 'data_dir'>): {
 function closeOne(path: string): 'private' | 'closed' | 'refused' {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode
   if (mode === undefined || (mode & OTHERS) === 0) return 'private'
-  // A folder that belongs to everybody, such as /tmp, is not ours to close.
+  // The permissions of a shared folder, such as /tmp, are not the service's to change.
   if (mode & STICKY) return 'refused'
   try {
     chmodSync(path, mode & 0o700)
@@ -139,7 +140,7 @@ function pathOf(entry: Dirent): string {
   return join(entry.parentPath, entry.name)
 }
 
-/** The folder of the program itself: this module lies in `server/` of a checkout or in `dist/server/`. */
+/** The program's own folder; this module is in `server/` of a checkout or in `dist/server/`. */
 export const programDir = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url),
 )

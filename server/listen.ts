@@ -11,18 +11,18 @@ export async function listen({
 }: {
   host: string
   port: number
-  /** Named when the host or the port cannot be had. */
+  /** The names of the settings, for the error message. */
   settings: { host: string; port: string }
-  /** Adds what answers the requests, before the port opens. */
+  /** Attaches the request listeners before the port opens. */
   answer?: (server: Server) => void
 }): Promise<Server> {
-  // Without a Host, Node would answer in a shape of its own; the app refuses such a request in ours.
+  // The app itself refuses a request without Host, so that its error has the API's shape.
   const server = createServer({ requireHostHeader: false })
   answer(server)
   const listening = Promise.withResolvers<void>()
   server.once('listening', listening.resolve)
   server.once('error', (error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be had (${error.code})`
+    const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`
     const wrong = OF_HOST.has(error.code ?? '') ? settings.host : settings.port
     listening.reject(new SettingError(`${wrong}: ${host} port ${port} ${why}.`))
   })
@@ -31,7 +31,7 @@ export async function listen({
   return server
 }
 
-/** Failures to listen for which no other port would do. */
+/** Failures to listen that another port would not cure. */
 const OF_HOST = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
 
 /** `http://host:port`, with the port that the system chose. */
@@ -40,7 +40,7 @@ export function addressOf(server: Server): string {
   return addressAt(address, port)
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export async function freePort(host: string): Promise<number> {
   const server = await listen({ host, port: 0, settings: { host: 'SVC_HOST', port: 'SVC_PORT' } })
   const { port } = server.address() as AddressInfo
@@ -48,10 +48,10 @@ export async function freePort(host: string): Promise<number> {
   return port
 }
 
-/** How long a last response may take to leave. */
+/** Timeout for the last responses to be sent. */
 const FLUSH_MS = 1000
 
-/** Stops listening, lets responses that are being written leave, and ends what connections are left. */
+/** Stops listening, lets responses be sent for up to a second, and closes all connections. */
 export async function close(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
-/** One line an event on standard output: readable on a terminal, JSON elsewhere. */
+/** Logs one line per event to standard output: readable on a terminal, JSON elsewhere. */
 export function createLog({
   log_level,
   log_format,
@@ -13,7 +13,7 @@ export function createLog({
     level: log_level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Whatever carries a secret by name is never written, wherever it stands in a logged object.
+    // Fields whose names mark a secret are removed at any depth of a logged object.
     redact: [
       '*.authorization',
       '*.cookie',

@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
       throw new SettingError('Usage: svc serve; its settings come from the environment.')
     else await serve(readConfig())
   } catch (error) {
-    // What had started by then (a thread, a listening port) would keep the process alive.
+    // Anything already started (a thread, a listening port) would keep the process alive.
     process.exit(explain(error))
   }
 }
@@ -56,7 +56,7 @@ function asksForHelp(args: string[]): boolean {
   return args.includes('--help') || args.includes('-h')
 }
 
-/** Prints a failure and returns the exit code for it. What is no one's fault but ours keeps its stack. */
+/** Prints a failure and returns its exit code. Only a bug is printed with its stack. */
 function explain(error: unknown): number {
   if (error instanceof SettingError || isUsageError(error)) {
     console.error((error as Error).message)
@@ -67,7 +67,7 @@ function explain(error: unknown): number {
   return 1
 }
 
-/** A file or a connection that fails: no bug of the program, so its stack helps nobody. */
+/** A file or a connection that fails is no bug. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

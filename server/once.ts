@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it. */
+/** A function that makes its value at the first call and returns the same value ever after. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

@@ -20,7 +20,7 @@ interface Command {
   run(args: string[], config: Config): Promise<void>
 }
 
-/** Commands for the operator with shell access (completions 1). They work while the service runs. */
+/** The commands of `svc` beside `serve`; all but `restore` also work beside a running service. */
 export const operatorCommands: Record<string, Command> = {
   provision: {
     usage: 'svc provision FILE',
@@ -87,7 +87,7 @@ async function provision(file: string, config: Config): Promise<void> {
   console.log(`Provisioned from ${file}.`)
 }
 
-/** Has every document read and indexed again, for instance after its rules or models changed. */
+/** Queues every source to be indexed again, for instance after a model changed. */
 async function reindex(store: Store, args: string[]): Promise<void> {
   const { values } = parse(args)
   const organizations = values.org

@@ -11,8 +11,8 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * What the service stores is for its own user alone (docs/behaviour.md#data-folder). These modes are
- * given where things are made, so that they do not depend on the umask. Windows ignores them.
+ * Modes of the files and folders that the service creates: for its own user alone
+ * (docs/behaviour.md#data-folder), whatever the umask. Windows ignores them.
  */
 export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
@@ -22,8 +22,8 @@ export const PRIVATE_FOLDERS: MakeDirectoryOptions & { recursive: true } = {
 }
 
 /**
- * Makes a folder with those it lies in. Node's own recursion never ends where a folder is refused as if
- * its parent were missing, as in /proc.
+ * Makes a folder with its parents. Node's own recursion never ends where a folder is refused with
+ * ENOENT, as in /proc.
  */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -31,14 +31,14 @@ export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, PRIVATE_FOLDER)
 }
 
-/** Makes an empty file that SQLite then fills: what it makes itself, everybody may read. */
+/** Makes an empty file for SQLite, whose own files everybody may read. */
 export function createPrivateFile(file: string): void {
   closeSync(openSync(file, 'a', PRIVATE_FILE))
 }
 
 /**
- * Writes a whole file with its folders, or nothing under its name: what an interruption leaves ends in
- * `.unfinished`. The bytes are on the disk on return.
+ * Writes a file atomically, with its folders: an interruption leaves only a file that ends in
+ * `.unfinished`. The bytes are flushed to the disk on return.
  */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
   const unfinished = `${file}.unfinished`
@@ -47,16 +47,16 @@ export function writePrivateFile(file: string, content: string | Uint8Array): vo
   renameSync(unfinished, file)
 }
 
-/** Puts the bytes of a file on the disk. */
+/** Flushes a file to the disk. */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, 'r+')
   fsyncSync(descriptor)
   closeSync(descriptor)
 }
 
-/** The name of a new or renamed file survives a power cut only when its folder is on the disk too. */
+/** Flushes a folder to the disk, without which a new or renamed file may lose its name. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders.
+  // Windows cannot open a folder.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

@@ -17,7 +17,7 @@ import { type Service, startService } from './service.ts'
 import type { Store, StoredDeployment } from './storage/store.ts'
 import { version } from './version.ts'
 
-/** A stop takes at most 14 s by itself; whatever hangs beyond is left behind. */
+/** Hard timeout of a stop, which takes at most 14 s by itself. */
 const EXIT_MS = 14_500
 
 /**
@@ -26,7 +26,7 @@ const EXIT_MS = 14_500
  */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config)
-  const signal = hearStop(log)
+  const signal = stopSignal(log)
   try {
     const service = await start(config, log, signal)
     if (!signal.aborted) await nextEvent(signal, 'abort')
@@ -39,22 +39,23 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Aborts when the process is told to end, which is heard as often as it comes: where `svc.mjs` runs
- * a newer Node, Ctrl-C comes from the terminal and from it. The process then ends in any case.
+ * Aborts on SIGTERM or SIGINT, and ends the process after the hard timeout. A repeated signal
+ * changes nothing: where `svc.mjs` runs a newer Node, Ctrl-C comes from the terminal and from
+ * `svc.mjs`.
  */
-function hearStop(log: Log): AbortSignal {
-  const told = new AbortController()
+function stopSignal(log: Log): AbortSignal {
+  const controller = new AbortController()
   const stop = once(() => {
     log.info('stopping')
-    told.abort()
+    controller.abort()
     setTimeout(() => process.exit(0), EXIT_MS)
   })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  return told.signal
+  return controller.signal
 }
 
-/** Provisions, starts the service and shows the demo where there is one. */
+/** Provisions, starts the service and serves the demo site where there is a demo. */
 async function start(
   config: Config,
   log: Log,
@@ -87,18 +88,19 @@ async function start(
 }
 
 interface Demo {
-  /** Where its site is served. */
+  /** Address of the demo site. */
   url: string
   port: number
-  /** Of the widget on the site. */
+  /** The widget key of the demo site. */
   widget_key: string
-  /** Commands that make what the demo organization lacks for the console and the API. */
+  /** Commands that create an owner and an API key where the demo organization has none. */
   commands: string[]
 }
 
 /**
- * Makes the demo organization where it is wanted and missing, and lets its widget be shown where
- * the site is this time (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO is off.
+ * Creates the demo organization where it is wanted and missing, and allows its widget on the
+ * current origins of the site (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO is
+ * off.
  */
 async function prepareDemo(
   config: Config,
@@ -123,9 +125,7 @@ async function prepareDemo(
   return { url, port, widget_key: deployment?.widget_key ?? '', commands }
 }
 
-/**
- * A data folder is new until it holds an organization: a first start that failed does not count.
- */
+/** A data folder counts as new until it holds an organization, also after a failed first start. */
 async function wantsDemo({ demo, provision, public_url }: Config, store: Store): Promise<boolean> {
   if (demo !== null) return demo
   if (provision || !isLoopback(new URL(public_url).hostname)) return false
@@ -157,7 +157,7 @@ function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** The deployment that the demo site shows, allowed at these origins. */
+/** The deployment that the demo site shows, updated to allow these origins. */
 async function demoDeployment(
   store: Store,
   organization_id: string,
@@ -171,7 +171,7 @@ async function demoDeployment(
   return store.deployments.update(organization_id, deployment.id, { allowed_origins: origins }, now)
 }
 
-/** The demo site, on a port and so on an origin of its own; the port opens when it can answer. */
+/** Serves the demo site on a port, and so on an origin, of its own. */
 async function serveDemo(
   { host, public_url }: Config,
   { port, widget_key }: Demo,
@@ -185,8 +185,8 @@ async function serveDemo(
 }
 
 /**
- * Under which browsers meet the site: its address, which says nothing when the service listens on every
- * one, the names of the loopback, and its port beside the public URL.
+ * The origins under which browsers reach the site: its address, the loopback names, and the host of
+ * the public URL with the site's port, for a service that listens on every address.
  */
 function originsOf(url: string, publicUrl: string): string[] {
   const { port } = new URL(url)
@@ -196,7 +196,7 @@ function originsOf(url: string, publicUrl: string): string[] {
   return [...new Set(origins)].sort()
 }
 
-/** Printed as soon as they are stored: whatever fails afterwards, they could not be shown again. */
+/** Printed as soon as they are stored: they cannot be shown again, should the start fail later. */
 function showOnce(made: NewSecret[]): void {
   for (const { what, of, secret, organization } of made) {
     const whose = [organization, of].filter(Boolean).join(', ')

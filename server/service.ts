@@ -37,32 +37,34 @@ import { version } from './version.ts'
 import { within } from './within.ts'
 
 /**
- * Brings the data folder to what a provisioning declares, in one step: a crash or a refusal on the
- * way leaves nothing behind. Throws `SettingError` with one line that names the file and the place
- * in it.
+ * Applies a provisioning in one transaction: a crash or an error leaves nothing behind. Throws
+ * `SettingError` with one line that names the file and the place in it.
  */
 export type Apply = (declared: Provisioning, file: string) => Promise<Applied>
 
 export interface Service {
   store: Store
   apply: Apply
-  /** Where the API listens, without a slash at its end. */
+  /** Origin of the API, without a slash at its end. */
   url: string
   /**
-   * Refuses new requests, puts running jobs back in the queue, lets running answers end for up to
-   * 10 s and closes everything. Takes no more than 14 s, whatever hangs
+   * Refuses new requests, puts running jobs back in the queue, lets running answers finish for up
+   * to 10 s and closes everything. Takes at most 14 s, even when a part hangs
    * (docs/behaviour.md#starting-and-stopping).
    */
   stop(): Promise<void>
 }
 
 const DRAIN_MS = 10_000
-/** How long interrupted answers may take to be stored, and released jobs. */
+/** Timeouts for storing interrupted answers and for putting jobs back in the queue. */
 const SAVE_MS = 1500
 const RELEASE_MS = 500
-/** So many probes of the database a second are enough, however many ask. */
+/** A result of the database probe is reused for this long. */
 const PROBE_MS = 1000
-/** The `svc` commands queue jobs too, from processes of their own; and the log of writes is to stay short. */
+/**
+ * Interval for the jobs that `svc` commands queue from other processes, and for checkpoints, which
+ * keep the write-ahead log short.
+ */
 const WAKE_MS = 5000
 
 const now = () => new Date().toISOString()
@@ -70,16 +72,16 @@ const now = () => new Date().toISOString()
 interface Start {
   config: Config
   log: Log
-  /** Runs before anybody can reach the service. */
+  /** Runs before the port opens. */
   prepare?: (needs: Pick<Service, 'store' | 'apply'>) => Promise<void>
-  /** Aborted, it ends the start, which throws its reason. */
+  /** Ends the start when aborted; `startService` then throws its reason. */
   signal?: AbortSignal
 }
 
 /**
  * Starts the service and resolves once it answers. Throws `SettingError` with one sentence when the
- * data folder is in use, a newer program wrote it, a port is taken, or a setting names what is not
- * there; what was opened by then is closed.
+ * data folder is in use or was written by a newer version, a port is in use, or a setting names
+ * something that does not exist; everything opened by then is closed.
  */
 export async function startService(start: Start): Promise<Service> {
   const opened: (() => unknown)[] = []
@@ -100,10 +102,10 @@ async function open(
   closeAll: () => Promise<void>,
 ): Promise<Service> {
   opened.push(forOperator(() => lockDataFolder(config.data_dir)))
-  tellClosed(config, log)
+  makeFolderPrivate(config, log)
   const store = openStore(config, { checkpoints: false, blocks: false })
   opened.push(() => store.close())
-  // Bad settings stop the start before anything runs; the model itself is reached later.
+  // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(now())
   const apply = logged(createApplyAtOnce(config, models), log)
@@ -117,7 +119,7 @@ async function open(
   })
   opened.push(async () => {
     await background.stop()
-    // A thread that was ended in the middle of a job could not do it itself.
+    // A thread that was terminated in the middle of a job could not do this itself.
     await within(RELEASE_MS, store.jobs.release(), (err) =>
       log.warn({ err }, 'running jobs could not be put back in the queue'),
     )
@@ -196,7 +198,7 @@ async function open(
   }
 }
 
-function tellClosed(config: Config, log: Log): void {
+function makeFolderPrivate(config: Config, log: Log): void {
   const { closed, refused } = closeToOthers(config)
   const folder = config.data_dir
   if (closed > 0)
@@ -209,15 +211,16 @@ function tellClosed(config: Config, log: Log): void {
   }
 }
 
-/** Loaded only where metrics are asked for: what is not loaded does not lengthen every start. */
+/** Imported only when metrics are on, which keeps other starts short. */
 async function openMetrics(store: Store): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts')
   return createMetrics({ countJobs: store.jobs.counts })
 }
 
 /**
- * The store of the data folder, brought to the newest schema; also beside a running service. Throws
- * `SettingError` or `ServiceError` with one sentence when the folder or the database cannot be used.
+ * Opens the store of the data folder and migrates it, also beside a running service. Throws
+ * `SettingError` or `ServiceError` with one sentence when the folder or the database cannot be
+ * used.
  */
 export function openStore(
   config: Config,
@@ -230,8 +233,8 @@ export function openStore(
 }
 
 /**
- * Applies a provisioning without a running service, or beside one, which finds its jobs in a
- * moment.
+ * Applies a provisioning without a running service, or beside one, which soon finds the queued
+ * jobs.
  */
 export function openProvisioning(config: Config): Apply {
   return createApplyAtOnce(config, openModels(config))
@@ -261,7 +264,7 @@ function createApplyAtOnce(config: Config, models: Models): Apply {
   }
 }
 
-/** The same, with a line in the log for each thing that was not as declared. */
+/** Also logs each difference from the file that was corrected. */
 function logged(apply: Apply, log: Log): Apply {
   return async (declared, file) => {
     const applied = await apply(declared, file)
@@ -274,8 +277,8 @@ function logged(apply: Apply, log: Log): Apply {
 }
 
 /**
- * The configured models; `extract` runs the built-in one, which nobody asks without a running service.
- * Throws `SettingError` for a file that is not there or not right.
+ * The configured models. `extract` runs the built-in one, which only a running service needs.
+ * Throws `SettingError` for a providers file that is missing or invalid.
  */
 export function openModels(config: Config, extract: LanguageModel['stream'] = unasked): Models {
   const models = loadModels(config, [{ selector: EXTRACTIVE_MODEL, stream: extract }])
@@ -300,14 +303,17 @@ function declarableParts({
   return { store, models, now, newId, publicUrl, sourceRoots }
 }
 
-/** What the operator may know of a failure and the caller of the API must not: which file, and what to do. */
+/**
+ * The message of a failure for the operator, with the file and the remedy, which no API caller
+ * sees.
+ */
 export function sentenceForOperator({ message, cause }: ServiceError): string {
   return cause instanceof DatabaseFailure ? cause.message : message
 }
 
 /**
- * What fails before the service runs is told to the operator in one line: as a failure where the data is
- * damaged or the disk fails, else as a setting that is not right.
+ * Turns a failure to open something into one line for the operator: `ServiceError` where the data
+ * is damaged or the disk fails, else `SettingError`.
  */
 export function forOperator<Result>(open: () => Result): Result {
   try {

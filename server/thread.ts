@@ -4,24 +4,24 @@ import type { MessagePort, Worker } from 'node:worker_threads'
 import { type ErrorCode, ServiceError } from './contract/errors.ts'
 
 /**
- * The file of a worker thread, or of a process, that stands beside the module `from` (its
- * `import.meta.url`): TypeScript in a checkout, where Node strips the types, JavaScript in the bundle.
+ * The file of a worker thread or process beside the module `from` (its `import.meta.url`):
+ * TypeScript in a checkout, where Node strips the types, JavaScript in the bundle.
  */
 export function threadFile(name: string, from: string): URL {
   return new URL(from.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`, from)
 }
 
 /**
- * Lets other threads go first where there are fewer processors than work: on Linux each thread has a
- * priority of its own; elsewhere it would be that of the whole process, and stays.
+ * Lowers the priority of this thread. Linux only: elsewhere the priority belongs to the whole
+ * process.
  */
 export function yieldToOthers(niceness: number): void {
   if (platform() === 'linux') setPriority(niceness)
 }
 
 /**
- * Memory for what a thread makes and soon forgets. Left to itself V8 takes more while much is ingested and
- * never gives it back: 27 MB in two threads, which ingested no faster for it (measured).
+ * Limit of V8's young generation. By default it grows during ingestion and is never given back:
+ * 27 MB in two threads, which ingested no faster for it (measured).
  */
 export const YOUNG_GENERATION = { maxYoungGenerationSizeMb: 16 }
 
@@ -56,7 +56,7 @@ export function answerCalls(port: MessagePort, methods: Methods): void {
   })
 }
 
-/** Bounds of a call: it fails at its deadline whatever the thread does. */
+/** Limits of a call, which fails at its deadline even when the thread hangs. */
 export interface CallOptions {
   deadlineMs: number
   signal?: AbortSignal
@@ -68,9 +68,9 @@ interface Owed {
 }
 
 /**
- * Calls the methods that a thread answers. A `ServiceError` thrown there is thrown here. A call
- * that is not answered by its deadline fails with the given error, and so do all that a thread owes
- * when it dies or is given up by `abandon`.
+ * Calls the methods of a thread. A `ServiceError` thrown there is thrown here. A call that is not
+ * answered by its deadline fails with the error of `whenLost`, and so do all pending calls when the
+ * thread dies or is given up by `abandon`.
  */
 export function createCalls<Called extends Methods>(worker: Worker, whenLost: () => Error) {
   const waiting = new Map<number, Owed>()
@@ -121,7 +121,7 @@ export function createCalls<Called extends Methods>(worker: Worker, whenLost: ()
 
 function describe(error: unknown) {
   const { message } = error instanceof Error ? error : new Error(String(error))
-  // With the causes, which tell the log what the caller must not see.
+  // With the causes, for the log; the caller must not see them.
   const stack = inspect(error)
   return { code: error instanceof ServiceError ? error.code : null, message, stack }
 }

@@ -1,6 +1,6 @@
 /**
- * Waits for work, but no longer than so many milliseconds, and then leaves it behind. A failure is
- * reported and not thrown: whoever waits has something to do in any case.
+ * Waits for work for at most `ms` milliseconds and then goes on without it. Reports a failure
+ * instead of throwing it.
  */
 export async function within(
   ms: number,

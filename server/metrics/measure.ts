@@ -5,13 +5,10 @@ import type { Questions } from '../resources/questions.ts'
 import type { Retrieve } from '../retrieval/retrieval.ts'
 import type { Metrics, Outcome } from './metrics.ts'
 
-/**
- * The same answering, with every question counted by its outcome. Requests refused before do not
- * count.
- */
+/** Counts every question by how it ended. A request that is refused before is not counted. */
 export function measureQuestions(questions: Questions, metrics: Metrics): Questions {
   async function* count(events: AsyncIterable<StreamEvent>, channel: Channel) {
-    // A reader who leaves before the end interrupts the answer.
+    // A client that disconnects interrupts the answer.
     let outcome: Outcome = 'interrupted'
     metrics.streamOpened()
     try {
@@ -46,7 +43,7 @@ export function measureQuestions(questions: Questions, metrics: Metrics): Questi
   }
 }
 
-/** The same retrieval, timed. */
+/** Measures the duration of every retrieval. */
 export function measureRetrieve(retrieve: Retrieve, metrics: Metrics): Retrieve {
   return async (request, signal) => {
     const start = performance.now()
@@ -58,7 +55,7 @@ export function measureRetrieve(retrieve: Retrieve, metrics: Metrics): Retrieve 
   }
 }
 
-/** null: an event that does not end the answer. */
+/** null for an event that does not end the answer. */
 function outcomeOf(event: StreamEvent): Outcome | null {
   switch (event.type) {
     case 'answer.completed':

@@ -4,15 +4,15 @@ import type { JobCount } from '../storage/store.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** How a question ended, as the answer's status and `abstained` say it. */
+/** How a question ended, by the answer's status and `abstained`. */
 export type Outcome = 'answered' | 'abstained' | 'interrupted' | 'failed'
 
 const REQUEST_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60]
 const RETRIEVAL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 /**
- * What the operator can watch (docs/behaviour.md#metrics), in a registry of its own. Labels are names from this
- * program: nothing of an organization, nothing that a caller sent.
+ * The metrics for the operator (docs/behaviour.md#metrics), in a registry of their own. Labels are
+ * constants of this program: nothing of an organization, nothing that a caller sent.
  */
 export function createMetrics({ countJobs }: { countJobs: () => Promise<JobCount[]> }) {
   const registry = new Registry()

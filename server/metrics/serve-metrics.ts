@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 /**
  * Serves `GET /metrics` and nothing else, on a port of its own and without a credential
- * (docs/behaviour.md#metrics). Throws `SettingError` when the port cannot be had.
+ * (docs/behaviour.md#metrics). Throws `SettingError` when it cannot listen.
  */
 export function serveMetrics(
   { metrics_host, metrics_port }: Pick<Config, 'metrics_host' | 'metrics_port'>,
@@ -20,7 +20,7 @@ export function serveMetrics(
       const { type, text } = await metrics.exposition()
       response.writeHead(200, { 'Content-Type': type }).end(text)
     } catch {
-      // The database is closed or broken, which /ready tells; the scraper notes a failed scrape.
+      // The database is closed or damaged, which /ready reports.
       response.writeHead(503).end()
     }
   }

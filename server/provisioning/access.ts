@@ -5,12 +5,12 @@ import type { Store, User } from '../storage/store.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 import {
   type Applied,
-  about,
   differing,
-  noteCreated,
-  noteUpdated,
+  recordCreated,
+  recordUpdated,
   refusal,
   type Within,
+  withPlace,
 } from './record.ts'
 
 interface Needs {
@@ -20,7 +20,7 @@ interface Needs {
   newId: () => string
 }
 
-/** What to store as a person's password, by e-mail address. */
+/** The password to store for each person, by e-mail address. */
 export type ReadyPasswords = Map<string, ReadyPassword>
 
 interface ReadyPassword {
@@ -31,8 +31,8 @@ interface ReadyPassword {
 }
 
 /**
- * Compares and hashes the declared passwords. Each takes a fifth of a second on purpose, so it is
- * done before anything is written, when nobody waits for the database.
+ * Compares and hashes the declared passwords. Each takes a fifth of a second by design, so this is
+ * done before the transaction begins.
  */
 export async function readyPasswords(
   store: Pick<Store, 'users'>,
@@ -72,7 +72,7 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
       const member = members.find(({ user }) => user.id === user_id)
       if (member?.role === role) continue
       await store.users.setRole(organization_id, user_id, role, now())
-      if (member) noteUpdated(applied, place, null, ['role'])
+      if (member) recordUpdated(applied, place, null, ['role'])
     }
   }
 
@@ -88,12 +88,12 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
       const fields = differing(existing, wanted)
       if (fields.length > 0) await store.users.update(existing.id, wanted)
       if (hash) await store.users.setPassword(existing.id, hash, now())
-      noteUpdated(applied, place, null, hash ? [...fields, 'password'] : fields)
+      recordUpdated(applied, place, null, hash ? [...fields, 'password'] : fields)
       return existing.id
     }
     const id = newId()
     await store.users.create({ id, email, name, staff, password_hash: hash, created_at: now() })
-    noteCreated(applied, place, null)
+    recordCreated(applied, place, null)
     if (made) {
       applied.made.push({ organization: slug, what: 'password', of: email, secret: made })
     }
@@ -107,15 +107,15 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
   }
 
   /**
-   * A key's role and secret are fixed: with another secret it is made anew and the old one revoked. A
-   * key that was revoked stays so.
+   * The role and the secret of a key are fixed: for another secret, a new key is created and the
+   * old one revoked. A revoked key stays revoked.
    */
   async function apiKeys(
     declared: ProvisionedOrganization['api_keys'],
     { caller, slug, at, applied }: Within,
   ): Promise<void> {
     const { organization_id } = caller
-    // Keys that people made in the console may have the same names, and are none of the operator's.
+    // Keys that people created in the console may have the same names; the file leaves them alone.
     const keys = (await store.apiKeys.list(organization_id)).filter(
       ({ created_by }) => created_by === null,
     )
@@ -147,9 +147,9 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
         revoked_at: null,
         last_used_at: null,
       }
-      await about(place, name, () => store.apiKeys.create(key, hashSecret(chosen)))
+      await withPlace(place, name, () => store.apiKeys.create(key, hashSecret(chosen)))
       for (const key of live) await store.apiKeys.revoke(organization_id, key.id, now())
-      noteCreated(applied, place, name)
+      recordCreated(applied, place, name)
       if (!secret) {
         applied.made.push({ organization: slug, what: 'api_key', of: name, secret: chosen })
       }

@@ -15,12 +15,12 @@ import { createAccess, type ReadyPasswords } from './access.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 import {
   type Applied,
-  about,
   differing,
-  noteCreated,
-  noteUpdated,
+  recordCreated,
+  recordUpdated,
   refusal,
   type Within,
+  withPlace,
 } from './record.ts'
 
 interface Needs {
@@ -74,7 +74,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       if (support_access !== undefined && fields.includes('support_access')) {
         await store.supportSessions.allow(existing.id, support_access, now())
       }
-      noteUpdated(applied, place, slug, fields)
+      recordUpdated(applied, place, slug, fields)
       return existing
     }
     const created = {
@@ -86,7 +86,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       created_at: now(),
     }
     await store.organizations.create(created)
-    noteCreated(applied, place, slug)
+    recordCreated(applied, place, slug)
     return created
   }
 
@@ -107,12 +107,12 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const place = `${at}.collections[${index}]`
       const collection =
         existing.get(name) ??
-        (await about(place, name, () =>
+        (await withPlace(place, name, () =>
           resources.collections.create(caller, { ...wanted, description: description ?? '' }),
         ))
-      if (!existing.has(name)) noteCreated(applied, place, name)
+      if (!existing.has(name)) recordCreated(applied, place, name)
       if (embedding_model) {
-        await about(place, name, () => models.embedding(embedding_model, embedding_dimensions))
+        await withPlace(place, name, () => models.embedding(embedding_model, embedding_dimensions))
       }
       refuseChange(place, collection, {
         embedding_model: embedding_model || undefined,
@@ -128,7 +128,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const change = given({ description, archived: restored ? undefined : archived })
       const fields = differing({ ...collection, archived: isArchived }, change)
       if (fields.length > 0) await resources.collections.update(caller, collection.id, change)
-      noteUpdated(applied, place, name, restored ? ['archived', ...fields] : fields)
+      recordUpdated(applied, place, name, restored ? ['archived', ...fields] : fields)
     }
     return ids
   }
@@ -146,12 +146,12 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const path = pathIn(wanted.type, wanted.config)
       if (path !== null) await store.sources.grantRoot(caller.organization_id, path)
       const known = existing.get(wanted.name)
-      const source = await about(place, wanted.name, () =>
+      const source = await withPlace(place, wanted.name, () =>
         known
           ? updateSource(known, wanted, { caller, place, applied })
           : resources.sources.create(caller, collection.id, wanted),
       )
-      if (!known) noteCreated(applied, place, wanted.name)
+      if (!known) recordCreated(applied, place, wanted.name)
       if (sync && !source.latest_job) await resources.jobs.sync(caller, source.id)
     }
   }
@@ -166,7 +166,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const config = { ...source.config, ...wanted.config }
     const fields = differing(source, { config, schedule })
     if (fields.length === 0) return source
-    noteUpdated(applied, place, name, fields)
+    recordUpdated(applied, place, name, fields)
     return resources.sources.update(caller, source.id, { config: wanted.config, schedule })
   }
 
@@ -181,10 +181,10 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const place = `${at}.assistants[${index}]`
       const { name, description, model, instruction } = fields
       const knowledge_base_ids = collections.flatMap((name) => collectionIds.get(name) ?? [])
-      await about(place, name, () => models.language(model))
+      await withPlace(place, name, () => models.language(model))
       const assistant =
         existing.get(name) ??
-        (await about(place, name, () =>
+        (await withPlace(place, name, () =>
           resources.assistants.create(caller, {
             name,
             description: description ?? '',
@@ -193,7 +193,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
             knowledge_base_ids,
           }),
         ))
-      if (!existing.has(name)) noteCreated(applied, place, name)
+      if (!existing.has(name)) recordCreated(applied, place, name)
       ids.set(name, assistant.id)
       const { id, revision } = assistant
       const change = given({
@@ -205,10 +205,10 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       })
       const different = differing(assistant, change)
       if (different.length === 0) continue
-      await about(place, name, () =>
+      await withPlace(place, name, () =>
         resources.assistants.update(caller, id, { revision, ...change }),
       )
-      noteUpdated(applied, place, name, different)
+      recordUpdated(applied, place, name, different)
     }
     return ids
   }
@@ -229,8 +229,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         refuseChange(place, fixed, { assistant: assistant_id, widget_key })
         const change = given({ allowed_origins, expires_at })
         const fields = differing(deployment, change)
-        noteUpdated(applied, place, name, fields)
-        // Past the resource, which keeps an expiry for good: here the operator decides.
+        recordUpdated(applied, place, name, fields)
+        // Not through the resource, which never changes an expiry; the operator may.
         if (fields.length > 0)
           await store.deployments.update(caller.organization_id, deployment.id, change, now())
         continue
@@ -238,10 +238,10 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       if (widget_key && (await store.deployments.findByKey(widget_key, now()))) {
         throw refusal(place, name, 'widget_key is already used by another deployment.')
       }
-      const created = await about(place, name, () =>
+      const created = await withPlace(place, name, () =>
         resources.deployments.create(caller, { ...wanted, assistant_id }, widget_key),
       )
-      noteCreated(applied, place, name)
+      recordCreated(applied, place, name)
       if (widget_key) continue
       const secret = created.widget_key
       applied.made.push({ organization: slug, what: 'widget_key', of: name, secret })
@@ -257,7 +257,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const { layer, revision } = await store.brandings.find(organization_id)
     if (isDeepStrictEqual(layer, wanted)) return
     await store.brandings.save(organization_id, revision, wanted, null, now())
-    noteUpdated(applied, at, null, ['branding'])
+    recordUpdated(applied, at, null, ['branding'])
   }
 
   return async function apply({ organizations, staff }: Provisioning): Promise<Applied> {
@@ -270,7 +270,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   }
 }
 
-/** The operator, who may do in an organization whatever its owner may. */
+/** The operator, who has an owner's permissions in every organization. */
 function operator(organization_id: string): Caller {
   return {
     organization_id,
@@ -295,13 +295,13 @@ async function all<Item>(list: (paging: Paging) => Promise<Page<Item>>): Promise
 
 type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> }
 
-/** What the file says, without what it leaves out. */
+/** The fields that the file gives. */
 function given<Fields extends object>(fields: Fields): Given<Fields> {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Given<Fields>
 }
 
-/** Throws for a field that is fixed for good, and that the file wants otherwise. */
+/** Throws when the file changes a field that is fixed at creation. */
 function refuseChange(place: string, current: { name: string }, wanted: object): void {
   const [field] = differing(current, wanted)
   if (field === undefined) return

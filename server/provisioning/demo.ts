@@ -4,8 +4,8 @@ export const DEMO_SLUG = 'demo'
 export const DEMO_DEPLOYMENT = 'Demo site'
 
 /**
- * What a first start creates, so that there is something to try: this product's own documentation,
- * without people and API keys (docs/behaviour.md#the-demo).
+ * The organization that a first start creates to be tried out: it answers from this product's own
+ * documentation, without people and API keys (docs/behaviour.md#the-demo).
  */
 export function demoOrganization({
   knowledgeDir,
@@ -14,7 +14,7 @@ export function demoOrganization({
 }: {
   /** Folder of the documentation. */
   knowledgeDir: string
-  /** Under which the demo site is reached. */
+  /** Origins of the demo site. */
   origins: string[]
   /** Address of the demo site, where the documents can be read. */
   url: string

@@ -20,7 +20,7 @@ const secretOf = (prefix: string) =>
   })
 const Name = shownText(1, 200)
 
-/** What is matched by a name must be said once: the second would undo the first at every start. */
+/** Refuses two entries of one name: the second would undo the first at every start. */
 function onceBy<Key extends string>(key: Key) {
   return (items: Record<Key, unknown>[], context: z.RefinementCtx) => {
     const repeated = items.findIndex((item, at) =>
@@ -110,9 +110,9 @@ const Organization = z
   })
 
 /**
- * The provisioning file (docs/behaviour.md#provisioning). Things are matched by slug, e-mail or
- * name; a field that is left out has its default in what is made, and is left as it is in what
- * exists.
+ * The provisioning file (docs/behaviour.md#provisioning). Entries are matched by slug, e-mail
+ * address or name. A field that is left out gets its default in a new entry and keeps its value in
+ * an existing one.
  */
 export const Provisioning = z
   .strictObject({
@@ -143,9 +143,9 @@ export type Provisioning = z.infer<typeof Provisioning>
 export type ProvisionedOrganization = Provisioning['organizations'][number]
 
 /**
- * Reads a provisioning file and checks all that can be checked without the database, references
- * included. `${NAME}` in a string comes from the environment, folder paths are taken relative to
- * the file. Throws `SettingError` with one line that names the file and the place in it.
+ * Reads a provisioning file and checks everything that needs no database, references included.
+ * `${NAME}` in a string comes from the environment, folder paths are taken relative to the file.
+ * Throws `SettingError` with one line that names the file and the place in it.
  */
 export async function readProvisioning(
   file: string,

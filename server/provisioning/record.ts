@@ -3,7 +3,7 @@ import { SettingError } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 
-/** A secret that was made here and cannot be shown again. */
+/** A generated secret, which cannot be shown again. */
 export interface NewSecret {
   organization: string
   what: 'password' | 'api_key' | 'widget_key'
@@ -13,8 +13,8 @@ export interface NewSecret {
 }
 
 /**
- * Something that was not as declared. People are told by their place alone, so that no log names
- * them.
+ * A difference from the file that was corrected. People are identified by their place alone, so
+ * that no log names them.
  */
 export interface Change {
   /** In the file: `organizations[0].assistants[1]`. */
@@ -25,15 +25,15 @@ export interface Change {
   fields: string[]
 }
 
-/** What applying a provisioning did. */
+/** The result of applying a provisioning file. */
 export interface Applied {
   made: NewSecret[]
   changes: Change[]
 }
 
-/** The organization of the file that is being brought about. */
+/** The organization that is being provisioned. */
 export interface Within {
-  /** The operator, who acts in it. */
+  /** The operator. */
   caller: Caller
   slug: string
   /** Its place in the file. */
@@ -41,12 +41,12 @@ export interface Within {
   applied: Applied
 }
 
-export function noteCreated({ changes }: Applied, place: string, name: string | null): void {
+export function recordCreated({ changes }: Applied, place: string, name: string | null): void {
   changes.push({ place, name, kind: 'created', fields: [] })
 }
 
-/** Notes the fields that differed, if any did. */
-export function noteUpdated(
+/** Records the fields that differed, if any did. */
+export function recordUpdated(
   { changes }: Applied,
   place: string,
   name: string | null,
@@ -55,7 +55,7 @@ export function noteUpdated(
   if (fields.length > 0) changes.push({ place, name, kind: 'updated', fields })
 }
 
-/** The fields of `wanted` that are given and are otherwise in `current`. */
+/** The fields of `wanted` that are given and differ in `current`. */
 export function differing(current: object, wanted: object): string[] {
   const now = current as Record<string, unknown>
   return Object.entries(wanted)
@@ -63,8 +63,8 @@ export function differing(current: object, wanted: object): string[] {
     .map(([field]) => field)
 }
 
-/** What the API would refuse as well, told with its place in the file. */
-export async function about<Result>(
+/** Adds the place in the file to the errors of a resource. */
+export async function withPlace<Result>(
   place: string,
   name: string,
   done: () => Result | Promise<Result>,

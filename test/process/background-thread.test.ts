@@ -63,7 +63,7 @@ const HANGING = `
 const ANSWERING = HANGING.replace('for (;;)', '')
 const REQUEST = { organization_id: 'o', collection_ids: [], query: 'x', limit: 1 }
 
-async function startScripted(scripts: string[], { pulseMs = 20 } = {}) {
+async function startScripted(scripts: string[], { heartbeatMs = 20 } = {}) {
   let starts = 0
   const thread = await startBackgroundThread({
     config: readConfig({}),
@@ -72,7 +72,7 @@ async function startScripted(scripts: string[], { pulseMs = 20 } = {}) {
       starts += 1
     },
     createWorker: () => new Worker(scripts[starts - 1] ?? '', { eval: true }),
-    pulseMs,
+    heartbeatMs,
   })
   await thread.ready()
   return { thread, starts: () => starts }
@@ -98,7 +98,7 @@ test('a background thread that hangs is seen and started again, and the search i
 })
 
 test('a background thread in an endless loop is ended when the service stops (docs/behaviour.md#starting-and-stopping)', async () => {
-  const { thread, starts } = await startScripted([HANGING, ANSWERING], { pulseMs: 1000 })
+  const { thread, starts } = await startScripted([HANGING, ANSWERING], { heartbeatMs: 1000 })
   const owed = expect(thread.retrieve(REQUEST, AbortSignal.timeout(60_000))).rejects.toMatchObject({
     code: 'retrieval_failure',
   })

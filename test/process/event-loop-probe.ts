@@ -1,8 +1,8 @@
 /**
- * Loaded into a service before its own program: on SIGUSR2 it prints what its main thread did to
- * everybody else since the last time: `busyMs`, the most processor time that went by between two
- * turns of its event loop, which others on the machine cannot lengthen; `delayMs`, the longest wait
- * by the clock, which they can; and `rssMb`, the most memory that the process ever had.
+ * Preloaded into a service: on SIGUSR2 it prints how long the main thread blocked the event loop
+ * since the last report. `busyMs` is the most processor time between two turns of the loop, which
+ * other processes cannot lengthen; `delayMs` the longest wait by the clock, which they can;
+ * `rssMb` the peak memory of the process.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -13,7 +13,7 @@ const LONG_ANSWER = Array.from(
   (_, at) => `The harbour opens at ${at} past eight [1].`,
 ).join(' ')
 
-/** A model server over real HTTP that takes its time. */
+/** A slow model server over real HTTP. */
 const mock = new LLMock({ port: 0, latency: 60, chunkSize: 20 })
 beforeAll(async () => {
   await mock.start()
@@ -88,7 +88,7 @@ test('kill -9 in the middle of a stream: the answer so far is kept as interrupte
   expect(answer.status).toBe('interrupted')
   expect(answer.text.length).toBeGreaterThan(0)
   expect(LONG_ANSWER.startsWith(answer.text)).toBe(true)
-  // Kept at least every second: what is missing is no more than the mock sends in that time and some slack.
+  // Saved at least every second: what the mock sends in that time, with some slack, may be missing.
   expect(seen.length - answer.text.length).toBeLessThan(20 * (1000 / 60) * 2)
   const replay = await (await ask(second.api, conversation, 'when-1')).text()
   expect(replay).toContain('"reason":"server_restart"')
@@ -134,7 +134,8 @@ test('SIGTERM lets a short rest of an answer end, refuses new requests with 503 
 
   const exit = serving.stop()
   await until(async () => (await fetch(`${serving.api}/ready`)).status === 503)
-  // Where the launcher runs a newer Node, Ctrl-C comes twice: from the terminal, and passed on by it.
+  // Where the launcher runs a newer Node, Ctrl-C comes twice: from the terminal and from the
+  // launcher.
   serving.process.kill('SIGINT')
   serving.process.kill('SIGTERM')
   const refused = await call('GET', '/assistants')

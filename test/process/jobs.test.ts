@@ -9,7 +9,7 @@ import { caller, createSvc, type Serving, until } from './svc.ts'
 const KEYS = { acme: `svc_sk_${'a'.repeat(40)}`, beta: `svc_sk_${'b'.repeat(40)}` }
 const WIDTH = 3
 
-/** An embedding provider over real HTTP, which answers nothing to texts that say so until it is told to. */
+/** An embedding provider over real HTTP that leaves some texts unanswered until it is released. */
 const provider = createServer(async (request, response) => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)

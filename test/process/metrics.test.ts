@@ -38,7 +38,7 @@ test('metrics stay on this machine unless SVC_METRICS_HOST says otherwise (docs/
   expect(await listening({ SVC_METRICS_HOST: '0.0.0.0' })).toBe(false)
 })
 
-test('the limits of the contract hold for a service as it is started', async () => {
+test('the default rate limits hold', async () => {
   await using svc = await createSvc()
   const serving = await svc.serve({ SVC_DEMO: 'off', SVC_RATE_ADDRESS: '' })
 

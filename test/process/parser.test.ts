@@ -6,7 +6,7 @@ import { caller, createSvc, until } from './svc.ts'
 
 const SECRET = `svc_sk_${'p'.repeat(40)}`
 
-/** A service that reads a folder with an ordinary document and one that keeps the parser busy for minutes. */
+/** A service with a folder that holds an ordinary document and one that takes minutes to parse. */
 async function prepared() {
   const svc = await createSvc()
   const folder = join(svc.dir, 'docs')

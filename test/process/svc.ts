@@ -14,25 +14,25 @@ export interface Serving {
   url: string
   api: string
   demo_url: string
-  /** All that was printed so far. */
+  /** The output so far. */
   output(): string
   process: ChildProcess
-  /** Ends it as an operator does and returns the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
-  /** Ends it as a power cut does. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
 /**
- * A data folder of its own for a test, and what starts the built program on it; `prefix` is a command
- * that runs the program as its last arguments, with other limits for instance.
+ * Runs the built program on a temporary data folder. `prefix` is a command that gets the program as
+ * its last arguments, for instance to set limits.
  */
 export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-'))
   const data_dir = join(dir, 'data')
   const running = new Set<Serving>()
 
-  /** Starts the service, which need not be ready yet. */
+  /** Starts the service without waiting until it is ready. */
   async function launch(environment: Environment = {}): Promise<Serving> {
     const [port, demoPort] = [await freePort(), await freePort()]
     const child = start([...prefix, ...SVC, 'serve'], {
