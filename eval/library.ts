@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
-import { chunk } from '../server/ingestion/chunk.ts'
-import { extract, type RawDocument } from '../server/ingestion/extract.ts'
-import { DocumentError, type Section } from '../server/ingestion/extracted.ts'
+import type { Page } from '../server/contract/operation.ts'
+import type { OpenSource } from '../server/ingestion/define-source.ts'
+import { createGiveWay } from '../server/ingestion/give-way.ts'
+import { createExtractor, type Extractor } from '../server/ingestion/parser/extractor.ts'
+import { runJob } from '../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
-import { analyzePassage } from '../server/retrieval/analyze.ts'
+import { everyPage } from '../server/resources/every-page.ts'
 import { openDatabase } from '../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../server/storage/sqlite/store.ts'
-import type { NewPassage, Store } from '../server/storage/store.ts'
+import type { Store } from '../server/storage/store.ts'
 import type { CorpusDocument } from './sets.ts'
 
 /** A question set, ingested into its own database. */
@@ -36,14 +37,16 @@ export interface LibraryPassage {
   text: string
 }
 
-/** Ingests a set's documents as uploads: extraction, chunking, analysis, embedding and storing. */
+/** Ingests a set's documents with one job for each of its collections. */
 export async function openLibrary(
   corpus: CorpusDocument[],
   embedding: EmbeddingModel,
 ): Promise<Library> {
   const folder = mkdtempSync(join(tmpdir(), 'eval-'))
   const store = createSqliteStore(openDatabase(join(folder, 'set.db')))
-  const { collections, ...library } = await ingest(corpus, { store, embedding })
+  const extractor = createExtractor()
+  const { collections, ...library } = await ingest(corpus, { store, embedding, extractor })
+  await extractor.close()
   return {
     ...library,
     store,
@@ -56,11 +59,14 @@ export async function openLibrary(
   }
 }
 
-async function ingest(
-  corpus: CorpusDocument[],
-  { store, embedding }: { store: Store; embedding: EmbeddingModel },
-) {
-  const now = new Date().toISOString()
+interface Parts {
+  store: Store
+  embedding: EmbeddingModel
+  extractor: Extractor
+}
+
+async function ingest(corpus: CorpusDocument[], parts: Parts) {
+  const { store } = parts
   const organization_id = newId()
   const library = {
     organization_id,
@@ -75,85 +81,132 @@ async function ingest(
     name: 'Evaluation',
     status: 'active',
     support_access: false,
-    created_at: now,
+    created_at: now(),
   })
   for (const [name, documents] of Map.groupBy(corpus, (document) => document.collection ?? '')) {
-    const collection_id = newId()
-    const source_id = newId()
-    library.collections.set(name, collection_id)
-    await store.collections.create(organization_id, {
-      id: collection_id,
-      name: name || 'All',
-      description: '',
-      embedding_model: embedding.selector,
-      embedding_dimensions: embedding.dimensions,
-      created_at: now,
-    })
-    await store.sources.create(organization_id, {
-      id: source_id,
-      collection_id,
-      name: 'Corpus',
-      type: 'folder',
-      config: {},
-      schedule: null,
-      created_at: now,
-    })
-    for (const document of documents) {
-      const id = newId()
-      library.documents.set(id, document.id)
-      const { title, passages } = await readDocument(document, embedding)
-      for (const { anchor, text } of passages) {
-        library.passages.push({ doc: document.id, collection_id, title, anchor, text })
-      }
-      await store.documents.stage(collection_id, id, passages)
-      await store.documents.publish(organization_id, collection_id, {
-        id,
-        source_id,
-        path: `${id}.md`,
-        title,
-        url: null,
-        media_type: 'text/markdown',
-        bytes: Buffer.byteLength(document.text),
-        content_hash: createHash('sha256').update(document.text).digest('hex'),
-        status: 'ingested',
-        error_code: null,
-        error_message: null,
-        passage_count: passages.length,
-        updated_at: now,
-      })
+    const source = await createSource(organization_id, name, parts)
+    await sync(source, documents, parts)
+    library.collections.set(name, source.collection_id)
+    const ids = new Map(documents.map((document) => [pathOf(document), document.id]))
+    for (const { id, path } of await everyDocument(store, source)) {
+      const doc = ids.get(path) ?? ''
+      library.documents.set(id, doc)
+      library.passages.push(...(await passagesOf(store, source, { id, doc })))
     }
   }
   return library
 }
 
-async function readDocument(
-  document: CorpusDocument,
-  embedding: EmbeddingModel,
-): Promise<{ title: string; passages: NewPassage[] }> {
-  const { id, path = `${id}.md` } = document
-  const bytes = Buffer.from(document.text)
-  const extracted = await extractedFrom({ bytes, path, title: document.title })
-  const title = document.path === undefined ? document.title : extracted.title
-  const drafts = chunk(extracted.sections)
-  const texts = drafts.map((draft) => [title, ...draft.headings, draft.text].join('\n'))
-  const { signal } = new AbortController()
-  const vectors = embedding.weight === 0 ? [] : await embedding.embed(texts, 'passage', signal)
-  const passages = drafts.map(({ position, headings, anchor, text }, at) => {
-    const analyzed = analyzePassage({ title, headings: headings.join('\n'), text })
-    const vector = vectors[at] ?? null
-    return { id: newId(), position, anchor, url: null, text, vector, ...analyzed }
-  })
-  return { title, passages }
+interface SetSource {
+  organization_id: string
+  collection_id: string
+  id: string
 }
 
-/** No sections for an unreadable document, which a job would count as skipped or failed. */
-async function extractedFrom(
-  document: RawDocument,
-): Promise<{ title: string; sections: Section[] }> {
-  try {
-    return await extract(document)
-  } catch (error) {
-    if (error instanceof DocumentError) return { title: '', sections: [] }
-    throw error
+async function createSource(
+  organization_id: string,
+  name: string,
+  { store, embedding }: Parts,
+): Promise<SetSource> {
+  const source = { organization_id, collection_id: newId(), id: newId() }
+  await store.collections.create(organization_id, {
+    id: source.collection_id,
+    name: name || 'All',
+    description: '',
+    embedding_model: embedding.selector,
+    embedding_dimensions: embedding.dimensions,
+    created_at: now(),
+  })
+  await store.sources.create(organization_id, {
+    id: source.id,
+    collection_id: source.collection_id,
+    name: 'Corpus',
+    type: 'upload',
+    config: {},
+    schedule: null,
+    created_at: now(),
+  })
+  return source
+}
+
+function everyDocument(store: Store, { organization_id, id }: SetSource) {
+  return everyPage((paging) => found(store.documents.list(organization_id, id, {}, paging)))
+}
+
+async function passagesOf(
+  store: Store,
+  { organization_id, collection_id }: SetSource,
+  { id, doc }: { id: string; doc: string },
+): Promise<LibraryPassage[]> {
+  const passages = await everyPage((paging) =>
+    found(store.passages.list(organization_id, id, paging)),
+  )
+  return passages.map(({ title, anchor, text }) => ({ doc, collection_id, title, anchor, text }))
+}
+
+/** Runs one job that reads the documents as those of the source. */
+async function sync(
+  { organization_id, id }: SetSource,
+  documents: CorpusDocument[],
+  { store, embedding, extractor }: Parts,
+): Promise<void> {
+  const job = { id: newId(), trigger: 'manual', max_attempts: 1, joins: 'active' } as const
+  await store.jobs.enqueue(organization_id, id, job, now())
+  const claimed = await store.jobs.claim(now())
+  if (!claimed) throw new Error('The job of the set could not be claimed.')
+  const reader = { hasWeakVersions: false, open: () => readCorpusDocuments(documents) }
+  const outcome = await runJob(
+    claimed,
+    {
+      store,
+      sources: { upload: reader, folder: reader },
+      services: {
+        uploads: store.uploads,
+        uploadFiles: { read: () => Promise.reject(new Error('A set has no uploads.')) },
+        rootsOf: async () => [],
+      },
+      extractor,
+      embeddingModel: () => embedding,
+      now,
+      newId,
+      setTimer: () => () => {},
+      giveWay: createGiveWay(),
+      report: (error) => console.error(error),
+    },
+    new AbortController().signal,
+  )
+  if (outcome.kind === 'stopped') throw new Error('The job of the set was stopped.')
+  const { kind: _, ...end } = outcome
+  await store.jobs.finish(job.id, end, now())
+  // A document that cannot be read has no passages; only the failure of the whole set ends here.
+  if (end.status === 'failed') throw new Error(end.error_message ?? 'The set was not ingested.')
+}
+
+function readCorpusDocuments(documents: CorpusDocument[]): OpenSource {
+  return {
+    links: {},
+    async *discover() {
+      for (const document of documents) {
+        const bytes = Buffer.from(document.text)
+        // A blank title keeps the name of the file, which says nothing, out of the index.
+        const title = document.path === undefined ? document.title || ' ' : document.title
+        yield { path: pathOf(document), title, bytes: bytes.length, read: async () => bytes }
+      }
+      return { isComplete: true }
+    },
   }
+}
+
+function pathOf({ id, path = `${id}.md` }: CorpusDocument): string {
+  return path
+}
+
+async function found<Item>(page: Promise<Page<Item> | null>): Promise<Page<Item>> {
+  const items = await page
+  if (!items) throw new Error('The set was not stored.')
+  return items
+}
+
+function now(): string {
+  return new Date().toISOString()
 }
