@@ -274,7 +274,7 @@ export const getBranding = operation({
   access: 'branding.read',
   status: 200,
   reply: Branding,
-  etag: true,
+  replyAs: 'etag',
 })
 
 export const saveBranding = operation({
@@ -328,5 +328,5 @@ export const getTheme = operation({
   access: 'branding.read',
   query: z.object({ format: z.enum(themeFormats).default('css') }),
   status: 200,
-  representation: true,
+  replyAs: 'representation',
 })

@@ -206,7 +206,7 @@ export const streamQuestion = operation({
   body: AskQuestion,
   maxBodyBytes: MAX_MESSAGE_BODY_BYTES,
   status: 200,
-  stream: true,
+  replyAs: 'stream',
 })
 
 export const suggestFollowUps = operation({

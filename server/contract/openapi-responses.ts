@@ -9,9 +9,10 @@ import type { Operation } from './operation.ts'
 
 /** The successful responses of an operation. */
 export function replyOf(declared: Operation, schemas: JsonSchemas): Record<string, Response> {
-  const { status, reply, stream, representation, etag } = declared
-  if (stream) return { [status]: streamReply(schemas) }
-  if (representation) return themeReply(schemas)
+  const { status, reply, replyAs } = declared
+  const etag = replyAs === 'etag'
+  if (replyAs === 'stream') return { [status]: streamReply(schemas) }
+  if (replyAs === 'representation') return themeReply(schemas)
   if (!reply) return { [status]: { description: NO_CONTENT } }
   return {
     [status]: {

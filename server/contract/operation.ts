@@ -51,15 +51,15 @@ export interface Operation {
   status: 200 | 201 | 202 | 204
   /** Absent for a reply without a body. */
   reply?: z.ZodType
-  /** The reply is `text/event-stream` (docs/behaviour.md#streams). */
-  stream?: true
-  /** The reply is a `Representation`. */
-  representation?: true
-  /** The reply's `revision` is its `ETag`, as in a `Representation`. */
-  etag?: true
-  /** The reply is a `SessionReply`: the operation begins or ends a console session. */
-  setsSession?: true
+  /** Absent for plain JSON, or no body without `reply`. */
+  replyAs?: ReplyKind
 }
+
+/**
+ * How a reply is sent: as `text/event-stream` (docs/behaviour.md#streams); as a `Representation`;
+ * with its `revision` as `ETag`; or as a `SessionReply`, which begins or ends a console session.
+ */
+export type ReplyKind = 'stream' | 'representation' | 'etag' | 'session'
 
 /** A reply with its own media type, private to the organization; `revision` is its `ETag`. */
 export interface Representation {

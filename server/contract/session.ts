@@ -106,7 +106,7 @@ export const signIn = operation({
   body: SignIn,
   status: 200,
   reply: Session,
-  setsSession: true,
+  replyAs: 'session',
 })
 
 export const getSession = operation({
@@ -137,7 +137,7 @@ export const signOut = operation({
   path: '/session',
   access: 'session',
   status: 204,
-  setsSession: true,
+  replyAs: 'session',
 })
 
 export const listSessions = operation({
@@ -170,7 +170,7 @@ export const changePassword = operation({
   body: ChangePassword,
   status: 200,
   reply: Session,
-  setsSession: true,
+  replyAs: 'session',
 })
 
 /** The token is in the body because paths are logged. */
@@ -195,7 +195,7 @@ export const acceptInvitation = operation({
   body: AcceptInvitation,
   status: 200,
   reply: Session,
-  setsSession: true,
+  replyAs: 'session',
 })
 
 export const openSupportSession = operation({

@@ -146,7 +146,7 @@ export const streamWidgetQuestion = operation({
   body: AskQuestion,
   maxBodyBytes: MAX_MESSAGE_BODY_BYTES,
   status: 200,
-  stream: true,
+  replyAs: 'stream',
 })
 
 export const suggestWidgetFollowUps = operation({

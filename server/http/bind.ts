@@ -51,11 +51,11 @@ type CallerOf<A extends Access> = A extends 'anyone'
 
 export type Handler<O extends Operation> = (request: Request<O>) => Promise<ReplyOf<O>>
 
-type ReplyOf<O extends Operation> = O extends { stream: true }
+type ReplyOf<O extends Operation> = O extends { replyAs: 'stream' }
   ? AsyncIterable<StreamEvent>
-  : O extends { representation: true }
+  : O extends { replyAs: 'representation' }
     ? Representation
-    : O extends { setsSession: true }
+    : O extends { replyAs: 'session' }
       ? SessionReply<Reply<O>>
       : O extends { reply: object }
         ? Reply<O>
@@ -106,13 +106,31 @@ export function bind<O extends Operation>(
       },
     } as Request<O>)
     if (embed) allowOrigin(ctx, embed.origin)
-    if (operation.stream) await stream(ctx, reply as AsyncIterable<StreamEvent>, binding)
-    else if (operation.representation) represent(ctx, reply as Representation)
-    else if (operation.setsSession)
-      await setSession(ctx, operation, reply as SessionReply<unknown>, binding)
-    else if (!operation.etag || !isKnown(ctx, reply as { revision: number })) {
-      respond(ctx, operation, reply)
-    }
+    await send(ctx, operation, reply, binding)
+  }
+}
+
+/** The casts hold because `Handler` gives each kind of reply its type. */
+async function send(
+  ctx: Context,
+  operation: Operation,
+  reply: unknown,
+  binding: Binding,
+): Promise<void> {
+  switch (operation.replyAs) {
+    case 'stream':
+      return stream(ctx, reply as AsyncIterable<StreamEvent>, binding)
+    case 'representation':
+      return represent(ctx, reply as Representation)
+    case 'session':
+      return setSession(ctx, operation, reply as SessionReply<unknown>, binding)
+    case 'etag':
+      if (!isKnown(ctx, reply as { revision: number })) respond(ctx, operation, reply)
+      return
+    case undefined:
+      return respond(ctx, operation, reply)
+    default:
+      operation.replyAs satisfies never
   }
 }
 
