@@ -49,11 +49,11 @@ export interface AppOptions {
   assets: AssetFolders | null
   /** Milliseconds of silence before a stream sends a comment. */
   keepAliveMs?: number
-  /** How long a body may take to arrive; a minute unless told. */
+  /** How long a body may take to arrive; by default a minute. */
   bodyTimeoutMs?: number
 }
 
-/** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it (completions 1). */
+/** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it. */
 export function createApp(options: AppOptions): Koa {
   const { store, resources, readiness, log, now, metrics } = options
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options
@@ -83,19 +83,24 @@ export function createApp(options: AppOptions): Koa {
   const readJson = createReadJson({ timeoutMs: bodyTimeoutMs })
   const shared = { ...options, limiter, readJson, bodyTimeoutMs }
   const binding = { ...shared, authenticators, widgetAccess, sessions }
-  // First what is asked for most.
-  app.use(widgetAccess.noteLimited(API_BASE))
+  // Requests are matched in this order, so the most frequent routes come first.
+  app.use(widgetAccess.recordLimited(API_BASE))
   app.use(mountPreflights(API_BASE, operations, binding))
-  app.use(limiter.door(API_BASE, isHealth))
+  app.use(limiter.beforeAuthentication(API_BASE, isHealth))
   app.use(mount(API_BASE, operations, handlers, binding))
 
   if (assets) app.use(assets.serve)
   app.use(reference.pages)
-  app.use(limiter.door(MCP_PATH, () => false))
-  app.use(limiter.door(CHECK_PATH, () => false))
+  app.use(limiter.beforeAuthentication(MCP_PATH, () => false))
+  app.use(limiter.beforeAuthentication(CHECK_PATH, () => false))
   app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))
-  // A person's console is bounded by the person's budget (completions 4).
-  app.use(limiter.door(`${CONSOLE_BASE}/`, async (ctx) => (await sessions.present(ctx)) !== null))
+  // A signed-in person has a budget of their own (docs/behaviour.md#rate-limits).
+  app.use(
+    limiter.beforeAuthentication(
+      `${CONSOLE_BASE}/`,
+      async (ctx) => (await sessions.present(ctx)) !== null,
+    ),
+  )
   app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))
 
   const ofConsole = { ...binding, authenticators: [sessions.authenticator] }
@@ -107,18 +112,18 @@ export function createApp(options: AppOptions): Koa {
   app.use(refuseUnrouted)
 
   app.on('error', (err: NodeJS.ErrnoException) => {
-    // A visitor who closes the page: no fault.
+    // A visitor closed the page: not an error.
     if (err.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err }, 'a response failed')
   })
   return app
 }
 
 /**
- * Around every request: its id, the failure told to the caller, its figures and its line in the log. One
- * middleware, because each one more costs every request.
+ * Gives every request its id, its error response, its metrics and its log line. A single
+ * middleware, because each additional one slows down every request.
  */
 function answerRequest(log: Log, metrics: AppOptions['metrics']): Middleware {
-  // Looking for fields with secrets in their names costs more than the line, and here is none.
+  // Redacting secret fields costs more than writing the line, and request lines have none.
   const lines = log.child({}, { redact: [] })
   return async (ctx, next) => {
     const start = performance.now()
@@ -128,7 +133,7 @@ function answerRequest(log: Log, metrics: AppOptions['metrics']): Middleware {
     } catch (error) {
       tellFailure(ctx, error, log)
     }
-    // What no route reads is not waited for.
+    // Do not wait for a body that no route reads.
     if (!ctx.headerSent && isUnread(ctx.req)) ctx.set('Connection', 'close')
     const ms = performance.now() - start
     const { method, path, status, state } = ctx
@@ -138,7 +143,7 @@ function answerRequest(log: Log, metrics: AppOptions['metrics']): Middleware {
   }
 }
 
-/** Every response carries an id, the one of its log line; none is taken from outside. */
+/** Every response carries the id of its log line; an id sent by the client is ignored. */
 function nameRequest({ state, res }: Context): void {
   state.requestId = randomUUID()
   res.setHeader('X-Request-Id', state.requestId)
@@ -146,7 +151,7 @@ function nameRequest({ state, res }: Context): void {
   res.setHeader('Cache-Control', 'no-store')
 }
 
-/** The one route without a limit (contract §8). */
+/** The only route without a limit (docs/behaviour.md#rate-limits). */
 function isHealth({ method, path }: Context): boolean {
   return path === `${API_BASE}/health` && ['GET', 'HEAD'].includes(method)
 }
@@ -159,7 +164,7 @@ function refuseWhileDraining(draining: () => boolean): Middleware {
   }
 }
 
-/** Pages of websites find their routes at one place only. */
+/** Without the routes of the widget, which exist under the API's base only. */
 function withoutWidget(all: Record<string, Operation>): Record<string, Operation> {
   const rest = Object.entries(all).filter(
     ([, { access }]) => access !== 'widget' && access !== 'visitor',

@@ -3,7 +3,7 @@ import { RequestTimeout, ServiceError } from '../contract/errors.ts'
 
 /** How long a body may take to arrive. */
 export const BODY_TIMEOUT_MS = 60_000
-/** Whoever sends faster than this has more time for a large body: 64 KiB a second. */
+/** Minimum upload speed: a large body that arrives faster, 64 KiB a second, has more time. */
 const BYTES_PER_MS = 64
 
 export interface ArrivalLimits {
@@ -13,9 +13,9 @@ export interface ArrivalLimits {
 
 /**
  * Hands over the parts of a body as they arrive, and resolves after the last one. Throws
- * `payload_too_large` as soon as there is more of it than allowed, `RequestTimeout` when it comes
- * too slowly, `validation_error` when its sender leaves, and what `onPart` throws. What has not
- * arrived by then stays unread.
+ * `payload_too_large` as soon as there is more of it than allowed, `RequestTimeout` when it arrives
+ * too slowly, `validation_error` when the sender disconnects, and whatever `onPart` throws. The
+ * rest of the body then stays unread.
  */
 export function bodyArrives(
   request: IncomingMessage,
@@ -59,7 +59,7 @@ export function bodyArrives(
   return arrived.promise.finally(stop)
 }
 
-/** The refusal of a body of more bytes than this. */
+/** The error for a body of more than `maxBytes`. */
 export function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `The body must be at most ${maxBytes} bytes.`)
 }

@@ -12,11 +12,11 @@ interface Asset {
   type: string
   etag: string
   cacheControl: string
-  /** By content coding; a compressed form is made when it is first asked for. */
+  /** By content coding; a compressed form is made at the first request for it. */
   body: Record<'br' | 'gzip' | 'identity', () => Promise<Buffer>>
 }
 
-/** The widget's script under a name that never changes its content, for pages that pin it. */
+/** The widget's script under an immutable name, for pages that pin it. */
 export interface PinnedScript {
   /** Path below the service's address. */
   path: string
@@ -31,16 +31,19 @@ export interface Assets {
 }
 
 export interface AssetFolders {
-  /** The built widget. One that is not there, as before the first build, serves nothing. */
+  /**
+   * Folder of the built widget. Where it is missing, as before the first build, nothing is served.
+   */
   assetsDir: string
-  /** Where every version that was served is kept. */
+  /** Folder in which every served version is kept. */
   versionsDir: string
 }
 
 /**
- * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every origin
- * (completions 1), with what earlier versions loaded. All files are read once, here, so that no path of
- * a request reaches the disk. Where versions cannot be kept, `report` is told, and this one is served.
+ * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every
+ * origin (docs/behaviour.md#bootstrap), and the files of earlier versions. All files are read once,
+ * here, so that no request path reaches the disk. When versions cannot be kept, `report` gets the
+ * error, and this version is served all the same.
  */
 export function createAssets(
   { assetsDir, versionsDir }: AssetFolders,
@@ -118,7 +121,7 @@ function listFiles(dir: string): string[] {
     .map((file) => file.replaceAll(sep, '/'))
 }
 
-/** A name with a hash of the content in it never changes its content. */
+/** A file with a content hash in its name never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const HASHED = /-[A-Za-z0-9_-]{8}\.\w+$/
 
@@ -126,7 +129,7 @@ function readAsset(dir: string, file: string): Asset {
   const bytes = readFileSync(join(dir, file))
   return {
     type: extname(file),
-    // Weak, because the compressed forms share it.
+    // Weak, because all compressed forms share it.
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     cacheControl: HASHED.test(file) ? FOREVER : 'no-cache',
     body: {

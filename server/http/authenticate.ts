@@ -4,15 +4,15 @@ import type { Caller } from '../identity/caller.ts'
 import { keyPermissionsOf } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
-import { noteUse } from './note-use.ts'
+import { recordUse } from './record-use.ts'
 
-/** One way to prove who is calling; null when the request does not prove it this way. */
+/** One way to authenticate a request; null when the request does not use it. */
 export type Authenticator = (ctx: Context) => Promise<Caller | null>
 
 /**
- * The caller of a request, from the first authenticator that knows one. Throws the one
- * `authentication_error`: missing, malformed, unknown, revoked and expired are not told apart
- * (contract §5.2).
+ * The caller of a request, from the first authenticator that finds one. Throws the same
+ * `authentication_error` for a missing, malformed, unknown, revoked and expired credential
+ * (docs/behaviour.md#authentication).
  */
 export async function authenticate(ctx: Context, authenticators: Authenticator[]): Promise<Caller> {
   for (const authenticator of authenticators) {
@@ -24,8 +24,8 @@ export async function authenticate(ctx: Context, authenticators: Authenticator[]
 }
 
 /**
- * `Authorization: Bearer svc_sk_…` (contract §5.1). Whatever is presented is hashed and looked up, so
- * that a malformed key takes as long as an unknown one.
+ * `Authorization: Bearer svc_sk_…` (docs/behaviour.md#api-keys). Every value is hashed and
+ * looked up, so that a malformed key takes as long as an unknown one.
  */
 export function createApiKeyAuthenticator({
   store,
@@ -39,7 +39,7 @@ export function createApiKeyAuthenticator({
     const at = now()
     const key = await store.apiKeys.findLive(hashSecret(secret), at)
     if (!key) return null
-    await noteUse(store.apiKeys.touch(key, at))
+    await recordUse(store.apiKeys.touch(key, at))
     return {
       organization_id: key.organization_id,
       owner: { type: 'service', id: key.id },

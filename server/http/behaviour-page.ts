@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { renderPage } from './reference-page.ts'
 
 const markdownIt = new MarkdownIt()
-// The API reference of the repository is the page at /svc/docs here.
+// In the product, the API reference is the page at /svc/docs.
 markdownIt.normalizeLink = (url) => url.replace(/^api\.md$/, '/svc/docs')
 
 interface Heading {
@@ -13,8 +13,8 @@ interface Heading {
 }
 
 /**
- * docs/behaviour.md as an HTML page, with the heading ids that the API reference links to. Raw HTML in
- * it is escaped.
+ * docs/behaviour.md as an HTML page, with the heading ids that the API reference links to. Raw HTML
+ * in it is escaped.
  */
 export function renderBehaviour(markdown: string, css: string): string {
   const tokens = markdownIt.parse(markdown, {})

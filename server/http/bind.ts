@@ -28,7 +28,7 @@ import { sendJson } from './send-json.ts'
 import { SAFE_METHODS, type SessionAccess } from './session-access.ts'
 import { allowOrigin, visitorCaller, type WidgetAccess } from './widget-access.ts'
 
-/** What a handler is given: everything checked, in the types that the operation declares. */
+/** Input of a handler: everything checked, in the types that the operation declares. */
 export interface Request<O extends Operation> {
   caller: CallerOf<O['access']>
   params: Params<O['path']>
@@ -37,7 +37,7 @@ export interface Request<O extends Operation> {
   body: O extends { files: object } ? Body<O> | UploadedFiles : Body<O>
   /** Aborted when the client leaves. */
   signal: AbortSignal
-  /** What the client's network address is counted under. */
+  /** The client's network address as rate limits count it. */
   address: string
 }
 
@@ -75,13 +75,13 @@ export interface Binding {
   keepAliveMs?: number
 }
 
-/** Contract §8, completions 2: of every body that names no limit of its own. */
+/** Default size limit of a body (docs/behaviour.md#requests). */
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * The Koa middleware of an operation. Checks in one order everywhere: credential (401), its budget (429;
- * that of the address came before), permission (403), query and body (415, 413, 400); the handler then
- * finds what is missing (404) or in the wrong state (400, 409).
+ * The Koa middleware of an operation. Checks in the same order everywhere: credential (401), its
+ * rate limit (429; that of the address came before), permission (403), query and body (415, 413,
+ * 400). The handler then reports what is missing (404) or in the wrong state (400, 409).
  */
 export function bind<O extends Operation>(
   operation: O,
@@ -97,7 +97,7 @@ export function bind<O extends Operation>(
       query: readQuery(ctx, operation),
       headers: readHeaders(ctx, operation),
       body: await readBody(ctx, operation, binding),
-      // Few handlers ask for these two, and making them costs more than most of what is asked.
+      // Lazy: few handlers use these two, and making them is slower than most handlers.
       get signal() {
         return leavingOf(ctx).signal
       },
@@ -168,7 +168,7 @@ async function admitCaller(
   return caller
 }
 
-/** In the console the address of a signed-in person was not counted, so that the person is (completions 4). */
+/** The address of a person signed in to the console was not counted; the person is counted here. */
 async function admitAnyone(ctx: Context, { sessions, limiter }: Binding): Promise<null> {
   const session = SAFE_METHODS.has(ctx.method) ? null : await sessions.present(ctx)
   if (session) await limiter.caller(ctx, { owner: { type: 'user', id: session.user.id } })
@@ -186,13 +186,13 @@ async function admitPerson(
   throw new ServiceError('authorization_error', 'This route is for the support staff.')
 }
 
-/** Aborts when the client leaves; made once for a request. */
+/** Aborts when the client disconnects; one for each request. */
 function leavingOf(ctx: Context): AbortController {
   ctx.state.leaving ??= abortOnClose(ctx)
   return ctx.state.leaving as AbortController
 }
 
-/** The response's `close` also comes after a whole response: nobody has left then. */
+/** `close` is also emitted after a complete response, when nobody disconnected. */
 function abortOnClose({ res }: Context): AbortController {
   const leaving = new AbortController()
   const abort = () => {
@@ -203,7 +203,7 @@ function abortOnClose({ res }: Context): AbortController {
   return leaving
 }
 
-/** Names that the operation does not know are ignored; a known one may stand there once. */
+/** Unknown parameters are ignored; a known one may be given once. */
 function readQuery(ctx: Context, { query }: Operation): unknown {
   if (!query) return undefined
   const sent = Object.entries(ctx.query).filter(([name]) => Object.hasOwn(query.shape, name))
@@ -262,7 +262,7 @@ function represent(ctx: Context, representation: Representation): void {
   ctx.type = representation.type
 }
 
-/** Sends the revision as `ETag`, and 304 to a caller who has it (contract §4.3; completions 9). */
+/** Sends the revision as `ETag`, and 304 to a caller who has it (docs/behaviour.md#revisions). */
 function isKnown(ctx: Context, { revision }: { revision: number }): boolean {
   const etag = `"${revision}"`
   ctx.set('ETag', etag)
@@ -271,7 +271,7 @@ function isKnown(ctx: Context, { revision }: { revision: number }): boolean {
   return true
 }
 
-/** Not Koa's `fresh`: it heeds the `Cache-Control: no-cache` that `fetch` adds to every conditional request. */
+/** Not Koa's `fresh`, which honours the `no-cache` that `fetch` adds to conditional requests. */
 function namesTag(ifNoneMatch: string, etag: string): boolean {
   const tags = new Set(ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
   return tags.has(etag) || tags.has('*')

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What a request's network address is counted under (completions 14): an IPv4 address, or the /64 of an
- * IPv6 one, because whoever has one has all of them. With trusted proxies it is the address that the
- * outermost of them saw: each adds the one it saw at the right of `X-Forwarded-For`, and whatever stands
- * further left can be made up by the client.
+ * The network address that rate limits count a request under (docs/behaviour.md#rate-limits): an
+ * IPv4 address, or the /64 of an IPv6 one, because a client usually has all of its /64. With
+ * trusted proxies it is the address that the outermost of them saw: each proxy appends the one it
+ * saw at the right of `X-Forwarded-For`, and a client can forge everything further left.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const peer = request.socket.remoteAddress ?? ''
@@ -13,7 +13,7 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   let client = addressKey(peer) ?? peer
   for (const seen of fromTheRight(forwardedFor(request), trustedProxies)) {
     const key = addressKey(seen)
-    // What no proxy would write: count it under the last proxy that is known.
+    // No proxy writes this: count it under the nearest known proxy.
     if (!key) break
     client = key
   }
@@ -34,7 +34,7 @@ function forwardedFor({ headers }: IncomingMessage): string {
   return Array.isArray(sent) ? sent.join(',') : sent
 }
 
-/** The last `count` parts of a list; the header may be long, so it is not split as a whole. */
+/** The last `count` parts of a list, read from the end, because the header may be long. */
 function* fromTheRight(list: string, count: number): Iterable<string> {
   let end = list.length
   for (let left = count; left > 0 && end > 0; left -= 1) {
@@ -49,7 +49,7 @@ function withoutPort(text: string): string {
   return address ?? text
 }
 
-/** The first four groups of an IPv6 address, or the IPv4 address that it stands for. */
+/** The first four groups of an IPv6 address, or the IPv4 address mapped into it. */
 function networkOf(address: string): string {
   const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::')
   const [first, last] = [groupsOf(head), groupsOf(tail)]

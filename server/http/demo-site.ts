@@ -4,8 +4,8 @@ import Koa from 'koa'
 import { escapeHtml } from './escape-html.ts'
 
 /**
- * The demo website (docs/behaviour.md#the-demo).
- * In its pages `{{base_url}}` and `{{widget_key}}` become the values. All files are read once, here.
+ * The demo website (docs/behaviour.md#the-demo). `{{base_url}}` and `{{widget_key}}` in its pages
+ * are replaced by their values. All files are read once, here.
  */
 export function createDemoSite({
   dir,
@@ -64,7 +64,7 @@ function fill(html: string, values: Record<string, string>): string {
   )
 }
 
-/** The policy under which the widget promises to work, and a little more for the site itself. */
+/** The Content-Security-Policy that the widget supports, extended by the site's own needs. */
 function contentSecurityPolicy(base: string): string {
   return [
     "default-src 'none'",

@@ -2,8 +2,8 @@ import type { RequestListener, Server } from 'node:http'
 import type { Log } from '../log.ts'
 
 /**
- * Tells the operator once that a reverse proxy seems to stand in front although none is trusted:
- * all visitors then come from its address and share one budget (docs/behaviour.md#logs).
+ * Warns the operator once that a reverse proxy seems to be in front although none is trusted: all
+ * visitors then share its address and one rate limit (docs/behaviour.md#logs).
  */
 export function noticeForwarded(server: Server, log: Log): void {
   const look: RequestListener = ({ headers }) => {

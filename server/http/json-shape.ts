@@ -1,16 +1,16 @@
 import { ServiceError } from '../contract/errors.ts'
 
 const MAX_LEVELS = 32
-/** Many times what any request needs; each value that is read takes memory and is checked. */
+/** Many times more than any request needs; each value takes memory and time to check. */
 const MAX_VALUES = 12_000
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Looks at JSON as it arrives and throws `validation_error` as soon as it nests too deeply or holds
- * too many values: a few MiB of brackets would take a second and hundreds of MiB to read. Whether
- * it is JSON is for the parser to say.
+ * Scans JSON as it arrives and throws `validation_error` as soon as it nests too deeply or holds
+ * too many values: a few MiB of brackets would take a second and hundreds of MiB to parse. Whether
+ * it is valid JSON is left to the parser.
  */
 export function createShapeCheck(): (part: Uint8Array) => void {
   let levels = 0

@@ -21,7 +21,7 @@ export function createLimiter({
   rateLimits: RateLimits
   /** How many reverse proxies in front are trusted for the client's address. */
   trustProxy: number
-  /** Told the name of the budget that was spent. */
+  /** Called with the name of the budget that was spent. */
   onRefused: (budget: string) => void
 }) {
   function check(ctx: Context, { states, spent }: Spent): void {
@@ -42,12 +42,16 @@ export function createLimiter({
 
   return {
     /**
-     * The check before authentication, of every request below a path, known there or not. `spare`
-     * names the requests that are not counted.
+     * Counts every request below a path against the limit of its address, before it is
+     * authenticated and whether or not a route exists. Requests for which `isExempt` holds are not
+     * counted.
      */
-    door(below: string, spare: (ctx: Context) => boolean | Promise<boolean>): Middleware {
+    beforeAuthentication(
+      below: string,
+      isExempt: (ctx: Context) => boolean | Promise<boolean>,
+    ): Middleware {
       return async (ctx, next) => {
-        if (ctx.path.startsWith(below) && !(await spare(ctx))) {
+        if (ctx.path.startsWith(below) && !(await isExempt(ctx))) {
           check(ctx, await rateLimits.address(address(ctx)))
         }
         return next()
@@ -67,7 +71,7 @@ export function createLimiter({
       check(ctx, await rateLimits.caller(caller))
     },
 
-    /** In place of `caller` for an MCP request, which has a budget of its own besides. */
+    /** The check of an MCP request, instead of `caller`: it has a budget of its own in addition. */
     async mcp(ctx: Context, caller: Caller): Promise<void> {
       check(ctx, await rateLimits.mcp(caller))
     },
@@ -101,7 +105,7 @@ function isTighter(a: BudgetState, b: BudgetState): boolean {
   return a.resetMs > b.resetMs
 }
 
-/** Whole seconds, never too few. */
+/** Whole seconds, rounded up. */
 function seconds({ resetMs }: BudgetState): number {
   return Math.max(1, Math.ceil(resetMs / 1000))
 }

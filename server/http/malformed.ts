@@ -5,9 +5,9 @@ import type { Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 
 /**
- * Lets the app answer every request of a server, and whatever is none in the error shape
- * (docs/behaviour.md#errors). An expectation that nobody knows is a request like any other: Node
- * would answer it by itself, without a body (RFC 9110, 10.1.1 leaves the choice).
+ * Lets the app answer every request of a server, and answers malformed HTTP in the error shape
+ * (docs/behaviour.md#errors). A request with an unknown `Expect` header is handled like any other:
+ * Node would answer it by itself, without a body (RFC 9110, 10.1.1 allows both).
  */
 export function answerWith(server: Server, app: RequestListener): void {
   const answer: RequestListener = (request, response) => {
@@ -19,14 +19,14 @@ export function answerWith(server: Server, app: RequestListener): void {
     request.url = target
     app(request, response)
   }
-  // A large upload may take longer: `bodyArrives` tells it from a slow one.
+  // A large upload may take longer: `bodyArrives` limits its speed instead.
   server.requestTimeout = 0
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('clientError', refuseMalformed)
 }
 
-/** A target as the app reads it: an absolute one without its host; null when it is no address. */
+/** A target as the app reads it: an absolute one without its host; null when it is not valid. */
 function originForm(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target
   const url = URL.parse(target)
@@ -51,8 +51,8 @@ function countHosts(rawHeaders: string[]): number {
 }
 
 /**
- * Answers what is no HTTP, or has headers too large: a listener of the server's `clientError`,
- * because no request reaches the app. `error` is null for a target that is no address.
+ * Answers malformed HTTP and headers that are too large: a listener of the server's `clientError`,
+ * because no such request reaches the app. `error` is null for an invalid target.
  */
 function refuseMalformed(error: NodeJS.ErrnoException | null, socket: Socket): void {
   if (error?.code === 'ECONNRESET' || !socket.writable) {

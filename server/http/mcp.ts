@@ -9,13 +9,14 @@ import type { ReadJson } from './read-body.ts'
 
 export const MCP_PATH = '/svc/mcp'
 
-/** A message is a question at the most (contract §8). */
+/** A message holds one question at most. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /**
- * The MCP server at `/svc/mcp` (completions 13): an API key and nothing else (the one 401 as everywhere),
- * counted against the key's budget and MCP's. What is refused here is in the error shape: no stream is
- * offered to GET, because nothing is kept between requests. The SDK is loaded with the first request: it would be a third of the time that the service takes to start.
+ * The MCP server at `/svc/mcp` (docs/behaviour.md#mcp). It accepts API keys only, with the same 401
+ * as everywhere, and counts against the budgets of the key and of MCP. Refusals have the usual
+ * error shape. GET offers no stream, because nothing is kept between requests. The SDK is loaded
+ * with the first request, because it would be a third of the service's start-up time.
  */
 export function serveMcp({
   authenticator,
@@ -43,7 +44,7 @@ export function serveMcp({
     mcp.checkHostAndOrigin(ctx.headers, numericHost(ctx.get('host')))
     const caller = await authenticate(ctx, [authenticator])
     await limiter.mcp(ctx, caller)
-    // One message a request: a batch, which is a list, would be many questions for the price of one.
+    // One message per request: a batch (a JSON array) would count many questions as one.
     const message = await readJson(ctx, MAX_BODY_BYTES)
     ctx.respond = false
     await mcp.handle(ctx.req, ctx.res, { ...caller, channel: 'mcp' }, message)

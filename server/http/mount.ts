@@ -6,7 +6,7 @@ import { type Binding, bind, type Handler } from './bind.ts'
 
 /**
  * One route below `base` for each operation. A route leaves its operation's name in `ctx.state` for
- * the metrics, which must never hold the path that was asked for.
+ * the metrics, which must never contain the requested path.
  */
 export function mount<Declared extends Record<string, Operation>>(
   base: string,
@@ -26,8 +26,8 @@ export function mount<Declared extends Record<string, Operation>>(
 }
 
 /**
- * What browsers ask before a page's request to the widget's routes, which has a budget of its own
- * (docs/behaviour.md#origins-and-preflights).
+ * The preflights that browsers send before a page's request to the widget's routes. They have a
+ * budget of their own (docs/behaviour.md#origins-and-preflights).
  */
 export function mountPreflights(
   base: string,

@@ -1,4 +1,4 @@
-/** The thread that reads one large JSON body, so that the main thread goes on serving. */
+/** The thread that parses one large JSON body, so that the main thread keeps serving. */
 import { parentPort } from 'node:worker_threads'
 import { answerCalls } from '../thread.ts'
 import { parseObject } from './parse-json.ts'

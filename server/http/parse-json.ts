@@ -3,14 +3,14 @@ import { ServiceError } from '../contract/errors.ts'
 import { createCalls, threadFile } from '../thread.ts'
 import type { ParseMethods } from './parse-json-thread.ts'
 
-/** More than this takes so long to parse that streams would stutter. */
+/** A larger body takes so long to parse that it would delay streams. */
 const LARGE_BYTES = 1024 * 1024
-/** Far more than the largest body takes. */
+/** Far more than the largest body needs. */
 const PARSE_MS = 30_000
 
 /**
- * The JSON object that the bytes are. Throws `validation_error` for anything else. A large one is
- * read in a thread that is made for it and gives all of its memory back; of these there is one at a
+ * Parses a JSON object. Throws `validation_error` for anything else. A large one is parsed in a
+ * thread of its own, which gives back all of its memory when it ends; one such thread runs at a
  * time.
  */
 export function createJsonParser(): (bytes: Uint8Array) => Promise<object> {
@@ -25,7 +25,7 @@ export function createJsonParser(): (bytes: Uint8Array) => Promise<object> {
 
 async function parseInThread(bytes: Uint8Array): Promise<object> {
   const worker = new Worker(threadFile('parse-json-thread', import.meta.url))
-  // Told by `exit`, which fails the call.
+  // Reported by `exit`, which fails the call.
   worker.on('error', () => {})
   const { call } = createCalls<ParseMethods>(
     worker,
@@ -34,7 +34,7 @@ async function parseInThread(bytes: Uint8Array): Promise<object> {
   return call('parse', bytes, { deadlineMs: PARSE_MS }).finally(() => worker.terminate())
 }
 
-/** What `createJsonParser` does in whichever thread it is called. */
+/** The parsing itself, for the main thread and the parser's thread alike. */
 export function parseObject(bytes: Uint8Array): object {
   const value = parse(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -56,7 +56,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Maps of any keys, such as labels, would lose this one without a word: schemas pass it over. */
+/** Schemas drop this key silently, so a map of arbitrary keys, such as labels, would lose it. */
 function namesPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype)

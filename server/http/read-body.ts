@@ -10,8 +10,8 @@ export type ReadJson = (ctx: Context, maxBytes: number) => Promise<object>
 /**
  * Reads the JSON object in a request's body. Throws `unsupported_media_type`, `payload_too_large`
  * (also for a body that does not declare its length), `RequestTimeout`, and `validation_error` for
- * what is no object in JSON or is too much of one (docs/behaviour.md#requests). A request without
- * any body has the body `{}`.
+ * anything but a JSON object, or one that is too complex (docs/behaviour.md#requests). A request
+ * without a body has the body `{}`.
  */
 export function createReadJson({ timeoutMs }: Pick<ArrivalLimits, 'timeoutMs'>): ReadJson {
   const parse = createJsonParser()
@@ -33,20 +33,18 @@ export function refuseDeclaredLength(ctx: Context, maxBytes: number): void {
   if ((ctx.request.length ?? 0) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/**
- * Whether the body says that it is of a media type, in any case of letters and with any parameters.
- */
+/** Whether the body declares a media type, ignoring case and parameters. */
 export function isOfType(ctx: Context, type: string): boolean {
   return ctx.request.type.toLowerCase() === type
 }
 
-/** A body that is sent compressed is refused: its real size is unknown. */
+/** A compressed body is refused, because its real size is unknown. */
 export function isEncoded(ctx: Context): boolean {
   return (ctx.get('content-encoding') || 'identity').toLowerCase() !== 'identity'
 }
 
 /**
- * A request that declares neither length nor encoding has no body, whatever type it names (RFC
+ * A request that declares neither length nor encoding has no body, whatever its Content-Type (RFC
  * 9112, 6.3).
  */
 function hasBody(ctx: Context): boolean {
@@ -58,8 +56,7 @@ function hasBody(ctx: Context): boolean {
 const FIRST_BYTES = 16 * 1024
 
 /**
- * Parts are copied together as they come: a body in parts of a byte each would be a hundred times
- * its size.
+ * Copies parts into one buffer as they arrive: kept apart, tiny parts would take 100 × the memory.
  */
 async function readBytes(ctx: Context, limits: ArrivalLimits): Promise<Buffer> {
   const checkShape = createShapeCheck()

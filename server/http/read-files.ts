@@ -11,7 +11,7 @@ import { refuseDeclaredLength } from './read-body.ts'
 
 type Limits = NonNullable<Operation['files']> & Pick<ArrivalLimits, 'timeoutMs'>
 
-/** For what stands between the files: the headers of the most files there may be. */
+/** Room between the files, for the headers of the maximum number of files. */
 const MAX_HEADER_BYTES = 1024 * 1024
 
 /**
@@ -49,8 +49,8 @@ async function saveFile(
   { field, maxFileBytes, count, save }: Limits & { count: Count; save: SaveUpload },
 ): Promise<UploadedFile> {
   try {
-    // A save that fails destroys what it reads. The parser waits for the end of each of its own
-    // streams.
+    // A failed save destroys the stream it reads, while the parser waits for each of its streams to
+    // end.
     const saved = await save(Readable.from(count(stream.iterator({ destroyOnReturn: false }))))
     if (!stream.truncated) return { ...saved, path, media_type }
   } finally {
@@ -62,9 +62,7 @@ async function saveFile(
   )
 }
 
-/**
- * Passes on what files hold. Throws `payload_too_large` when all of them together hold too much.
- */
+/** Passes file contents on. Throws `payload_too_large` when they are too large together. */
 type Count = (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
 function createCount({ field, maxTotalBytes }: Limits): Count {
@@ -83,10 +81,7 @@ function createCount({ field, maxTotalBytes }: Limits): Count {
   }
 }
 
-/**
- * Resolves once the body has been read to its end; rejects on the first thing that goes wrong with
- * it.
- */
+/** Resolves once the body has been read to its end; rejects with its first error. */
 function eachFile(
   ctx: Context,
   limits: Limits,
@@ -96,7 +91,7 @@ function eachFile(
     const parser = openParser(ctx, limits)
     const refuse = (error: unknown) => {
       ctx.req.unpipe(parser)
-      // Ends the file that is being saved; the parser says so with an error of its own.
+      // Ends the file that is being saved; the parser reports it with its own error.
       parser.on('error', () => {}).destroy()
       reject(error)
     }
@@ -126,8 +121,7 @@ function openParser(ctx: Context, { maxFiles, maxFileBytes }: Limits): busboy.Bu
       headers: ctx.req.headers,
       preservePath: true,
       defParamCharset: 'utf8',
-      // The parser counts a file as cut as soon as it reaches its limit, so the limit is one byte
-      // further.
+      // The parser counts a file as truncated when it reaches its limit, hence one byte more.
       limits: { files: maxFiles, fileSize: maxFileBytes + 1, fieldSize: 1024, fields: 1 },
     })
   } catch (error) {

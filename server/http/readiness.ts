@@ -6,7 +6,7 @@ export interface Readiness {
   version: string
   /** True as soon as a shutdown has begun. */
   draining: () => boolean
-  /** What must work for the service to answer, by name; a check throws when it does not. */
+  /** Checks by name; one throws when something that the service needs does not work. */
   checks: Record<string, () => Promise<void>>
 }
 
@@ -32,8 +32,8 @@ export async function checkReadiness({
 }
 
 /**
- * The same check, shared by everybody who asks while it runs and for `ms` afterwards: however many
- * probes there are, they cost the disk no more than one.
+ * The same check, with its result shared while it runs and for `ms` afterwards, so that many probes
+ * cost the disk no more than one.
  */
 export function sharedFor(
   ms: number,

@@ -45,7 +45,7 @@ export type ConsoleHandlers = {
   [Name in keyof ConsoleOperations]: Handler<ConsoleOperations[Name]>
 }
 
-/** The handler of every operation: an operation without one, or one with the wrong reply, does not compile. */
+/** The handlers of all operations: a missing one, or a wrong reply, does not compile. */
 export function createHandlers(
   resources: Resources,
   readiness: Readiness,
@@ -165,7 +165,7 @@ export function createHandlers(
   }
 }
 
-/** The handlers of the routes that only the console has. */
+/** Handlers of the console's own routes. */
 export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
   const { invitations, sessions, supportAccess } = resources
   return {

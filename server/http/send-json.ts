@@ -2,8 +2,8 @@ import type { Context } from 'koa'
 import { endUnread, isUnread } from './unread-body.ts'
 
 /**
- * Answers with a value in JSON, straight to the response: the type and length that Koa would look
- * up are known here, and looking them up is a twentieth of what a small request costs.
+ * Writes a value as JSON straight to the response: type and length are known here, and letting Koa
+ * look them up would be a twentieth of the cost of a small request.
  */
 export function sendJson(ctx: Context, status: number, value: unknown): void {
   const body = JSON.stringify(value)

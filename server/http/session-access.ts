@@ -7,14 +7,14 @@ import { hashSecret } from '../identity/secrets.ts'
 import { isRenewalDue, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession, PresentedSupport, Store } from '../storage/store.ts'
 import type { Authenticator } from './authenticate.ts'
-import { noteUse } from './note-use.ts'
+import { recordUse } from './record-use.ts'
 
 export type SessionAccess = ReturnType<typeof createSessionAccess>
 
 /**
- * Over https the browser itself holds the cookie to this host: with `__Host-` it takes none that a sister
- * site set for the whole domain (RFC 6265bis), which asks for the path `/`. Elsewhere the path keeps it
- * from a website beside the service.
+ * Over https the prefix `__Host-` binds the cookie to this host: the browser accepts none that a
+ * sister site set for the whole domain (RFC 6265bis). It requires the path `/`. Without https the
+ * path keeps the cookie from other websites on the same host.
  */
 const HOST_COOKIE = { name: '__Host-svc_session', path: '/' }
 const PLAIN_COOKIE = { name: 'svc_session', path: '/svc' }
@@ -22,10 +22,13 @@ const PLAIN_COOKIE = { name: 'svc_session', path: '/svc' }
 /** Methods that change nothing, whoever sends them. */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Of a recorded request; what a path asks for stands at its beginning. */
+/** Maximum length of a recorded path. */
 const MAX_PATH_CHARS = 500
 
-/** People signed in to the console: their cookie, and who calls with it (docs/behaviour.md#console-sessions). */
+/**
+ * People signed in to the console: their cookie and their caller
+ * (docs/behaviour.md#console-sessions).
+ */
 export function createSessionAccess({
   store,
   publicUrl,
@@ -39,7 +42,7 @@ export function createSessionAccess({
   const cookie = secure ? HOST_COOKIE : PLAIN_COOKIE
   const { origin: publicOrigin, host: publicHost } = new URL(publicUrl)
 
-  /** The session of the request, looked up once. A request that carries `Authorization` is judged by that alone. */
+  /** The session of the request, looked up once. A request with `Authorization` has none. */
   async function present(ctx: Context): Promise<PresentedSession | null> {
     if (ctx.state.session === undefined) ctx.state.session = await read(ctx)
     return ctx.state.session as PresentedSession | null
@@ -52,7 +55,7 @@ export function createSessionAccess({
     const session = await store.sessions.present(hashSecret(token), at)
     if (session && isRenewalDue(session, at)) {
       const expires_at = sessionExpiry(at)
-      await noteUse(store.sessions.prolong(session.id, expires_at))
+      await recordUse(store.sessions.prolong(session.id, expires_at))
       setCookie(ctx, token, expires_at)
     }
     return session
@@ -64,8 +67,8 @@ export function createSessionAccess({
   }
 
   /**
-   * Throws `authorization_error` when another website may have sent the request: browsers add the cookie
-   * by themselves, but no page can make up where it comes from.
+   * Throws `authorization_error` when another website may have sent the request (CSRF): browsers
+   * add the cookie by themselves, but no page can forge the headers that name its origin.
    */
   function refuseForeign(ctx: Context): void {
     if (SAFE_METHODS.has(ctx.method) || presentedToken(ctx) === null) return
@@ -76,7 +79,7 @@ export function createSessionAccess({
     )
   }
 
-  /** The public address in its scheme, or the one that the console was opened under. */
+  /** The origin of the public address, or the one that the console was opened under. */
   function isOwn(origin: string, ctx: Context): boolean {
     if (origin === publicOrigin) return true
     const host = ctx.get('host')
@@ -84,7 +87,7 @@ export function createSessionAccess({
   }
 
   function setCookie(ctx: Context, token: string | null, expires_at: string): void {
-    // Behind a proxy that ends TLS, the connection here is plain; the public address decides.
+    // Behind a proxy that terminates TLS the connection is plain; the public address decides.
     ctx.cookies.secure = secure
     ctx.cookies.set(cookie.name, token, {
       path: cookie.path,
@@ -104,7 +107,10 @@ export function createSessionAccess({
     return session && personCaller(session)
   }
 
-  /** Each request within a support session is written down before it is answered (completions 11). */
+  /**
+   * Records each request of a support session before it is answered
+   * (docs/behaviour.md#support-access).
+   */
   async function supportCaller(
     ctx: Context,
     { user }: PresentedSession,
@@ -128,7 +134,7 @@ export function createSessionAccess({
 
     present,
 
-    /** Who is signed in, wherever they act. Throws the one `authentication_error`. */
+    /** The session of the signed-in person, in any organization. Throws `authentication_error`. */
     async signedIn(ctx: Context): Promise<PresentedSession> {
       const session = await present(ctx)
       if (session) return session
@@ -136,8 +142,8 @@ export function createSessionAccess({
     },
 
     /**
-     * In front of the console's routes: refuses what other websites send, and with
-     * `authorization_error` an API key, whatever its role (docs/behaviour.md#console-sessions).
+     * Guards the console's routes: refuses requests from other websites, and API keys of any role
+     * with `authorization_error` (docs/behaviour.md#console-sessions).
      */
     guard(apiKeys: Authenticator): Middleware {
       return async (ctx, next) => {
@@ -149,14 +155,14 @@ export function createSessionAccess({
       }
     },
 
-    /** Hands the cookie of a session that begins over; the one that the request came in ends. */
+    /** Sets the cookie of a new session; the session that the request came with ends. */
     async begin(ctx: Context, token: string): Promise<void> {
       const earlier = await present(ctx)
       if (earlier) await store.sessions.end(earlier.id, now())
       setCookie(ctx, token, sessionExpiry(now()))
     },
 
-    /** Takes the cookie back. */
+    /** Deletes the cookie. */
     forget(ctx: Context): void {
       setCookie(ctx, null, now())
     },

@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What is left of a body up to this is read, so that the connection can be used again. */
+/** A rest of a body up to this size is read, so that the connection can be reused. */
 const SMALL_BYTES = 64 * 1024
-/**
- * How long, and how much, the rest of a refused body is taken in so that its sender sees the
- * answer.
- */
+/** Limits on reading the rest of a refused body, which lets its sender see the response. */
 const LINGER_MS = 2000
 const LINGER_BYTES = 32 * 1024 * 1024
 
@@ -18,8 +15,8 @@ export function isUnread(request: IncomingMessage): boolean {
 
 /**
  * Ends a response to a request whose body was not read to its end. A sender that is still writing
- * would lose the answer if the connection were cut at once, so a bounded rest is taken in first,
- * and the connection is closed then; a small rest is awaited for as long, and the connection kept.
+ * would lose the response if the connection were closed at once, so a bounded rest is read first.
+ * After a small rest the connection is kept, otherwise closed.
  */
 export function endUnread(request: IncomingMessage, response: ServerResponse, body: string): void {
   const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= SMALL_BYTES

@@ -6,9 +6,9 @@ import type { Caller } from '../identity/caller.ts'
 import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import type { PresentedDeployment, Store } from '../storage/store.ts'
-import { noteUse } from './note-use.ts'
+import { recordUse } from './record-use.ts'
 
-/** What a bootstrap would be told (contract §4.8, rule 6): 401, 403 or 200. */
+/** The outcome of a bootstrap (docs/behaviour.md#bootstrap): 401, 403 or 200. */
 export type Verdict = 'not_live' | 'origin_not_allowed' | 'allowed'
 
 export type WidgetAccess = ReturnType<typeof createWidgetAccess>
@@ -18,8 +18,8 @@ const EXPOSED_HEADERS = 'Retry-After, X-Request-Id'
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Who may call the public widget routes (contract §4.8; completions 10). `widgetOrigins` is the
- * platform-wide allow-list, `*` leaving the decision to each deployment.
+ * Who may call the public widget routes (docs/behaviour.md#origins-and-preflights).
+ * `widgetOrigins` is the platform-wide allow-list; `*` leaves the decision to each deployment.
  */
 export function createWidgetAccess({
   store,
@@ -32,12 +32,12 @@ export function createWidgetAccess({
   publicUrl: string
   widgetOrigins: string[] | '*'
   now: () => string
-  /** Whether one more refusal of a client that is over its budget may be written down. */
+  /** Whether one more refusal of a client that is over its budget may be recorded. */
   mayRecordRefusal: (ctx: Context) => Promise<boolean>
 }) {
   const ownOrigin = new URL(publicUrl).origin
 
-  /** Browsers leave `Origin` out of a same-origin GET; there the public URL's own origin is meant. */
+  /** Browsers omit `Origin` in a same-origin GET: its origin is that of the public URL. */
   function originOf(ctx: Context): string | null {
     const sent = ctx.get('origin')
     if (sent !== '') return normalizeOrigin(sent)
@@ -49,7 +49,9 @@ export function createWidgetAccess({
     return widgetOrigins === '*' || widgetOrigins.includes(origin)
   }
 
-  /** Throws the same 401 for an unknown, malformed, revoked and expired key, then 403 for the origin. */
+  /**
+   * Throws the same 401 for an unknown, malformed, revoked and expired key, and 403 for the origin.
+   */
   async function admit(ctx: Context, operation: Operation): Promise<Embed> {
     const at = now()
     const isBootstrap = operation.path === BOOTSTRAP_PATH
@@ -57,14 +59,16 @@ export function createWidgetAccess({
     const origin = originOf(ctx)
     const reason = deployment && refusalOf(deployment, origin)
     if (deployment && reason && isBootstrap) {
-      await noteUse(store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at))
+      await recordUse(
+        store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at),
+      )
     }
     if (!deployment || !isLive(deployment)) throw unknownKey()
     if (!origin || reason) {
       throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
     }
-    await noteUse(store.deployments.touch(deployment, at))
-    // A refused bootstrap must stay unreadable to the page, so there the header waits for success.
+    await recordUse(store.deployments.touch(deployment, at))
+    // A refused bootstrap must stay unreadable to the page, so the header is set on success only.
     if (!isBootstrap) allowOrigin(ctx, origin)
     return { origin, deployment, visitor: await presentedVisitor(ctx, deployment, at) }
   }
@@ -75,7 +79,7 @@ export function createWidgetAccess({
     return allowed ? null : 'origin_not_allowed'
   }
 
-  /** What a bootstrap from a page of this origin would be told, without being one: nothing is noted. */
+  /** The outcome that a bootstrap from this origin would have, without recording anything. */
   async function verdict(widgetKey: string, origin: string | null): Promise<Verdict> {
     const deployment = await store.deployments.findByKey(widgetKey, now())
     if (!deployment || !isLive(deployment)) return 'not_live'
@@ -98,7 +102,7 @@ export function createWidgetAccess({
     return visitor && { ...visitor, token }
   }
 
-  /** Answers what browsers ask unasked: 204 when some live deployment allows the origin, else 403 (completions 10). */
+  /** Answers a preflight: 204 when some live deployment allows the origin, else 403. */
   function preflight(methods: string[]): Middleware {
     return async (ctx) => {
       ctx.vary('Origin')
@@ -117,42 +121,42 @@ export function createWidgetAccess({
     }
   }
 
-  /** Notes for its owner that a deployment's bootstrap was refused for a budget, whichever it was (completions 10). */
-  function noteLimited(base: string): Middleware {
+  /** Records for the owner when a rate limit refuses the bootstrap of a deployment. */
+  function recordLimited(base: string): Middleware {
     const path = base + BOOTSTRAP_PATH
-    return (ctx, next) => (ctx.path === path ? noting(ctx, next) : next())
+    return (ctx, next) => (ctx.path === path ? recordLimit(ctx, next) : next())
   }
 
-  async function noting(ctx: Context, next: Next): Promise<void> {
+  async function recordLimit(ctx: Context, next: Next): Promise<void> {
     try {
       await next()
     } catch (error) {
-      if (isLimit(error)) await noteLimit(ctx)
+      if (isLimit(error)) await recordRefusal(ctx)
       throw error
     }
   }
 
-  async function noteLimit(ctx: Context): Promise<void> {
+  async function recordRefusal(ctx: Context): Promise<void> {
     if (ctx.method === 'OPTIONS' || !(await mayRecordRefusal(ctx))) return
     const at = now()
     const deployment = await store.deployments.findByKey(ctx.get('x-svc-widget-key'), at)
     if (!deployment) return
     const origin = originOf(ctx) ?? shownOrigin(ctx)
-    await noteUse(store.deployments.refuse(deployment.id, origin, 'rate_limited', at))
+    await recordUse(store.deployments.refuse(deployment.id, origin, 'rate_limited', at))
   }
 
-  return { admit, verdict, preflight, noteLimited }
+  return { admit, verdict, preflight, recordLimited }
 }
 
 const BOOTSTRAP_PATH = '/widget/bootstrap'
 
-/** Lets the page read the response; never with credentials. */
+/** Allows the page to read the response; never with credentials. */
 export function allowOrigin(ctx: Context, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin)
   ctx.set('Access-Control-Expose-Headers', EXPOSED_HEADERS)
 }
 
-/** The caller that a visitor of a page is. Throws the one 401 of a token that is missing or not valid here. */
+/** The caller of a visitor's request. Throws 401 when the token is missing or not valid here. */
 export function visitorCaller({ deployment, visitor }: Embed): Caller {
   if (!visitor) {
     throw new ServiceError('authentication_error', 'A valid visitor token is required.')
@@ -179,7 +183,9 @@ function unknownKey(): ServiceError {
   return new ServiceError('authentication_error', 'A valid widget key is required.')
 }
 
-/** What the owner is shown of an origin that is none: `null` of a sandboxed page or a file, else nothing. */
+/**
+ * What the owner sees instead of an invalid origin: `null` of a sandboxed page or a file, or ''.
+ */
 function shownOrigin(ctx: Context): string {
   return ctx.get('origin') === 'null' ? 'null' : ''
 }

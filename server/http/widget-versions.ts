@@ -11,13 +11,13 @@ import {
 import { join, relative } from 'node:path'
 import { PRIVATE_FOLDERS, writePrivateFile } from '../private-files.ts'
 
-/** Those that were served last; a version takes about 0.1 MB on disk and in memory. */
+/** Number of versions to keep; each takes about 0.1 MB on disk and in memory. */
 const MAX_VERSIONS = 20
 
 /**
- * Keeps the built widget in `versionsDir`, under its script's name of its own, for pages that pin that
- * script or stayed open while the service was upgraded. Gives the folders of all versions that are
- * kept, each shaped like `assetsDir`. Throws what the file system does.
+ * Copies the built widget to `versionsDir`, under the name of its script, for pages that pin that
+ * script or stayed open during an upgrade of the service. Returns the folders of all versions that
+ * are kept, each laid out like `assetsDir`. Throws file system errors.
  */
 export function keepVersion(versionsDir: string, assetsDir: string, script: string): string[] {
   const kept = join(versionsDir, script.replace(/\.js$/, ''))
@@ -38,7 +38,7 @@ export function keepVersion(versionsDir: string, assetsDir: string, script: stri
   return newestFirst.slice(0, MAX_VERSIONS)
 }
 
-/** Copies would have the modes of the program's files, which everybody may read. */
+/** `cp` would keep the modes of the program's files, which everybody may read. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, PRIVATE_FOLDERS)
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
