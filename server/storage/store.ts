@@ -30,11 +30,12 @@ import type { WidgetConversation, WidgetMessage } from '../contract/widget.ts'
 import type { Owner } from '../identity/caller.ts'
 
 /**
- * The port to storage: one interface per aggregate, each method one atomic step. Callers are promised
- * neither SQL nor transactions, so that another database is another folder beside `sqlite`.
+ * The port to storage: one interface per aggregate, each method one atomic step. It exposes neither
+ * SQL nor transactions, so that another database is another folder beside `sqlite`.
  *
- * `null` stands for "absent, someone else's or malformed": those three are never told apart. Every
- * method that reads or changes an organization's data takes its id. Time and ids come from the caller.
+ * `null` means absent, foreign or malformed, which are never told apart
+ * (docs/behaviour.md#unknown-and-foreign-ids). Every method that reads or changes an organization's
+ * data takes its id. Time and ids come from the caller.
  */
 export interface Store {
   organizations: Organizations
@@ -58,21 +59,24 @@ export interface Store {
   visitors: Visitors
   brandings: Brandings
   usage: Usage
-  /** Puts recent writes where they stay, so that the log of them does not grow. May wait for the disk. */
+  /** Moves recent writes from the write-ahead log into the database. May wait for the disk. */
   checkpoint(): Promise<void>
   /**
    * Throws when the database cannot be written: it is locked, read-only, damaged, or the disk is
    * full.
    */
   ping(): Promise<void>
-  /** Findings of an integrity check, one sentence each; empty when all is well. */
+  /** Findings of an integrity check, one sentence each; empty when there are none. */
   check(): Promise<string[]>
-  /** A consistent copy of the database while it serves. */
+  /** Writes a consistent copy of the database while it is in use. */
   backup(file: string): Promise<void>
   close(): void
 }
 
-/** A page of a list (completions 2). `cursor` is what an earlier page returned; a damaged or foreign one throws `validation_error`. */
+/**
+ * The page of a list to read (docs/behaviour.md#lists). `cursor` is that of an earlier page; a
+ * damaged one, or one of another list, throws `validation_error`.
+ */
 export interface Paging {
   limit: number
   cursor?: string | undefined
@@ -112,28 +116,34 @@ export interface Users {
   /** Throws `conflict` when the e-mail address (compared in lower case) is taken. */
   create(user: User): Promise<void>
   update(id: string, change: { name?: string; staff?: boolean }): Promise<void>
-  /** Ends every session of the person (completions 4). */
+  /** Ends every session of the person (docs/behaviour.md#passwords). */
   setPassword(id: string, password_hash: string, now: string): Promise<void>
   find(id: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>
   /** Adds a membership or changes its role. */
   setRole(organization_id: string, user_id: string, role: Role, now: string): Promise<void>
   members(organization_id: string): Promise<{ user: User; role: Role }[]>
-  /** The active organizations that the person belongs to, the one joined first coming first. */
+  /** The active organizations that the person belongs to, in the order of joining. */
   memberships(user_id: string): Promise<{ organization: Organization; role: Role }[]>
 }
 
-/** Who belongs to an organization, and who is invited to it: an invitation has its own id as `user_id`. */
+/** Members of an organization, and people invited to it, whose `user_id` is the invitation's id. */
 export interface Members {
   list(organization_id: string, paging: Paging): Promise<Page<Member>>
   find(organization_id: string, user_id: string): Promise<Member | null>
-  /** Throws `conflict` for the last owner, and when the role is no longer `from`. null: no such member. */
+  /**
+   * Throws `conflict` for the last owner, and when the role is no longer `from`. null: no such
+   * member.
+   */
   changeRole(
     organization_id: string,
     user_id: string,
     role: { from: Role; to: Role },
   ): Promise<Member | null>
-  /** Ends the person's sessions in the organization. Throws `conflict` for the last owner, and when the role is no longer `from`. */
+  /**
+   * Ends the person's sessions in the organization. Throws `conflict` for the last owner, and when
+   * the role is no longer `from`.
+   */
   remove(
     organization_id: string,
     user_id: string,
@@ -143,7 +153,7 @@ export interface Members {
 }
 
 export interface NewInvitation {
-  /** Also the id of the user that is made of it, when nobody has the address by then. */
+  /** Also the id of the user created on acceptance, unless the address has a user by then. */
   id: string
   organization_id: string
   /** In lower case. */
@@ -154,22 +164,22 @@ export interface NewInvitation {
   expires_at: string
 }
 
-/** An invitation as who holds its link meets it. */
+/** An invitation as the holder of its link sees it. */
 export interface PresentedInvitation extends NewInvitation {
   organization_name: string
-  /** Who has the address already. */
+  /** The user who has the address already. */
   user: User | null
 }
 
 export interface Invitations {
-  /** Replaces an earlier invitation of the address, whose link ends. Throws `conflict` for a member. */
+  /** Replaces an earlier invitation of the address. Throws `conflict` for a member. */
   create(invitation: NewInvitation, token_hash: string): Promise<Member>
   /** One that has not expired, of an active organization. */
   find(token_hash: string, now: string): Promise<PresentedInvitation | null>
   /**
-   * Uses the invitation up and makes its person a member. With a `password_hash`, as whom the address
-   * belongs to from now on; without one, as whom it belongs to already. null: it is no longer so, or
-   * the invitation is no longer there. Returns the person's id.
+   * Consumes the invitation, makes its person a member and returns the person's id. `password_hash`
+   * is given exactly when the address has no user with a password yet. null: that has changed, or
+   * the invitation no longer exists.
    */
   accept(
     token_hash: string,
@@ -181,7 +191,7 @@ export interface Invitations {
 export interface NewSession {
   id: string
   user_id: string
-  /** null: of the staff, without an organization. */
+  /** null for staff without an organization. */
   organization_id: string | null
   created_at: string
   expires_at: string
@@ -195,19 +205,19 @@ export interface StoredSession {
   expires_at: string
 }
 
-/** A session as a request meets it. */
+/** A session as a request needs it. */
 export interface PresentedSession {
   id: string
   expires_at: string
   user: Pick<User, 'id' | 'email' | 'name' | 'staff'>
   /** Where the person acts; null for staff without an organization. */
   membership: { organization: OrganizationName; role: Role } | null
-  /** The support session that was opened here and not left, live or stopped. */
+  /** The support session that was opened in this session and not left, live or ended. */
   support: PresentedSupport | null
 }
 
 export interface PresentedSupport extends OpenedSupport {
-  /** It has not stopped, the person is still of the staff, and the organization is active. */
+  /** It has not ended, the person still belongs to the staff, and the organization is active. */
   live: boolean
 }
 
@@ -215,15 +225,15 @@ export type OrganizationName = Pick<Organization, 'id' | 'slug' | 'name'>
 
 export interface Sessions {
   create(session: NewSession, token_hash: string): Promise<void>
-  /** A session that has not expired, whose person still belongs to its organization, which is active. */
+  /** An unexpired session, whose person still belongs to its organization, which is active. */
   present(token_hash: string, now: string): Promise<PresentedSession | null>
-  /** Moves the expiry on. */
+  /** Extends the expiry. */
   prolong(id: string, expires_at: string): Promise<void>
-  /** Leaves a support session too. False: the person does not belong to it, or it is suspended. */
+  /** Also leaves a support session. False: the person is no member there, or it is suspended. */
   switchTo(id: string, organization_id: string, now: string): Promise<boolean>
-  /** Those of a person that have not expired, newest first. */
+  /** The unexpired sessions of a person, newest first. */
   list(user_id: string, now: string, paging: Paging): Promise<Page<StoredSession>>
-  /** Ends the support session that was opened here too. */
+  /** Also ends the support session that was opened in it. */
   end(id: string, now: string): Promise<void>
   /** Ends every session of the person but this one, with the support sessions opened in them. */
   endOthers(session: { id: string; user_id: string }, now: string): Promise<void>
@@ -236,19 +246,23 @@ export interface OpenedSupport extends SupportSession {
 export interface SupportSessions {
   /** Turning access off ends the live sessions: `access_turned_off`. */
   allow(organization_id: string, allowed: boolean, now: string): Promise<void>
-  /** Everything of contract §2.7. */
+  /** The whole state of docs/behaviour.md#support-access. */
   state(organization_id: string, now: string): Promise<SupportAccess>
   /**
-   * Opens one within a console session, ending the one that was open there. `organization` is a slug or
-   * an id. null: no such organization, or it does not allow it, or is suspended.
+   * Opens one within a console session, ending the one that was open there. `organization` is a
+   * slug or an id. null: no such organization, it does not allow support access, or it is
+   * suspended.
    */
   open(
     console_session_id: string,
     support: Omit<SupportSession, 'end'> & { user_id: string; organization: string },
   ): Promise<OpenedSupport | null>
-  /** `ended_by_organization`; one that has stopped stays as it is. False: no such session. */
+  /** `ended_by_organization`; one that has ended stays as it is. False: no such session. */
   endByOrganization(organization_id: string, id: string, now: string): Promise<boolean>
-  /** `ended_by_staff`; one that has stopped stays as it is, and the console session leaves it. False: not the person's. */
+  /**
+   * `ended_by_staff`, and the console session leaves it; one that has ended stays as it is. False:
+   * not the person's.
+   */
   endByStaff(user_id: string, id: string, now: string): Promise<boolean>
   record(id: string, request: SupportRequest): Promise<void>
   /** Newest first. null: no such session. */
@@ -266,21 +280,27 @@ export interface StoredApiKey extends ApiKey {
 
 export interface ApiKeys {
   create(key: StoredApiKey, secret_hash: string): Promise<void>
-  /** A key that is neither revoked nor expired, of an active organization; by the SHA-256 of its secret. */
+  /**
+   * By the SHA-256 of its secret: a key that is neither revoked nor expired, of an active
+   * organization.
+   */
   findLive(secret_hash: string, now: string): Promise<StoredApiKey | null>
   findByName(organization_id: string, name: string): Promise<StoredApiKey | null>
-  /** SHA-256 of the key's secret, to tell whether it is the declared one. */
+  /** SHA-256 of the key's secret, to compare it with the declared one. */
   secretHash(organization_id: string, id: string): Promise<string | null>
   list(organization_id: string): Promise<StoredApiKey[]>
   page(organization_id: string, paging: Paging): Promise<Page<ApiKey>>
-  /** Writes when the use that the key was read with is a minute old. */
+  /** Writes only when `last_used_at` is at least a minute old. */
   touch(key: Pick<StoredApiKey, 'id' | 'last_used_at'>, now: string): Promise<void>
   /** Idempotent: a revoked key keeps its `revoked_at`. */
   revoke(organization_id: string, id: string, now: string): Promise<ApiKey | null>
 }
 
 export interface Assistants {
-  /** Throws `validation_error` naming `knowledge_base_ids` when one is unknown or their embeddings differ. */
+  /**
+   * Throws `validation_error` naming `knowledge_base_ids` when one is unknown or their embeddings
+   * differ.
+   */
   create(
     organization_id: string,
     assistant: Omit<Assistant, 'answerable' | 'revision' | 'updated_at'>,
@@ -307,7 +327,7 @@ export interface Assistants {
 }
 
 export interface Collections {
-  /** Also creates the collection's search indexes. Throws `conflict` on a taken name. */
+  /** Also creates the collection's search indexes. Throws `conflict` when the name is taken. */
   create(
     organization_id: string,
     collection: Pick<
@@ -354,16 +374,22 @@ export interface Sources {
   scheduled(): Promise<
     { organization_id: string; id: string; schedule: string; updated_at: string }[]
   >
-  /** Lets folder sources of the organization read this folder: the operator's word, beside SVC_SOURCE_ROOTS. */
+  /**
+   * Allows folder sources of the organization to read this folder, in addition to SVC_SOURCE_ROOTS.
+   */
   grantRoot(organization_id: string, path: string): Promise<void>
   grantedRoots(organization_id: string): Promise<string[]>
-  /** Removes the source, its jobs, uploads and documents; its passages leave every search at once. */
+  /**
+   * Removes the source, its jobs, uploads and documents; its passages leave every search at once.
+   */
   delete(organization_id: string, id: string): Promise<boolean>
 }
 
-/** A file that was uploaded to a source; its bytes lie in the data folder under their SHA-256. */
+/**
+ * A file that was uploaded to a source; its bytes are stored in the data folder by their SHA-256.
+ */
 export interface Upload {
-  /** Also the id of the document that is made from it. */
+  /** Also the id of the document made from it. */
   id: string
   source_id: string
   path: string
@@ -386,13 +412,13 @@ export interface Uploads {
     now: string,
   ): Promise<Upload[] | null>
   list(source_id: string): Promise<Upload[]>
-  /** Hashes of all uploaded files, of every organization: what the data folder must keep. */
+  /** Hashes of the uploaded files of all organizations, which the data folder must keep. */
   hashes(): Promise<Set<string>>
-  /** The path that a file was uploaded under; one of them when it was uploaded several times. */
+  /** The path that a file was uploaded under; any of them when it was uploaded several times. */
   pathOf(content_hash: string): Promise<string | null>
 }
 
-/** A job with what a run needs to know. */
+/** A job with everything that its run needs. */
 export interface ClaimedJob {
   organization_id: string
   job: Job
@@ -407,10 +433,11 @@ export interface ClaimedJob {
 
 export interface Jobs {
   /**
-   * (none) → queued; while a job of the source is active, that job, the queued one where another runs
-   * (docs/behaviour.md#jobs). With `joins: 'queued'` a running one is not enough, because it may have read
-   * already what the new one is for. In an archived collection, whatever else runs, a new job that ends
-   * at once: `skipped` for a scheduled one, else `failed` with `collection_archived`. null: no such source.
+   * (none) → queued. While the source has an active job, returns that job, preferring a queued one
+   * to a running one (docs/behaviour.md#jobs). With `joins: 'queued'` it never returns a running
+   * one, which may already have read what the new job is for. In an archived collection a new job
+   * ends at once: `skipped` when scheduled, else `failed` with `collection_archived`. null: no such
+   * source.
    */
   enqueue(
     organization_id: string,
@@ -427,16 +454,16 @@ export interface Jobs {
   /** null: no such source. */
   list(organization_id: string, source_id: string, paging: Paging): Promise<Page<Job> | null>
   latest(organization_id: string, source_id: string): Promise<Job | null>
-  /** pending, queued or running → cancelled; any other is returned as it is. */
+  /** pending, queued or running → cancelled; any other stays as it is. */
   cancel(organization_id: string, id: string, now: string): Promise<Job | null>
   /**
-   * A queued job that is due → running, or null: of the organization with the fewest running ones, and of
-   * those the longest queued. Never one of a source of which a job runs, nor of `busy` ones.
+   * A queued job that is due → running: of the organization with the fewest running jobs, the one
+   * queued longest. Never of a source with a running job, nor of `busy` ones. null: no such job.
    */
   claim(now: string, busy?: BusyJobs): Promise<ClaimedJob | null>
-  /** Records progress. False when the job is no longer running (cancelled, or its source deleted): stop. */
+  /** Records progress. False: stop, the job no longer runs (cancelled, or its source deleted). */
   progress(id: string, counters: JobCounters, source_version: string | null): Promise<boolean>
-  /** running → an end. */
+  /** running → the given status. */
   finish(
     id: string,
     end: {
@@ -453,20 +480,21 @@ export interface Jobs {
     id: string,
     failure: { error_code: JobErrorCode; error_message: string; next_attempt_at: string },
   ): Promise<void>
-  /** running → queued without counting an attempt: the server shuts down. */
+  /** At shutdown: running → queued, without counting an attempt. */
   release(): Promise<void>
   /**
-   * At start: jobs the last process left running → queued with one attempt more, or failed `interrupted`
-   * after the last; passages it staged are given up. Returns how many jobs.
+   * At start: jobs that the last process left running → queued with one more attempt, or failed
+   * with `interrupted` after the last one; its staged passages are discarded. Returns the number of
+   * jobs.
    */
   recover(now: string): Promise<number>
-  /** When the next queued job that could be claimed falls due; null when there is none. */
+  /** When the next job that can be claimed is due; null when there is none. */
   nextDueAt(busy?: BusyJobs): Promise<string | null>
-  /** Of all organizations, for the operator's metrics; a status that no job has is left out. */
+  /** Over all organizations, for the operator's metrics; a status without jobs is left out. */
   counts(): Promise<JobCount[]>
 }
 
-/** Ids of sources and organizations of which no job may be claimed. */
+/** Ids of sources and organizations whose jobs may not be claimed. */
 export interface BusyJobs {
   sources?: string[]
   organizations?: string[]
@@ -477,9 +505,9 @@ export interface JobCount {
   jobs: number
 }
 
-/** A passage on its way into the index, with what is searched of it already analysed. */
+/** A passage to be indexed, with its text already analysed. */
 export interface NewPassage {
-  /** UUID from (document id, content hash, position) (completions 8). */
+  /** UUID derived from document id, content hash and position (docs/behaviour.md#documents). */
   id: string
   position: number
   /** Heading path or page. */
@@ -487,11 +515,13 @@ export interface NewPassage {
   url: string | null
   /** Markdown. */
   text: string
-  /** Space-separated terms of the title, the heading path and the text (see `retrieval/analyze.ts`). */
+  /**
+   * Space-separated terms of the title, the heading path and the text (see `retrieval/analyze.ts`).
+   */
   terms: { title: string; heading: string; text: string }
   /** Space-separated character n-grams. */
   grams: string
-  /** null where no ranking by vectors is asked for: nothing is stored then. */
+  /** null: without ranking by vectors none is stored. */
   vector: Float32Array | null
 }
 
@@ -513,7 +543,7 @@ export interface KnownDocument {
 
 /** A document as a run made it. */
 export type NewVersion = KnowledgeDocument & {
-  /** It was there when the run began. */
+  /** It existed when the run began. */
   known?: boolean
   /** It is made from the upload of the same id. */
   uploaded?: boolean
@@ -535,55 +565,59 @@ export interface Documents {
     filter: { status?: KnowledgeDocument['status'] | undefined },
     paging: Paging,
   ): Promise<Page<KnowledgeDocument> | null>
-  /** Also removes the upload it was made from, or is yet to be made from. */
+  /** Also removes the upload that it is made from, even before it is ingested. */
   delete(organization_id: string, id: string): Promise<boolean>
   /**
-   * Forgets what the documents of active collections were made from, so that the next run of each source
-   * reads and indexes them again; until then they are found as they are. Returns the ids of the sources.
+   * Clears the content hashes of the documents of active collections, so that the next run of each
+   * source reads and indexes them again; until then they stay searchable. Returns the ids of the
+   * sources.
    */
   outdate(organization_id: string): Promise<string[]>
   known(source_id: string): Promise<KnownDocument[]>
   /** Stores versions of documents that were found unchanged under another version. */
   recordVersions(versions: { id: string; version: string | null }[]): Promise<void>
-  /** How many were published before digests were kept, so that `Store.check` cannot check their passages. */
+  /** Number of documents older than digests, whose passages `Store.check` cannot check. */
   countUndigested(): Promise<number>
   /**
-   * Remembers a document whose parsing takes long, until `endedParsing` or its publication. What is
-   * still remembered when a run begins was left by a process that died.
+   * Records a document whose parsing takes long, until `endedParsing` or its publication. A record
+   * that exists when a run begins was left by a process that died.
    */
   beganParsing(source_id: string, document: BeingParsed): Promise<void>
   endedParsing(source_id: string, path: string): Promise<void>
   beingParsed(source_id: string): Promise<BeingParsed[]>
   /**
-   * Writes passages of a document's next version; no search sees them before `publish`. Called several
-   * times for a long document, in reading order, so that no transaction is long; what an attempt that
-   * failed staged from there on is given up. Throws a `RangeError` on a vector of another width than the
-   * collection's, or with numbers that are not finite.
+   * Writes passages of a document's next version; no search sees them before `publish`. Called
+   * several times for a long document, in reading order, so that no transaction is long; staged
+   * passages of a failed attempt from there on are discarded. Throws a `RangeError` on a vector of
+   * another width than the collection's, or with numbers that are not finite.
    */
   stage(collection_id: string, document_id: string, passages: NewPassage[]): Promise<void>
   /**
-   * In one step: stores the document (inserting or replacing it), shows the staged passages and hides
-   * the earlier ones. A document that failed or was skipped publishes none and loses its earlier ones.
-   * False, and nothing is shown, when it was deleted since the run began: its source, its upload, or the
-   * document itself where it was `known`.
+   * In one step: inserts or replaces the document, shows the staged passages and hides the earlier
+   * ones. A document that failed or was skipped publishes none and loses its earlier ones. False,
+   * and nothing is published, when its source, its upload or, where it was `known`, the document
+   * itself was deleted since the run began.
    */
   publish(organization_id: string, collection_id: string, version: NewVersion): Promise<boolean>
   /**
-   * `stage` and `publish` of several documents in one step, which costs an index a tenth of as many
-   * steps. Each part has passages. Returns those that were published.
+   * `stage` and `publish` of several documents in one step, which is several times faster than one
+   * by one. Each part has passages. Returns those that were published.
    */
   ingest(
     organization_id: string,
     collection_id: string,
     batch: { staged: StagedPart[]; published: NewVersion[] },
   ): Promise<NewVersion[]>
-  /** Hides passages and removes documents that are gone from their source. */
+  /** Removes documents that are gone from their source, and hides their passages. */
   remove(source_id: string, ids: string[]): Promise<void>
-  /** Deletes up to `limit` hidden passages from the indexes; returns how many are left to do. Staged ones are left alone. */
+  /**
+   * Deletes up to `limit` hidden passages from the indexes, but no staged ones; returns how many
+   * are left.
+   */
   sweep(limit: number): Promise<number>
 }
 
-/** A passage found by one ranking: higher is nearer; the scale is the ranking's own. */
+/** A passage found by one ranking; a higher score is better, on the ranking's own scale. */
 export interface Hit {
   rowid: number
   score: number
@@ -593,14 +627,13 @@ export interface Hit {
 export interface StoredPassage extends Omit<Passage, 'score'> {
   rowid: number
   position: number
-  /** Title terms and heading terms are not kept; the texts are enough to analyse again. */
 }
 
 export interface Passages {
   find(organization_id: string, id: string): Promise<PassageWithNeighbours | null>
   /** In reading order. null: no such document. */
   list(organization_id: string, document_id: string, paging: Paging): Promise<Page<Passage> | null>
-  /** Number of passages that searches of these collections can see. */
+  /** Number of passages in these collections that can be found. */
   count(collection_ids: string[]): Promise<number>
   /** BM25 over terms, best first; `weights` for title, heading and text. */
   matchTerms(
@@ -619,7 +652,7 @@ export interface Passages {
   load(rowids: number[]): Promise<StoredPassage[]>
 }
 
-/** Who may see a conversation as its own: the owner, and of a deployment's conversations the one visitor. */
+/** Whose a conversation is: the owner's, or in a widget deployment one visitor's. */
 export interface Asker {
   organization_id: string
   owner: Owner
@@ -639,7 +672,7 @@ export interface Conversations {
   create(asker: Asker, conversation: NewConversation): Promise<Conversation>
   /** Only the asker's own. */
   findOwn(asker: Asker, id: string): Promise<Conversation | null>
-  /** Any of the organization's, for a moderator. */
+  /** Any conversation of the organization, for a moderator. */
   find(organization_id: string, id: string): Promise<Conversation | null>
   list(
     organization_id: string,
@@ -658,13 +691,16 @@ export interface Conversations {
   ): Promise<Conversation | null>
   /** Erases it with its messages and ratings. */
   delete(asker: Asker, id: string): Promise<boolean>
-  /** By sequence. The caller has made sure that the conversation may be read. */
+  /** By sequence. The caller has checked that the conversation may be read. */
   messages(organization_id: string, id: string, paging: Paging): Promise<Page<Message>>
   message(organization_id: string, conversation_id: string, id: string): Promise<Message | null>
   /** A visitor's list, with their own rating of each answer. */
   widgetMessages(asker: Asker, id: string, paging: Paging): Promise<Page<WidgetMessage>>
   widgetList(asker: Asker, paging: Paging): Promise<Page<WidgetConversation>>
-  /** The last `count` messages before `sequence`, oldest first: what a follow-up question is completed from. */
+  /**
+   * The last `count` messages before `sequence`, oldest first, to complete a follow-up question
+   * from.
+   */
   before(organization_id: string, id: string, sequence: number, count: number): Promise<Message[]>
 }
 
@@ -674,7 +710,7 @@ export interface NewQuestion {
   text: string
   idempotency_key: string | null
   metadata: Record<string, string>
-  /** A streamed turn is kept when it fails; a whole one is not (contract §4.5, rules 6 and 7). */
+  /** A failed turn is stored when it was streamed, otherwise not (docs/behaviour.md#turns). */
   streamed: boolean
 }
 
@@ -687,16 +723,16 @@ export interface Ending {
   model: string
   finish_reason: string | null
   abstention_reason: string | null
-  /** Of an interrupted or failed answer: the reason or error code, and the failure's sentence. */
+  /** Of an interrupted or failed answer: the reason or error code, and the error message. */
   error_code: string | null
   error_message: string | null
   input_tokens: number
   output_tokens: number
-  /** Of an abstention: what was near the question, nearest first. A replay does not know it. */
+  /** Of an abstention: the passages near the question, nearest first. Not part of a replay. */
   nearest?: NearPassage[]
 }
 
-/** A turn that has ended, with what a replay needs beyond the wire (completions 7). */
+/** A turn that has ended, with what a replay needs (docs/behaviour.md#idempotency). */
 export interface EndedTurn extends Turn {
   ending: Ending
 }
@@ -707,11 +743,11 @@ export type Begun =
 
 export interface Turns {
   /**
-   * Looks a key up and, when it is new, claims the conversation: idle → awaiting_answer, in one step
-   * (contract §3; completions 6). null: not the asker's conversation. Throws `conflict`: the key's
-   * question is still being answered, or was another one; the conversation is archived; a question is
-   * in progress. Throws `validation_error`: its assistant cannot answer. Names an untitled conversation
-   * after the first line of its first question.
+   * Looks up an idempotency key and, when it is new, claims the conversation: idle →
+   * awaiting_answer, in one step (docs/behaviour.md#turns). null: not the asker's conversation.
+   * Throws `conflict` when the key's question is still being answered or is a different one, the
+   * conversation is archived, or a question is in progress; `validation_error` when its assistant
+   * cannot answer. Titles an untitled conversation with the first line of its first question.
    */
   begin(
     asker: Asker,
@@ -719,13 +755,16 @@ export interface Turns {
     question: NewQuestion,
     now: string,
   ): Promise<Begun | null>
-  /** Keeps what a streamed answer has come to, for the case of a crash. */
+  /** Stores a streamed answer so far, in case of a crash. */
   progress(answer_id: string, text: string, citations: Citation[]): Promise<void>
-  /** awaiting_answer → idle, with the answer stored and usage counted. null: erased or recovered meanwhile. */
+  /**
+   * awaiting_answer → idle: stores the answer and counts usage. null: erased or recovered
+   * meanwhile.
+   */
   end(answer_id: string, ending: Ending, now: string): Promise<EndedTurn | null>
-  /** awaiting_answer → idle, with the question removed: nothing of the attempt is kept (contract §4.5, rule 7). */
+  /** awaiting_answer → idle: removes the question, and nothing of the attempt is kept. */
   drop(answer_id: string, now: string): Promise<void>
-  /** At start: ends what the last process left unanswered (completions 6). Returns how many turns. */
+  /** At start: ends the turns that the last process left open. Returns their number. */
   recover(now: string): Promise<number>
 }
 
@@ -743,7 +782,7 @@ export interface Ratings {
 /** `snippet` names the server's address, which storage does not know. */
 export type StoredDeployment = Omit<Deployment, 'snippet'>
 
-/** A deployment as a widget request meets it. */
+/** A deployment as a widget request needs it. */
 export interface PresentedDeployment extends StoredDeployment {
   organization_id: string
   organization_status: Organization['status']
@@ -772,18 +811,18 @@ export interface Deployments {
     change: { name?: string; allowed_origins?: string[]; expires_at?: string | null },
     now: string,
   ): Promise<StoredDeployment | null>
-  /** active → revoked; a revoked one is returned unchanged (contract §3, Widget deployment). */
+  /** active → revoked; a revoked one is returned unchanged. */
   revoke(organization_id: string, id: string, now: string): Promise<StoredDeployment | null>
   find(organization_id: string, id: string, now: string): Promise<StoredDeployment | null>
   list(organization_id: string, paging: Paging, now: string): Promise<Page<StoredDeployment>>
-  /** By its public key, whatever its status. */
+  /** By its public key, in any status. */
   findByKey(widget_key: string, now: string): Promise<PresentedDeployment | null>
-  /** Whether some live deployment allows the origin: what a preflight, which carries no key, is judged by. */
+  /** Whether some live deployment allows the origin, for preflights, which carry no key. */
   originAllowed(origin: string, now: string): Promise<boolean>
-  /** Writes when the use that the deployment was read with is a minute old. */
+  /** Writes only when `last_used_at` is at least a minute old. */
   touch(deployment: Pick<StoredDeployment, 'id' | 'last_used_at'>, now: string): Promise<void>
   refuse(id: string, origin: string, reason: RefusalReason, now: string): Promise<void>
-  /** Those of the last 24 hours. null: no such deployment. */
+  /** The refusals of the last 24 hours. null: no such deployment. */
   refusals(
     organization_id: string,
     id: string,
@@ -799,7 +838,10 @@ export interface Visitor {
 
 export interface Visitors {
   create(deployment_id: string, visitor: Visitor, token_hash: string): Promise<void>
-  /** A visitor of this deployment whose token has not expired; its expiry is moved on to `expires_at` (at most once a minute). */
+  /**
+   * A visitor of this deployment whose token has not expired. Extends its expiry to `expires_at`,
+   * at most once a minute.
+   */
   present(
     deployment_id: string,
     token_hash: string,
@@ -816,7 +858,7 @@ export interface Branding {
 }
 
 export interface Brandings {
-  /** An organization that never saved one has the layer `{}` at revision 0 (contract §2.6). */
+  /** An organization that never saved one has the layer `{}` at revision 0. */
   find(organization_id: string): Promise<Branding>
   /** Replaces the layer. null: `revision` is outdated. */
   save(
@@ -829,7 +871,7 @@ export interface Brandings {
 }
 
 export interface Usage {
-  /** Counts a call for follow-ups; turns and ratings count themselves. */
+  /** Counts a call for follow-ups; turns and ratings are counted where they are stored. */
   followUps(
     organization_id: string,
     used: {
@@ -841,11 +883,11 @@ export interface Usage {
     },
     now: string,
   ): Promise<void>
-  /** What was counted on these days, of one assistant or of all (completions 12). */
+  /** Counts of these days, for one assistant or all (docs/behaviour.md#usage). */
   report(
     organization_id: string,
     filter: Days & { assistant_id?: string | undefined },
   ): Promise<UsageReport>
-  /** Newest first. Questions of erased conversations are gone from it; their counts stay. */
+  /** Newest first, without questions of erased conversations, whose counts stay. */
   unanswered(organization_id: string, paging: Paging): Promise<Page<UnansweredQuestion>>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCodeShelf } from '../../server/storage/sqlite/nearest.ts'
+import { createVectorCodeCache } from '../../server/storage/sqlite/nearest.ts'
 import { createVectorCodes } from '../../server/storage/sqlite/vector-codes.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
@@ -138,13 +138,13 @@ describe('vector codes', () => {
 
 describe('memory for vector codes', () => {
   test('is granted while there is some, and again to a collection that has outgrown its share', () => {
-    const shelf = createCodeShelf(2_000_000)
-    const first = shelf.take('first', { count: 5000, dimensions: 100 })
+    const cache = createVectorCodeCache(2_000_000)
+    const first = cache.reserve('first', { count: 5000, dimensions: 100 })
     for (let at = 1; at <= 5000; at += 1) first?.codes.add(at, new Float32Array(100).fill(1))
 
-    expect(shelf.take('first', { count: 6000, dimensions: 100 })).toBe(first)
-    expect(shelf.take('second', { count: 12_000, dimensions: 100 })).toBeNull()
-    expect(shelf.take('first', { count: 25_000, dimensions: 100 })).toBeNull()
-    expect(shelf.take('second', { count: 12_000, dimensions: 100 })).not.toBeNull()
+    expect(cache.reserve('first', { count: 6000, dimensions: 100 })).toBe(first)
+    expect(cache.reserve('second', { count: 12_000, dimensions: 100 })).toBeNull()
+    expect(cache.reserve('first', { count: 25_000, dimensions: 100 })).toBeNull()
+    expect(cache.reserve('second', { count: 12_000, dimensions: 100 })).not.toBeNull()
   })
 })

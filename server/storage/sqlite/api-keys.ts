@@ -14,8 +14,8 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
     VALUES (:id, :organization_id, :name, :role, :prefix, :secret_hash, :created_at,
             :created_by, :expires_at, :revoked_at, :last_used_at)
   `)
-  // A subquery, not a join: SQLite plans a join with parameters anew at every call, six times the work
-  // of this look-up, which comes with every request.
+  // A subquery, not a join: SQLite replans a join with parameters at every call, which would make
+  // this look-up, part of every request, six times slower.
   const live = db.prepare<{ secret_hash: string; now: string }, StoredApiKey>(`
     SELECT id, organization_id, name, role, prefix, created_at, created_by, expires_at, revoked_at,
            last_used_at
@@ -86,7 +86,7 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
       )
     },
 
-    // Even an UPDATE of no row would wait for the one writer of the database.
+    // An UPDATE waits for the write lock even when it changes no row.
     touch({ id, last_used_at }, now) {
       if (isDue(last_used_at, now)) touch.run({ id, now })
     },

@@ -6,7 +6,7 @@ import { NEWEST, readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
-/** `knowledge_base_ids` arrives as JSON text; `answerable` follows from the rest. */
+/** `knowledge_base_ids` is JSON text; `answerable` is derived from the rest. */
 type Row = Omit<Assistant, 'knowledge_base_ids' | 'answerable'> & { knowledge_base_ids: string }
 type Written = Omit<Assistant, 'knowledge_base_ids' | 'answerable'> & { organization_id: string }
 
@@ -62,7 +62,7 @@ export function createAssistants(db: Database): Sync<Assistants> {
   `),
   )
 
-  /** All in the organization, all with one embedding (completions 5). */
+  /** Throws unless all are in the organization and have the same embedding. */
   function checkCollections(organization_id: string, ids: string[]): void {
     const { found, embeddings } = attachable.get({ organization_id, ids: JSON.stringify(ids) }) ?? {
       found: 0,
@@ -135,7 +135,7 @@ function fromRow(row: Row): Assistant {
   return { ...assistant, answerable: isAnswerable(assistant) }
 }
 
-/** Contract §2.1: active, and with at least one collection. */
+/** Answerable: active, and with at least one collection (docs/behaviour.md#assistants). */
 function isAnswerable({
   status,
   knowledge_base_ids,

@@ -8,7 +8,7 @@ import type { Store } from '../store.ts'
 import { lockDataFolder, newestSchema } from './database.ts'
 import { findDamage } from './integrity.ts'
 
-/** What a backup holds, for the operator to compare with what was expected. */
+/** Contents of a backup, for the operator to compare with the expected ones. */
 export interface BackupContents {
   organizations: number
   documents: number
@@ -16,19 +16,19 @@ export interface BackupContents {
   bytes: number
 }
 
-/** The folders of the data folder whose files go into a backup. */
+/** Subfolders of the data folder whose files are backed up. */
 const UPLOADS = 'uploads'
 const FOLDERS = [UPLOADS, 'widget']
 
 /**
- * Writes everything the data folder holds into one file, also while the service runs: a consistent
- * copy of the database that carries the files of its folders in a table of SQLite's archive format
+ * Writes the contents of the data folder into one file, also while the service runs: a consistent
+ * copy of the database with the files of its folders in a table of SQLite's archive format
  * (https://sqlite.org/sqlar.html), so that `sqlite3 -A` can list and extract them. Files are
- * content-addressed and never change, so those the copied database names are the right ones.
+ * content-addressed and never change, so they match the copied database.
  *
- * The file is checked as `restore` will check it before it gets its name. Throws `conflict` when the
- * name is taken, `not_found` when its folder is not there, `internal_error` with the reason when no
- * good backup came about; nothing is left then (docs/behaviour.md#backup-and-restore).
+ * The file is checked as `restore` does before it is renamed into place. Throws `conflict` when the
+ * name is taken, `not_found` when its folder is missing, `internal_error` with the reason when the
+ * backup fails, which leaves no file behind (docs/behaviour.md#backup-and-restore).
  */
 export async function backUp(
   store: Pick<Store, 'backup'>,
@@ -72,11 +72,11 @@ function refuseTaken(file: string): void {
   if (existsSync(file)) throw new ServiceError('conflict', `The file ${file} exists already.`)
 }
 
-/** A copy of the database as it is at one moment, while others write. */
+/** Copies a snapshot of the database, while other connections write. */
 export async function copyDatabase(source: string, file: string): Promise<void> {
   const snapshot = new Database(source, { readonly: true })
   try {
-    // Without a transaction of its own a copy begins anew each time another connection has written.
+    // Outside a transaction a backup restarts each time another connection has written.
     snapshot.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     await snapshot.backup(file)
   } finally {
@@ -87,7 +87,7 @@ export async function copyDatabase(source: string, file: string): Promise<void> 
 function archiveFiles(file: string, dataDir: string): void {
   const copy = new Database(file)
   try {
-    // A backup may be restored from where nothing can be written, and a write-ahead log needs to be.
+    // A backup may be on read-only storage, where a write-ahead log could not be opened.
     copy.pragma('journal_mode = delete')
     copy.pragma('journal_mode = off')
     copy.pragma('synchronous = off')
@@ -101,7 +101,7 @@ function archiveFiles(file: string, dataDir: string): void {
       for (const path of FOLDERS.flatMap((folder) => filesBelow(join(dataDir, folder)))) {
         const name = relative(dataDir, path).replaceAll(sep, '/')
         const content = readWhole(path)
-        // Raw, not deflated: a data size equal to `sz` says so.
+        // Not deflated, which the format marks by a data size equal to `sz`.
         if (content) add.run({ name, ...content, sz: content.data.length })
       }
     })()
@@ -110,7 +110,7 @@ function archiveFiles(file: string, dataDir: string): void {
   }
 }
 
-/** null: it was removed since it was listed. What must be there, the check of the backup misses. */
+/** null: the file was removed since it was listed. The check of the backup reports needed ones. */
 function readWhole(path: string): { mode: number; mtime: number; data: Buffer } | null {
   try {
     const { mode, mtimeMs } = statSync(path)
@@ -128,21 +128,22 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Files that somebody is writing. */
+/** A file that is still being written. */
 function isUnfinished(path: string): boolean {
   return basename(path).startsWith('.') || path.includes('.unfinished')
 }
 
 /**
- * Brings a backup back. Throws `validation_error` when the file is not a whole backup, and `conflict`
- * when there is a database already: nothing is ever overwritten. The database gets its name last, so
- * a restore that was interrupted can be run again (docs/behaviour.md#backup-and-restore).
+ * Restores a backup. Throws `validation_error` when the file is not a complete backup, and
+ * `conflict` when a database exists already: nothing is ever overwritten. The database is renamed
+ * into place last, so that an interrupted restore can be run again
+ * (docs/behaviour.md#backup-and-restore).
  */
 export function restore(
   file: string,
   { databaseFile, dataDir }: { databaseFile: string; dataDir: string },
 ): BackupContents {
-  // A write-ahead log without its database would be written into the restored one.
+  // A left-over write-ahead log would be applied to the restored database.
   for (const path of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`]) {
     if (existsSync(path)) {
       throw new ServiceError(
@@ -192,7 +193,7 @@ function checkedForRestore(file: string): BackupContents {
   }
 }
 
-/** Page by page, however large, and without the pages that are free. */
+/** Page by page, in bounded memory, and without free pages. */
 function copyCompact(from: string, to: string): void {
   removeDatabase(to)
   createPrivateFile(to)
@@ -211,7 +212,7 @@ function extractFiles(file: string, dataDir: string): void {
     for (const { name, data } of backup
       .prepare<[], { name: string; data: Buffer }>('SELECT name, data FROM sqlar')
       .iterate()) {
-      // Before the versions of the widget came along, names began in the folder of uploads.
+      // Older backups hold uploads only, with names relative to their folder.
       const path = normalize(name.includes('/') ? name : `${UPLOADS}/${name}`)
       if (!FOLDERS.some((folder) => path.startsWith(join(folder, sep)))) continue
       writePrivateFile(join(dataDir, path), data)
@@ -234,13 +235,12 @@ function dropArchive(file: string): void {
   }
 }
 
-/** A backup that would not bring everything back; the message says what is wrong with it. */
+/** A backup that cannot be restored completely; the message says why. */
 class BadBackup extends Error {}
 
 /**
- * Reads a whole backup, in memory that does not grow with it, and throws `BadBackup` unless its database
- * is sound and every uploaded file is in it, with the bytes it had. Throws what SQLite does for a file
- * that is no backup at all.
+ * Reads a whole backup, in bounded memory, and throws `BadBackup` unless its database is intact and
+ * holds every uploaded file unchanged. Throws SQLite's error for a file that is not a backup.
  */
 function checkBackup(file: string): BackupContents {
   const backup = new Database(file, { readonly: true, fileMustExist: true })
@@ -264,7 +264,7 @@ function countOf(db: Database.Database, table: string): number {
   return db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
 }
 
-/** A sentence for each uploaded file that the archive does not hold as it was. */
+/** A sentence for each uploaded file that is missing or changed in the archive. */
 function damagedUploads(backup: Database.Database): string[] {
   const uploads = backup.prepare<[], { content_hash: string; path: string }>(`
     SELECT content_hash, min(path) AS path FROM uploads GROUP BY content_hash
@@ -284,7 +284,10 @@ function removeDatabase(file: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** A failure of a disk, a file or a database in one sentence; whatever else is a bug and stays what it is. */
+/**
+ * One sentence for a failure of a disk, a file or a database; other errors are bugs, returned as
+ * is.
+ */
 function failed(what: string, error: unknown): unknown {
   if (error instanceof ServiceError) return error
   if (!(error instanceof BadBackup) && !(error as NodeJS.ErrnoException).code) return error

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Branding, Brandings } from '../store.ts'
 import type { Sync } from './promised.ts'
 
-/** `layer` arrives as JSON text. */
+/** `layer` is JSON text. */
 type Row = Omit<Branding, 'layer'> & { layer: string }
 
 const NEVER_SAVED: Row = { layer: '{}', revision: 0, updated_at: null, updated_by: null }
@@ -29,7 +29,7 @@ export function createBrandings(db: Database): Sync<Brandings> {
   return {
     find: (organization_id) => toBranding(byOrganization.get({ organization_id }) ?? NEVER_SAVED),
 
-    // Revision 0 is the one that has no row yet, so each revision has a statement that fails on any other.
+    // Revision 0 has no row yet, so it needs a statement of its own.
     save(organization_id, revision, layer, by, now) {
       const written = { organization_id, layer: JSON.stringify(layer), by, now }
       const row = revision === 0 ? insert.get(written) : replace.get({ ...written, revision })

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 
-/** Runs a statement whose only uniqueness rule is the one `message` tells of: its violation is a `conflict`. */
+/** Runs a statement, and throws `conflict` with `message` when it violates its uniqueness rule. */
 export function unique<Result>(message: string, statement: () => Result): Result {
   try {
     return statement()

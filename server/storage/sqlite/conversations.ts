@@ -9,7 +9,7 @@ import type { Sync } from './promised.ts'
 
 const FIRST_SEQUENCE = { sequence: -1 }
 
-/** Columns of `conversations`, in the words of `ConversationRow`. */
+/** Columns of `conversations`, as `ConversationRow` declares them. */
 export const CONVERSATION_COLUMNS = `id, assistant_id, title, status, turn_state, message_count, metadata,
            created_at, updated_at, owner_type, owner_id`
 
@@ -112,7 +112,7 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
     RETURNING ${CONVERSATION_COLUMNS}
   `)
-  // Messages, ratings and an answer under way go with the row.
+  // Messages, ratings and an answer in progress are deleted with the row.
   const erase = db.prepare<AskerRow & { id: string }>(`
     DELETE FROM conversations
      WHERE id = :id

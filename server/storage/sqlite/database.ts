@@ -8,29 +8,29 @@ import { openingFailure } from './failures.ts'
 export interface OpenOptions {
   readonly?: boolean
   /**
-   * FULL (default): what was answered to a caller survives a power cut. NORMAL: the last transactions
-   * may be lost, never the database; enough for what a next run makes again.
+   * FULL (default): acknowledged writes survive a power cut. NORMAL: the last transactions may be
+   * lost, never the database; enough for data that the next run writes again.
    */
   synchronous?: 'FULL' | 'NORMAL'
   /**
-   * False leaves moving the write-ahead log into the database file to another connection, because
-   * whoever does it waits for the disk. True by default.
+   * False leaves checkpoints of the write-ahead log to another connection, because a checkpoint
+   * waits for the disk. True by default.
    */
   checkpoints?: boolean
   /**
-   * False for a thread that must not stand still: while another connection writes, a step fails at once,
-   * for the store to try it again. True by default: it waits up to five seconds.
+   * False for a thread that must not block: while another connection writes, a step fails at once,
+   * and the store retries it. True by default: it waits up to five seconds.
    */
   blocks?: boolean
-  /** Folder of the files `NNNN-what.sql`; by default the one beside this module, in the bundle as in the checkout. */
+  /** Folder of the files `NNNN-what.sql`; by default the one beside this module. */
   migrations?: URL
 }
 
 /**
- * Opens the database, brought to the newest schema, and makes it where there is none. Throws an `Error`
- * with one sentence when a newer program wrote it, and `DatabaseFailure` when its file or its disk does
- * not let it be opened. An older one is copied to `<file>.before-<migration>` before it is migrated; one
- * opened read-only is not migrated and throws as well.
+ * Opens the database and migrates it to the newest schema, creating it when it is missing. Throws
+ * an `Error` with one sentence when a newer program wrote it, and `DatabaseFailure` when its file
+ * or its disk prevents it. An older one is copied to `<file>.before-<migration>` before it is
+ * migrated; opening an older one read-only throws as well.
  */
 export function openDatabase(
   file: string,
@@ -47,8 +47,8 @@ export function openDatabase(
     db.pragma('trusted_schema = off')
     db.pragma('foreign_keys = on')
     db.pragma('temp_store = memory')
-    // Nothing is mapped into memory: there a disk that fails, or a file that was cut off, is no error but
-    // a signal that ends the process (https://sqlite.org/mmap.html).
+    // No memory mapping: with it a failing disk, or a truncated file, would not throw but end the
+    // process by a signal (https://sqlite.org/mmap.html).
     db.pragma('mmap_size = 0')
     loadVectorFunctions(db)
     if (!readonly) db.pragma('journal_mode = wal')
@@ -65,7 +65,7 @@ export function openDatabase(
 
 function connect(file: string, readonly: boolean): Database.Database {
   try {
-    // SQLite gives the files beside the database (log, journal) the mode of the database.
+    // SQLite creates the files beside the database (log, journal) with the mode of the database.
     if (!readonly && !existsSync(file)) createPrivateFile(file)
     return new Database(file, { readonly, timeout: 5000 })
   } catch (error) {
@@ -79,9 +79,9 @@ export function newestSchema(): number {
 }
 
 /**
- * Claims a data folder for this process, and returns what gives it back. Throws an `Error` with one
- * sentence while another process has it. The claim is a lock of the operating system, so it ends with
- * the process however that ends.
+ * Locks a data folder for this process, and returns a function that releases it. Throws an `Error`
+ * with one sentence while another process has it. The lock is one of the operating system, so it
+ * ends with the process, even after a crash.
  */
 export function lockDataFolder(folder: string): () => void {
   const lock = openLock(folder)
@@ -118,10 +118,10 @@ function unusable(folder: string, cause: unknown): Error {
   })
 }
 
-/** The file that says by its lock that a process has the data folder. */
+/** The file whose lock marks the data folder as in use. */
 const LOCK = 'lock.db'
 
-/** Locks that nobody has given back: out of reach, one would be collected as garbage, and its claim would end. */
+/** Locks not yet released: without a reference, garbage collection would close and release them. */
 const held = new Set<Database.Database>()
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
@@ -150,7 +150,7 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   for (const migration of pending) apply(db, migration)
 }
 
-/** In one step with its number, which is read again inside, because another connection may have been first. */
+/** In one transaction with its number, read again in case another connection was first. */
 function apply(db: Database.Database, { number, sql }: Migration): void {
   const step = db.transaction(() => {
     if (schemaVersion(db) >= number) return
@@ -160,7 +160,7 @@ function apply(db: Database.Database, { number, sql }: Migration): void {
   step.immediate()
 }
 
-/** A copy left by an attempt that failed shows the same database, so it is replaced. */
+/** Replaces the copy of a failed attempt, which was of the same database. */
 function copyBefore(db: Database.Database, file: string, [first]: Migration[]): void {
   const copy = `${file}.before-${String(first?.number).padStart(4, '0')}`
   rmSync(copy, { force: true })
@@ -168,7 +168,7 @@ function copyBefore(db: Database.Database, file: string, [first]: Migration[]): 
   try {
     db.prepare('VACUUM INTO :copy').run({ copy })
   } catch (error) {
-    // Half a copy helps nobody, and takes room on a disk that may be full.
+    // Half a copy is useless, and takes space on a disk that may be full.
     rmSync(copy, { force: true })
     throw error
   }

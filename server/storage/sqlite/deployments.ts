@@ -12,18 +12,19 @@ const TAKEN = 'name is already used by another deployment.'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Origins are sent by whoever asks, so neither their length nor their number may grow at will. */
+/** Clients choose the origins they send, so their length and number are limited. */
 const MAX_ORIGIN_CHARS = 300
 const MAX_REFUSALS = 200
 
 const LATEST = { last_at: '~', origin: '', reason: '' }
 
-/** `allowed_origins` arrives as JSON text; the status follows from the times. */
+/** `allowed_origins` is JSON text; the status is derived from the times. */
 type Row = Omit<StoredDeployment, 'allowed_origins' | 'status'> & { allowed_origins: string }
 
 /**
- * Status (contract §3, Widget deployment): active → revoked by `revoke`, for good; active → expired as
- * `expires_at` passes; a revoked one reads revoked even after that. It is not stored, but read from the times.
+ * Status (docs/behaviour.md#widget-deployments): active → revoked by `revoke`, permanently; active
+ * → expired when `expires_at` passes; revoked has priority. It is derived from the times, not
+ * stored.
  */
 export function createDeployments(db: Database): Sync<Deployments> {
   const columns = `deployments.id, deployments.name, widget_key, assistant_id, deployments.created_at,
@@ -201,7 +202,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
 
     originAllowed: (origin, now) => allowedSomewhere.get({ origin, now }) !== undefined,
 
-    // Even an UPDATE of no row would wait for the one writer of the database.
+    // An UPDATE waits for the write lock even when it changes no row.
     touch({ id, last_used_at }, now) {
       if (isDue(last_used_at, now)) touch.run({ id, now })
     },
@@ -229,7 +230,7 @@ function toDeployment(row: Row, now: string): StoredDeployment {
   }
 }
 
-/** One whose `expires_at` is now has expired (completions 10). */
+/** At the moment of `expires_at` a deployment has expired. */
 function statusAt({ revoked_at, expires_at }: Row, now: string): StoredDeployment['status'] {
   if (revoked_at) return 'revoked'
   return expires_at && expires_at <= now ? 'expired' : 'active'

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 
 /**
- * A database that could not be opened, read or written because of its file or its disk. The message is
- * for the operator: the file, what is wrong with it and what to do. `code` is SQLite's.
+ * A database that could not be opened, read or written because of its file or its disk. The message
+ * is for the operator: the file, what is wrong with it and what to do. `code` is SQLite's.
  */
 export class DatabaseFailure extends Error {
   override name = 'DatabaseFailure'
@@ -14,7 +14,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** The remedy for each kind of failure, by the first words of SQLite's code (https://sqlite.org/rescode.html). */
+/** The sentence for each kind of failure, by SQLite's code (https://sqlite.org/rescode.html). */
 const KINDS: [code: RegExp, sentence: (file: string, message: string) => string][] = [
   [/^SQLITE_(CORRUPT|NOTADB|FORMAT)/, damaged],
   [/^SQLITE_FULL/, (file) => `The disk of the database ${file} is full: free some space on it.`],
@@ -35,8 +35,8 @@ const KINDS: [code: RegExp, sentence: (file: string, message: string) => string]
 ]
 
 /**
- * What an error of SQLite tells about the file or its disk, or null for any other error: one about a
- * statement or a value.
+ * The failure of the file or its disk behind an error of SQLite; null for any other error, such as
+ * one about a statement or a value.
  */
 export function databaseFailure(error: unknown, file: string): DatabaseFailure | null {
   if (!(error instanceof Database.SqliteError)) return null
@@ -46,7 +46,7 @@ export function databaseFailure(error: unknown, file: string): DatabaseFailure |
   return new DatabaseFailure(sentence(file, error.message), error)
 }
 
-/** The same for a step that brings a database into use, where whatever SQLite refuses is the file's fault. */
+/** The same while a database is opened, when every error of SQLite is caused by the file. */
 export function openingFailure(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   return databaseFailure(error, file) ?? new DatabaseFailure(damaged(file, error.message), error)

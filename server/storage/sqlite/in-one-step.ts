@@ -3,8 +3,8 @@ import { databaseFailure } from './failures.ts'
 
 /**
  * Runs `work` in one transaction: everything that it writes over this connection is stored when it
- * resolves, nothing when it rejects or the process dies meanwhile. The connection must be used by
- * nobody else until then, and no other connection can write: `work` should wait for nothing but the
+ * resolves, nothing when it rejects or the process dies meanwhile. Nothing else may use the
+ * connection until then, and no other connection can write: `work` should await nothing but the
  * database.
  */
 export async function inOneStep<Result>(

@@ -2,11 +2,11 @@ import Database from 'better-sqlite3'
 import { createPassageDigest } from './passage-digest.ts'
 
 /**
- * What is wrong with a database, one sentence each: damaged pages and indexes (of full-text tables too),
- * references to nothing, documents whose passages are not those that were published, and search indexes
- * that do not hold one entry for each passage (docs/behaviour.md#integrity-check). It sees the database
- * as it is at one moment, takes memory that does not grow with it, and never throws for damage. `quick`
- * leaves out whether each index agrees with its table.
+ * Checks a database and returns one sentence for each finding: damaged pages and indexes (of
+ * full-text tables too), dangling references, documents whose passages are not those that were
+ * published, and search indexes without exactly one entry for each passage
+ * (docs/behaviour.md#integrity-check). It reads one snapshot, in bounded memory, and never throws
+ * for damage. `quick` does not compare indexes with their tables.
  */
 export function findDamage(db: Database.Database, { quick = false } = {}): string[] {
   const parts = [
@@ -19,7 +19,7 @@ export function findDamage(db: Database.Database, { quick = false } = {}): strin
   return [...new Set(readable(look))]
 }
 
-/** What stops the reading is a finding too. */
+/** An error that stops the reading is a finding too. */
 function readable(find: () => string[]): string[] {
   try {
     return find()
@@ -40,7 +40,7 @@ function brokenReferences(db: Database.Database): string[] {
 }
 
 function changedPassages(db: Database.Database): string[] {
-  // A backup may have been made before there were digests.
+  // A backup may be older than digests.
   const columns = db.pragma('table_info(documents)') as { name: string }[]
   if (!columns.some(({ name }) => name === 'passages_digest')) return []
 
@@ -69,7 +69,7 @@ function changedPassages(db: Database.Database): string[] {
   return findings
 }
 
-/** The tables that SQLite's modules keep an index in are read directly: a count then needs no module. */
+/** Counts in the tables behind the virtual ones, which needs no module of SQLite. */
 function miscounted(db: Database.Database): string[] {
   const collections = db
     .prepare<[], { number: number; id: string; passages: number }>(`
@@ -90,8 +90,8 @@ function miscounted(db: Database.Database): string[] {
 }
 
 /**
- * A passage need not have a vector: not every model is asked for them, and one of zeros is not kept. So
- * what can be told is that each vector has its passage, and that each is where sqlite-vec looks for it.
+ * A passage may have no vector: not every model makes them, and a zero vector is not stored. So
+ * this checks that each vector has its passage, and that sqlite-vec finds it.
  */
 function miscountedVectors(db: Database.Database, number: number, collection_id: string): string[] {
   const table = `vectors_${number}`

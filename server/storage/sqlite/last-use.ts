@@ -1,7 +1,7 @@
-/** How old a recorded use must be to be written again: a write for every request would be one too many. */
+/** A recorded use is updated at most once a minute, to save a write for every request. */
 const MINUTE_MS = 60_000
 
-/** Whether a use recorded at `recorded`, or never, is due to be replaced at `now` (completions 4). */
+/** Whether the last use, recorded at `recorded` or never, must be updated at `now`. */
 export function isDue(recorded: string | null, now: string): boolean {
   return recorded === null || Date.parse(now) - Date.parse(recorded) >= MINUTE_MS
 }

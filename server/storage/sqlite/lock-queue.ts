@@ -1,35 +1,36 @@
 import { setImmediate as otherWork, setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 
-/** The steps of one connection that wait for another one to stop writing. */
+/** The steps of one connection that wait for another one to release its write lock. */
 export interface LockQueue {
   /** Whether any step waits. */
   waiting(): boolean
   /**
-   * What the step gives once its turn has come: the steps that came first go first. Rejects with what
-   * the step throws, also when the database stays locked for longer than anybody waits.
+   * Runs the step when its turn comes, first in, first out, and returns its result. Rejects with
+   * the step's error, also with that of a database which is still locked at the timeout.
    */
   join<Result>(step: () => Result): Promise<Result>
 }
 
 /**
- * A step gives up after five seconds in which the lock was found taken at least so often. Time alone
- * would not do: while the thread is late with everything, it passes without the lock being looked at.
+ * A step times out after five seconds with at least this many attempts. Time alone is not enough:
+ * while the thread is blocked, it passes without an attempt.
  */
-const PATIENCE_MS = 5000
-const PATIENCE_ATTEMPTS = 500
+const TIMEOUT_MS = 5000
+const MIN_ATTEMPTS = 500
 const RETRY_MS = 2
 
 interface Waiting {
   attempt(): void
   reject(error: unknown): void
   since: number
-  /** How often the lock had been found taken when the step joined. */
+  /** The value of `foundTaken` when the step joined. */
   foundTaken: number
 }
 
 export function createLockQueue(): LockQueue {
   const queue: Waiting[] = []
+  /** How often the lock was found taken. */
   let foundTaken = 0
   let serving = false
 
@@ -48,7 +49,7 @@ export function createLockQueue(): LockQueue {
     serving = true
     await pause(RETRY_MS)
     for (let [first] = queue; first; [first] = queue) {
-      // One at a time: each may wait for the disk.
+      // One at a time, because each may wait for the disk.
       if (isServed(first)) await otherWork()
       else await pause(RETRY_MS)
     }
@@ -62,7 +63,7 @@ export function createLockQueue(): LockQueue {
     } catch (error) {
       if (isBusy(error)) {
         foundTaken += 1
-        rejectImpatient(error)
+        rejectTimedOut(error)
         return false
       }
       first.reject(error)
@@ -71,16 +72,16 @@ export function createLockQueue(): LockQueue {
     return true
   }
 
-  function rejectImpatient(error: unknown): void {
+  function rejectTimedOut(error: unknown): void {
     const now = performance.now()
-    for (let [first] = queue; first && isImpatient(first, now); [first] = queue) {
+    for (let [first] = queue; first && isTimedOut(first, now); [first] = queue) {
       queue.shift()
       first.reject(error)
     }
   }
 
-  function isImpatient(step: Waiting, now: number): boolean {
-    return now - step.since > PATIENCE_MS && foundTaken - step.foundTaken >= PATIENCE_ATTEMPTS
+  function isTimedOut(step: Waiting, now: number): boolean {
+    return now - step.since > TIMEOUT_MS && foundTaken - step.foundTaken >= MIN_ATTEMPTS
   }
 }
 

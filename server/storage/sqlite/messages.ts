@@ -1,12 +1,12 @@
 import type { Citation, Message } from '../../contract/conversation.ts'
 import type { Ending } from '../store.ts'
 
-/** Columns of `messages`, in the words of `MessageRow`. */
+/** Columns of `messages`, as `MessageRow` declares them. */
 export const MESSAGE_COLUMNS = `id, conversation_id, role, sequence, status, text, citations, abstained,
            created_at, model, finish_reason, idempotency_key, metadata, abstention_reason,
            error_code, error_message, input_tokens, output_tokens`
 
-/** A message as it is stored: beyond the wire, how an answer ended. */
+/** A stored message, with how an answer ended beside the fields of the API. */
 export type MessageRow = Omit<Message, 'citations' | 'abstained' | 'metadata'> &
   Pick<
     Ending,
@@ -35,7 +35,7 @@ export function toMessage(row: MessageRow): Message {
   }
 }
 
-/** How a stored answer ended, for its replay (completions 7). */
+/** How a stored answer ended, for its replay (docs/behaviour.md#idempotency). */
 export function toEnding(row: MessageRow): Ending {
   return {
     status: row.status,

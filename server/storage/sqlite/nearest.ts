@@ -12,37 +12,38 @@ export interface Vectors {
 export interface Nearest {
   /** Cosine similarity, best first. */
   find(vector: Float32Array, limit: number): Hit[]
-  /** These rows are gone from every ranking, whether or not their erasure is kept. */
+  /** Drops rows from every ranking, even when the transaction that erases them is rolled back. */
   forget(rowids: number[]): void
 }
 
-/** sqlite-vec refuses wider columns and larger answers. */
+/** Limits of sqlite-vec: the width of a column and the number of results. */
 export const MAX_VEC0_DIMENSIONS = 8192
 const MAX_VEC0_HITS = 4096
 
-/** Below, comparing all takes no longer: about 4 ms at 384 dimensions. */
+/** In smaller collections exact search is as fast: about 4 ms at 384 dimensions. */
 const MANY_PASSAGES = 5000
-/** Compared exactly for each hit wanted. */
+/** Candidates compared exactly for each wanted hit. */
 const CANDIDATES = 4
-/** How long a search may spend on taking vectors into memory, a window of rows at a time. */
+/** How long one search may spend on loading vectors into the cache, a window of rows at a time. */
 const CATCH_UP_MS = 50
 const WINDOW_ROWS = 1000
 /** Memory for the vectors of all collections: 600,000 of 384 dimensions. */
 const MAX_CODE_BYTES = 256 * 1024 ** 2
 
 /**
- * Finds the nearest vectors of a collection. A large one's are held in memory in a byte a dimension;
- * what is near by these is compared exactly. All are compared exactly in a small collection, and until
- * the memory has caught up with the table, which it does in steps, a search at a time.
+ * Finds the nearest vectors of a collection. Those of a large collection are cached in memory in
+ * one byte per dimension to find candidates, which are then compared exactly. Small collections are
+ * searched exactly, and large ones too until their cache is filled, which each search does a step
+ * of.
  */
-export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): Nearest {
+export function openNearest(db: Database, vectors: Vectors, cache: VectorCodeCache): Nearest {
   const { id, number, dimensions } = vectors
   const exact = openExact(db, vectors)
   const passageCount = db
     .prepare<{ id: string }, number>('SELECT passage_count FROM collections WHERE id = :id')
     .pluck()
   const newest = db.prepare<[], number>('SELECT coalesce(max(rowid), 0) FROM passages').pluck()
-  // A vector never changes and no row is used twice, so what is committed between two rows is read once.
+  // Vectors never change and row ids are never reused, so each window of rows is read once.
   const between = db.prepare<Record<string, unknown>, { rowid: number; embedding: Buffer }>(`
     SELECT passages.rowid, embedding
       FROM passages
@@ -60,7 +61,7 @@ export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): N
      ORDER BY score DESC, vectors.rowid
   `)
 
-  /** False while there are committed vectors that the codes do not hold. */
+  /** False while there are committed vectors that are not cached. */
   function catchUp(held: HeldCodes): boolean {
     const last = newest.get() ?? 0
     const since = performance.now()
@@ -74,7 +75,7 @@ export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): N
     return held.seen === last
   }
 
-  /** Where memory cannot be had, searches go on without it. */
+  /** When memory cannot be allocated, searches continue without the cache. */
   function isCaughtUp(held: HeldCodes): boolean {
     try {
       return catchUp(held)
@@ -84,7 +85,7 @@ export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): N
     }
   }
 
-  /** Of many candidates some may be hidden; then there are more behind them. */
+  /** Asks for more candidates when too many of them are hidden. */
   function approximate(codes: VectorCodes, vector: Float32Array, limit: number): Hit[] {
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
       const rowids = JSON.stringify(codes.nearest(vector, count))
@@ -96,18 +97,18 @@ export function openNearest(db: Database, vectors: Vectors, shelf: CodeShelf): N
   return {
     find(vector, limit) {
       const count = passageCount.get({ id }) ?? 0
-      const held = count < MANY_PASSAGES ? null : shelf.take(id, { count, dimensions })
+      const held = count < MANY_PASSAGES ? null : cache.reserve(id, { count, dimensions })
       if (!held || !isCaughtUp(held)) return exact(vector, limit)
       return approximate(held.codes, vector, limit)
     },
 
-    forget: (rowids) => shelf.held(id)?.codes.drop(new Set(rowids)),
+    forget: (rowids) => cache.get(id)?.codes.drop(new Set(rowids)),
   }
 }
 
 /**
- * sqlite-vec answers with hidden rows too, so it is asked for as many more as there are. Where that is
- * more than it gives, and where vectors are wider than it takes, all of them are compared instead.
+ * sqlite-vec returns hidden rows too, so it is asked for as many more as are hidden. When that
+ * exceeds its limit, or vectors are too wide for it, all vectors are compared one by one instead.
  */
 function openExact(db: Database, { id, number, dimensions }: Vectors) {
   const hiddenCount = db
@@ -126,7 +127,7 @@ function openExact(db: Database, { id, number, dimensions }: Vectors) {
     return (vector: Float32Array, limit: number) => compared.all({ id, vector, limit })
   }
 
-  // Materialized, because sqlite-vec refuses conditions of ours when they are pushed into its search.
+  // Materialized, because sqlite-vec refuses other conditions inside its own search.
   const found = db.prepare<Record<string, unknown>, Hit>(`
     WITH near AS MATERIALIZED (
       SELECT rowid, distance FROM vectors_${number} WHERE embedding MATCH :vector AND k = :k
@@ -146,36 +147,36 @@ function openExact(db: Database, { id, number, dimensions }: Vectors) {
   }
 }
 
-/** The floats of a blob, which may stand anywhere in its buffer. */
+/** The floats of a blob, which may begin at any offset of its buffer. */
 function floats(blob: Uint8Array): Float32Array {
   return new Float32Array(new Uint8Array(blob).buffer)
 }
 
-/** Codes of all vectors up to the row `seen` of the table of passages. */
+/** The codes of all vectors up to row `seen` of the passages table. */
 interface HeldCodes {
   codes: VectorCodes
   seen: number
 }
 
-export type CodeShelf = ReturnType<typeof createCodeShelf>
+export type VectorCodeCache = ReturnType<typeof createVectorCodeCache>
 
-/** Holds the codes of collections, first come first served, as many as there is memory for. */
-export function createCodeShelf(maxBytes = MAX_CODE_BYTES) {
-  const shelf = new Map<string, HeldCodes>()
+/** Caches the vector codes of collections, first come first served, within `maxBytes`. */
+export function createVectorCodeCache(maxBytes = MAX_CODE_BYTES) {
+  const entries = new Map<string, HeldCodes>()
 
   return {
-    held: (id: string) => shelf.get(id),
+    get: (id: string) => entries.get(id),
 
-    /** Codes for `count` vectors or more; null when there is no room. */
-    take(
+    /** The codes of a collection, with room for `count` vectors; null when there is no memory. */
+    reserve(
       id: string,
       { count, dimensions }: { count: number; dimensions: number },
     ): HeldCodes | null {
-      const held = shelf.get(id) ?? { codes: createVectorCodes(dimensions), seen: 0 }
-      shelf.delete(id)
-      const others = [...shelf.values()].reduce((sum, { codes }) => sum + codes.bytes, 0)
+      const held = entries.get(id) ?? { codes: createVectorCodes(dimensions), seen: 0 }
+      entries.delete(id)
+      const others = [...entries.values()].reduce((sum, { codes }) => sum + codes.bytes, 0)
       if (others + Math.max(count * dimensions, held.codes.bytes) > maxBytes) return null
-      shelf.set(id, held)
+      entries.set(id, held)
       return held
     },
   }

@@ -3,17 +3,17 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { Paging } from '../store.ts'
 
-/** Columns that a list is ordered by, with the value that stands before every row. */
+/** The columns that a list is ordered by, each with a value that precedes every row. */
 export type Start = Record<string, string | number>
 
-/** Before the first row of a list that runs newest first by (created_at, id): sorts after every time. */
+/** The start of a list ordered newest first by (created_at, id): sorts after every time. */
 export const NEWEST = { created_at: '~', id: '~' }
 
 /**
- * One page of a list by the key of the last row seen (completions 2), which stays right when rows are
- * deleted meanwhile. `list` names the list with everything that filters it, so that a cursor of another
- * list is refused; `start` names the key columns, which each row must carry. `select` gets the key to
- * go on from and reads `rows` rows.
+ * One page of a list by keyset pagination (docs/behaviour.md#lists): it continues after the key of
+ * the last row seen, and stays correct when rows are deleted meanwhile. `list` identifies the list
+ * with all of its filters, so that a cursor of another list is refused. `start` names the key
+ * columns, which each row must have. `select` gets the key to continue after and reads `rows` rows.
  */
 export function readPage<Key extends Start, Row extends Key, Item>(
   paging: Paging,
@@ -37,7 +37,7 @@ function keyOf(start: Start, row: Start): unknown[] {
   return Object.keys(start).map((column) => row[column])
 }
 
-/** The hash tells a cursor of another list, or one that was damaged, from its own (completions 2). */
+/** Contains a hash by which damaged cursors and those of other lists are refused. */
 function writeCursor(list: unknown[], key: unknown[]): string {
   const tag = hash('sha256', JSON.stringify([list, key]), 'base64url').slice(0, 11)
   return Buffer.from(JSON.stringify([tag, ...key])).toString('base64url')

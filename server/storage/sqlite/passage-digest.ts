@@ -9,7 +9,7 @@ interface Row {
 }
 
 /**
- * Gives the SHA-256 of the passages that a document shows: of their ids, anchors, links and texts in
+ * Computes the SHA-256 over a document's live passages: their ids, anchors, links and texts in
  * reading order (docs/behaviour.md#integrity-check). Reads one passage at a time.
  */
 export function createPassageDigest(db: Database): (document_id: string) => string {

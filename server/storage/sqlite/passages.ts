@@ -121,7 +121,7 @@ interface Neighbour {
   position: number
 }
 
-/** Without what only ranking needs; a passage that was not searched for has no score. */
+/** Without the fields of ranking; a passage that was not found by a search has no score. */
 function toPassage(stored: StoredPassage): Passage {
   const { source_id, document_id, collection_id, title, url, anchor, text } = stored
   return { source_id, document_id, collection_id, title, url, anchor, text, score: null }

@@ -3,8 +3,8 @@ import { databaseFailure } from './failures.ts'
 import { isBusy, type LockQueue } from './lock-queue.ts'
 
 /**
- * A part of the port without its promises. SQLite answers at once, and within this folder that is
- * used: steps call each other inside one transaction, where nothing may be awaited.
+ * A part of the port with synchronous methods. SQLite answers synchronously, and this folder relies
+ * on it: steps call each other inside one transaction, where nothing may be awaited.
  */
 export type Sync<Port> = {
   [Name in keyof Port]: Port[Name] extends (...values: infer Values) => Promise<infer Result>
@@ -13,10 +13,10 @@ export type Sync<Port> = {
 }
 
 /**
- * The same methods as the port promises them. A step that finds another connection writing did nothing
- * and waits in `queue` for its turn. A full or failing disk, a damaged database, or one that stays
- * locked, becomes `service_unavailable` here and nowhere else; its cause tells the operator of `file` and
- * the remedy.
+ * The same methods with promises, as the port declares them. A step that finds the database locked
+ * by another connection has changed nothing, and waits in `queue` for its turn. A full or failing
+ * disk, a damaged database, or one that stays locked becomes `service_unavailable` here and nowhere
+ * else; its cause names `file` and the remedy for the operator.
  */
 export function promised<Port>(
   methods: Sync<Port>,
@@ -24,7 +24,7 @@ export function promised<Port>(
 ): Port {
   const entries = Object.entries<(...values: unknown[]) => unknown>(methods as never)
   const wrapped = entries.map(([name, method]) => {
-    /** Told by a refusal: what only reads is never refused, and need not queue. */
+    /** Known from the first SQLITE_BUSY: reads are never refused, and need not queue. */
     let writes = false
     const run = async (step: () => unknown): Promise<unknown> => {
       if (writes && queue.waiting()) return queue.join(step)

@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import type { Hit, NewPassage } from '../store.ts'
 import {
-  type CodeShelf,
-  createCodeShelf,
+  createVectorCodeCache,
   MAX_VEC0_DIMENSIONS,
   openNearest,
+  type VectorCodeCache,
   type Vectors,
 } from './nearest.ts'
 
-/** What the indexes take of a passage. */
+/** The part of a passage that is indexed. */
 type Indexed = Pick<NewPassage, 'terms' | 'grams' | 'vector'> & { rowid: number }
 type Weights = [title: number, heading: number, text: number]
 
@@ -17,7 +17,7 @@ export interface SearchIndex {
   /** Throws a `RangeError` when the vector has another width, or numbers that are not finite. */
   insert(passages: Indexed[]): void
   erase(rowids: number[]): void
-  /** One bounded step towards giving back the room of what was erased. */
+  /** One bounded step of merging the indexes, which frees the space of erased passages. */
   reclaim(): void
   matchTerms(terms: string[], weights: Weights, limit: number): Hit[]
   matchGrams(grams: string[], limit: number): Hit[]
@@ -25,24 +25,26 @@ export interface SearchIndex {
   frequencies(terms: string[]): Map<string, number>
 }
 
-/** Vectors stored side by side. The first passage of a collection takes room for so many. */
+/** Vectors stored side by side. The first passage of a collection allocates space for as many. */
 const VEC0_CHUNK_SIZE = 128
 
-/** Pages that FTS5 writes in one step of merging its segments; less than a quarter of a megabyte. */
+/**
+ * Pages that FTS5 writes in one step of merging its segments; less than a quarter of a megabyte.
+ */
 const RECLAIMED_PAGES = 50
 
 /**
- * Text arrives analysed, so a term is exactly what stands between two spaces: of the ASCII characters
- * every printable one belongs to a term, as all others do anyway in this tokenizer.
+ * FTS5's tokenizer. Text arrives analysed, with a space between terms, so every printable ASCII
+ * character must be part of a token, as all other characters are by default in this tokenizer.
  */
 const TOKENIZE = sqlText(`ascii tokenchars ${sqlText(asciiPunctuation())}`)
 
 /**
- * How FTS5 merges what each transaction adds. Left to itself (`deletemerge`), it rewrites much of an index
- * inside whatever transaction deletes a tenth of it, which kept other writers waiting for 100 to 300 ms
- * where now it is some 20; `reclaim` does that work in bounded steps. Merging eight at a time instead of
- * four writes an index in a quarter less time, and searching it takes no longer; `crisismerge`, which
- * does not keep to steps, stays out of reach.
+ * How FTS5 merges its segments, one of which each transaction adds. With `deletemerge`, FTS5
+ * rewrites much of an index inside the transaction that deletes a tenth of it, which blocked other
+ * writers for 100 to 300 ms; `reclaim` does that work in bounded steps of some 20 ms. Merging eight
+ * segments at a time instead of four makes indexing a quarter faster and searching no slower.
+ * `crisismerge`, which is not bounded, is set so high that it does not happen.
  */
 const MERGING = { deletemerge: 0, automerge: 8, crisismerge: 32 }
 
@@ -75,20 +77,20 @@ export function createSearchIndexes(db: Database): (id: string) => SearchIndex |
   `)
   // Neither the number nor the width of a collection ever changes, and none is ever deleted.
   const opened = new Map<string, SearchIndex>()
-  const shelf = createCodeShelf()
+  const cache = createVectorCodeCache()
 
   return (id) => {
     const known = opened.get(id)
     if (known) return known
     const found = collection.get({ id })
     if (!found) return undefined
-    const index = openIndex(db, found, shelf)
+    const index = openIndex(db, found, cache)
     opened.set(id, index)
     return index
   }
 }
 
-function openIndex(db: Database, vectors: Vectors, shelf: CodeShelf): SearchIndex {
+function openIndex(db: Database, vectors: Vectors, cache: VectorCodeCache): SearchIndex {
   const { id, number, dimensions } = vectors
   const insertWords = db.prepare(`
     INSERT INTO words_${number} (rowid, title, heading, text) VALUES (:rowid, :title, :heading, :text)
@@ -103,14 +105,14 @@ function openIndex(db: Database, vectors: Vectors, shelf: CodeShelf): SearchInde
     db.prepare<{ rowid: bigint }>(`DELETE FROM ${kind}_${number} WHERE rowid = :rowid`),
   )
 
-  // Negative: all segments, however few, are to be merged (FTS5 documentation, "The 'merge' Command").
+  // Negative: merges all segments, however few (FTS5 documentation, "The 'merge' Command").
   const reclaims = ['words', 'grams'].map((kind) =>
     db.prepare(`
       INSERT INTO ${kind}_${number} (${kind}_${number}, rank) VALUES ('merge', ${-RECLAIMED_PAGES})
     `),
   )
 
-  // The hidden rows are few and come from an index of their own, so a hit costs no look at its passage.
+  // Hidden rows are few and have their own index, so no hit needs a look-up of its passage.
   const hidden = `SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id`
   const matchTerms = db.prepare<Record<string, unknown>, Hit>(`
     SELECT rowid, -bm25(words_${number}, :title, :heading, :text) AS score
@@ -129,14 +131,14 @@ function openIndex(db: Database, vectors: Vectors, shelf: CodeShelf): SearchInde
   const frequency = db
     .prepare<{ term: string }, number>(`SELECT doc FROM terms_${number} WHERE term = :term`)
     .pluck()
-  const nearest = openNearest(db, vectors, shelf)
+  const nearest = openNearest(db, vectors, cache)
 
   return {
-    // One table after the other: each switch to another would make FTS5 write out what it has gathered.
+    // One table after the other: FTS5 flushes its buffer at each switch to another table.
     insert(passages) {
       for (const { vector } of passages) if (vector) checkVector(vector, dimensions)
       for (const { rowid, vector } of passages) {
-        // The direction of zeros is undefined: such a passage is near to nothing, and NaN would upset the order.
+        // A zero vector has no direction: its similarity would be NaN and break the order.
         if (vector && pointsSomewhere(vector)) insertVector.run({ rowid: BigInt(rowid), vector })
       }
       for (const { rowid, terms } of passages) insertWords.run({ rowid, ...terms })
@@ -186,7 +188,7 @@ function pointsSomewhere(vector: Float32Array): boolean {
   return vector.some((component) => component !== 0)
 }
 
-/** An FTS5 query for passages with any of the terms; quoted, because terms are text and not query language. */
+/** An FTS5 query for passages with any of the terms; quoted, so that none is read as syntax. */
 function anyOf(terms: string[]): string {
   return [...new Set(terms)]
     .map((term) => `"${term.replaceAll('\0', '').replaceAll('"', '""')}"`)

@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3'
 export type SessionEnds = ReturnType<typeof createSessionEnds>
 
 /**
- * Ends console sessions, each with the support session that is open in it: `ended_by_staff`. For steps
- * that are already inside a transaction.
+ * Ends console sessions, each with the support session that is open in it: `ended_by_staff`. For
+ * steps that are already inside a transaction.
  */
 export function createSessionEnds(db: Database) {
   return {

@@ -10,7 +10,7 @@ import type { Sync } from './promised.ts'
 
 const TAKEN = 'name is already used by another source of the collection.'
 
-/** `config` arrives as JSON text. */
+/** `config` is JSON text. */
 type Row = Omit<Source, 'config' | 'latest_job'> & { config: string }
 type Written = Pick<Source, 'id' | 'name' | 'schedule'> & {
   organization_id: string
@@ -115,7 +115,7 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     return find(organization_id, id)
   })
 
-  // Jobs, uploads and documents go with the row; passages stay, hidden, until they are swept.
+  // Jobs, uploads and documents are deleted with the row; passages stay hidden until swept.
   const erase = db.transaction((organization_id: string, id: string) => {
     hidePassages.run({ organization_id, id })
     return remove.run({ organization_id, id }).changes > 0

@@ -30,7 +30,9 @@ import { createUsage, createUsageCounts } from './usage.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
 
-/** Opens a database as `openDatabase` does, and throws as it does where its schema is not what it should be. */
+/**
+ * Opens a database; throws as `openDatabase` does, also when its schema is not the expected one.
+ */
 export function openSqliteStore(file: string, options: OpenOptions = {}): Store {
   const db = openDatabase(file, options)
   try {
@@ -41,7 +43,7 @@ export function openSqliteStore(file: string, options: OpenOptions = {}): Store 
   }
 }
 
-/** The port over one connection, which it owns: `close` closes it. Each thread has a store of its own. */
+/** The port over one connection, which `close` closes. Each thread has a store of its own. */
 export function createSqliteStore(db: Database): Store {
   const connection = { file: db.name, queue: createLockQueue() }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
@@ -91,7 +93,7 @@ export function createSqliteStore(db: Database): Store {
 }
 
 function createChecks(db: Database) {
-  // Writes the value that is there already: a page goes to the disk, and nothing changes.
+  // Writes the current value again: a page is written to the disk, and nothing changes.
   const probe = db.transaction(() => {
     db.pragma(`application_id = ${db.pragma('application_id', { simple: true })}`)
   })

@@ -10,9 +10,9 @@ const MAX_HISTORY = 100
 const LATEST = { number: Number.MAX_SAFE_INTEGER }
 
 /**
- * `end` of a support session (contract §2.7, completions 11): null while live; `expired` is not stored
- * but read from expires_at, to the second; the others are written by a guarded step, once, together
- * with the time as expires_at.
+ * `end` of a support session (docs/behaviour.md#support-access): null while live; `expired` is not
+ * stored, but derived from expires_at; every other is written once, by a guarded step that also
+ * sets expires_at to its time.
  */
 const COLUMNS = `support_sessions.id, staff_name, staff_email, reason, started_at, support_sessions.expires_at,
            coalesce("end", CASE WHEN support_sessions.expires_at <= :now THEN 'expired' END) AS "end"`

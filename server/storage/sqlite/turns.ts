@@ -21,23 +21,24 @@ interface LiveTurn {
   conversation_id: string
   question_id: string
   streamed: 0 | 1
-  /** The assistant's when the question came, for an answer that a crash ends. */
+  /** The assistant's model at the question, for an answer that a crash ends. */
   model: string
   named: string | null
   text: string
   citations: string
 }
 
-/** What else a question is accepted by. */
+/** The assistant that a question is put to. */
 interface Asked {
   model: string
   answerable: 0 | 1
 }
 
 /**
- * turn_state (contract §3): idle → awaiting_answer when a question is accepted in an active conversation
- * by its owner; awaiting_answer → idle when the answer completes, is interrupted or fails, kept (`end`)
- * or not (`drop`). A row of live_turns exists exactly while a conversation is awaiting_answer.
+ * turn_state (docs/behaviour.md#turns): idle → awaiting_answer when a question of the owner is
+ * accepted in an active conversation; awaiting_answer → idle when the answer completes, is
+ * interrupted or fails, whether it is stored (`end`) or not (`drop`). A row of live_turns exists
+ * exactly while a conversation is awaiting_answer.
  */
 export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
   const own = prepareOwn(db)
@@ -59,7 +60,7 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
       FROM assistants
      WHERE id = :assistant_id
   `)
-  // `max` of a parameter's rows is planned anew at every call; of a subquery's it is not.
+  // With a bare parameter, `max` would be replanned at every call; with a subquery it is not.
   const lastSequence = db
     .prepare<{ id: string }, number>(`
       SELECT coalesce(max(sequence), 0) FROM messages WHERE conversation_id = (SELECT :id)
@@ -132,7 +133,7 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     DELETE FROM messages WHERE id = :question_id
   `)
 
-  /** The turn that a known key stands for, or null when the key is new. */
+  /** The earlier turn of an idempotency key, or null when the key is new. */
   function repeated(conversation: ConversationRow, question: NewQuestion): Begun | null {
     const { idempotency_key } = question
     if (idempotency_key === null) return null
@@ -307,7 +308,7 @@ function endedTurn(
   }
 }
 
-/** How a streamed answer ends that the last process left unfinished (completions 6). */
+/** The ending of a streamed answer that the last process left unfinished. */
 function cutOff({ text, citations, model }: LiveTurn): Ending {
   return {
     status: 'interrupted',

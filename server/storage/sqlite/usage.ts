@@ -10,7 +10,7 @@ import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
-/** What a count belongs to. */
+/** The dimensions of a count. */
 export interface Counted {
   organization_id: string
   assistant_id: string
@@ -18,7 +18,7 @@ export interface Counted {
   model: string
 }
 
-/** Counters of completions 12; absent ones are left as they are. */
+/** Counters (docs/behaviour.md#usage); absent ones stay unchanged. */
 type Counts = Partial<Record<(typeof COUNTERS)[number], number>>
 
 const COUNTERS = [
@@ -38,7 +38,7 @@ const NOTHING = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Require
 
 export type UsageCounts = ReturnType<typeof createUsageCounts>
 
-/** Adds to the counts of a UTC day, within the transaction of whatever is counted. */
+/** Adds to the counts of a UTC day, within the caller's transaction. */
 export function createUsageCounts(db: Database) {
   const upsert = db.prepare<Counted & Required<Counts> & { day: string }>(`
     INSERT INTO usage (organization_id, day, assistant_id, model, channel, questions, answers, abstained,
@@ -67,7 +67,7 @@ export function createUsageCounts(db: Database) {
   return {
     add,
 
-    /** A turn that was kept: one question, and one end of it. */
+    /** A turn that was kept: one question, and how it ended. */
     turn(counted: Counted, at: string, ending: Ending): void {
       const { input_tokens, output_tokens } = ending
       add(counted, at, { questions: 1, [endOf(ending)]: 1, input_tokens, output_tokens })
@@ -102,7 +102,7 @@ export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
   `),
   )
 
-  // One transaction, so that the sums are of one moment and agree.
+  // One transaction, so that all sums are of the same snapshot.
   const report = db.transaction((counted: Span): Report => {
     const total = totals.get(counted)
     return {
@@ -144,7 +144,7 @@ interface Span {
   assistant_id: string | null
 }
 
-/** Sums of every counter for each value of a column, or `''` for one row of all; nothing counted, no row. */
+/** Sums of every counter by a column, or in one row for `''`; no row when nothing was counted. */
 function sums<Column extends string, Value = string>(db: Database, column: Column | '') {
   return db.prepare<Span, Record<Column, Value> & StoredCounts>(`
     SELECT ${[column, ...COUNTERS.map((name) => `sum(${name}) AS ${name}`)].filter(Boolean).join(', ')}

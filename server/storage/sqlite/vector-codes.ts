@@ -1,8 +1,9 @@
 import { createDotProducts, type DotProducts } from './dot-products.ts'
 
 /**
- * Vectors in a byte a dimension, held in memory to find those worth an exact comparison. `nearest` is
- * off by what rounding to bytes costs, so it is asked for several times as many as are wanted.
+ * Quantized vectors, one byte per dimension, held in memory to find candidates for an exact
+ * comparison. `nearest` is inexact by the rounding, so ask it for several times as many as are
+ * wanted.
  */
 export interface VectorCodes {
   /** How many vectors are held, and the memory they take. */
@@ -11,26 +12,26 @@ export interface VectorCodes {
   /** `rowid` is higher than all before. */
   add(rowid: number, vector: Float32Array): void
   drop(rowids: Set<number>): void
-  /** Rows of the highest cosines with the vector, in no order. */
+  /** Rows with the highest cosine similarity to the vector, in no order. */
   nearest(vector: Float32Array, count: number): number[]
 }
 
 const PAGE_BYTES = 65_536
-/** Four gigabytes, the most there can be. */
+/** Four gigabytes, the maximum of WebAssembly. */
 const MAX_PAGES = 65_536
 const GROWN_PAGES = 16
-/** Compared in one go: what is written of them stays in the processor's cache. */
+/** Rows of one batch: its products fit the processor's cache. */
 const ROWS_AT_ONCE = 2048
 const MAX_BYTE = 127
 
-/** Codes of vectors so wide, none yet. Throws a `RangeError` when the memory cannot be had. */
+/** No codes yet. The methods throw a `RangeError` when memory cannot be allocated. */
 export function createVectorCodes(dimensions: number): VectorCodes {
   const width = Math.ceil(dimensions / 8) * 8
   const [queryAt, productsAt, rowsAt] = [0, width * 2, width * 2 + ROWS_AT_ONCE * 4]
   let memory: WebAssembly.Memory | undefined
   let dots: DotProducts
   const rowids: number[] = []
-  /** What a row's bytes are to be multiplied by. */
+  /** The factor of each row's bytes. */
   const scales: number[] = []
 
   function room(bytes: number): Int8Array {
@@ -94,7 +95,7 @@ export function createVectorCodes(dimensions: number): VectorCodes {
   }
 }
 
-/** What a byte stands for, so that the largest component takes the largest byte. */
+/** The step of one byte, chosen so that the largest component becomes the largest byte. */
 function scaleOf(vector: Float32Array): number {
   let largest = 0
   for (let at = 0; at < vector.length; at += 1) {
@@ -105,7 +106,7 @@ function scaleOf(vector: Float32Array): number {
 
 function rounded(vector: Float32Array, scale: number): Int8Array {
   const bytes = new Int8Array(vector.length)
-  // Storing cuts off what stands behind the point.
+  // Storing in the array truncates, hence the half.
   for (let at = 0; at < vector.length; at += 1) {
     const exact = (vector[at] as number) / scale
     bytes[at] = exact < 0 ? exact - 0.5 : exact + 0.5

@@ -1,8 +1,7 @@
 -- The first schema. Times are UTC ISO 8601 text with milliseconds and Z, which sorts as time does;
--- ids are UUID text given by the service; open maps and lists are JSON text. Section numbers are the
--- API contract's; "completions" is the page beside it.
+-- ids are UUID text given by the service; open maps and lists are JSON text.
 
--- Owner of all other data (contract 1). While suspended, every credential of it fails (completions 1).
+-- The owner of all other data. While it is suspended, all of its credentials fail.
 CREATE TABLE organizations (
   id             TEXT PRIMARY KEY,
   slug           TEXT NOT NULL UNIQUE,
@@ -12,8 +11,9 @@ CREATE TABLE organizations (
   created_at     TEXT NOT NULL
 ) STRICT;
 
--- A person who signs in to the console; `staff` are the operator's (completions 11). An address is
--- kept as written and compared in lower case, so it has a folded copy.
+-- A person who signs in to the console; `staff` is the operator's
+-- (docs/behaviour.md#support-access). An address is kept as written and compared in lower case,
+-- hence the folded copy.
 CREATE TABLE users (
   id            TEXT PRIMARY KEY,
   email         TEXT NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE users (
   created_at    TEXT NOT NULL
 ) STRICT;
 
--- A person has one role in each organization it belongs to (completions 3).
+-- A person has one role in each of their organizations (docs/behaviour.md#roles-and-permissions).
 CREATE TABLE memberships (
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   user_id         TEXT NOT NULL REFERENCES users (id),
@@ -32,7 +32,7 @@ CREATE TABLE memberships (
   PRIMARY KEY (organization_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
--- The secret itself is never stored, only its SHA-256 (completions 4).
+-- The secret itself is never stored, only its SHA-256 (docs/behaviour.md#api-keys).
 CREATE TABLE api_keys (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -48,10 +48,10 @@ CREATE TABLE api_keys (
 ) STRICT;
 CREATE INDEX api_keys_listed ON api_keys (organization_id, created_at, id);
 
--- A body of knowledge with one embedding, fixed at creation (contract 2.5). `number` names its search
--- indexes words_<number>, grams_<number>, vectors_<number> and terms_<number>, which are made with the
--- row: word statistics belong to one collection, and no search can reach another organization's text.
--- The counts are kept by the triggers on documents.
+-- Knowledge with one embedding model, fixed at creation. `number` names its search indexes
+-- words_<number>, grams_<number>, vectors_<number> and terms_<number>, which are created with the
+-- row: word statistics belong to one collection, and no search can reach another organization's
+-- text. Triggers on documents maintain the counts.
 CREATE TABLE collections (
   number               INTEGER PRIMARY KEY,
   id                   TEXT NOT NULL UNIQUE,
@@ -69,8 +69,8 @@ CREATE TABLE collections (
 ) STRICT;
 CREATE INDEX collections_listed ON collections (organization_id, status, created_at, id);
 
--- Answers from the collections attached to it, in their order (contract 2.1). `revision` starts at 1
--- and grows by one with each change.
+-- An assistant answers from the collections attached to it, in their order. `revision` starts at 1
+-- and increases by one with each change.
 CREATE TABLE assistants (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -92,7 +92,8 @@ CREATE TABLE assistant_collections (
   PRIMARY KEY (assistant_id, position)
 ) STRICT, WITHOUT ROWID;
 
--- Where documents of a collection come from (completions 8). `config` depends on the type.
+-- Where documents of a collection come from (docs/behaviour.md#sources). `config` depends on the
+-- type.
 CREATE TABLE sources (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -109,15 +110,15 @@ CREATE TABLE sources (
 CREATE INDEX sources_listed ON sources (collection_id, created_at, id);
 CREATE INDEX sources_scheduled ON sources (id) WHERE schedule IS NOT NULL;
 
--- Folders that the operator, who has shell access, lets an organization read beside those of
--- SVC_SOURCE_ROOTS: the ones its provisioning declares.
+-- Folders that an organization may read in addition to those of SVC_SOURCE_ROOTS: the ones that its
+-- provisioning file declares.
 CREATE TABLE granted_roots (
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   path            TEXT NOT NULL,
   PRIMARY KEY (organization_id, path)
 ) STRICT, WITHOUT ROWID;
 
--- A file put into an upload source; its bytes lie in the data folder under their SHA-256. The
+-- A file in an upload source; its bytes are stored in the data folder by their SHA-256. The
 -- document made from it has the same id. A path uploaded again replaces the row and keeps the id.
 CREATE TABLE uploads (
   id              TEXT PRIMARY KEY,
@@ -133,7 +134,8 @@ CREATE TABLE uploads (
   UNIQUE (source_id, path)
 ) STRICT;
 
--- One run over a source (contract 2.4b). A source has at most one active job: the index refuses a second.
+-- One run over a source (docs/behaviour.md#jobs). A source has at most one active job: the index
+-- refuses a second.
 CREATE TABLE jobs (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -158,7 +160,8 @@ CREATE UNIQUE INDEX jobs_active ON jobs (source_id) WHERE status IN ('pending', 
 CREATE INDEX jobs_queued ON jobs (queued_at, id) WHERE status = 'queued';
 CREATE INDEX jobs_running ON jobs (id) WHERE status = 'running';
 
--- What a run made of one file or page of a source (completions 8). A path occurs once in a source.
+-- What a run made of one file or page of a source (docs/behaviour.md#documents). A path is unique
+-- in its source.
 CREATE TABLE documents (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -178,7 +181,7 @@ CREATE TABLE documents (
   UNIQUE (source_id, path)
 ) STRICT;
 
--- Counting documents on every read of a collection would cost more the larger it grows.
+-- Counting documents at every read of a collection would become slower as it grows.
 CREATE TRIGGER documents_counted AFTER INSERT ON documents BEGIN
   UPDATE sources SET document_count = document_count + 1 WHERE id = new.source_id;
   UPDATE collections
@@ -198,11 +201,11 @@ CREATE TRIGGER documents_uncounted AFTER DELETE ON documents BEGIN
 END;
 
 -- The stored unit of text that a citation points at. `rowid` is also its row in the indexes of its
--- collection and is never used twice. A passage is written 'staged', shown as 'live' when its document
--- is published, and 'gone' from then on until it is swept out of the indexes. A staged passage may
--- come before its document, so document_id is no reference. An unchanged passage keeps its id, so ids
--- are unique among live ones only. Texts stand apart (passage_texts), so that showing and hiding
--- touches small rows.
+-- collection and is never reused. A passage is written as 'staged', becomes 'live' when its
+-- document is published, and 'gone' when it is replaced, until it is swept out of the indexes. A
+-- staged passage may precede its document, so document_id is no foreign key. An unchanged passage
+-- keeps its id, so ids are unique among live ones only. Texts are in their own table
+-- (passage_texts), so that changing the state rewrites small rows.
 CREATE TABLE passages (
   rowid         INTEGER PRIMARY KEY AUTOINCREMENT,
   id            TEXT NOT NULL,
@@ -213,7 +216,7 @@ CREATE TABLE passages (
 ) STRICT;
 CREATE UNIQUE INDEX passages_live ON passages (id) WHERE state = 'live';
 CREATE INDEX passages_of_document ON passages (document_id, state, position);
--- Few at any time: what a search leaves out, and what a sweep takes away.
+-- Few at any time: rows that searches leave out and a sweep deletes.
 CREATE INDEX passages_hidden ON passages (collection_id, state) WHERE state <> 'live';
 
 CREATE TABLE passage_texts (
@@ -223,8 +226,8 @@ CREATE TABLE passage_texts (
   text   TEXT NOT NULL
 ) STRICT;
 
--- Questions and answers between one owner and one assistant (contract 2.2). Of the conversations that
--- a widget deployment owns, each visitor has its own.
+-- Questions and answers between one owner and one assistant (docs/behaviour.md#conversations).
+-- Those of a widget deployment belong to one visitor each.
 CREATE TABLE conversations (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -244,9 +247,9 @@ CREATE TABLE conversations (
 CREATE INDEX conversations_listed ON conversations (organization_id, status, created_at, id);
 CREATE INDEX conversations_of_owner ON conversations (owner_id, visitor_id, created_at, id);
 
--- A question, or an answer that has ended (contract 2.3); an answer's sequence is one more than its
--- question's. Of an answer, beyond the wire: why it abstained, was interrupted or failed, so that a
--- replay ends as it did. An idempotency key names one question of its conversation.
+-- A question, or an answer that has ended; an answer's sequence is one more than its question's.
+-- The columns after metadata, which the API does not show, let a replay end as the answer did. An
+-- idempotency key names one question of its conversation.
 CREATE TABLE messages (
   id                TEXT PRIMARY KEY,
   organization_id   TEXT NOT NULL REFERENCES organizations (id),
@@ -272,9 +275,9 @@ CREATE TABLE messages (
 CREATE UNIQUE INDEX messages_keyed ON messages (conversation_id, idempotency_key)
   WHERE idempotency_key IS NOT NULL;
 
--- An answer under way: there is one exactly while its conversation is awaiting_answer. A streamed
--- answer leaves its text here as it grows, for the case of a crash. `named` is the title that the
--- question gave the conversation, to be taken back when the turn is dropped.
+-- An answer in progress: a row exists exactly while its conversation is awaiting_answer. A streamed
+-- answer stores its text here as it grows, in case of a crash. `named` is the title that the
+-- question gave the conversation, which is removed when the turn is dropped.
 CREATE TABLE live_turns (
   answer_id       TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -288,8 +291,8 @@ CREATE TABLE live_turns (
   claimed_at      TEXT NOT NULL
 ) STRICT;
 
--- What the one who asked thinks of an answer (completions 6). Only the asker of a conversation rates
--- in it, so an answer has one rating at the most.
+-- The rating of an answer (docs/behaviour.md#ratings). Only the asker of a conversation rates in
+-- it, so an answer has at most one.
 CREATE TABLE ratings (
   message_id TEXT PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
   rating     TEXT NOT NULL CHECK (rating IN ('up', 'down')),
@@ -298,9 +301,9 @@ CREATE TABLE ratings (
   updated_at TEXT NOT NULL
 ) STRICT;
 
--- Counts that outlive the conversations they were made in (completions 12), by UTC day. Every turn
--- that was kept counts one question and exactly one of answers, abstained, interrupted and failed.
--- A rating counts on the day of its answer.
+-- Counts by UTC day, which outlive their conversations (docs/behaviour.md#usage). Every turn that
+-- was kept counts one question and exactly one of answers, abstained, interrupted and failed. A
+-- rating counts on the day of its answer.
 CREATE TABLE usage (
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   day             TEXT NOT NULL,
@@ -320,7 +323,8 @@ CREATE TABLE usage (
   PRIMARY KEY (organization_id, day, assistant_id, model, channel)
 ) STRICT, WITHOUT ROWID;
 
--- An assistant embedded in websites (contract 2.4). Its status follows from revoked_at and expires_at.
+-- An assistant embedded in websites (docs/behaviour.md#widget-deployments). Its status is derived
+-- from revoked_at and expires_at.
 CREATE TABLE deployments (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -336,7 +340,7 @@ CREATE TABLE deployments (
 ) STRICT;
 CREATE INDEX deployments_listed ON deployments (organization_id, created_at, id);
 
--- By origin first: a preflight carries no key, so it is judged by its origin alone (completions 10).
+-- By origin first, because a preflight carries no key (docs/behaviour.md#origins-and-preflights).
 CREATE TABLE deployment_origins (
   origin        TEXT NOT NULL,
   deployment_id TEXT NOT NULL REFERENCES deployments (id),
@@ -344,7 +348,7 @@ CREATE TABLE deployment_origins (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deployment_origins_of ON deployment_origins (deployment_id, origin);
 
--- Why pages were refused, for the owner only, kept 24 hours (completions 10).
+-- Why pages were refused, for the owner only, kept for 24 hours.
 CREATE TABLE refusals (
   deployment_id TEXT NOT NULL REFERENCES deployments (id),
   origin        TEXT NOT NULL,
@@ -355,7 +359,7 @@ CREATE TABLE refusals (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX refusals_listed ON refusals (deployment_id, last_at);
 
--- A visitor of one deployment, known by the SHA-256 of a token (completions 10).
+-- A visitor of one deployment, identified by the SHA-256 of a token (docs/behaviour.md#visitors).
 CREATE TABLE visitors (
   id            TEXT PRIMARY KEY,
   deployment_id TEXT NOT NULL REFERENCES deployments (id),
@@ -363,7 +367,7 @@ CREATE TABLE visitors (
   expires_at    TEXT NOT NULL
 ) STRICT;
 
--- An organization's overrides of the brand; no row means the layer {} at revision 0 (contract 2.6).
+-- An organization's overrides of the brand; no row means the layer {} at revision 0.
 CREATE TABLE brandings (
   organization_id TEXT PRIMARY KEY REFERENCES organizations (id),
   layer           TEXT NOT NULL,

@@ -1,15 +1,15 @@
--- People: who belongs to an organization since when, who is invited, who is signed in, and what the
--- operator's support staff looked at.
+-- People: since when members belong to an organization, invitations, console sessions, and the
+-- record of support access.
 
--- Members are listed by when they came; those there before are taken to have come with their account.
+-- Members are listed by joining time; for earlier members it is the creation of their account.
 ALTER TABLE memberships ADD COLUMN created_at TEXT NOT NULL DEFAULT '';
 UPDATE memberships SET created_at = (SELECT created_at FROM users WHERE users.id = user_id);
 CREATE INDEX memberships_of_user ON memberships (user_id);
 
--- Somebody who may join an organization with a one-time link, known by the SHA-256 of its token
--- (completions 4). It is no membership and no user yet: only who has the link joins, and only this
--- organization. `id` is the id of the user that is made when nobody has the address by then. The
--- address is in lower case.
+-- Somebody who may join an organization with a one-time link, identified by the SHA-256 of its
+-- token (docs/behaviour.md#members-and-invitations). Neither a membership nor a user yet. `id`
+-- becomes the id of the user that is created, unless the address has a user by then. The address is
+-- in lower case.
 CREATE TABLE invitations (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -22,9 +22,9 @@ CREATE TABLE invitations (
   UNIQUE (organization_id, email)
 ) STRICT;
 
--- A look of the operator's staff into one organization (contract 2.7, completions 11). Live while
--- "end" is null and expires_at lies ahead; one that was ended before has the time of it as expires_at.
--- Name and address are those at the opening.
+-- Access of the operator's staff to one organization (docs/behaviour.md#support-access). Live while
+-- "end" is null and expires_at lies ahead; ending it earlier sets expires_at to that time. Name and
+-- address are those at the opening.
 CREATE TABLE support_sessions (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -38,7 +38,7 @@ CREATE TABLE support_sessions (
 ) STRICT;
 CREATE INDEX support_sessions_listed ON support_sessions (organization_id, started_at, id);
 
--- What was looked at, for the organization to see (completions 11).
+-- The requests of a support session, which the organization can read.
 CREATE TABLE support_requests (
   number             INTEGER PRIMARY KEY,
   support_session_id TEXT NOT NULL REFERENCES support_sessions (id),
@@ -48,8 +48,9 @@ CREATE TABLE support_requests (
 ) STRICT;
 CREATE INDEX support_requests_listed ON support_requests (support_session_id, number);
 
--- A person signed in to the console, known by the SHA-256 of the cookie (completions 4). It acts in one
--- organization; of the staff also in none, or within a support session until that is left.
+-- A session of the console, identified by the SHA-256 of its cookie
+-- (docs/behaviour.md#console-sessions). It acts in one organization; for staff also in none, or
+-- within a support session until that is left.
 CREATE TABLE sessions (
   id                 TEXT PRIMARY KEY,
   token_hash         TEXT NOT NULL UNIQUE,

@@ -1,5 +1,5 @@
--- Questions that were declined, with the passages that were near them when they were asked, as JSON
--- (completions 12): what the knowledge lacks. A row goes with its question, so that an erased
+-- Questions without an answer, with the passages that were near them when asked, as JSON: gaps in
+-- the knowledge (docs/behaviour.md#usage). A row is deleted with its question, so that an erased
 -- conversation leaves counts only.
 CREATE TABLE unanswered (
   question_id       TEXT PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
@@ -10,7 +10,7 @@ CREATE TABLE unanswered (
 ) STRICT;
 CREATE INDEX unanswered_listed ON unanswered (organization_id, asked_at, question_id);
 
--- What was near those of before is not known any more.
+-- The passages near earlier questions are no longer known.
 INSERT INTO unanswered (question_id, organization_id, asked_at, abstention_reason, nearest)
 SELECT questions.id, questions.organization_id, questions.created_at, answers.abstention_reason, '[]'
   FROM messages AS answers

@@ -1,2 +1,2 @@
--- How many jobs stand where is asked for at every look at the metrics, over all organizations.
+-- Every scrape of the metrics counts jobs by status, over all organizations.
 CREATE INDEX jobs_by_status ON jobs (status);

@@ -1,5 +1,5 @@
--- Documents whose parsing takes long, for as long as it does. A row that a run finds at its start was
--- left by a process that died over the document, which is then set aside.
+-- Documents whose parsing takes long, while it lasts. A row that a run finds at its start was left
+-- by a process that died while parsing the document, which is then skipped.
 CREATE TABLE being_parsed (
   source_id    TEXT NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
   path         TEXT NOT NULL,
