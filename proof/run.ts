@@ -1,10 +1,10 @@
 /**
- * Long proofs of what the built program promises, which take too long for `npm test`:
+ * Tests of the built program's promises that take too long for `npm test`:
  *
  *   npm run proof -- NAME [ARGUMENT …] [--strict]
  *
  * Each file in `proofs` is one, and exports `prove`. Exits with 1 when a promise is broken, with
- * `--strict` also when one could not be tried here, and with 2 when it was called wrongly.
+ * `--strict` also when one could not be tested here, and with 2 on wrong usage.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

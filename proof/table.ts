@@ -1,4 +1,4 @@
-/** A promise with what was seen of it, or with `figure` something that was measured and is judged by nobody. */
+/** A promise with the observation, or with `figure` a measurement without a verdict. */
 export interface Finding {
   what: string
   seen: string
@@ -13,10 +13,10 @@ export interface Table {
 /** A proof: given the command's arguments, it yields each table as soon as it is known. */
 export type Prove = (args: string[]) => AsyncIterable<Table>
 
-/** The command was called wrongly. */
+/** Wrong usage of the command. */
 export class UsageError extends Error {}
 
-/** Whether a promise held, with the faults that speak against it or else a word on what was seen. */
+/** `broken` with the faults, or `held` with the observation when there are none. */
 export function judge(what: string, faults: string[], seen = ''): Finding {
   if (faults.length === 0) return { what, seen, verdict: 'held' }
   const more = faults.length > MOST_FAULTS ? `; … (${faults.length} in all)` : ''
@@ -42,7 +42,7 @@ export function printTable({ title, findings }: Table): void {
   }
 }
 
-/** Tells whoever waits what is being done. */
+/** Reports progress on stderr. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`)
 }

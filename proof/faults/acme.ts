@@ -11,8 +11,9 @@ export const QUESTION = 'When does the harbour open?'
 export const ANSWER = 'The harbour opens at ten past eight, every day of the year [1].'
 
 /**
- * The environment of a service with one organization: an owner, a key, an assistant that answers from
- * one document with the model at `model_url`, and apart from it a folder to ingest and a place for uploads.
+ * The environment of a service with one organization: an owner, a key, an assistant that answers
+ * from one document with the model at `model_url`, and separately a folder to ingest and an upload
+ * source.
  */
 export function acme(
   dir: string,
@@ -36,7 +37,7 @@ export function acme(
     SVC_LOG_LEVEL: 'warn',
     SVC_PROVIDERS: providers,
   }
-  /** The organization is declared at the first start; what is changed later is left as it is. */
+  /** The organization is provisioned at the first start; later changes are kept. */
   return { environment, first: { ...environment, SVC_PROVISION: provision } }
 }
 
@@ -95,14 +96,17 @@ export async function enter({ api, url }: Pick<Serving, 'api' | 'url'>) {
 
 export interface Streamed {
   status: number
-  /** Terminal event, or null while there is none. */
+  /** The terminal event, or null before it. */
   end: string | null
   question_id: string | null
   answer_id: string | null
   text: string
 }
 
-/** Asks over the streaming route; `streamed` grows while it is heard, so that it is known if the connection breaks. */
+/**
+ * Asks over the streaming route; fills `streamed` as it arrives, so that it survives a broken
+ * connection.
+ */
 export async function stream(
   api: string,
   conversation: string,
@@ -133,7 +137,7 @@ export async function stream(
   return streamed
 }
 
-/** What Ann's console sends, with the cookie of an earlier sign-in. */
+/** Sends a request of Ann's console, with the cookie of an earlier sign-in. */
 export async function asAnn(url: string, route: string, { cookie = '', json }: AnnCall = {}) {
   const [method = '', path = ''] = route.split(' ')
   const response = await fetch(`${url}/svc/console/api${path}`, {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
-/** A small file of a supported format whose content takes more to read than it is given. */
+/** A small file of a supported format that takes more than the allowed resources to read. */
 export interface Bomb {
   path: string
   make(): Uint8Array<ArrayBuffer>
-  /** Little is left of it once it is read, so that a reader may as well manage. */
+  /** Its content is small once it is read, so that reading it may also succeed. */
   mayBeRead?: true
 }
 
@@ -53,7 +53,7 @@ function pdfWithHugeStream(): Uint8Array<ArrayBuffer> {
   ])
 }
 
-/** Two million pages that are one and the same. */
+/** Two million references to the same page. */
 function pdfWithManyPages(): Uint8Array<ArrayBuffer> {
   const pages = 2_000_000
   return pdf([
@@ -100,7 +100,7 @@ function docxWithHugeDocument(): Uint8Array<ArrayBuffer> {
   })
 }
 
-/** Tables in tables in tables. */
+/** Deeply nested tables. */
 function docxWithDeepTables(): Uint8Array<ArrayBuffer> {
   const depth = 200_000
   return docx(function* () {
@@ -133,7 +133,7 @@ function docx(body: () => Iterable<string>): Uint8Array<ArrayBuffer> {
     `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
   ])
   add('word/document.xml', wrapped(body()))
-  // So that it is not refused for how well it deflates.
+  // Random, so that it is not refused for its compression ratio.
   add('word/media/noise', [randomBytes(256 * 1024).toString('base64')])
   zip.end()
   return new Uint8Array(Buffer.concat(parts))
@@ -145,7 +145,7 @@ function* wrapped(body: Iterable<string>): Iterable<string> {
   yield '</w:body></w:document>'
 }
 
-/** A billion laughs: each name stands for nine of the one before. */
+/** Billion laughs: each entity expands to nine of the one before. */
 function frontMatterWithAliases(): Uint8Array<ArrayBuffer> {
   const lines = ['a0: &a0 ["laugh", "laugh", "laugh"]']
   for (let at = 1; at < 12; at += 1) {

@@ -9,13 +9,13 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const TITLE = 'faults disk: the disk is full at each step, then there is room again'
 const MEGABYTES = 64
-/** More than a sync reads before it is seen at work. */
+/** So many that a sync is still running when it is first observed. */
 const DOCUMENTS = 600
-/** Until `/ready` has to have noticed, and until everything has to have recovered. */
+/** Deadlines for `/ready` to report the full disk, and for everything to recover. */
 const NOTICE_MS = 15_000
 const RECOVER_MS = 60_000
-/** Until whoever waits for an answer during a step is taken to wait for ever. */
-const PATIENCE_MS = 30_000
+/** A request without a response for this long counts as hanging. */
+const RESPONSE_MS = 30_000
 const PIECES = ANSWER.match(/\S+\s*/g) ?? []
 
 interface World {
@@ -25,16 +25,16 @@ interface World {
   serving: Serving
   acme: Acme
   model: { script: Script }
-  /** What was acknowledged, as checks that name what is not there. */
+  /** Checks of the acknowledged writes, each naming what is missing. */
   kept: (() => Promise<string[]>)[]
-  /** What was answered that no full disk explains. */
+  /** Responses that a full disk does not explain. */
   faults: string[]
   /** Conversations of this step in which a question was asked. */
   asked: string[]
   questions: number
 }
 
-/** Fills the disk at some moment of what it does; what is acknowledged is added to what must be kept. */
+/** Fills the disk at some moment of its work, and adds acknowledged writes to those to be kept. */
 type Step = (world: World) => Promise<void>
 
 const steps: Record<string, Step> = {
@@ -68,8 +68,9 @@ const steps: Record<string, Step> = {
 }
 
 /**
- * Promises that what was acknowledged is kept, that nothing is stuck, that `/ready` tells, and that the
- * service goes on without a restart once there is room (docs/behaviour.md#health-and-readiness).
+ * Promises that acknowledged writes are kept, that nothing hangs, that `/ready` reports it, and
+ * that the service recovers without a restart once there is space
+ * (docs/behaviour.md#health-and-readiness).
  */
 export async function proveDisk(): Promise<Table> {
   await using disk = await mountSmallDisk(MEGABYTES).catch(whyNot)
@@ -131,7 +132,7 @@ async function judgeStep(world: World, name: string, step: Step): Promise<Findin
   return findings
 }
 
-/** Writes until `/ready` says 503: a write that still finds room in the journal is no fault. */
+/** Writes until `/ready` says 503: a write that still fits the journal is not a fault. */
 async function notice(world: World) {
   const { acme, kept, faults } = world
   const start = performance.now()
@@ -145,7 +146,7 @@ async function notice(world: World) {
     if (status !== 201 && status !== 503) faults.push(`a conversation was answered with ${status}`)
     isTold = (await fetch(`${acme.api}/ready`)).status === 503
   }
-  // By then it may run at another address.
+  // The service may have another address by then.
   kept.push(() => absent(world.acme, ids))
   const told = `after ${seconds(start)}, ${ids.length} writes done and ${refused} refused`
   return { faults: isTold ? [] : [`still 200 ${told}`], seen: told }
@@ -175,7 +176,7 @@ async function recover(world: World) {
   return { faults, seen }
 }
 
-/** Conversations that stay in an answer, and jobs that do not end. */
+/** Conversations that stay `awaiting_answer`, and jobs that do not end. */
 async function stuck({ acme, asked }: World): Promise<string[]> {
   const faults: string[] = []
   for (const id of asked) {
@@ -279,7 +280,7 @@ async function fillDuringSync(world: World): Promise<void> {
   disk.fill()
 }
 
-/** The command's own promise: a whole file, or none. */
+/** The promise of the backup command: a complete file, or none. */
 async function backUpOntoIt(world: World): Promise<void> {
   const { disk, svc, environment } = world
   const file = join(disk.dir, 'backup')
@@ -302,8 +303,8 @@ function expectRefusal({ faults }: World, what: string, status: number): void {
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const waiting = new AbortController()
-  const giveUp = pause(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`no answer within ${PATIENCE_MS / 1000} s`)
+  const giveUp = pause(RESPONSE_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`no answer within ${RESPONSE_MS / 1000} s`)
   })
   try {
     return await Promise.race([work, giveUp])

@@ -16,7 +16,7 @@ import {
 import { startModel } from './model.ts'
 
 const DOCUMENTS = 300
-/** How long the load runs before a kill, at the least and at the most. */
+/** Minimum and maximum time that the load runs before a kill. */
 const LOAD_MS = [500, 2500] as const
 const RECOVER_MS = 120_000
 
@@ -25,16 +25,16 @@ interface Question {
   text: string
   idempotency_key: string
   streamed: boolean
-  /** What was heard of the answer; `end` is `answer.completed` once it was acknowledged whole. */
+  /** The received part of the answer; `end` is `answer.completed` once it was complete. */
   heard: Streamed
 }
 
 interface Rating {
   path: string
   note: string | null
-  /** Sent and not acknowledged: it may have been kept or not. */
+  /** Sent but not acknowledged: it may have been stored or not. */
   sent: string
-  /** Of the load before the kill that came last. */
+  /** From the load before the last kill. */
   fresh: boolean
 }
 
@@ -45,7 +45,7 @@ interface Key {
   revoked: boolean | null
 }
 
-/** Everything that was sent, with what the service acknowledged of it. */
+/** Everything that was sent, and whether the service acknowledged it. */
 function createLedger() {
   return {
     questions: [] as Question[],
@@ -65,7 +65,7 @@ function createLedger() {
       ratings: 0,
       patches: 0,
     },
-    /** Answers that no kill explains. */
+    /** Responses that a kill does not explain. */
     unexplained: [] as string[],
     next: 0,
   }
@@ -73,8 +73,8 @@ function createLedger() {
 type Ledger = ReturnType<typeof createLedger>
 
 /**
- * Promises that every acknowledged write is there after kill -9, that questions can be sent again with
- * their keys, and that nothing is stuck (docs/behaviour.md#starting-and-stopping).
+ * Promises that every acknowledged write survives kill -9, that questions can be repeated with
+ * their idempotency keys, and that nothing hangs (docs/behaviour.md#starting-and-stopping).
  */
 export async function proveKill({ kills }: Options): Promise<Table> {
   await using model = await startModel({ pieces: ANSWER.match(/\S+\s*/g) ?? [], everyMs: 10 })
@@ -139,7 +139,7 @@ async function prepare(service: Acme, ledger: Ledger): Promise<void> {
 async function loadAndKill(serving: Serving, ledger: Ledger): Promise<void> {
   const service = await enter(serving)
   const load = { isOver: false }
-  /** Does the work again and again until the process is gone. */
+  /** Repeats the work until the process has ended. */
   const keep = async (work: (service: Acme, ledger: Ledger) => Promise<void>) => {
     try {
       while (!load.isOver) await work(service, ledger)
@@ -184,7 +184,7 @@ async function ask(service: Acme, ledger: Ledger, streamed: boolean): Promise<vo
   expect(ledger, 'a question', question.heard.status, streamed ? 200 : 201)
 }
 
-/** Sends a question over its route, as often as wanted. */
+/** Sends a question over its route; can be repeated. */
 async function send(service: Acme, question: Question, heard: Streamed): Promise<void> {
   const { conversation, text, idempotency_key, streamed } = question
   if (streamed) {
@@ -287,7 +287,7 @@ async function findLost(service: Acme, ledger: Ledger, questions: Question[]): P
   const faults: string[] = []
   for (const question of questions) faults.push(...(await lostOfTurn(service, question)))
   for (const key of ledger.keys) faults.push(...(await lostOfKey(service, key)))
-  // What was acknowledged for certain is certain for good: the next look need not come back to it.
+  // Values known for certain need no further check after the next kill.
   ledger.keys = ledger.keys.filter(({ revoked }) => revoked === null)
   for (const rating of ledger.ratings.values()) {
     if (rating.fresh) faults.push(...(await lostOfRating(service, rating)))
@@ -346,7 +346,7 @@ async function lostOfPatch({ call }: Acme, { patched }: Ledger): Promise<string[
   return [`an assistant has the description ${body.description}`]
 }
 
-/** Sends again what was asked before the kill: a turn that is kept is replayed, another is asked anew. */
+/** Repeats the questions before the kill: a stored turn is replayed, any other is asked anew. */
 async function retry(service: Acme, questions: Question[]): Promise<string[]> {
   const faults: string[] = []
   for (const question of questions) {
@@ -420,7 +420,9 @@ async function uploadedDocuments({ call, sources }: Acme, status: string): Promi
   }
 }
 
-/** Whether the answer is the wanted one; what neither load nor a full queue explains is noted. */
+/**
+ * Whether the response is the wanted one; records any that neither load nor a full queue explains.
+ */
 function expect({ unexplained }: Ledger, what: string, status: number, wanted: number): boolean {
   if (status !== wanted && status !== 409 && status !== 503) unexplained.push(`${what}: ${status}`)
   return status === wanted

@@ -1,19 +1,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A limit on the memory of a process and all its children together, or where that cannot be had of each. */
+/** A memory limit for a process and its children together, or where that is impossible for each. */
 export interface MemoryLimit {
   how: string
-  /** Runs what follows it under the limit. */
+  /** The command prefix that applies the limit. */
   prefix: string[]
-  /** What the kernel counted, pages of files included; null where nobody counts for all together. */
+  /** The kernel's count, including file pages; null without a control group. */
   peakBytes(): number | null
-  /** Processes that the kernel ended because the memory was spent. */
+  /** Processes that the kernel killed for lack of memory. */
   oomKills(): number
   release(): void
 }
 
-/** By a control group of version 2 or 1 below the own one; else by `ulimit`, which holds for each process alone. */
+/**
+ * Uses a control group (version 2 or 1) below the own one, else `ulimit`, which applies to each
+ * process.
+ */
 export function limitMemory(bytes: number): MemoryLimit {
   return inGroup(bytes, versionTwo) ?? inGroup(bytes, versionOne) ?? byUlimit(bytes)
 }
@@ -21,11 +24,11 @@ export function limitMemory(bytes: number): MemoryLimit {
 interface Version {
   name: string
   root: string
-  /** The line of `/proc/self/cgroup` that names the own group. */
+  /** Matches the line of `/proc/self/cgroup` that names the own group. */
   own: RegExp
   limits: string[]
   peak: string
-  /** The file in which `oom_kill N` stands. */
+  /** The file that contains `oom_kill N`. */
   events: string
 }
 
@@ -63,7 +66,10 @@ function inGroup(bytes: number, version: Version): MemoryLimit | null {
   }
 }
 
-/** In the own group, or the nearest above it that hands the memory controller on. null: not allowed anywhere. */
+/**
+ * In the own group, or its nearest ancestor that delegates the memory controller. null: none allows
+ * it.
+ */
 function makeGroup(from: string, root: string, limit: string): string | null {
   for (let parent = from; parent.startsWith(root); parent = dirname(parent)) {
     const group = join(parent, `svc-proof-${process.pid}`)
@@ -72,7 +78,7 @@ function makeGroup(from: string, root: string, limit: string): string | null {
       if (existsSync(join(group, limit))) return group
       rmdirSync(group)
     } catch {
-      // Read-only, not mounted or not ours; the next may be.
+      // Read-only, not mounted or not permitted; try the next.
     }
   }
   return null
@@ -89,7 +95,7 @@ function byUlimit(bytes: number): MemoryLimit {
   }
 }
 
-/** Bytes in memory of a process and all its descendants that no file backs, as the kernel of Linux counts them. */
+/** Anonymous memory (not backed by files) of a process and its descendants in bytes, on Linux. */
 export function memoryOfTree(pid: number): number {
   return descendants(pid).reduce((sum, one) => sum + unbackedBytes(one), 0)
 }
@@ -97,7 +103,7 @@ export function memoryOfTree(pid: number): number {
 function descendants(pid: number): number[] {
   const children = childrenByParent()
   const found = [pid]
-  // Grows while it is walked.
+  // The list grows during the loop.
   for (const one of found) found.push(...(children.get(one) ?? []))
   return found
 }
@@ -121,7 +127,7 @@ function unbackedBytes(pid: number): number {
   return (kilobytes('RssAnon') + kilobytes('RssShmem')) * 1024
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty for a process that has ended. */
 function statusOf(pid: string): string {
   try {
     return readFileSync(join('/proc', pid, 'status'), 'utf8')
@@ -130,7 +136,7 @@ function statusOf(pid: string): string {
   }
 }
 
-/** Looks at the memory of a process tree every so many milliseconds, until it is stopped. */
+/** Samples the memory of a process tree at an interval in milliseconds, until it is stopped. */
 export function watchMemory(pid: number, everyMs = 100) {
   let peak = 0
   const look = () => {

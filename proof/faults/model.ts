@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the model says next. */
+/** The model's next answer. */
 export interface Script {
   pieces: string[]
   everyMs: number
@@ -12,7 +12,7 @@ export interface Script {
   before?: (piece: number) => Promise<void>
 }
 
-/** A model server in OpenAI's wire format, in this process, that says what its script says. */
+/** A scripted model server in OpenAI's wire format, in this process. */
 export async function startModel(script: Script) {
   const model = {
     script,

@@ -8,15 +8,15 @@ import { limitMemory, type MemoryLimit, megabytes, watchMemory } from './memory.
 import { startModel } from './model.ts'
 
 const LIMIT_BYTES = 1024 * 1024 * 1024
-/** Longer than a parser is given, and any pause before a job is tried again. */
-const PATIENCE_MS = 240_000
+/** Longer than a parser's timeout and any delay before a job is retried. */
+const DEADLINE_MS = 240_000
 const LOOK_EVERY_MS = 200
-/** After which a look counts as not answered. */
+/** Timeout of a probe. */
 const LOOK_MS = 10_000
 
 /**
- * Promises that a document that bursts fails by itself, with the whole service and all its processes in
- * 1 GiB of memory, while the service answers (docs/behaviour.md#formats).
+ * Promises that a decompression bomb fails alone, with the whole service and all its processes in 1
+ * GiB of memory, while the service answers (docs/behaviour.md#formats).
  */
 export async function proveParsers(): Promise<Table> {
   const limit = limitMemory(LIMIT_BYTES)
@@ -50,7 +50,7 @@ interface Running {
   service: Acme
 }
 
-/** With a data folder of its own: one that ended by a document would meet it again. */
+/** With a data folder of its own: a service that a document crashed would read it again. */
 async function start({ prefix }: MemoryLimit, model_url: string): Promise<Running> {
   const svc = await createSvc({ prefix })
   const serving = await svc.serve(acme(svc.dir, { model_url, documents: 0 }).first)
@@ -121,13 +121,13 @@ async function ingest(
     if (status === 200) document = body
     return status === 200
   }
-  await until(told, { ms: PATIENCE_MS, everyMs: LOOK_EVERY_MS })
-  // A document that failed is read again with the next job of its source.
+  await until(told, { ms: DEADLINE_MS, everyMs: LOOK_EVERY_MS })
+  // The next job of the source reads a failed document again.
   await call('DELETE', `/knowledge/documents/${id}`)
   return document
 }
 
-/** Looks at `/ready` and searches, one after the other, until it is stopped. */
+/** Probes `/ready` and search in turn, until it is stopped. */
 function watch({ api, call }: Acme) {
   const faults = new Map<string, number>()
   const times: number[] = []

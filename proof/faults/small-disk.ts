@@ -8,7 +8,10 @@ const run = promisify(execFile)
 
 export type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>
 
-/** A file system of so many megabytes in memory, which can be filled. Throws where mounting is not allowed. */
+/**
+ * A file system in memory of `megabytes`, which can be filled. Throws where mounting is not
+ * allowed.
+ */
 export async function mountSmallDisk(megabytes: number) {
   const dir = mkdtempSync(join(tmpdir(), 'small-disk-'))
   try {
@@ -20,7 +23,7 @@ export async function mountSmallDisk(megabytes: number) {
   const ballast = join(dir, 'ballast')
   return {
     dir,
-    /** Leaves so many bytes, or none. */
+    /** Fills the disk but for this many bytes, by default none. */
     fill(left = 0): void {
       const file = openSync(ballast, 'a')
       const keep = join(dir, 'room')
@@ -38,7 +41,7 @@ export async function mountSmallDisk(megabytes: number) {
   }
 }
 
-/** Writes so many bytes or as many as there is room for, and closes the file. */
+/** Writes up to this many bytes, as far as there is space, and closes the file. */
 function writeAll(file: number, bytes: number): void {
   const block = Buffer.alloc(64 * 1024, 1)
   try {
@@ -47,7 +50,7 @@ function writeAll(file: number, bytes: number): void {
         left -= writeSync(file, block, 0, Math.min(size, left))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-        // The last page is found by asking for less and less.
+        // The last page is filled with smaller and smaller writes.
         size = Math.floor(size / 2)
       }
     }

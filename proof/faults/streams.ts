@@ -9,20 +9,22 @@ import { type Finding, figure, judge, progress, type Table } from '../table.ts'
 import { acme, enter, SECRET } from './acme.ts'
 import { megabytes, watchMemory } from './memory.ts'
 
-/** Twenty tokens a second, and an answer of half a minute, so that answers end and begin all the time. */
+/** Twenty tokens a second in answers of half a minute, so that answers constantly end and begin. */
 const WRITING = { everyMs: 50, tokens: 600 }
-/** Enough to be ingested for minutes beside the streams. */
+/** So many that ingesting them beside the streams takes minutes. */
 const DOCUMENTS = 6000
 const REST_MS = 60_000
-/** Of one turn of the event loop in the main thread. */
+/** Maximum delay of the main thread's event loop. */
 const P99_MS = 50
 const LONGEST_MS = 250
-/** `monitorEventLoopDelay` of the default metrics measures from tick to tick, which are so far apart. */
+/**
+ * Resolution of `monitorEventLoopDelay` in the default metrics, which is included in its values.
+ */
 const RESOLUTION_MS = 10
 
 /**
- * Promises that many answers at once all come to their end and that nothing holds up the main thread,
- * beside searches and an ingestion. The model and the visitors are processes of their own.
+ * Promises that many concurrent answers all complete and that nothing blocks the main thread,
+ * beside searches and an ingestion. The model and the visitors are separate processes.
  */
 export async function proveStreams({ streams, seconds }: Options): Promise<Table> {
   const findings = await withVisitors(async (model) => {
@@ -64,7 +66,7 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
 
   await ingest(service.call, library)
   await searchers('search', { target, questions })
-  // A scrape begins the next interval of the measurement.
+  // A scrape starts the next interval of the measurement.
   const { cpuSeconds } = await measured()
   progress(`streams: ${streams} for ${seconds} s …`)
   const asked = {
@@ -105,7 +107,7 @@ function atMost(what: string, measuredMs: number, mostMs: number): Finding {
 
 type Call = Awaited<ReturnType<typeof enter>>['call']
 
-/** A folder beside the others, read from now on. */
+/** Adds a collection with a folder source and starts reading it. */
 async function ingest(call: Call, path: string): Promise<void> {
   const { body: collection } = await call('POST', '/knowledge/collections', { name: 'Library' })
   const { status, body } = await call('POST', `/knowledge/collections/${collection.id}/sources`, {
@@ -117,7 +119,7 @@ async function ingest(call: Call, path: string): Promise<void> {
   await call('POST', `/knowledge/sources/${body.id}/sync`)
 }
 
-/** The delays are those since the look before. */
+/** The delays since the previous scrape. */
 async function readMetrics(port: number) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const value = (name: string) =>

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { type Table, UsageError } from '../table.ts'
 
 /**
- * `npm run proof -- faults [disk] [kill] [parsers] [streams] [--kills N] [--streams N] [--seconds N]`:
- * the built program under a full disk, kill -9, documents that burst and many streams, all four unless
- * some are named (docs/architecture.md#proofs).
+ * `npm run proof -- faults [disk] [kill] [parsers] [streams] [--kills N] [--streams N] [--seconds
+ * N]`: the built program under a full disk, kill -9, decompression bombs and many streams; by
+ * default all four (docs/architecture.md#proofs).
  */
 export async function* prove(args: string[]): AsyncIterable<Table> {
   const { parts, options } = read(args)
@@ -12,10 +12,10 @@ export async function* prove(args: string[]): AsyncIterable<Table> {
 }
 
 export interface Options {
-  /** How often the process is killed. */
+  /** Number of kills. */
   kills: number
   streams: number
-  /** How long the streams are listened to. */
+  /** Duration of the streams in seconds. */
   seconds: number
 }
 
