@@ -1,6 +1,6 @@
 /**
  * Takes a screenshot of every state of the widget: `npm run screenshots`. Images for README and
- * documentation go to `docs/images`, the others, for review, to `screenshots`.
+ * documentation are written to `docs/images`, others, for review, to `screenshots`.
  */
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
@@ -51,7 +51,7 @@ interface Picture {
   sitePath?: string
 }
 
-/** Opens a page, brings it into the state and takes the screenshot. */
+/** Opens a page, brings it into its state and takes the screenshot. */
 async function takeScreenshot(browser: Browser, { path, variant, scene, sitePath }: Picture) {
   const example = examples[variant.example] as Example
   const server = await startWidgetServer({

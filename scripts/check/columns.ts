@@ -1,4 +1,4 @@
-/** Comment lines fit 100 columns. The formatter sees to code, and leaves comments as they are. */
+/** Lists comment lines of more than 100 columns. The formatter wraps code, but not comments. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

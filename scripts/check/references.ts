@@ -1,6 +1,6 @@
 /**
- * Follows every reference of code and documentation to a page of this repository, and every link of
- * its Markdown files to another file, down to the heading. Prints the dangling ones and fails.
+ * Checks every reference in code and documentation to a page of this repository, and every link in
+ * its Markdown files to another file, including headings. Prints dangling ones and fails.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
