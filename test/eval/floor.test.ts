@@ -15,7 +15,7 @@ afterAll(() => {
   own.harbor.close()
 })
 
-/** Which of the items hold what is asked of them, as a share, with the others named for whoever must mend it. */
+/** The share of items that pass, and the failed items, so that a failure names them. */
 async function share<Item>(items: Item[], holds: (item: Item) => Promise<boolean>) {
   const failed: Item[] = []
   for (const item of items) if (!(await holds(item))) failed.push(item)

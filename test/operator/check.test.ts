@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(sound, { recursive: true }))
 
-/** A data folder with documents, an uploaded file, and a write-ahead log that was not written back yet. */
+/** A data folder with documents, an uploaded file, and a write-ahead log before its checkpoint. */
 async function makeData(folder: string): Promise<void> {
   const file = join(folder, 'svc.db')
   const db = openDatabase(file)

@@ -1,4 +1,4 @@
-/** The widget as a package for bundlers (completions 16), as the build leaves it in `dist/widget`. */
+/** The widget as a package for bundlers, as the build writes it to `dist/widget`. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
