@@ -4,7 +4,6 @@ import type { ApiKeys, StoredApiKey } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 export function createApiKeys(db: Database): Sync<ApiKeys> {
@@ -45,15 +44,13 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
      WHERE organization_id = :organization_id
      ORDER BY created_at DESC, id DESC
   `)
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, ApiKey>(
-    plannedOnce(`
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, ApiKey>(`
     SELECT id, name, role, prefix, created_at, created_by, expires_at, revoked_at, last_used_at
       FROM api_keys
      WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const touch = db.prepare<{ id: string; now: string }>(`
     UPDATE api_keys SET last_used_at = :now WHERE id = :id
   `)

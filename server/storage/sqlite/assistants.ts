@@ -3,7 +3,6 @@ import type { Assistant } from '../../contract/assistant.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Assistants } from '../store.ts'
 import { NEWEST, readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 /** `knowledge_base_ids` is JSON text; `answerable` is derived from the rest. */
@@ -50,8 +49,7 @@ export function createAssistants(db: Database): Sync<Assistants> {
   const page = db.prepare<
     { organization_id: string; status: string | null; rows: number } & typeof NEWEST,
     Row
-  >(
-    plannedOnce(`
+  >(`
     SELECT ${columns}
       FROM assistants
      WHERE organization_id = :organization_id
@@ -59,8 +57,7 @@ export function createAssistants(db: Database): Sync<Assistants> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
 
   /** Throws unless all are in the organization and have the same embedding. */
   function checkCollections(organization_id: string, ids: string[]): void {

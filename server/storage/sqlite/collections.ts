@@ -3,7 +3,6 @@ import type { Collection } from '../../contract/collection.ts'
 import type { Collections } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import { createIndexTables } from './search-indexes.ts'
 
@@ -48,8 +47,7 @@ export function createCollections(db: Database): Sync<Collections> {
   const page = db.prepare<
     { organization_id: string; status: string; rows: number } & typeof NEWEST,
     Collection
-  >(
-    plannedOnce(`
+  >(`
     SELECT id, name, description, status, embedding_model, embedding_dimensions,
            document_count, passage_count, created_at, updated_at
       FROM collections
@@ -58,8 +56,7 @@ export function createCollections(db: Database): Sync<Collections> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
 
   const create = db.transaction<Sync<Collections>['create']>((organization_id, collection) => {
     const { lastInsertRowid } = unique(TAKEN, () => insert.run({ ...collection, organization_id }))

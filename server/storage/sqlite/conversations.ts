@@ -86,8 +86,7 @@ export function createConversations(db: Database): Sync<Conversations> {
       rows: number
     } & typeof NEWEST,
     ConversationRow
-  >(
-    plannedOnce(`
+  >(`
     SELECT ${CONVERSATION_COLUMNS}
       FROM conversations
      WHERE organization_id = :organization_id
@@ -96,8 +95,7 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const change = db.prepare<
     AskerRow & { id: string; now: string } & Record<'title' | 'status' | 'metadata', string | null>,
     ConversationRow
@@ -122,8 +120,7 @@ export function createConversations(db: Database): Sync<Conversations> {
   const messages = db.prepare<
     { organization_id: string; conversation_id: string; sequence: number; rows: number },
     MessageRow
-  >(
-    plannedOnce(`
+  >(`
     SELECT ${MESSAGE_COLUMNS}
       FROM messages
      WHERE conversation_id = :conversation_id
@@ -131,8 +128,7 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND sequence > :sequence
      ORDER BY sequence
      LIMIT :rows
-  `),
-  )
+  `)
   const message = db.prepare<
     { organization_id: string; conversation_id: string; id: string },
     MessageRow

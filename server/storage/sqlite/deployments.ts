@@ -72,15 +72,13 @@ export function createDeployments(db: Database): Sync<Deployments> {
   const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
     SELECT ${columns} FROM deployments WHERE id = :id AND organization_id = :organization_id
   `)
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(
-    plannedOnce(`
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
     SELECT ${columns}
       FROM deployments
      WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const byKey = db.prepare<
     { widget_key: string },
     Row & Pick<PresentedDeployment, 'organization_id' | 'organization_status'>

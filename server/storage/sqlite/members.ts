@@ -3,7 +3,6 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Member, Role } from '../../contract/member.ts'
 import type { Members } from '../store.ts'
 import { NEWEST, readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
 
@@ -25,14 +24,12 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
     SELECT id, email, name, role, 'invited', created_at, expires_at
       FROM invitations
      WHERE organization_id = :organization_id`
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(
-    plannedOnce(`
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
     SELECT * FROM (${everybody})
      WHERE (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const byId = db.prepare<Which, Row>(`
     SELECT * FROM (${everybody}) WHERE id = :user_id
   `)

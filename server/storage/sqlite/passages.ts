@@ -50,8 +50,7 @@ export function createPassages(
   const documentExists = db.prepare<{ organization_id: string; document_id: string }>(`
     SELECT 1 FROM documents WHERE id = :document_id AND organization_id = :organization_id
   `)
-  const page = db.prepare<Neighbour & { rows: number }, StoredPassage>(
-    plannedOnce(`
+  const page = db.prepare<Neighbour & { rows: number }, StoredPassage>(`
     SELECT ${columns}
       FROM passages
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
@@ -60,8 +59,7 @@ export function createPassages(
        AND organization_id = :organization_id
      ORDER BY position
      LIMIT :rows
-  `),
-  )
+  `)
   const count = db
     .prepare<{ ids: string }, number>(`
       SELECT coalesce(sum(passage_count), 0)

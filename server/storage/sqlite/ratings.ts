@@ -3,7 +3,6 @@ import type { Rating, RatingValue } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Asker, Ratings } from '../store.ts'
 import { type AskerRow, toAskerRow } from './conversations.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { Counted, UsageCounts } from './usage.ts'
 
@@ -13,16 +12,14 @@ interface Answer extends Counted {
 }
 
 export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
-  const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(
-    plannedOnce(`
+  const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(`
     SELECT conversations.organization_id, assistant_id, channel, model,
            messages.created_at AS answered_at
       FROM messages JOIN conversations ON conversations.id = conversation_id
      WHERE messages.id = :message_id AND role = 'assistant'
        AND conversations.organization_id = :organization_id
        AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
-  `),
-  )
+  `)
   const byMessage = db.prepare<{ message_id: string }, Rating>(`
     SELECT message_id, rating, note, created_at, updated_at
       FROM ratings

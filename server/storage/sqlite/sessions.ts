@@ -63,8 +63,7 @@ export function createSessions(
   const list = db.prepare<
     { user_id: string; now: string; rows: number } & typeof NEWEST,
     ListedRow
-  >(
-    plannedOnce(`
+  >(`
     SELECT sessions.id, sessions.created_at, expires_at, organization_id, slug, name AS organization_name
       FROM sessions
       LEFT JOIN organizations ON organizations.id = organization_id
@@ -73,8 +72,7 @@ export function createSessions(
        AND (sessions.created_at, sessions.id) < (:created_at, :id)
      ORDER BY sessions.created_at DESC, sessions.id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const prolong = db.prepare<{ id: string; expires_at: string }>(`
     UPDATE sessions SET expires_at = :expires_at WHERE id = :id
   `)

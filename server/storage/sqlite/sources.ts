@@ -5,7 +5,6 @@ import type { Source } from '../../contract/source.ts'
 import type { Jobs, Sources } from '../store.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 const TAKEN = 'name is already used by another source of the collection.'
@@ -42,8 +41,7 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
   const page = db.prepare<
     { organization_id: string; collection_id: string; rows: number } & typeof NEWEST,
     Row
-  >(
-    plannedOnce(`
+  >(`
     SELECT id, collection_id, name, type, config, schedule, document_count, created_at, updated_at
       FROM sources
      WHERE collection_id = :collection_id
@@ -51,8 +49,7 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const scheduled = db.prepare<
     [],
     { organization_id: string; id: string; schedule: string; updated_at: string }

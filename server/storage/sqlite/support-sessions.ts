@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3'
 import type { SupportRequest, SupportSession } from '../../contract/support-access.ts'
 import type { OpenedSupport, PresentedSupport, SupportSessions } from '../store.ts'
 import { readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 const MAX_HISTORY = 100
@@ -44,15 +43,16 @@ export function createSupportSessions(
      WHERE organization_id = :organization_id AND ${LIVE}
      ORDER BY started_at DESC, id DESC
   `)
-  const latest = db.prepare<{ organization_id: string; now: string; rows: number }, SupportSession>(
-    plannedOnce(`
+  const latest = db.prepare<
+    { organization_id: string; now: string; rows: number },
+    SupportSession
+  >(`
     SELECT ${COLUMNS}
       FROM support_sessions
      WHERE organization_id = :organization_id
      ORDER BY started_at DESC, id DESC
      LIMIT :rows
-  `),
-  )
+  `)
   const insert = db.prepare<Opening>(`
     INSERT INTO support_sessions (id, organization_id, user_id, staff_name, staff_email, reason,
                                   started_at, expires_at, "end")
@@ -96,15 +96,13 @@ export function createSupportSessions(
   const requests = db.prepare<
     { id: string; rows: number } & typeof LATEST,
     SupportRequest & typeof LATEST
-  >(
-    plannedOnce(`
+  >(`
     SELECT number, method, path, at
       FROM support_requests
      WHERE support_session_id = :id AND number < :number
      ORDER BY number DESC
      LIMIT :rows
-  `),
-  )
+  `)
 
   const allow = db.transaction<Sync<SupportSessions>['allow']>((organization_id, allowed, now) => {
     setAllowed.run({ organization_id, allowed: allowed ? 1 : 0 })

@@ -7,7 +7,6 @@ import type {
 } from '../../contract/usage.ts'
 import type { Ending, Usage } from '../store.ts'
 import { readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 /** The dimensions of a count. */
@@ -88,8 +87,7 @@ export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
   const unansweredPage = db.prepare<
     { organization_id: string; rows: number } & typeof NEWEST,
     UnansweredRow
-  >(
-    plannedOnce(`
+  >(`
     SELECT messages.conversation_id, question_id AS message_id, assistant_id, channel,
            messages.text AS question, unanswered.abstention_reason, asked_at, nearest
       FROM unanswered
@@ -99,8 +97,7 @@ export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
        AND (asked_at, question_id) < (:asked_at, :message_id)
      ORDER BY asked_at DESC, question_id DESC
      LIMIT :rows
-  `),
-  )
+  `)
 
   // One transaction, so that all sums are of the same snapshot.
   const report = db.transaction((counted: Span): Report => {
