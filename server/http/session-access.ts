@@ -19,7 +19,7 @@ export type SessionAccess = ReturnType<typeof createSessionAccess>
 const HOST_COOKIE = { name: '__Host-svc_session', path: '/' }
 const PLAIN_COOKIE = { name: 'svc_session', path: '/svc' }
 
-/** Methods that change nothing, whoever sends them. */
+/** Methods that change nothing. */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Maximum length of a recorded path. */
