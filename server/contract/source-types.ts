@@ -34,18 +34,19 @@ export type SourceConfig<Type extends SourceType> = z.infer<(typeof sourceTypes)
 function sourceType<Config extends z.ZodObject>(declared: {
   /** Checked when a source is saved, and again when it is read. */
   Config: Config
-  /** Documents are sent to it through the API. */
+  /** Whether documents are uploaded to it through the API. */
   takesUploads?: boolean
   /**
-   * The field of `Config` that names a file or folder on the server's disk. It must lie in an allowed
-   * folder; in a provisioning file it may be relative to that file, and is allowed by being there.
+   * The field of `Config` with the path of a file or folder on the server's disk, which must be in
+   * an allowed folder. In a provisioning file it is always allowed, and may be relative to that
+   * file.
    */
   pathField?: keyof z.infer<Config> & string
 }) {
   return { takesUploads: false, pathField: null, ...declared }
 }
 
-/** The path on the server's disk that a configuration names; null when it names none. */
+/** The path on the server's disk in a configuration; null when there is none. */
 export function pathIn(type: SourceType, config: Record<string, unknown>): string | null {
   const { pathField } = sourceTypes[type]
   const path = pathField && config[pathField]
