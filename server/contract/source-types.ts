@@ -37,9 +37,8 @@ function sourceType<Config extends z.ZodObject>(declared: {
   /** Whether documents are uploaded to it through the API. */
   takesUploads?: boolean
   /**
-   * The field of `Config` with the path of a file or folder on the server's disk, which must be in
-   * an allowed folder. In a provisioning file it is always allowed, and may be relative to that
-   * file.
+   * The field of `Config` that names a file or folder on the server's disk. It must lie in an
+   * allowed folder. In a provisioning file it may be relative to that file, and is allowed.
    */
   pathField?: keyof z.infer<Config> & string
 }) {

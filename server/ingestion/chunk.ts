@@ -13,22 +13,23 @@ export interface DraftPassage {
   text: string
 }
 
-/** What a passage should come to, in UTF-16 units (never fewer than the code points). */
-const AIM = 1200
-/** A passage below this takes one more block although it passes `AIM`. */
-const SMALL = 300
-/** What no passage exceeds, and up to which a list, a table or code is kept whole. */
-const CAP = 2400
-/** A section below this is read together with its first part; one below `TRIFLE` with its neighbour. */
-const TINY = 200
-const TRIFLE = 100
-const MERGED = 800
+/** Target length of a passage, in UTF-16 units (never fewer than the code points). */
+const TARGET_LENGTH = 1200
+/** A passage below this takes one more block although it passes `TARGET_LENGTH`. */
+const MIN_LENGTH = 300
+/** Maximum length of a passage; a list, a table or code up to it is kept whole. */
+const MAX_LENGTH = 2400
+/** A section below this is merged with its first child, or with its sibling. */
+const MERGED_WITH_CHILD = 200
+const MERGED_WITH_SIBLING = 100
+const MAX_MERGED_LENGTH = 800
 
 /**
- * Sections to passages of about 300 to 1,200 characters, never more than 2,400, which do not overlap.
- * A passage stays under one heading, but for sections of a line or two. Lists, tables and code are
- * kept whole where they fit and else cut between items, rows and lines, with header and fence
- * repeated; what introduces them stays with them; long paragraphs are cut between sentences.
+ * Cuts sections into passages of about 300 to 1,200 characters, never more than 2,400, without
+ * overlap. A passage stays under one heading, except that sections of a line or two are merged.
+ * Lists, tables and code are kept whole where they fit, and otherwise cut between items, rows and
+ * lines, with header and fence repeated. An introduction stays with what it introduces. Long
+ * paragraphs are cut between sentences.
  */
 export function chunk(sections: Section[]): DraftPassage[] {
   return mergeTiny(sections)
@@ -58,7 +59,7 @@ function mergeTiny(sections: Section[]): Section[] {
   return merged
 }
 
-/** The first is tiny, and the second is its child or its sibling. Questions stand for themselves. */
+/** The first is tiny, and the second is its child or its sibling. Questions are never merged. */
 function belongTogether(first: Section, second: Section): boolean {
   if (first.page !== null || second.page !== null || first.headings.length === 0) return false
   const shared = commonPath(first, second).length
@@ -66,7 +67,11 @@ function belongTogether(first: Section, second: Section): boolean {
   if (!isChild && (shared === 0 || shared < first.headings.length - 1 || isQuestion(first)))
     return false
   const size = sizeOf(first)
-  return size < (isChild ? TINY : TRIFLE) && size + sizeOf(second) <= MERGED && !isQuestion(second)
+  return (
+    size < (isChild ? MERGED_WITH_CHILD : MERGED_WITH_SIBLING) &&
+    size + sizeOf(second) <= MAX_MERGED_LENGTH &&
+    !isQuestion(second)
+  )
 }
 
 function isQuestion({ headings }: Section): boolean {
@@ -81,7 +86,7 @@ function joined(first: Section, second: Section): Section {
   return { headings, fragment: first.fragment, page: null, blocks }
 }
 
-/** Headings that are no longer in the path stand in the text. */
+/** Headings that are no longer in the path become part of the text. */
 function headingBlocks(headings: string[], depth: number): Block[] {
   return headings.map((heading, index) => ({
     kind: 'paragraph',
@@ -103,7 +108,7 @@ function passagesOf(section: Section): string[] {
   let passage = ''
   for (const unit of section.blocks.flatMap(split).reduce(withIntroductions, [])) {
     const together = passage === '' ? unit : `${passage}\n\n${unit}`
-    const limit = passage.length < SMALL ? CAP : AIM
+    const limit = passage.length < MIN_LENGTH ? MAX_LENGTH : TARGET_LENGTH
     if (passage === '' || together.length <= limit) {
       passage = together
       continue
@@ -118,13 +123,13 @@ function passagesOf(section: Section): string[] {
 function withIntroductions(units: string[], text: string): string[] {
   const last = units.at(-1)
   const introduces = last !== undefined && /(?:[:：]\**|^#{2,6} [^\n]*)$/.test(last)
-  if (!introduces || last.length + text.length + 2 > CAP) units.push(text)
+  if (!introduces || last.length + text.length + 2 > MAX_LENGTH) units.push(text)
   else units[units.length - 1] = `${last}\n\n${text}`
   return units
 }
 
 function split({ kind, text }: Block): string[] {
-  if (text.length <= (kind === 'paragraph' ? AIM : CAP)) return [text]
+  if (text.length <= (kind === 'paragraph' ? TARGET_LENGTH : MAX_LENGTH)) return [text]
   switch (kind) {
     case 'paragraph':
       return pack(sentences(text), '')
@@ -139,11 +144,11 @@ function split({ kind, text }: Block): string[] {
   }
 }
 
-/** Joins parts up to `AIM`; `frame` is what stands around each of the results. */
+/** Joins parts up to `TARGET_LENGTH`; `frame` is put around each of the results. */
 function pack(parts: string[], joint: string, frame = { before: '', after: '' }): string[] {
   const packed: string[] = []
   let current: string | null = null
-  const room = AIM - frame.before.length - frame.after.length
+  const room = TARGET_LENGTH - frame.before.length - frame.after.length
   for (const part of parts) {
     if (current !== null && current.length + joint.length + part.length > room) {
       packed.push(current)
@@ -168,21 +173,21 @@ function sentences(text: string): string[] {
   return Array.from(sentenceSegmenter.segment(text), ({ segment }) => segment).flatMap(fitting)
 }
 
-/** What is too long for a passage on its own is cut at a blank, or anywhere. */
+/** Cuts a part that is too long for a passage at a blank, or else anywhere. */
 function fitting(part: string): string[] {
-  if (part.length <= CAP) return [part]
+  if (part.length <= MAX_LENGTH) return [part]
   const pieces: string[] = []
   let rest = part
-  while (rest.length > AIM) {
-    const blank = rest.lastIndexOf(' ', AIM)
-    const end = blank > AIM / 2 ? blank + 1 : wholeCharacters(rest, AIM)
+  while (rest.length > TARGET_LENGTH) {
+    const blank = rest.lastIndexOf(' ', TARGET_LENGTH)
+    const end = blank > TARGET_LENGTH / 2 ? blank + 1 : wholeCharacters(rest, TARGET_LENGTH)
     pieces.push(rest.slice(0, end))
     rest = rest.slice(end)
   }
   return rest === '' ? pieces : [...pieces, rest]
 }
 
-/** `end`, or one less where it would part a surrogate pair. */
+/** `end`, or one less where it would split a surrogate pair. */
 function wholeCharacters(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end
 }
@@ -202,14 +207,14 @@ function listItems(text: string): string[] {
 function splitTable(text: string): string[] {
   const [header = '', rule = '', ...rows] = text.split('\n')
   const before = `${header}\n${rule}\n`
-  if (before.length > AIM / 2) return pack(text.split('\n').flatMap(fitting), '\n')
+  if (before.length > TARGET_LENGTH / 2) return pack(text.split('\n').flatMap(fitting), '\n')
   return pack(rows.flatMap(fitting), '\n', { before, after: '' })
 }
 
 function splitCode(text: string): string[] {
   const match = /^([ \t]*(`{3,}|~{3,})[^\n]*)\n([^]*?)\n?[ \t]*\2`*~*\s*$/.exec(text)
   const [open, body] = match ? [match[1] ?? '```', match[3] ?? ''] : ['```', text]
-  if (open.length > AIM / 2) return pack(text.split('\n').flatMap(fitting), '\n')
+  if (open.length > TARGET_LENGTH / 2) return pack(text.split('\n').flatMap(fitting), '\n')
   const frame = { before: `${open}\n`, after: `\n${match?.[2] ?? '```'}` }
   return pack(body.split('\n').flatMap(fitting), '\n', frame)
 }

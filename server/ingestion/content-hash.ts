@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 
 /**
- * Raised when the same bytes come to other passages than before; every document is then ingested
- * again at its next sync.
+ * To be raised when extraction makes other passages of the same bytes than before; every document
+ * is then ingested again at its next sync.
  */
 const EXTRACTION_VERSION = 1
 
@@ -15,8 +15,8 @@ export interface Shape {
 }
 
 /**
- * By this a document counts as unchanged: the SHA-256 of its bytes, as `sha256sum` gives it, or of the
- * bytes and what else shapes its passages where something does.
+ * A document with the same content hash is unchanged. SHA-256 of its bytes, as `sha256sum` prints
+ * it; where settings shape its passages, of bytes and settings.
  */
 export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTION_VERSION): string {
   const given = givenOf(shape)
@@ -28,8 +28,8 @@ export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTIO
 }
 
 /**
- * By this a document counts as unchanged without being read: its source's version of it, behind a
- * digest of everything else that shapes its passages.
+ * A document with the same mark is unchanged and need not be read: the source's version of it,
+ * after a digest of the settings that shape its passages.
  */
 export function versionMark(version: string, shape: Shape): string {
   const rest = JSON.stringify([EXTRACTION_VERSION, Object.fromEntries(givenOf(shape))])

@@ -13,8 +13,8 @@ export interface Found {
   /** The upload it is made from: the document has the same id, and is deleted with the upload. */
   upload_id?: string
   /**
-   * What tells without reading whether it is unchanged: a hash, an ETag, a file's size and times.
-   * Absent: its bytes are read and compared.
+   * A hash, an ETag, a file's size and times: the same version means the same bytes, which are then
+   * not read. Absent: the bytes are read and compared.
    */
   version?: string | null
   title?: string | null
@@ -32,7 +32,7 @@ export interface Discovered {
   isComplete: boolean
 }
 
-/** What sources read from, besides their configuration. A new kind of access is added here. */
+/** The services that sources read from. A new kind of access is added here. */
 export interface SourceServices {
   uploads: Pick<Store['uploads'], 'list'>
   uploadFiles: Pick<UploadFiles, 'read'>
@@ -43,7 +43,7 @@ export interface SourceServices {
 export interface DiscoveryContext extends SourceServices {
   /** The version under which the document was last read, for a conditional request. */
   versionOf(path: string): string | null
-  /** Lets searches have the thread when it is time; to be awaited in every long loop. */
+  /** Yields the thread to searches when it is time; to be awaited in every long loop. */
   pace(): Promise<void>
 }
 
@@ -57,8 +57,8 @@ export interface SourceDefinition<Type extends SourceType> {
   /** Its configuration is `sourceTypes[type].Config`. */
   type: Type
   /**
-   * Its versions are file times, which can stay the same while the bytes change: scheduled runs trust
-   * them, a sync that a person asks for reads the bytes.
+   * Its versions are file times, which can stay the same while the bytes change: scheduled runs
+   * trust them, a sync that a person asks for reads the bytes.
    */
   hasWeakVersions?: boolean
   /** How the documents are published; absent: nothing is known of it. */

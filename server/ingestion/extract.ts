@@ -7,11 +7,11 @@ import { documentUrl, type LinkSettings } from './links.ts'
 /** A document as its source holds it. */
 export interface RawDocument {
   bytes: Uint8Array
-  /** Relative to the source; its extension tells the format, and its name is a title of last resort. */
+  /** Relative to the source; gives the format by its extension, and a title of last resort. */
   path: string
-  /** Used where the extension says nothing. */
+  /** Used where the extension is unknown. */
   mediaType?: string | null | undefined
-  /** Given with an upload; each wins over what the document says of itself. */
+  /** Given with an upload; takes precedence over the document's own title. */
   title?: string | null | undefined
   url?: string | null | undefined
   links?: LinkSettings | undefined
@@ -19,7 +19,8 @@ export interface RawDocument {
 
 /**
  * Reads a document of any supported format (docs/behaviour.md#formats). Throws `DocumentError`:
- * `unsupported_format`, `malformed`, `encrypted`, `limit_exceeded`, or `empty` when it holds no text.
+ * `unsupported_format`, `malformed`, `encrypted`, `limit_exceeded`, or `empty` when there is no
+ * text in it.
  */
 export async function extract(document: RawDocument): Promise<Extracted> {
   const format = formatOf(document)
@@ -40,13 +41,13 @@ export async function extract(document: RawDocument): Promise<Extracted> {
 
 const UNSUPPORTED = `Files of this kind cannot be read. The formats are ${formats.map(({ name }) => name).join(', ')}.`
 
-/** Escapes of JSON, YAML and HTML can name what `decode` has kept out. */
+/** Escapes of JSON, YAML and HTML can produce characters that `decode` removes. */
 function cleaned(section: Section): Section {
   const blocks = section.blocks.map(({ kind, text }) => ({ kind, text: clean(text) }))
   return { ...section, headings: section.headings.map(nameFrom), blocks }
 }
 
-/** Longer titles and headings are none; every passage repeats them. */
+/** Titles and headings are cut here, because every passage repeats them. */
 const MAX_NAME_LENGTH = 500
 
 function nameFrom(text: string): string {

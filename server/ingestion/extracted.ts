@@ -1,8 +1,8 @@
-/** What a format gives back: the same for Markdown, a PDF or a spreadsheet, so that one `chunk` serves all. */
+/** The result of reading any format, so that one `chunk` serves all. */
 
 export type BlockKind = 'paragraph' | 'list' | 'table' | 'code' | 'quote'
 
-/** A piece of text that is best kept whole, as Markdown. */
+/** A piece of text that is best kept whole, in Markdown. */
 export interface Block {
   kind: BlockKind
   text: string
@@ -22,7 +22,7 @@ export interface Section {
 /** The content of a document, as the reader of its format gives it back. */
 export interface Content {
   title: string
-  /** Where the document itself says it is published. */
+  /** The address at which the document itself declares to be published. */
   url: string | null
   sections: Section[]
 }
@@ -44,7 +44,7 @@ export type DocumentErrorCode =
   | 'source_forbidden'
   | 'internal_error'
 
-/** Fails one document, never the run. `message` is a sentence for whoever reads the document's status. */
+/** Fails one document, never the run. `message` is shown with the document. */
 export class DocumentError extends Error {
   override name = 'DocumentError'
   readonly code: DocumentErrorCode
@@ -55,7 +55,7 @@ export class DocumentError extends Error {
   }
 }
 
-/** `getting-started_guide.md` → `getting started guide`: a title for want of a better one. */
+/** `getting-started_guide.md` → `getting started guide`, for a document without a title. */
 export function titleFromPath(path: string): string {
   const parts = path.split('/')
   const leaf = parts.at(-1)?.replace(/\.[^.]+$/, '') ?? ''
@@ -70,7 +70,7 @@ export function titleFromPath(path: string): string {
 export function createOutline() {
   const path: { level: number; text: string }[] = []
   return {
-    /** The path down to a heading of this level, which ends every heading of the same level or below. */
+    /** Enters a heading, which ends those of the same level and below; returns the path to it. */
     enter(level: number, text: string): string[] {
       while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop()
       path.push({ level, text })

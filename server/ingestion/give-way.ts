@@ -18,7 +18,7 @@ export function createGiveWay(): GiveWay {
 /** How long a loop may keep the thread. */
 const SLICE_MS = 4
 
-/** To be awaited at each step of a long loop: gives way once 4 ms have passed since the last time. */
+/** To be awaited at each step of a long loop: gives way 4 ms after the last time. */
 export function createPacer(giveWay: GiveWay): () => Promise<void> {
   let since = performance.now()
   return async () => {

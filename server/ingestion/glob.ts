@@ -8,9 +8,8 @@ import {
 } from '../contract/glob.ts'
 
 /**
- * Says whether a path, relative and with `/`, is one of those that any of the globs describes
- * (docs/behaviour.md#sources). In time proportional to the length of the path, whatever the globs.
- * Throws `GlobError`.
+ * A function that tells whether a relative path with `/` matches any of the globs
+ * (docs/behaviour.md#sources), in time linear in the length of the path. Throws `GlobError`.
  */
 export function createMatcher(globs: string[]): (path: string) => boolean {
   const alternatives = globs.flatMap(parseGlob)
@@ -20,9 +19,9 @@ export function createMatcher(globs: string[]): (path: string) => boolean {
   }
 }
 
-/** What one part of a glob says of one item of a path. */
+/** How one part of a glob is compared with one item of a path. */
 interface Comparison<Part, Item> {
-  /** It stands for any number of items. */
+  /** It matches any number of items. */
   isRun(part: Part): boolean
   fits(part: Part, item: Item): boolean
 }
@@ -42,9 +41,9 @@ const ofNames: Comparison<GlobCharacter | typeof RUN, string> = {
 }
 
 /**
- * The same for the characters of a name and for the names of a path. When something does not fit, only
- * the last run need take one item more: what it took before was no worse. So each part is compared
- * with each item at most once.
+ * Matches the characters of a name, or the names of a path. After a mismatch only the last run
+ * takes one item more: what earlier runs took was no worse. So each part is compared with each item
+ * at most once.
  */
 function matches<Part, Item>(
   parts: Part[],

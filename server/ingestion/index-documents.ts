@@ -26,7 +26,7 @@ interface Indexing {
 /** Embedded and staged at once: one call of a provider, one short transaction. */
 const BATCH = 64
 
-/** These say that there is nothing to read, not that reading failed. */
+/** Errors that mean that there is nothing to read: the document is skipped, not failed. */
 const SKIPPED = new Set<DocumentErrorCode>([
   'unsupported_format',
   'empty',
@@ -35,9 +35,9 @@ const SKIPPED = new Set<DocumentErrorCode>([
 ])
 
 /**
- * Indexes a group of documents, each atomically: its passages are staged, then shown at once in place
- * of the earlier ones (docs/behaviour.md#documents). What has been deleted meanwhile is left out. Throws
- * `SourceError` when the passages cannot be embedded; what was published by then stays.
+ * Indexes a group of documents, each atomically: its passages are staged, then shown at once in
+ * place of the earlier ones (docs/behaviour.md#documents). Documents deleted meanwhile are left
+ * out. Throws `SourceError` when the passages cannot be embedded; what was published by then stays.
  */
 export async function indexDocuments(group: ChangedDocument[], indexing: Indexing): Promise<void> {
   const extractions = await Promise.all(group.map((changed) => changed.extraction))
@@ -84,7 +84,7 @@ async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
   for (const document of published) count(document, counters)
 }
 
-/** null where the model's vectors are not asked when passages are looked for. */
+/** null for a model whose vectors are not used to find passages. */
 async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float32Array[] | null> {
   if (model.weight === 0) return null
   const texts = batch.map(({ document, passage }) =>
@@ -109,7 +109,7 @@ function newPassage({ document, passage }: Draft, vector: Float32Array | null): 
   return { id: passageId(document, position), position, anchor, url, text, terms, grams, vector }
 }
 
-/** Stable while the content is unchanged, and another when it changes (contract §2.3, `source_id`). */
+/** The `source_id` of citations: stable while the content is unchanged. */
 function passageId({ id, content_hash }: KnowledgeDocument, position: number): string {
   return uuidv5(`${content_hash}/${position}`, id)
 }

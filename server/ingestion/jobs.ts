@@ -33,7 +33,7 @@ export const MAX_ATTEMPTS = 3
 const RETRIED = new Set<JobErrorCode>(['source_unreachable', 'embedding_failure'])
 const FIRST_DELAY_MS = 10_000
 const JITTER = 0.2
-/** Schedules and the clock are looked at this often, whatever else happens. */
+/** Schedules and the clock are checked at least this often. */
 const LONGEST_SLEEP_MS = 60_000
 /** After a step that failed, for instance because the disk is full. */
 const TRY_AGAIN_MS = 6000
@@ -41,13 +41,13 @@ const SWEPT_AT_ONCE = 500
 const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
- * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues what the
- * schedules ask for and, while nothing waits, clears hidden passages out of the indexes.
+ * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues
+ * scheduled jobs and, while no job waits, removes hidden passages from the indexes.
  *
- * No organization keeps another waiting (docs/behaviour.md#jobs): once `slots` jobs run, those of
- * organizations of which none runs are started all the same, until one organization more than there are
- * slots is at work. So whoever takes all slots, by many sources or by a provider that is silent, takes
- * nothing from the next one.
+ * No organization keeps another waiting (docs/behaviour.md#jobs): when `slots` jobs run, jobs of
+ * organizations without a running one still start, until jobs of `slots + 1` organizations run. So
+ * an organization that takes all slots, by many sources or by a silent provider, does not block the
+ * next one.
  */
 export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   const { store, slots, now, setTimer, report } = needs
@@ -56,13 +56,13 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   const running = new Map<ClaimedJob, Promise<void>>()
   const schedules = createSchedules(needs)
   let woken = false
-  let rouse = () => {}
+  let endSleep = () => {}
   let filesSweptAt = Number.NEGATIVE_INFINITY
 
   async function loop(): Promise<void> {
     while (!shutdown.signal.aborted) {
       woken = false
-      const sleepMs = await turn().catch((error: unknown) => {
+      const sleepMs = await runDue().catch((error: unknown) => {
         report(error)
         return TRY_AGAIN_MS
       })
@@ -70,8 +70,8 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     }
   }
 
-  /** Does what is due, and says how long nothing will be. */
-  async function turn(): Promise<number> {
+  /** Does what is due, and returns how long the loop may sleep. */
+  async function runDue(): Promise<number> {
     const nextScheduledMs = await schedules.enqueueDue()
     while (hasRoom()) {
       const claimed = await store.jobs.claim(now(), busy())
@@ -89,7 +89,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     return running.size < slots || atWork.size <= slots
   }
 
-  /** A source counts until its run has ended, which one that was cancelled does a little later. */
+  /** A source is busy until its run has ended, for a cancelled one a little after the job. */
   function busy(): BusyJobs {
     const claimed = [...running.keys()]
     return {
@@ -134,7 +134,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     await store.jobs.finish(id, end, now())
   }
 
-  /** A job whose end were lost would be running for ever, and nothing of its source be read again. */
+  /** A job whose end is not stored would count as running forever and block its source. */
   async function untilDone(step: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -152,7 +152,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     const left = await store.documents.sweep(SWEPT_AT_ONCE)
     await needs.giveWay()
     if (left > 0) return true
-    // What a run has listed it will read, though another upload has taken its place.
+    // A run may still read a file that it has listed, although another upload replaced it.
     if (running.size > 0) return false
     const at = Date.parse(now())
     if (at - filesSweptAt < FILES_EVERY_MS) return false
@@ -164,11 +164,11 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   async function sleep(ms: number): Promise<void> {
     if (ms <= 0 || woken || shutdown.signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    rouse = resolve
+    endSleep = resolve
     await pause(ms, promise)
   }
 
-  /** Ends after so long, or as soon as what it waits for is there. */
+  /** Waits for a time, or until `sooner` resolves. */
   async function pause(ms: number, sooner: Promise<unknown>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const cancel = setTimer(resolve, ms)
@@ -178,7 +178,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
 
   function wake(): void {
     woken = true
-    rouse()
+    endSleep()
   }
 
   const ended = loop()
@@ -194,14 +194,14 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   }
 }
 
-/** 10 s × 2^(attempt − 1), give or take a fifth (docs/behaviour.md#jobs). */
+/** Exponential backoff with jitter: 10 s × 2^(attempt − 1) ± 20 % (docs/behaviour.md#jobs). */
 export function retryDelayMs(attempt: number, random: () => number): number {
   return Math.round(FIRST_DELAY_MS * 2 ** (attempt - 1) * (1 - JITTER + 2 * JITTER * random()))
 }
 
 /**
- * Sources with a schedule, in UTC. What fell due while the server was not running is not made up for:
- * a schedule counts from the start, or from when it was set.
+ * Sources with a schedule, in UTC. Runs that were missed while the server was down are not made up
+ * for: a schedule counts from the start of the server, or from when it was set.
  */
 function createSchedules({ store, now, newId }: JobLoopNeeds) {
   const startedAt = now()

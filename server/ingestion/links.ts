@@ -1,7 +1,7 @@
 import type { FrontMatter } from './formats/front-matter.ts'
 import { createMatcher } from './glob.ts'
 
-/** How a source's files are published (see `FolderConfig`). */
+/** How a source's files are published (see `FolderConfig` of `contract/source-types.ts`). */
 export interface LinkSettings {
   base_url?: string | undefined
   permalinks?: Record<string, string> | undefined
@@ -11,9 +11,9 @@ type Facts = Pick<FrontMatter, 'slug' | 'date' | 'url'>
 const NO_FACTS: Facts = { slug: null, date: null, url: null }
 
 /**
- * The public address of a file of a source, or null when nothing says where it is published. The
- * front matter's `url` wins over the `permalinks` template of the first glob that matches, which wins
- * over `base_url` with the cleaned path; a front matter `slug` replaces the last part of the path.
+ * The public address of a file of a source, or null where it is not known. The front matter's `url`
+ * takes precedence over the `permalinks` template of the first glob that matches, and that over
+ * `base_url` with the cleaned path. A front matter `slug` replaces the last part of the path.
  */
 export function documentUrl(
   path: string,
@@ -33,9 +33,9 @@ export function documentUrl(
 }
 
 /**
- * A file's path as sites publish it: without its extension, the number that orders it, and a last
- * `index`, `_index` or `README`. `10-start/02-first-steps.mdx` → `start/first-steps`. A number before
- * another digit is a date or a version and stays.
+ * A file's path as sites publish it: without its extension, its ordering number, and a last
+ * `index`, `_index` or `README`. `10-start/02-first-steps.mdx` → `start/first-steps`. A number
+ * before another digit is a date or a version and stays.
  */
 export function publicPath(path: string, slug: string | null = null): string {
   const parts = path.split('/')
@@ -69,12 +69,12 @@ function withoutOrder(part: string): string {
   return part.replace(/^\d+\s*[-_.]+\s*(?=\D)/, '')
 }
 
-/** A file's name may hold what an address gives another meaning. */
+/** Escapes the characters of a file's name that have a meaning in an address. */
 function escaped(path: string): string {
   return path.replace(/[%?#]/g, encodeURIComponent)
 }
 
-/** `base_url` may have a path of its own, under which every other path lies. */
+/** `base_url` may have a path, which is put before every other. */
 function withBase(path: string, base: string | undefined): string | null {
   const absolute = httpUrl(path)
   if (absolute || !base) return absolute

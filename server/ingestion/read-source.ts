@@ -41,7 +41,7 @@ interface Reading {
 const GROUP_DOCUMENTS = 32
 const GROUP_BYTES = 512 * 1024
 
-/** For a job to spend on documents that give no passages, so that none occupies the parser for days. */
+/** Time per job for documents that give no passages, so that none occupies the parser for days. */
 const BUDGET_MS = 15 * 60 * 1000
 
 /** Versions stored in one step. */
@@ -51,14 +51,14 @@ const VERSIONS_AT_ONCE = 500
 export interface SourceRead {
   /** null when the run gave up, because documents that cannot be read took more than 15 minutes. */
   source_version: string | null
-  /** Known documents that the source no longer has; none where it could not be listed completely. */
+  /** Known documents that the source no longer has; empty after an incomplete listing. */
   vanished: KnownDocument[]
   isEmpty: boolean
 }
 
 /**
- * Reads the documents of a source as they are found, counts those that are unchanged, and yields the
- * others in groups, one group ahead of its consumer. `end` may be called once all have been consumed.
+ * Reads the documents of a source as they are found, counts unchanged ones, and yields the others
+ * in groups, one group ahead of its consumer. `end` may be called when all have been consumed.
  */
 export function readSource(reading: Reading): {
   groups: AsyncGenerator<ChangedDocument[]>
@@ -148,7 +148,7 @@ function createVersionRecorder(store: Reading['store']) {
 
 const SET_ASIDE = new DocumentError(
   'set_aside',
-  'The service ended while it read this document; it is left alone until it changes or a sync is asked for.',
+  'The service stopped while it was reading this document. It is set aside until it changes or a person starts a sync.',
 )
 
 const COUNTED_AS = {
@@ -241,7 +241,7 @@ function changedDocument(
   { id, known, document, bytes, content_hash, version }: ReadDocument,
   extraction: ChangedDocument['extraction'],
 ): ChangedDocument {
-  // Awaited with its group; until then its failure is nobody's.
+  // Awaited with its group; until then a rejection must not count as unhandled.
   extraction.catch(() => {})
   return { id, known: known?.id === id, document, bytes, content_hash, version, extraction }
 }
@@ -255,7 +255,7 @@ async function parse(
   const { path, title, url, media_type } = document
   let remembered: Promise<void> | null = null
   const onSlow = () => {
-    // Without it a document is not known when the process dies over it; nothing else is lost.
+    // If this fails, a crash over the document goes unnoticed; nothing else is lost.
     remembered = store.beganParsing(source_id, { path, content_hash }).catch(() => {})
   }
   try {
@@ -296,7 +296,7 @@ async function* grouped(
   if (group.length > 0) yield group
 }
 
-/** Asks for the next item before the reader is done with the last one. */
+/** Prefetches one item while the consumer works on the one before. */
 async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = items.next()
   try {
@@ -304,7 +304,7 @@ async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
       const { done, value } = await next
       if (done) return
       next = items.next()
-      // Awaited above or below; until then its failure is nobody's.
+      // Awaited above or below; until then a rejection must not count as unhandled.
       next.catch(() => {})
       yield value
     }

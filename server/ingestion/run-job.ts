@@ -9,7 +9,7 @@ import { indexDocuments } from './index-documents.ts'
 import type { Extractor } from './parser/extractor.ts'
 import { readSource } from './read-source.ts'
 
-/** Calls back once after so many milliseconds, unless what it returns is called first. */
+/** Calls back once after so many milliseconds; returns a function that cancels it. */
 export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface RunNeeds {
@@ -23,11 +23,13 @@ export interface RunNeeds {
   newId: () => string
   setTimer: SetTimer
   giveWay: GiveWay
-  /** For what nobody foresaw: the job says no more than `internal_error`. */
+  /** For unforeseen errors, of which the job tells no more than `internal_error`. */
   report(error: unknown): void
 }
 
-/** How a run came out. `stopped`: cancelled, its source deleted, or the server is shutting down. */
+/**
+ * The outcome of a run. `stopped`: cancelled, its source deleted, or the server is shutting down.
+ */
 export type Outcome =
   | { kind: 'stopped' }
   | {
@@ -46,9 +48,9 @@ const PROGRESS_EVERY_MS = 250
 const REMOVED_AT_ONCE = 500
 
 /**
- * One run of a job (docs/behaviour.md#jobs): reads the whole source, ingests what changed, removes what is
- * gone. One bad document never fails it; what concerns the source as a whole does. It ends as soon as the
- * signal aborts or the job is cancelled: what it waits for may hang, but publishes nothing any more.
+ * One run of a job (docs/behaviour.md#jobs): reads the source, ingests changed documents, removes
+ * vanished ones. A bad document never fails it; faults of the whole source do. It ends as soon as
+ * the signal aborts or the job is cancelled: pending work may hang, but publishes nothing any more.
  */
 export async function runJob(
   claimed: ClaimedJob,
@@ -96,7 +98,7 @@ const GAVE_UP = {
   status: 'partial',
   error_code: 'limit_exceeded',
   error_message:
-    'Documents that cannot be read took more than 15 minutes; what was not reached is left to the next run.',
+    'Documents that cannot be read took more than 15 minutes. The next run continues with the others.',
 } as const
 
 /** A scheduled run passes over an archived collection, any other fails (docs/behaviour.md#jobs). */
@@ -212,7 +214,7 @@ function followProgress(id: string, counters: JobCounters, { store, setTimer }: 
   }
 
   async function tick(): Promise<void> {
-    // A database that is busy now may be free at the next tick; one that is broken fails the run elsewhere.
+    // A busy database may be free at the next tick; a broken one fails the run elsewhere.
     await record().catch(() => {})
     if (!ended && !controller.signal.aborted) cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
   }
@@ -244,7 +246,7 @@ function describe(
   }
   return {
     error_code: 'internal_error',
-    error_message: 'The run failed for a reason that the log tells.',
+    error_message: 'The run failed unexpectedly; the log of the service tells why.',
   }
 }
 

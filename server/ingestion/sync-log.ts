@@ -5,7 +5,10 @@ import type { Outcome, RunNeeds } from './run-job.ts'
 
 type Run = (claimed: ClaimedJob, needs: RunNeeds, signal: AbortSignal) => Promise<Outcome>
 
-/** So many failed documents of a sync have a line of their own; the counters tell of the others. */
+/**
+ * So many failed documents of a sync have a line of their own; the counters logFailure of the
+ * others.
+ */
 const MAX_FAILURES = 100
 const MAX_PATH_CHARS = 300
 
@@ -19,7 +22,7 @@ export function logRun(run: Run, log: Log): Run {
     const lines = log.child({ organization_id, source_id: source.id, job_id: job.id })
     const { trigger, attempt } = job
     lines.info({ collection_id: collection.id, type: source.type, trigger, attempt }, 'sync begins')
-    const outcome = await run(claimed, { ...needs, store: telling(needs.store, lines) }, signal)
+    const outcome = await run(claimed, { ...needs, store: logFailures(needs.store, lines) }, signal)
     if (outcome.kind === 'stopped') lines.info('sync stopped')
     else {
       const { status, error_code, counters } = outcome
@@ -29,9 +32,9 @@ export function logRun(run: Run, log: Log): Run {
   }
 }
 
-function telling(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {
+function logFailures(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {
   let failures = 0
-  const tell = ({ status, path, error_code, error_message }: KnowledgeDocument) => {
+  const logFailure = ({ status, path, error_code, error_message }: KnowledgeDocument) => {
     if (status !== 'failed') return
     failures += 1
     if (failures > MAX_FAILURES) return
@@ -47,7 +50,7 @@ function telling(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {
       ...store.documents,
       async publish(organization_id, collection_id, document) {
         const isKept = await store.documents.publish(organization_id, collection_id, document)
-        if (isKept) tell(document)
+        if (isKept) logFailure(document)
         return isKept
       },
     },

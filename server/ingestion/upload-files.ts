@@ -8,24 +8,26 @@ import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../private-files.ts'
 
 export interface UploadFiles {
   /**
-   * Keeps the bytes under their SHA-256 and gives it back with their number. Nothing is kept when more
-   * than `maxBytes` arrive (`payload_too_large`) or the content breaks off.
+   * Stores the bytes under their SHA-256 and returns it with their number. Nothing is stored when
+   * more than `maxBytes` arrive (`payload_too_large`) or the content is incomplete.
    */
   save(
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options: { maxBytes: number },
   ): Promise<{ content_hash: string; bytes: number }>
-  /** Throws ENOENT when nothing is kept under the hash. */
+  /** Throws ENOENT when nothing is stored under the hash. */
   read(content_hash: string): Promise<Buffer>
-  /** What is wrong with the bytes that are kept under the hash; null when they are those it was made of. */
+  /** Compares the stored bytes with the hash; null when they match. */
   check(content_hash: string): Promise<'missing' | 'damaged' | null>
-  /** Removes what is not in `keep` and is older than an hour: younger files may not be recorded yet. */
+  /**
+   * Removes files older than an hour that are not in `keep`; newer ones may not be recorded yet.
+   */
   sweep(keep: Set<string>): Promise<void>
 }
 
 const SETTLED_MS = 60 * 60 * 1000
 
-/** Uploaded files in a folder, each named by the SHA-256 of its bytes, so that equal files are kept once. */
+/** Uploaded files in a folder, named by the SHA-256 of their bytes: equal files are stored once. */
 export function createUploadFiles(dir: string): UploadFiles {
   async function save(
     content: Uint8Array | AsyncIterable<Uint8Array>,
@@ -39,7 +41,7 @@ export function createUploadFiles(dir: string): UploadFiles {
       await syncFolder(dir)
       return { content_hash, bytes }
     } catch (error) {
-      // What could not be written may not be removable either; the first error says why.
+      // Removing it may fail for the same reason; the first error tells it.
       await rm(draft, { force: true }).catch(() => {})
       throw unavailable(error, dir)
     }
@@ -66,12 +68,12 @@ export function createUploadFiles(dir: string): UploadFiles {
   }
 }
 
-/** A folder that cannot be written is no fault of the caller; its cause tells the operator which it is. */
+/** Not the caller's fault: the cause names the folder for the operator. */
 function unavailable(error: unknown, dir: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (!code || !UNWRITABLE.has(code)) return error
   const cause = new Error(
-    `The folder ${dir} cannot be written (${code}): see to its disk and modes.`,
+    `The folder ${dir} cannot be written (${code}): check its disk and permissions.`,
     {
       cause: error,
     },
@@ -98,7 +100,7 @@ async function write(
         throw new ServiceError('payload_too_large', `A file must be at most ${maxBytes} bytes.`)
       }
       hash.update(part)
-      // Not `write`, which may write less than it is given: on a disk that is filling up it does.
+      // Not `write`, which may write less than it is given when the disk is almost full.
       await file.appendFile(part)
     }
     await file.sync()
@@ -108,7 +110,7 @@ async function write(
   return { content_hash: hash.digest('hex'), bytes }
 }
 
-/** The name of a renamed file survives a crash only when its folder has been written too. */
+/** A rename survives a crash only when the folder has been written too. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r')
   await folder.sync().finally(() => folder.close())

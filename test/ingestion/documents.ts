@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 
 /**
- * A PDF of one line a page; with `encrypted`, one that asks for a password nobody knows; with
+ * A PDF of one line a page; with `encrypted`, one with an unknown password; with
  * `contents`, one whose pages all draw this stream, which such filters encoded.
  */
 export function pdf(

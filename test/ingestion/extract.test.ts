@@ -14,7 +14,7 @@ async function blocks(path: string, content: string | Uint8Array, more: Partial<
 }
 
 describe('Markdown', () => {
-  test('front matter gives title, address and description (completions 8)', async () => {
+  test('front matter gives title, address and description', async () => {
     const source =
       '---\ntitle: "Refunds: how"\nurl: https://shop.test/refunds/\ndescription: Money back.\n---\nWithin 30 days.'
 
@@ -116,7 +116,7 @@ describe('HTML', () => {
     <pre><code class="language-js">let a = 1\nlet b</code></pre><div hidden>secret</div><form>Name</form></main>
     <footer>Imprint</footer></body></html>`
 
-  test('is its main content as Markdown, without navigation (completions 8)', async () => {
+  test('is its main content as Markdown, without navigation', async () => {
     const { title, url, sections } = await read('p.html', page)
 
     expect({ title, url }).toEqual({ title: 'Prices — Shop', url: 'https://shop.test/prices' })

@@ -73,7 +73,7 @@ test('jobs take turns, document by document', async () => {
   const many = Array.from({ length: 200 }, (_, at) => parse('many', `many ${at}`))
   await Promise.all([...many, parse('few', 'few 0'), parse('few', 'few 1')])
 
-  // What has been handed to the process by then stays in front.
+  // Documents that were handed to the process before stay in front.
   expect(order.indexOf('few 1')).toBeLessThan(80)
 })
 
@@ -134,7 +134,7 @@ test('documents of every format reach the process as they are', async () => {
     ['a.html', Buffer.from('<p>Text.</p>')],
     ['a.json', Buffer.from('{"text": "Text."}')],
   ] as const) {
-    // What a file or an upload holds is read as a Buffer.
+    // Files and uploads are read as a Buffer.
     const extraction = await extractor.extract({ path, bytes: Buffer.from(bytes) })
 
     expect(extraction, path).toMatchObject({

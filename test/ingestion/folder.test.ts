@@ -35,7 +35,7 @@ test('files are listed by path, dot files and dot folders passed over', async ()
   expect(isComplete).toBe(true)
 })
 
-test('include and exclude are globs on the path within the folder (completions 8)', async () => {
+test('include and exclude are globs on the path within the folder', async () => {
   const path = temporaryFolder()
   write(path, { 'docs/a.md': '', 'docs/draft/b.md': '', 'docs/c.txt': '', 'd.md': '' })
 

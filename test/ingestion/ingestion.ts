@@ -34,7 +34,7 @@ export function write(folder: string, files: Record<string, string | Uint8Array>
   }
 }
 
-/** An embedding model that counts its calls and does as it is told. */
+/** A scripted embedding model that counts its calls. */
 export function scriptedEmbedding() {
   const model = {
     selector: 'test/eight',
@@ -171,12 +171,12 @@ export async function startIngestion({
   }
 }
 
-/** What a run that came to an end counted. */
+/** The counters of a run; null when it was stopped. */
 export function counted(outcome: Outcome) {
   return outcome.kind === 'ended' ? outcome.counters : null
 }
 
-/** An extractor whose answers are given when the test says so. */
+/** An extractor that answers when the test opens it. */
 export function heldExtractor(extractor: Extractor) {
   const gate = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ export function heldExtractor(extractor: Extractor) {
   return {
     extractor: held,
     reached: reached.promise,
-    /** What had waited for the answer has had its turn. */
+    /** Resolves after everything that waited for the answer. */
     answered: answered.promise,
     open: gate.resolve,
   }

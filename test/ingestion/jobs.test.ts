@@ -81,7 +81,7 @@ test('what is uploaded while a job runs is ingested by another one after it (doc
   })
 })
 
-test('an unreachable source is tried again after 10 s, then 20 s, and fails after the third attempt (completions 8)', async () => {
+test('an unreachable source is tried again after 10 s, then 20 s, and fails after the third attempt', async () => {
   const ingestion = await startIngestion()
   rmSync(ingestion.folder, { recursive: true })
   await ingestion.enqueue()
@@ -153,7 +153,7 @@ test('a source that holds nothing fails at once, without a retry', async () => {
   })
 })
 
-test('stopping puts a running job back in the queue without counting an attempt (completions 1)', async () => {
+test('stopping puts a running job back in the queue without counting an attempt', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.' })
   const held = heldExtractor(ingestion.needs.extractor)

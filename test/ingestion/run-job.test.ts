@@ -11,7 +11,7 @@ import { WidthMismatch } from '../../server/models/ports.ts'
 import { uploadOf } from '../storage/backends.ts'
 import { counted, heldExtractor, startIngestion, write } from './ingestion.ts'
 
-test('a run counts what it found, ingested and wrote (§2.4b)', async () => {
+test('a run counts what it found, ingested and wrote', async () => {
   const ingestion = await startIngestion()
   const text = '# A\n\nOne.\n\n## B\n\nTwo.'
   write(ingestion.folder, { 'a.md': text, 'b.png': 'x' })
@@ -39,7 +39,7 @@ test('a run counts what it found, ingested and wrote (§2.4b)', async () => {
   ])
 })
 
-test('unchanged documents are counted and not indexed again (§4.6, sync rule 3)', async () => {
+test('unchanged documents are counted and not indexed again', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.', 'c.png': 'x' })
   const first = await ingestion.sync()
@@ -103,7 +103,7 @@ test('new link settings reach documents whose bytes are the same', async () => {
   expect(await ingestion.passages('a.md')).toMatchObject([{ url: 'https://x.test/a' }])
 })
 
-test('a passage keeps its id while the content is unchanged and loses it when it changes (§2.3)', async () => {
+test('a passage keeps its id while the content is unchanged and loses it when it changes', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.' })
   await ingestion.sync()
@@ -120,7 +120,7 @@ test('a passage keeps its id while the content is unchanged and loses it when it
   expect(third?.source_id).toBe(first?.source_id)
 })
 
-test('one bad document fails alone and the job is partial (completions 8)', async () => {
+test('one bad document fails alone and the job is partial', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.', 'bad.json': '{', 'big.md': '' })
   truncateSync(join(ingestion.folder, 'big.md'), 33 * 1024 * 1024)
@@ -201,7 +201,7 @@ test('a job gives up once what cannot be read has taken 15 minutes; the next one
   expect(await ingestion.documents()).toContainEqual(
     expect.objectContaining({ path: '0000.md', status: 'ingested' }),
   )
-  // What had failed comes last, so the second job reached others.
+  // Failed documents come last, so the second job reached others.
   expect([...parsed].filter((path) => reached.has(path))).toEqual([])
 })
 
@@ -449,7 +449,7 @@ test('a full disk is `storage_full`, what nobody foresaw `internal_error` and re
   expect(ingestion.reported).toContain(odd)
 })
 
-test('a search sees the old passages or the new ones, never a mixture or neither (completions 8)', async () => {
+test('a search sees the old passages or the new ones, never a mixture or neither', async () => {
   const ingestion = await startIngestion()
   const { passages, documents } = ingestion.store
   const text = (word: string) =>

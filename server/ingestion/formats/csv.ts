@@ -3,8 +3,9 @@ import { type Content, DocumentError, titleFromPath } from '../extracted.ts'
 import { recordBlock } from './records.ts'
 
 /**
- * A table with a header in its first row; each row becomes `Column: value` lines, so that a passage
- * says what its numbers are. The delimiter is the one that the header has most of. Throws `malformed`.
+ * A table with a header in its first row. Each row becomes `Column: value` lines, so that a passage
+ * tells what its numbers mean. The delimiter is the most frequent one of the header. Throws
+ * `malformed`.
  */
 export function extractCsv(text: string, path: string): Content {
   const [header = [], ...rows] = readRows(text)

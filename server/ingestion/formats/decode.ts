@@ -1,24 +1,23 @@
 /**
- * Bytes to text: a byte order mark decides; else what is valid UTF-8 is UTF-8; else the charset the
- * document declares; else windows-1252, which can read anything and is what such files mostly are.
- * Comes without NULs and other control characters, lone surrogates and U+FDD0–U+FDEF (which no text
- * holds and `markup.ts` marks places with), with at most 30 combining marks in a row, and with `\n`
- * line ends.
+ * Bytes to text. A byte order mark decides; then valid UTF-8 is UTF-8; then the declared charset;
+ * then windows-1252, which can read anything and is the most frequent of the others. Control
+ * characters, lone surrogates and U+FDD0–U+FDEF (noncharacters, with which `markup.ts` marks
+ * places) are removed, combining marks are cut to 30 in a row, and lines end with `\n`.
  */
 export function decode(bytes: Uint8Array, declared: string | null = null): string {
   return clean(decodeRaw(bytes, declared))
 }
 
-/** Text that is a string already, made as clean as `decode` leaves it. */
+/** Cleans a text that is a string already as `decode` does. */
 export function clean(text: string): string {
   const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   return unix.toWellFormed().replace(UNWANTED, '').replace(MARKS_TOO_MANY, '')
 }
 
 /**
- * No language puts more than 30 marks on a letter, the bound of stream-safe text (UAX #15); normalizing
- * a longer run takes time in proportion to the square of its length. Cut in pieces, because a regular
- * expression keeps a way back for each character that it repeats.
+ * No language puts more than 30 marks on a letter, the bound of stream-safe text (UAX #15), and
+ * normalizing a longer run takes quadratic time. Matched in pieces, because a regular expression
+ * keeps a backtracking state for each character that it repeats.
  */
 const MARKS_TOO_MANY = /(?<=\p{M}{30})\p{M}{1,1000}/gu
 const UNWANTED = /[^\P{Cc}\n\t]|[\ufdd0-\ufdef\ufeff]/gu

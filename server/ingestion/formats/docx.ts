@@ -4,8 +4,8 @@ import { extractHtml } from './html.ts'
 import { unzip } from './zip.ts'
 
 /**
- * Word documents, by way of HTML. Only the parts that hold text are inflated, and what is handed on is a
- * fresh archive of them. Throws `limit_exceeded` for an archive that inflates to more than 64 MiB,
+ * Word documents, converted to HTML. Only the parts with text are inflated, and a new archive of
+ * them is converted. Throws `limit_exceeded` for an archive that inflates to more than 64 MiB,
  * `encrypted`, `malformed`.
  */
 export async function extractDocx(bytes: Uint8Array, path: string): Promise<Content> {
@@ -25,7 +25,7 @@ export async function extractDocx(bytes: Uint8Array, path: string): Promise<Cont
   }
 }
 
-/** Office wraps what it encrypts in the old OLE container. */
+/** Office puts encrypted documents into the old OLE container. */
 function isOle(bytes: Uint8Array): boolean {
   return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
 }

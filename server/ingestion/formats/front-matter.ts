@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml'
 
-/** What a document says of itself before it begins; only what ingestion uses. */
+/** The fields of a document's front matter that ingestion uses. */
 export interface FrontMatter {
   title: string | null
   description: string | null
@@ -13,7 +13,9 @@ export interface FrontMatter {
 
 const NONE: FrontMatter = { title: null, description: null, slug: null, date: null, url: null }
 
-/** YAML between `---` or TOML between `+++` at the very start. What cannot be read counts as absent. */
+/**
+ * YAML between `---` or TOML between `+++` at the very start. Unreadable fields count as absent.
+ */
 export function readFrontMatter(text: string): { frontMatter: FrontMatter; body: string } {
   const match = /^(---|\+\+\+)[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*(?:\n|$)/.exec(text)
   if (!match) return { frontMatter: NONE, body: text }
@@ -43,7 +45,7 @@ function readYaml(source: string): Record<string, unknown> {
   }
 }
 
-/** The top level's `key = value` lines: all that front matter needs of TOML. */
+/** Only the `key = value` lines of TOML's top level, which front matter consists of. */
 function readToml(source: string): Record<string, unknown> {
   const table = source.search(/^\s*\[/m)
   return readLines(table < 0 ? source : source.slice(0, table), '=')

@@ -10,8 +10,8 @@ import {
 import { httpUrl } from '../links.ts'
 
 /**
- * The main content of a page, as Markdown: what stands in `<main>`, `[role=main]` or the only
- * `<article>`, else in the body; without navigation, banners, forms and whatever is hidden.
+ * The main content of a page, in Markdown: `<main>`, `[role=main]` or the only `<article>`, else
+ * the body, without navigation, banners, forms and hidden elements.
  */
 export function extractHtml(
   html: string,

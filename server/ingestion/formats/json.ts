@@ -7,7 +7,7 @@ import {
 } from '../extracted.ts'
 import { recordBlock } from './records.ts'
 
-/** What is nested deeper is left out: nobody reads it, and it would exhaust the stack. */
+/** Deeper values are left out: nobody reads them, and they would exhaust the stack. */
 const MAX_DEPTH = 64
 
 /**

@@ -1,16 +1,16 @@
 import MarkdownIt from 'markdown-it'
 
-/** What markdown-it collects of `[label]: target` definitions. */
+/** The `[label]: target` definitions that markdown-it collects. */
 export type References = Record<string, { href: string; title: string }>
 
 const { normalizeReference } = new MarkdownIt().utils
 
-/** No link's text or target is longer; keeps a page of `[` from being read again and again. */
+/** Maximum length of a link's text and target: a page of `[` would take quadratic time. */
 const MAX_LINK_CHARACTERS = 2000
 
 /**
- * Links of Markdown text with the targets that `resolve` gives; a link it gives null for becomes its
- * text, and an image its description. Code is left alone.
+ * Replaces the targets of links in Markdown with what `resolve` returns. A link for which it
+ * returns null becomes its text, an image its description. Code is not changed.
  */
 export function rewriteLinks(
   text: string,
@@ -91,7 +91,7 @@ function endOfLabel(text: string, open: number): number {
   return -1
 }
 
-/** `(target "title")`, in which the target may hold balanced parentheses or stand in `<>`. */
+/** `(target "title")`; the target may contain balanced parentheses or be put in `<>`. */
 function readDestination(text: string, at: number): { target: string; end: number } | null {
   const destination =
     /\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\)){0,2000}))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y
@@ -100,7 +100,7 @@ function readDestination(text: string, at: number): { target: string; end: numbe
   return match ? { target: match[1] ?? match[2] ?? '', end: destination.lastIndex } : null
 }
 
-/** Past the run of backticks that closes the one at `at`, or past that run when nothing closes it. */
+/** The end of the code span that begins at `at`, or of its backticks when nothing closes it. */
 function endOfCode(text: string, at: number): number {
   let open = at
   while (text[open] === '`') open++

@@ -1,11 +1,11 @@
-/** A value of JavaScript or JSON: what the attributes of an MDX component are given. */
+/** A value of JavaScript or JSON in an attribute of an MDX component. */
 export type Literal = string | number | boolean | null | Literal[] | { [key: string]: Literal }
 
 const MAX_DEPTH = 20
 
 /**
- * Reads a literal of strings, numbers, arrays and objects, with the comments and trailing commas that
- * people write; null when the source holds anything else. It is read, never run.
+ * Parses a literal of strings, numbers, arrays and objects, with comments and trailing commas; null
+ * when the source contains anything else. It is never executed.
  */
 export function readLiteral(source: string): Literal {
   const tokens = (source.match(TOKEN) ?? []).filter((token) => !/^\/[/*]/.test(token))
@@ -54,7 +54,7 @@ export function readLiteral(source: string): Literal {
   }
 }
 
-/** Comments, strings, punctuation, and whatever stands between. */
+/** Comments, strings, punctuation, and everything between them. */
 const TOKEN =
   /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|`(?:\\[^]|[^`\\])*`|[[\]{}:,]|[^\s[\]{}:,"'`/]+/g
 

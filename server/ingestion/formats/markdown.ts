@@ -15,9 +15,9 @@ import { type References, rewriteLinks } from './link-text.ts'
 import { ANCHOR_END, ANCHOR_START, withoutMarkup } from './markup.ts'
 
 /**
- * Markdown and MDX. Blocks are found by markdown-it's block rules alone (25 times as fast as building
- * a syntax tree, measured) and kept as they were written, less what `markup.ts` takes out; links are
- * made absolute where the document's address is known.
+ * Markdown and MDX. Blocks are found by markdown-it's block rules alone (25 times as fast as a
+ * syntax tree, measured) and kept as they were written, without the markup that `markup.ts`
+ * removes. Links are made absolute where the document's address is known.
  */
 export function extractMarkdown(
   text: string,
@@ -40,7 +40,7 @@ export function extractMarkdown(
 
 const blocks = new MarkdownIt('default', { html: false })
 blocks.core.ruler.enableOnly(['normalize', 'block'])
-/** In MDX indentation makes no code. */
+/** MDX has no indented code. */
 const mdxBlocks = new MarkdownIt('default', { html: false }).disable('code')
 mdxBlocks.core.ruler.enableOnly(['normalize', 'block'])
 const inline = new MarkdownIt('default', { html: false })
@@ -68,7 +68,7 @@ function createReader({
   const outline = createOutline()
   const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
   let topHeading: string | null = null
-  /** An `<a id>` of its own line belongs to the heading that follows. */
+  /** An `<a id>` on a line of its own belongs to the heading that follows. */
   let pendingAnchor: string | null = null
 
   function read(source: string, parser: typeof blocks): Section[] {
@@ -117,7 +117,7 @@ function createReader({
 const ANCHOR = new RegExp(`${ANCHOR_START}([^${ANCHOR_END}]*)${ANCHOR_END}`)
 const ANCHORS = new RegExp(ANCHOR, 'g')
 
-/** The id that stands in or before the heading, else the one GitHub, Hugo and the like make of it. */
+/** The id in or before the heading, else the one that GitHub, Hugo and others derive from it. */
 function readHeading(source: string, anchorBefore: string | null, slugger: GithubSlugger) {
   const given = /\s*\{[^{}]*?#([^\s{}]+)[^{}]*\}\s*$/.exec(source)
   const anchor = ANCHOR.exec(source)?.[1] ?? anchorBefore
@@ -135,7 +135,7 @@ function plainText(source: string): string {
   return text.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Indented code, written so that it is code wherever it is shown. */
+/** Indented code as fenced code, which stays code when its passage is indented otherwise. */
 function fenced(code: string): string {
   return `\`\`\`\n${code.replace(/^( {4}|\t)/gm, '')}\n\`\`\``
 }
@@ -156,8 +156,8 @@ function resolveTarget(
 }
 
 /**
- * The description is what the page says of itself, and stands by itself under its title, unless the page
- * says it again: it helps to find the page, but belongs to none of its sections.
+ * The description becomes a section without heading, unless the page repeats it: it helps to find
+ * the page, but belongs to none of its sections.
  */
 function addDescription(sections: Section[], { description }: FrontMatter, source: string): void {
   if (!description || source.includes(description)) return
@@ -165,7 +165,7 @@ function addDescription(sections: Section[], { description }: FrontMatter, sourc
   sections.unshift({ headings: [], fragment: null, page: null, blocks })
 }
 
-/** The heading that repeats the title is the page itself, not a part of it. */
+/** A heading that repeats the title is left out of the paths: it names the page, not a part. */
 function withoutTitle(sections: Section[], title: string): Section[] {
   const top = sections.find((section) => section.headings.length > 0)?.headings[0]
   if (top === undefined || fold(top) !== fold(title)) return sections.filter(hasBlocks)

@@ -5,9 +5,9 @@ export const ANCHOR_START = '\ufdd0'
 export const ANCHOR_END = '\ufdd1'
 
 /**
- * Takes out of Markdown what is written for a site's generator and not for its readers: HTML and JSX
- * tags, comments, shortcodes, imports. Their text stays, as do the words a component is given in its
- * attributes. Code, fenced or inline, is left alone. Never throws: what cannot be read stays as text.
+ * Removes from Markdown what is meant for a site's generator and not for its readers: HTML and JSX
+ * tags, comments, shortcodes, imports. Their text stays, as do words in the attributes of a
+ * component. Code, fenced or inline, is not changed. Never throws: unreadable markup stays as text.
  */
 export function withoutMarkup(source: string, { jsx }: { jsx: boolean }): string {
   if (!/<[A-Za-z/!]|\{\{[<%]|\{\/\*|^(?:import|export)\s/m.test(source)) return source
@@ -25,7 +25,7 @@ interface Tag {
 function createScanner(source: string, jsx: boolean) {
   let at = 0
   let out = ''
-  /** Open block elements; what stands in them is indented by about two spaces each. */
+  /** Open block elements; their content is indented by about two spaces for each. */
   let depth = 0
   const linkTargets: string[] = []
 
@@ -114,7 +114,7 @@ function createScanner(source: string, jsx: boolean) {
     shortcode.lastIndex = at
     const match = shortcode.exec(source)
     if (match) {
-      out += match[2] ? '' : spokenParameters(match[3] ?? '')
+      out += match[2] ? '' : shownParameters(match[3] ?? '')
       at = shortcode.lastIndex
       return
     }
@@ -140,7 +140,7 @@ function createScanner(source: string, jsx: boolean) {
     }
     const tag = readTag(source, at, jsx)
     if (!tag) return copyTo(at + 1)
-    if (MUTE.has(tag.name) && !tag.closes && !tag.selfClosing) return skipElement(tag)
+    if (UNSHOWN.has(tag.name) && !tag.closes && !tag.selfClosing) return skipElement(tag)
     if (tag.name === 'pre' && !tag.closes && !jsx) return copyPre(tag)
     const lineStarts = out === '' || out.endsWith('\n')
     at = tag.end
@@ -176,7 +176,7 @@ function createScanner(source: string, jsx: boolean) {
     if (/^h[1-6]$/.test(tag.name)) return heading(tag)
     if (tag.closes) return lineStarts || !isBlock(tag.name) ? '' : between(tag.name)
     const before = lineStarts || !isBlock(tag.name) ? '' : between(tag.name)
-    return before + (/^[A-Z]/.test(tag.name) ? spokenAttributes(tag) : tag.name === 'br' ? ' ' : '')
+    return before + (/^[A-Z]/.test(tag.name) ? shownAttributes(tag) : tag.name === 'br' ? ' ' : '')
   }
 
   function openLink(tag: Tag): string {
@@ -200,7 +200,7 @@ function createScanner(source: string, jsx: boolean) {
     return `\n\n${'#'.repeat(Number(tag.name[1]))} ${id ? ANCHOR_START + id + ANCHOR_END : ''}`
   }
 
-  /** What parts two blocks on one line; in a table row or a list item a new line would end it. */
+  /** Separates two blocks on one line. In a table row or a list item a new line would end it. */
   function between(name: string): string {
     // In MDX a component within a line is part of the sentence.
     if (/^[A-Z]/.test(name)) return ''
@@ -214,8 +214,8 @@ function createScanner(source: string, jsx: boolean) {
 
 const SPECIAL = /[\n`\\<{]/g
 
-/** Elements whose content nobody reads. */
-const MUTE = new Set(['script', 'style', 'svg', 'template', 'noscript', 'iframe'])
+/** Elements whose content is not shown. */
+const UNSHOWN = new Set(['script', 'style', 'svg', 'template', 'noscript', 'iframe'])
 const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
@@ -234,7 +234,7 @@ function isBlock(name: string): boolean {
   return !INLINE.has(name)
 }
 
-/** Longer attributes are no attributes. */
+/** Beyond this, `<` does not begin a tag: a page of `<` would take quadratic time. */
 const MAX_TAG_CHARACTERS = 50_000
 
 /** The tag that begins at `start`, or null: `a < b` and `Array<string>` are text. */
@@ -281,8 +281,8 @@ function attribute(tag: Tag, name: string): string | null {
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? null
 }
 
-/** What a component shows of its attributes: a caption, commands to copy, a table of properties. */
-function spokenAttributes(tag: Tag): string {
+/** The attributes that a component shows: a caption, commands to copy, a table of properties. */
+function shownAttributes(tag: Tag): string {
   const captions = ['title', 'label', 'heading', 'summary', 'caption', 'description']
     .map((name) => attribute(tag, name))
     .filter((text) => text !== null && text !== '')
@@ -333,8 +333,8 @@ function asItem([name = '', ...rest]: string[]): string {
   return [asCode(name), ...others].join(' — ').replace(/\s*\n\s*/g, ' ')
 }
 
-/** A shortcode's parameters that a reader sees: a figure's caption, a definition's name. */
-function spokenParameters(source: string): string {
+/** The parameters that a shortcode shows: a figure's caption, a definition's name. */
+function shownParameters(source: string): string {
   const parameter = (name: string) =>
     new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(source)?.[1]?.trim()
   const name = ['title', 'name', 'label', 'caption']

@@ -4,9 +4,9 @@ import { clean } from './decode.ts'
 const MAX_PAGES = 5000
 
 /**
- * One section a page, with its number. Lines are joined to paragraphs by the gaps between them. Throws
- * `encrypted` when a password is needed, `malformed` when it is no PDF, `no_text` when
- * its pages are mere pictures, `limit_exceeded` past 5,000 pages.
+ * One section for each page, with its number. Lines are joined to paragraphs by the gaps between
+ * them. Throws `encrypted` when a password is needed, `malformed` when it is no PDF, `no_text` when
+ * its pages are images only, `limit_exceeded` above 5,000 pages.
  */
 export async function extractPdf(bytes: Uint8Array, path: string): Promise<Content> {
   const { getDocumentProxy } = await import('unpdf')
@@ -53,7 +53,7 @@ interface TextItem {
   hasEOL: boolean
 }
 
-/** A gap of more than one and a half lines begins a paragraph; a hyphen at a line's end joins a word. */
+/** A gap of more than 1.6 lines begins a paragraph; a hyphen at a line's end joins a word. */
 function paragraphs(items: TextItem[]): Block[] {
   const found: string[] = []
   let current = ''

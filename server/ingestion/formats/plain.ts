@@ -19,8 +19,8 @@ export function extractPlain(text: string, path: string): Content {
 }
 
 /**
- * reStructuredText as text with headings: a line underlined (and perhaps overlined) with punctuation.
- * Which character is which level is the order in which they first occur.
+ * reStructuredText as text with headings: lines underlined (and perhaps overlined) with
+ * punctuation. The order in which the characters first occur gives their levels.
  */
 export function extractRst(text: string, path: string): Content {
   const styles: string[] = []
@@ -38,7 +38,7 @@ export function extractRst(text: string, path: string): Content {
   return readText(source, path, headingAt)
 }
 
-/** AsciiDoc as text with headings: `= Title`, `== Section`; attribute lines and block marks are dropped. */
+/** AsciiDoc as text with headings (`= Title`, `== Section`), without attribute and block lines. */
 export function extractAsciidoc(text: string, path: string): Content {
   const headingAt = (lines: string[], at: number): Heading | null => {
     const match = /^(={1,6})\s+(\S.*)$/.exec(lines[at] ?? '')
@@ -91,7 +91,7 @@ function readText(
   }
 }
 
-/** Blocks between blank lines; a fence is kept whole, and lines that begin with a bullet are a list. */
+/** Blocks between blank lines. A fence is kept whole; lines with a bullet are a list. */
 function paragraphs(lines: string[]): Block[] {
   const blocks: Block[] = []
   for (const match of lines

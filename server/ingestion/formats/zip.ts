@@ -4,7 +4,7 @@ import { DocumentError } from '../extracted.ts'
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
 /**
- * The wanted files of an archive, by name. Counts what comes out while it inflates, whatever sizes the
+ * The wanted files of an archive, by name. Bytes are counted while they inflate, whatever sizes the
  * archive declares. Throws `limit_exceeded` above 64 MiB, `encrypted`, `malformed`.
  */
 export async function unzip(

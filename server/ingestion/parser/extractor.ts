@@ -90,10 +90,10 @@ interface Task extends ParserUse {
 }
 
 /**
- * One disposable process for untrusted documents (docs/behaviour.md#formats). It starts with the first
- * document and ends when idle. A document that hangs, crashes or exhausts it fails alone: the process
- * is replaced and continues with the next. One process for all jobs keeps the memory of parsers to
- * that of one; jobs take turns, document by document.
+ * One disposable process for untrusted documents (docs/behaviour.md#formats). It starts with the
+ * first document and ends when idle. A document that hangs, crashes or exhausts it fails alone: the
+ * process is replaced and continues with the next. One process for all jobs keeps the memory of
+ * parsers to that of one; jobs take turns, document by document.
  */
 export function createExtractor({
   timeoutMs = 60_000,
@@ -157,7 +157,7 @@ export function createExtractor({
     }
   }
 
-  /** To be called whenever another document becomes the first of those handed over, or none is left. */
+  /** To be called when another document becomes the first of those handed over, or none is left. */
   function begin(): void {
     clearTimers()
     passages = []

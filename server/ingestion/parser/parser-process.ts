@@ -1,6 +1,6 @@
 /**
- * The parser process: documents that nobody vouches for are parsed here and their passages analysed,
- * one at a time, in the order they arrive. It ends with the process that started it.
+ * The parser process: parses untrusted documents and analyses their passages, one at a time, in the
+ * order in which they arrive. It ends with the process that started it.
  */
 import { writeFileSync } from 'node:fs'
 import { platform, setPriority } from 'node:os'
@@ -19,14 +19,14 @@ const MAX_TEXT_LENGTH = 40_000_000
 const PASSAGES_AT_ONCE = 256
 
 startWatch()
-giveWay()
+lowerPriority()
 
 let last: Promise<void> = Promise.resolve()
 process.on('message', (document: RawDocument) => {
   last = last.then(() => parse(document))
 })
 process.on('disconnect', () => process.exit())
-// A terminal and a service manager signal every process of the service; only the parent ends this one.
+// Terminals and service managers signal every process of the service; only the parent ends this.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 send({ kind: 'ready' })
 
@@ -66,7 +66,7 @@ async function parsed(document: RawDocument): Promise<ParseSuccess | ParseFailur
   }
 }
 
-/** What a document repeats (a table's header, a record's keys) can come to many times its size. */
+/** Repeated headers of tables and keys of records can make the text many times its size. */
 function refuseTooMuch(passages: DraftPassage[]): void {
   const length = passages.reduce((sum, { text }) => sum + text.length, 0)
   if (length <= MAX_TEXT_LENGTH) return
@@ -77,7 +77,7 @@ function send(message: ParserMessage): void {
   process.send?.(message)
 }
 
-/** In a thread of its own, because this one is busy when it matters. */
+/** A thread of its own, because this one is busy while a document grows. */
 function startWatch(): void {
   const watch = new Worker(threadFile('parser-watch', import.meta.url), {
     workerData: { maxMemoryMb: Number(process.argv[2]), parent: process.ppid },
@@ -91,8 +91,8 @@ function startWatch(): void {
   watch.unref()
 }
 
-/** Streams go first; and where the machine runs out of memory, the kernel takes this process first. */
-function giveWay(): void {
+/** Streams have priority; and when memory runs out, the kernel ends this process first. */
+function lowerPriority(): void {
   setPriority(10)
   if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
 }

@@ -1,7 +1,7 @@
 /**
- * The thread that ends a parser process which has outgrown its memory, of whatever kind: V8's own
- * limits know nothing of array buffers and WebAssembly. It also ends one whose parent is gone and
- * which is too busy to notice.
+ * The thread that ends a parser process above its memory limit. V8's own limits do not count array
+ * buffers and WebAssembly. It also ends a process whose parent is gone and that is too busy to
+ * notice.
  */
 import { workerData } from 'node:worker_threads'
 

@@ -32,7 +32,7 @@ export function createDocuments(
   const sourceExists = db.prepare<{ organization_id: string; source_id: string }>(`
     SELECT 1 FROM sources WHERE id = :source_id AND organization_id = :organization_id
   `)
-  // What was deleted while its run was reading must not come back (docs/behaviour.md#documents).
+  // A document deleted while its run was reading must not come back (docs/behaviour.md#documents).
   const isWanted = db.prepare<{
     organization_id: string
     collection_id: string
@@ -160,7 +160,7 @@ export function createDocuments(
     `)
     .pluck()
 
-  // All rows first and the indexes after them: FTS5 writes out what it has gathered at each change of table.
+  // All rows first, then the indexes: FTS5 flushes its buffer at each change of table.
   function stageParts(collection_id: string, parts: StagedPart[]): void {
     const index = indexOf(collection_id)
     if (!index) throw new Error('Passages can only be staged in a collection that exists.')
@@ -168,7 +168,7 @@ export function createDocuments(
   }
 
   function stageRows(collection_id: string, { document_id, passages }: StagedPart) {
-    // Batches come in reading order, so what is staged from here on was left by an attempt that failed.
+    // Batches come in reading order: passages staged from here on are left by a failed attempt.
     const position = Math.min(...passages.map((passage) => passage.position))
     abandonStaged.run({ document_id, position })
     return passages.map((passage) => {
@@ -181,7 +181,7 @@ export function createDocuments(
 
   const stage = db.transaction(stageParts)
 
-  /** Shows what is staged of a document in place of what was, and says how many passages that are. */
+  /** Shows the staged passages of a document in place of the earlier ones; returns their number. */
   function swap(document_id: string, status: KnowledgeDocument['status']): number {
     hide.run({ document_id })
     if (status === 'ingested') return show.run({ document_id }).changes

@@ -12,13 +12,14 @@ export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
   counters: string
 }
 
-/** Jobs have no created_at; they are queued when they are made, and keep that time through every retry. */
+/** Jobs have no created_at: they are queued when created, and keep that time through retries. */
 const NEWEST_QUEUED = { queued_at: '~', id: '~' }
 
 /**
- * Transitions (docs/behaviour.md#jobs): (none) → queued, or → failed or skipped in an archived collection;
- * queued → running; running → succeeded, partial, failed, skipped, or queued again; pending, queued,
- * running → cancelled. Each is one guarded UPDATE, so what is no longer so changes nothing.
+ * Transitions (docs/behaviour.md#jobs): (none) → queued, or → failed or skipped in an archived
+ * collection; queued → running; running → succeeded, partial, failed, skipped, or queued again;
+ * pending, queued, running → cancelled. Each is one guarded UPDATE, which does nothing when the job
+ * is no longer in that state.
  */
 export function createJobs(db: Database): Sync<Jobs> {
   const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
@@ -216,7 +217,7 @@ export function createJobs(db: Database): Sync<Jobs> {
     },
 
     claim(now, busy) {
-      // Looked for before it is claimed: even an UPDATE of no row waits for the one writer of the database.
+      // Selected before it is claimed: even an UPDATE without a row waits for the write lock.
       const id = nextFree.get({ now, ...listed(busy) })
       const claimed = id && claim.get({ id, now })
       const run = claimed && runOf.get({ source_id: claimed.source_id })
