@@ -32,8 +32,10 @@ export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTIO
  * after a digest of the settings that shape its passages.
  */
 export function versionMark(version: string, shape: Shape): string {
-  const rest = JSON.stringify([EXTRACTION_VERSION, Object.fromEntries(givenOf(shape))])
-  return `${hash('sha256', rest, 'hex').slice(0, 16)} ${version}`
+  const given = givenOf(shape)
+  if (given.length === 0) return `${EXTRACTION_VERSION} ${version}`
+  const settings = JSON.stringify([EXTRACTION_VERSION, Object.fromEntries(given)])
+  return `${hash('sha256', settings, 'hex')} ${version}`
 }
 
 /** The source's version in a mark. */

@@ -138,7 +138,7 @@ function foundAt(root: string, path: string): Found {
       if (!isInside(realpathSync.native(file), root)) {
         throw new DocumentError('source_forbidden', 'It is a link that leads out of the folder.')
       }
-      return statSync(file).size > SMALL_BYTES ? readFile(file) : readFileSync(file)
+      return stats && stats.size > SMALL_BYTES ? readFile(file) : readFileSync(file)
     },
   }
 }
