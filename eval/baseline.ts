@@ -1,7 +1,7 @@
-import { contentOf, languageOf } from '../server/retrieval/analyze.ts'
 import { bestFirst, mix, stretch } from '../server/retrieval/fuse.ts'
-import { wordsOf } from '../server/retrieval/words.ts'
 import type { Hit } from '../server/storage/store.ts'
+import { contentOf, languageOf } from '../server/text/analyze.ts'
+import { wordsOf } from '../server/text/words.ts'
 import type { Library, LibraryPassage } from './library.ts'
 import type { Question } from './sets.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
-import { createExtractiveModel } from '../server/models/builtin/extractive.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { openLibrary } from './library.ts'

@@ -2,7 +2,7 @@ import type { Citation } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent, TerminalEvent } from '../contract/events.ts'
 import type { Ending } from '../storage/store.ts'
-import { markersIn } from './cited/markers.ts'
+import { markersIn } from '../text/markers.ts'
 import { IncompleteStream } from './generate.ts'
 import type { TurnUsage } from './turn-usage.ts'
 

@@ -5,10 +5,10 @@ import { codePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'
 import type { Store } from '../storage/store.ts'
-import { evidenceOf, isAbout } from './cited/evidence.ts'
-import { plain } from './cited/plain.ts'
+import { plain } from '../text/plain-text.ts'
+import { clearLanguageOf } from '../text/spoken-language.ts'
+import { evidenceOf, isAbout } from './cited/support.ts'
 import { generateText, type Patience } from './generate.ts'
-import { clearLanguageOf } from './language.ts'
 import { followUpsPrompt } from './prompt.ts'
 
 export interface FollowUpNeeds {

@@ -1,4 +1,4 @@
-import type { Evidence, WeightedWord } from './evidence.ts'
+import type { Evidence, WeightedWord } from './match.ts'
 
 /** What a question found, as far as it tells whether it is answered. */
 export interface Found {

@@ -1,5 +1,5 @@
-import { plainText } from './plain-text.ts'
-import { fold, type Word, wordsOf } from './words.ts'
+import { plainText } from '../text/searchable-text.ts'
+import { fold, type Word, wordsOf } from '../text/words.ts'
 
 /** Shorter words are as near to words that mean something else. */
 const MIN_LETTERS = 5

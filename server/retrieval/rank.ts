@@ -1,6 +1,6 @@
 import type { Hit } from '../storage/store.ts'
-import type { ReadPassage } from './analyze.ts'
-import type { Evidence, WeightedWord } from './evidence.ts'
+import type { ReadPassage } from '../text/analyze.ts'
+import type { Evidence, WeightedWord } from './match.ts'
 
 /** A passage that a ranking found, with what speaks for it. */
 export interface Candidate {

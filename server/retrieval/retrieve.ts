@@ -2,14 +2,14 @@ import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { Hit, Store, StoredPassage } from '../storage/store.ts'
-import { analyzeQuery, readPassage } from './analyze.ts'
+import { analyzeQuery, readPassage } from '../text/analyze.ts'
+import type { Word } from '../text/words.ts'
 import { confidenceOf, type Found } from './confidence.ts'
-import { type WeightedWord, weighEvidence, weighWords } from './evidence.ts'
 import { addVectors, bestFirst, mix, stretch, type VectorRanking } from './fuse.ts'
+import { type WeightedWord, weighEvidence, weighWords } from './match.ts'
 import { spellingsIn } from './misspelt.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
-import type { Word } from './words.ts'
 
 /** BM25 weights of title, headings and text. */
 const FIELD_WEIGHTS: [number, number, number] = [2, 1.5, 1]

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCitations, renumber } from '../../server/answering/cited/citations.ts'
-import { markersIn } from '../../server/answering/cited/markers.ts'
+import { markersIn } from '../../server/text/markers.ts'
 
 function cite(pieces: string[], count = 5): { text: string; order: number[]; deltas: string[] } {
   const citations = createCitations(count)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ground } from '../../server/answering/cited/grounding.ts'
-import { blocksOf } from '../../server/answering/cited/sentences.ts'
 import { MAX_SNIPPET_CHARS, snippetOf } from '../../server/answering/cited/snippet.ts'
+import { blocksOf } from '../../server/text/blocks.ts'
 
 const limits = {
   title: 'Plans',

@@ -1,6 +1,5 @@
 import { createAsk } from '../../server/answering/ask.ts'
 import { checkAnswer } from '../../server/answering/cited/check.ts'
-import { markersIn } from '../../server/answering/cited/markers.ts'
 import { createInFlight } from '../../server/answering/in-flight.ts'
 import { settle, type TurnEvents } from '../../server/answering/turn.ts'
 import type { AskQuestion } from '../../server/contract/conversation.ts'
@@ -8,6 +7,7 @@ import { eventData, isTerminal, type StreamEvent } from '../../server/contract/e
 import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import type { Turns } from '../../server/storage/store.ts'
+import { markersIn } from '../../server/text/markers.ts'
 import {
   addKnowledge,
   askerOf,

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
-import { analyzePassage } from '../../server/retrieval/analyze.ts'
 import type { Retrieval } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { NewPassage, Store } from '../../server/storage/store.ts'
+import { analyzePassage } from '../../server/text/analyze.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)

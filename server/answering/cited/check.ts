@@ -1,6 +1,6 @@
+import { claimsBySource } from '../../text/blocks.ts'
 import { type CitedPassage, ground } from './grounding.ts'
 import { keepCitedLinks } from './links.ts'
-import { claimsBySource } from './sentences.ts'
 import { snippetOf } from './snippet.ts'
 
 /** A finished answer as its model wrote it; `cited[n - 1]` is the passage with ordinal `n`. */

@@ -1,4 +1,4 @@
-import { type Reading, readPiece, startReading } from './markers.ts'
+import { type Reading, readPiece, startReading } from '../../text/markers.ts'
 
 /** A stretch of an answer, ready to be shown, and the passages first cited in it. */
 export interface CitedText {

@@ -1,7 +1,7 @@
-import { clearLanguageOf } from '../language.ts'
+import { type Block, blocksOf, type Sentence, type Span } from '../../text/blocks.ts'
+import { clearLanguageOf } from '../../text/spoken-language.ts'
 import { renumber } from './citations.ts'
-import { evidenceOf, supports, toleratesCode, toleratesUncited } from './evidence.ts'
-import { type Block, blocksOf, type Sentence, type Span } from './sentences.ts'
+import { evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
 
 /** A passage that an answer cites. */
 export interface CitedPassage {

@@ -1,8 +1,8 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
-import { analyzeQuery } from '../../retrieval/analyze.ts'
-import { fold } from '../../retrieval/words.ts'
-import { plain } from './plain.ts'
-import { sentenceSegmenter } from './sentences.ts'
+import { analyzeQuery } from '../../text/analyze.ts'
+import { sentenceSegmenter } from '../../text/blocks.ts'
+import { plain } from '../../text/plain-text.ts'
+import { fold } from '../../text/words.ts'
 
 /** Length of a citation's snippet in code points, ellipses included. */
 export const MAX_SNIPPET_CHARS = 300

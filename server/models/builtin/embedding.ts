@@ -1,4 +1,4 @@
-import { analyzePassage, analyzeQuery } from '../../retrieval/analyze.ts'
+import { analyzePassage, analyzeQuery } from '../../text/analyze.ts'
 import type { EmbeddingModel } from '../ports.ts'
 
 export const LEXICAL_EMBEDDING = 'builtin/lexical-512'

@@ -1,6 +1,6 @@
-import { guessLanguage } from '../retrieval/stem.ts'
-import type { Language } from '../retrieval/stop-words.ts'
-import { wordsOf } from '../retrieval/words.ts'
+import { guessLanguage } from './stems.ts'
+import type { Language } from './stop-words.ts'
+import { wordsOf } from './words.ts'
 
 /** A language, or a script that stands for one: as much as the choice of a sentence needs. */
 export type Spoken =

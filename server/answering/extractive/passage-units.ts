@@ -3,8 +3,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
-import type { PromptPassage } from '../ports.ts'
-import { inlineOf } from './inline.ts'
+import type { PromptPassage } from '../../models/ports.ts'
+import { inlineOf } from './inline-markdown.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */

@@ -1,6 +1,6 @@
-import { asksForList, asksHow, asksWhether } from './expected.ts'
-import type { WeighedUnit } from './weigh.ts'
-import { goesOn, isVerdict, pointsElsewhere } from './wording.ts'
+import { asksForList, asksHow, asksWhether } from './question-kinds.ts'
+import type { WeighedUnit } from './score-units.ts'
+import { goesOn, isVerdict, pointsElsewhere } from './sentence-roles.ts'
 
 /** Below this share of the question's words, nothing the passages say is about it. */
 const MIN_SUPPORT = 0.2

@@ -1,4 +1,4 @@
-import type { Unit } from './units.ts'
+import type { Unit } from './passage-units.ts'
 
 /** A table or list within these bounds is shown whole; of a longer one, as many rows as answer best. */
 const MAX_ROWS = 8

@@ -1,11 +1,11 @@
 import { once } from '../../once.ts'
-import { analyzeQuery } from '../../retrieval/analyze.ts'
-import { guessLanguage, stemOf } from '../../retrieval/stem.ts'
-import { bigramsOf, fold, wordsOf } from '../../retrieval/words.ts'
-import { clearLanguageOf, type Spoken } from '../language.ts'
+import { analyzeQuery } from '../../text/analyze.ts'
+import { sentenceSegmenter } from '../../text/blocks.ts'
+import { plainLines } from '../../text/plain-text.ts'
+import { clearLanguageOf, type Spoken } from '../../text/spoken-language.ts'
+import { guessLanguage, stemOf } from '../../text/stems.ts'
+import { bigramsOf, fold, wordsOf } from '../../text/words.ts'
 import { type Allows, createAllows } from './links.ts'
-import { plainLines } from './plain.ts'
-import { sentenceSegmenter } from './sentences.ts'
 
 /**
  * What a passage says, prepared for being asked whether it supports a claim. Most claims repeat a

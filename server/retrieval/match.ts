@@ -1,4 +1,4 @@
-import type { AnalyzedQuery, QuestionWord, ReadPassage } from './analyze.ts'
+import type { AnalyzedQuery, QuestionWord, ReadPassage } from '../text/analyze.ts'
 
 /** A question's word with what it says: its inverse document frequency in the collections asked. */
 export interface WeightedWord {

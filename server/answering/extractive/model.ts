@@ -1,18 +1,18 @@
-import { analyzeQuery, contentOf, languageOf } from '../../retrieval/analyze.ts'
 import {
   EXTRACTIVE_MODEL,
   type LanguageModel,
   type ModelEvent,
   type Prompt,
   type PromptPassage,
-} from '../ports.ts'
-import { type CountAsked, composeAnswer } from './compose.ts'
-import { suggestQuestions } from './follow-ups.ts'
-import { comparedIn, compares, partsOf } from './parts.ts'
-import { completeQuestion } from './rewrite.ts'
-import { selectUnits } from './select.ts'
-import type { Unit } from './units.ts'
-import { type WeighedUnit, weighUnits } from './weigh.ts'
+} from '../../models/ports.ts'
+import { analyzeQuery, contentOf, languageOf } from '../../text/analyze.ts'
+import { completeQuestion } from './complete-follow-up.ts'
+import { type CountAsked, composeAnswer } from './compose-answer.ts'
+import type { Unit } from './passage-units.ts'
+import { type WeighedUnit, weighUnits } from './score-units.ts'
+import { selectUnits } from './select-units.ts'
+import { comparedIn, compares, partsOf } from './split-question.ts'
+import { suggestQuestions } from './suggest-questions.ts'
 
 /**
  * The built-in model: it writes nothing of its own, but quotes the sentences, steps, tables and code

@@ -1,6 +1,6 @@
-import { analyzeQuery } from '../../retrieval/analyze.ts'
-import { definitionIn } from './expected.ts'
-import { completeQuestion } from './rewrite.ts'
+import { analyzeQuery } from '../../text/analyze.ts'
+import { completeQuestion } from './complete-follow-up.ts'
+import { definitionIn } from './question-kinds.ts'
 
 /** Where one question ends and the next begins: after a question mark, or at an "and" before a question word. */
 const BOUNDARY =

@@ -1,4 +1,4 @@
-import type { Inline } from './inline.ts'
+import type { Inline } from './inline-markdown.ts'
 
 /** Words after which a full stop ends no sentence, in the languages where that is common. */
 const ABBREVIATION =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { analyzePassage, analyzeQuery } from '../../server/retrieval/analyze.ts'
+import { analyzePassage, analyzeQuery } from '../../server/text/analyze.ts'
 
 /** Whether some term of the question is indexed for the text. */
 function finds(question: string, text: string): boolean {

@@ -1,5 +1,5 @@
-import { analyzeQuery, contentOf, languageOf } from '../../retrieval/analyze.ts'
-import type { PromptPassage } from '../ports.ts'
+import type { PromptPassage } from '../../models/ports.ts'
+import { analyzeQuery, contentOf, languageOf } from '../../text/analyze.ts'
 
 const MAX_QUESTIONS = 3
 const MAX_CHARS = 150

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createExtractiveModel } from '../../server/models/builtin/extractive.ts'
+import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import type { ModelEvent, Prompt, PromptTurn } from '../../server/models/ports.ts'
 
 async function run(prompt: Partial<Prompt>): Promise<ModelEvent[]> {

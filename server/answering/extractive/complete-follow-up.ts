@@ -1,5 +1,5 @@
-import { analyzeQuery } from '../../retrieval/analyze.ts'
-import type { PromptTurn } from '../ports.ts'
+import type { PromptTurn } from '../../models/ports.ts'
+import { analyzeQuery } from '../../text/analyze.ts'
 
 /** Openings of a question that goes on from the one before. */
 const CONTINUES =

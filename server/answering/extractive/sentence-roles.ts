@@ -1,4 +1,4 @@
-import type { Unit } from './units.ts'
+import type { Unit } from './passage-units.ts'
 
 /** A first word that points back: the sentence means nothing without the one before it. */
 const POINTS_BACK =

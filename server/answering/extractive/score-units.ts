@@ -1,8 +1,8 @@
-import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../retrieval/analyze.ts'
-import type { PromptPassage } from '../ports.ts'
-import { asksForList, asksHow, definitionIn, expectedIn } from './expected.ts'
-import { type Unit, unitsOf, withoutAddresses } from './units.ts'
-import { continues, isStatement, pointsElsewhere } from './wording.ts'
+import type { PromptPassage } from '../../models/ports.ts'
+import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../text/analyze.ts'
+import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
+import { asksForList, asksHow, definitionIn, expectedIn } from './question-kinds.ts'
+import { continues, isStatement, pointsElsewhere } from './sentence-roles.ts'
 
 /** A unit with how well it answers. */
 export interface WeighedUnit {

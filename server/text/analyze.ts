@@ -1,5 +1,5 @@
-import { plainText } from './plain-text.ts'
-import { guessLanguage, stemOf, stemsInAnyLanguage } from './stem.ts'
+import { plainText } from './searchable-text.ts'
+import { guessLanguage, stemOf, stemsInAnyLanguage } from './stems.ts'
 import type { Language } from './stop-words.ts'
 import { bigramsOf, createWord, fold, type Word, wordsOf } from './words.ts'
 

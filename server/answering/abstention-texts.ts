@@ -1,5 +1,5 @@
 import { codePoints } from '../contract/text.ts'
-import { languageOf, type Spoken } from './language.ts'
+import { languageOf, type Spoken } from '../text/spoken-language.ts'
 
 const MAX_TOPICS = 3
 /** A title longer than this is no topic but a sentence. In code points. */
