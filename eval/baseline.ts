@@ -1,6 +1,7 @@
 import { bestFirst, mix, stretch } from '../server/retrieval/fuse.ts'
 import type { Hit } from '../server/storage/store.ts'
-import { contentOf, languageOf } from '../server/text/analyze.ts'
+import { contentOf } from '../server/text/content.ts'
+import { stemmingLanguageOf } from '../server/text/language.ts'
 import { wordsOf } from '../server/text/words.ts'
 import type { Library, LibraryPassage } from './library.ts'
 import type { Question } from './sets.ts'
@@ -41,7 +42,7 @@ function openSearch(passages: LibraryPassage[], baseline: Baseline): Search {
     const search = bm25(passages.map(({ text }) => spelled(text)))
     return (question) => ranked(search(spelled(question)))
   }
-  const language = languageOf(passages.map(({ text }) => text).join('\n'))
+  const language = stemmingLanguageOf(passages.map(({ text }) => text).join('\n'))
   const contents = passages.map(({ title, anchor, text }) =>
     contentOf([title, title, anchor ?? '', text].join('\n'), language),
   )

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import { type Signs, signsOf } from '../server/retrieval/confidence.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
-import { analyzeQuery } from '../server/text/analyze.ts'
+import { analyzeQuestion } from '../server/text/question.ts'
 import { openLibrary } from './library.ts'
 import { fitLogistic, predict } from './logistic.ts'
 import { auroc } from './measure.ts'
@@ -104,7 +104,7 @@ async function judge(set: string): Promise<Judged[]> {
 
 /** A question's longest words, longest first. */
 function keywordsOf(question: string): string {
-  const words = analyzeQuery(question).words.map(({ text }) => text)
+  const words = analyzeQuestion(question).words.map(({ text }) => text)
   const longest = words.toSorted((one, other) => other.length - one.length)
   return longest.slice(0, KEYWORDS).join(' ')
 }

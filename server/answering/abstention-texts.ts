@@ -1,5 +1,5 @@
 import { codePoints } from '../contract/text.ts'
-import { languageOf, type Spoken } from '../text/spoken-language.ts'
+import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
 
 const MAX_TOPICS = 3
 /** A title longer than this is no topic but a sentence. In code points. */
@@ -11,7 +11,7 @@ const MAX_TOPIC_CHARS = 60
  * up to three of `titles`. Without markers or markup (contract §6, rule 8).
  */
 export function abstentionSentence(question: string, titles: string[]): string {
-  const language = languageOf(question)
+  const language = spokenLanguageOf(question) ?? 'english'
   const sentence = sentences[language] ?? sentences.english
   const known = topicsOf(titles)
   if (known.length === 0) return sentence
@@ -28,7 +28,7 @@ function topicsOf(titles: string[]): string[] {
   return [...new Set(plain)].slice(0, MAX_TOPICS)
 }
 
-const sentences: Partial<Record<Spoken, string>> & { english: string } = {
+const sentences: Partial<Record<SpokenLanguage, string>> & { english: string } = {
   english: 'I could not find an answer to this in the available knowledge.',
   german: 'Dazu habe ich im verfügbaren Wissen keine Antwort gefunden.',
   spanish: 'No he encontrado una respuesta a esto en la información disponible.',
@@ -55,7 +55,7 @@ const sentences: Partial<Record<Spoken, string>> & { english: string } = {
   hebrew: 'לא מצאתי תשובה לשאלה הזו במידע הזמין.',
 }
 
-const topics: Partial<Record<Spoken, string>> & { english: string } = {
+const topics: Partial<Record<SpokenLanguage, string>> & { english: string } = {
   english: 'Topics I can help with',
   german: 'Themen, zu denen ich Auskunft geben kann',
   spanish: 'Temas sobre los que puedo informar',

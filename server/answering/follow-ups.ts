@@ -5,8 +5,8 @@ import { codePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'
 import type { Store } from '../storage/store.ts'
+import { spokenLanguageOf } from '../text/language.ts'
 import { plain } from '../text/plain-text.ts'
-import { clearLanguageOf } from '../text/spoken-language.ts'
 import { evidenceOf, isAbout } from './cited/support.ts'
 import { generateText, type Patience } from './generate.ts'
 import { followUpsPrompt } from './prompt.ts'
@@ -121,7 +121,7 @@ function chosen(text: string, asked: string, passages: PassageWithNeighbours[]):
     const question = withoutBullet(line)
     const key = comparable(question)
     if (!isPlainQuestion(question) || seen.has(key)) continue
-    if (!isAbout(evidence, { text: question, language: clearLanguageOf(question) })) continue
+    if (!isAbout(evidence, { text: question, language: spokenLanguageOf(question) })) continue
     seen.add(key)
     follow_ups.push(question)
     if (follow_ups.length === MAX_FOLLOW_UPS) break

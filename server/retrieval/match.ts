@@ -1,4 +1,5 @@
-import type { AnalyzedQuery, QuestionWord, ReadPassage } from '../text/analyze.ts'
+import type { ReadPassage } from '../text/passage.ts'
+import type { AnalyzedQuestion, QuestionWord } from '../text/question.ts'
 
 /** A question's word with what it says: its inverse document frequency in the collections asked. */
 export interface WeightedWord {
@@ -42,7 +43,7 @@ const NEAR_TERMS = 4
  * not indexed is left out instead, since its parts stand for it.
  */
 export function weighWords(
-  query: AnalyzedQuery,
+  query: AnalyzedQuestion,
   frequencies: Map<string, number>,
   indexed: number,
 ): WeightedWord[] {

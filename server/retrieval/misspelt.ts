@@ -1,4 +1,4 @@
-import { plainText } from '../text/searchable-text.ts'
+import { searchableText } from '../text/searchable-text.ts'
 import { fold, type Word, wordsOf } from '../text/words.ts'
 
 /** Shorter words are as near to words that mean something else. */
@@ -15,7 +15,7 @@ export function spellingsIn(texts: string[], misspelt: string[]): Map<string, Wo
   const open = misspelt.filter((word) => word.length >= MIN_LETTERS && !/\p{N}/u.test(word))
   const spellings = new Map<string, Word>()
   if (open.length === 0) return spellings
-  const known = new Set(texts.flatMap((text) => wordsOf(plainText(text))))
+  const known = new Set(texts.flatMap((text) => wordsOf(searchableText(text))))
   for (const word of open) {
     const nearest = nearestOf(known, word)
     if (nearest) spellings.set(word, nearest)

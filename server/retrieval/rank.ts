@@ -1,5 +1,5 @@
 import type { Hit } from '../storage/store.ts'
-import type { ReadPassage } from '../text/analyze.ts'
+import type { ReadPassage } from '../text/passage.ts'
 import type { Evidence, WeightedWord } from './match.ts'
 
 /** A passage that a ranking found, with what speaks for it. */

@@ -2,7 +2,8 @@ import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { Hit, Store, StoredPassage } from '../storage/store.ts'
-import { analyzeQuery, readPassage } from '../text/analyze.ts'
+import { readPassage } from '../text/passage.ts'
+import { analyzeQuestion } from '../text/question.ts'
 import type { Word } from '../text/words.ts'
 import { confidenceOf, type Found } from './confidence.ts'
 import { addVectors, bestFirst, mix, stretch, type VectorRanking } from './fuse.ts'
@@ -86,14 +87,14 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
    * such a one is misspelt for is asked for in its place.
    */
   async function read(query: string, ids: string[], indexed: number) {
-    const asked = analyzeQuery(query)
+    const asked = analyzeQuestion(query)
     const words = weighWords(asked, await frequencies(ids, asked.terms), indexed)
     const absent = words.filter((word) => word.absent)
     const byGrams = await over(ids, (id) => passages.matchGrams(id, gramsOf(absent), DEPTH))
     const spellings = await spell(absent, byGrams)
     if (spellings.size === 0) return { terms: asked.terms, words, byGrams }
 
-    const meant = analyzeQuery(query, spellings)
+    const meant = analyzeQuestion(query, spellings)
     const { terms } = meant
     return { terms, words: weighWords(meant, await frequencies(ids, terms), indexed), byGrams }
   }

@@ -516,7 +516,7 @@ export interface NewPassage {
   /** Markdown. */
   text: string
   /**
-   * Space-separated terms of the title, the heading path and the text (see `text/analyze.ts`).
+   * Space-separated terms of the title, the heading path and the text (see `text/passage.ts`).
    */
   terms: { title: string; heading: string; text: string }
   /** Space-separated character n-grams. */

@@ -15,7 +15,7 @@ const RULES: [RegExp, string][] = [
  * What is searched of a Markdown text: its words without tags, comments, link targets and hosts.
  * Other syntax is left, since none of it is a letter or a digit.
  */
-export function plainText(markdown: string): string {
+export function searchableText(markdown: string): string {
   let text = markdown
   for (const [pattern, replacement] of RULES) text = text.replace(pattern, replacement)
   return text

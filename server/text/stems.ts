@@ -1,6 +1,6 @@
 import snowball from 'snowball-stemmers'
 import { type Language, latinLanguages } from './stop-words.ts'
-import { fold, type Word } from './words.ts'
+import { bigramsOf, fold, type Word } from './words.ts'
 
 /**
  * Stems of one algorithm already computed. Words repeat as Zipf says they do: the memory turns 9 µs a
@@ -27,7 +27,23 @@ export function stemOf(word: Word, language: Language): string {
   return found.stem
 }
 
-/** Every stem a word in Latin script could have been indexed by; for other scripts the one there is. */
+/** Terms of words in reading order, as they are indexed: stems, and bigrams of unspaced scripts. */
+export function termsOf(words: Word[], language: Language): string[] {
+  const terms: string[] = []
+  for (const word of words) {
+    if (word.script === 'unspaced') {
+      terms.push(...bigramsOf(word.text))
+      continue
+    }
+    const stem = stemOf(word, language)
+    terms.push(stem)
+    // For keyboards without the marks of Vietnamese.
+    if (language === 'vietnamese' && fold(stem) !== stem) terms.push(fold(stem))
+  }
+  return terms
+}
+
+/** Every stem by which a word in Latin script may be indexed; in other scripts its only one. */
 export function stemsInAnyLanguage(word: Word): string[] {
   if (word.script !== 'latin') return [stemOf(word, 'english')]
   return [...new Set(latinLanguages.map((language) => stemOf(word, language)))]
@@ -92,29 +108,4 @@ function remember(algorithm: string): Memory {
   const memory = { stem: (word: string) => stemmer.stem(word), known: new Map<string, string>() }
   memories.set(algorithm, memory)
   return memory
-}
-
-/** A guess at the language of words in Latin script. `sure` is false when nothing, or as much, speaks for another. */
-export interface LanguageGuess {
-  language: Language
-  sure: boolean
-}
-
-/** How many words are looked at: a page's language shows in its first lines. */
-const MAX_VOTERS = 200
-
-/** Each stop word is a vote for the languages that have it; without a majority, English. */
-export function guessLanguage(words: Word[]): LanguageGuess {
-  const votes = new Map<Language, number>()
-  for (const word of words.slice(0, MAX_VOTERS)) {
-    if (word.script !== 'latin') continue
-    for (const language of word.stopIn) {
-      votes.set(language, (votes.get(language) ?? 0) + 1)
-    }
-  }
-  const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
-  if (!first) return { language: 'english', sure: false }
-  if (first[1] !== second?.[1]) return { language: first[0], sure: true }
-  const english = votes.get('english') === first[1]
-  return { language: english ? 'english' : first[0], sure: false }
 }

@@ -25,7 +25,7 @@ export interface Word {
   readonly compound: boolean
   /** Languages in which it is a stop word. */
   readonly stopIn: readonly Language[]
-  /** Kept by `stem.ts` and `analyze.ts`: the stem last asked for, and its n-grams as they are indexed. */
+  /** A cache for `stems.ts` and `ngrams.ts`: the stem last asked for, and the n-grams as indexed. */
   readonly found: { stem?: string; stemmedAs?: Language; grams?: string }
 }
 
@@ -136,6 +136,14 @@ export function createWord(text: string, script: Script, kind?: 'compound'): Wor
   const compound = kind === 'compound'
   const stopIn = compound || script === 'unspaced' ? [] : languagesOfStopWord(text)
   return { text, script, compound, stopIn, found: {} }
+}
+
+/** Whether a word is a stop word of a text in `language`, or of the one language of its script. */
+export function isStopWord({ script, stopIn }: Word, language: Language): boolean {
+  if (stopIn.length === 0) return false
+  if (script === 'cyrillic') return stopIn.includes('russian')
+  if (script === 'arabic') return stopIn.includes('arabic')
+  return stopIn.includes(language)
 }
 
 function scriptOf(text: string): Script {

@@ -9,7 +9,7 @@ import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { NewPassage, Store } from '../../server/storage/store.ts'
-import { analyzePassage } from '../../server/text/analyze.ts'
+import { analyzePassage } from '../../server/text/passage.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { analyzePassage, analyzeQuery } from '../../server/text/analyze.ts'
+import { analyzePassage } from '../../server/text/passage.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
 
 /** Whether some term of the question is indexed for the text. */
 function finds(question: string, text: string): boolean {
   const indexed = new Set(termsOf(text))
-  return analyzeQuery(question).terms.some((term) => indexed.has(term))
+  return analyzeQuestion(question).terms.some((term) => indexed.has(term))
 }
 
 function termsOf(text: string): string[] {
@@ -96,8 +97,8 @@ test('identifiers with underscores, dashes and digits keep their parts and their
 })
 
 test('stop words of the question are left out, unless there is nothing else (design §4)', () => {
-  expect(analyzeQuery('How do I use the scanner?').terms).toEqual(['use', 'scanner'])
-  expect(analyzeQuery('Who are you?').terms.length).toBeGreaterThan(0)
+  expect(analyzeQuestion('How do I use the scanner?').terms).toEqual(['use', 'scanner'])
+  expect(analyzeQuestion('Who are you?').terms.length).toBeGreaterThan(0)
 })
 
 test('of Markdown syntax, tags and addresses only the path of a bare address is indexed (design §4)', () => {
@@ -110,7 +111,7 @@ test('of Markdown syntax, tags and addresses only the path of a bare address is 
 
 test('a misspelt word shares most of its n-grams with the right one (design §4)', () => {
   const indexed = gramsOf('The subscription renews itself.')
-  const { grams } = analyzeQuery('subscribtion')
+  const { grams } = analyzeQuestion('subscribtion')
 
   const shared = grams.filter((gram) => indexed.has(gram))
 
@@ -142,5 +143,5 @@ test('hostile text costs linear time', () => {
 test('a question of any length is looked for by a bounded number of words', () => {
   const question = Array.from({ length: 3000 }, (_, at) => `word${at}`).join(' ')
 
-  expect(analyzeQuery(question).words.length).toBe(64)
+  expect(analyzeQuestion(question).words.length).toBe(64)
 })

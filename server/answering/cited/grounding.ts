@@ -1,5 +1,5 @@
 import { type Block, blocksOf, type Sentence, type Span } from '../../text/blocks.ts'
-import { clearLanguageOf } from '../../text/spoken-language.ts'
+import { spokenLanguageOf } from '../../text/language.ts'
 import { renumber } from './citations.ts'
 import { evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
 
@@ -44,7 +44,7 @@ interface Judged {
 function judge(text: string, blocks: Block[], cited: CitedPassage[], question: string): Judged[] {
   const evidence = cited.map(evidenceOf)
   const asked = evidenceOf({ title: '', url: null, anchor: null, text: question })
-  const language = clearLanguageOf(text)
+  const language = spokenLanguageOf(text)
   return blocks.map((block) => ({ block, sentences: block.sentences.filter(stays(block)) }))
 
   function stays({ kind }: Block): (sentence: Sentence) => boolean {

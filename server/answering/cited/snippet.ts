@@ -1,7 +1,7 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
-import { analyzeQuery } from '../../text/analyze.ts'
 import { sentenceSegmenter } from '../../text/blocks.ts'
 import { plain } from '../../text/plain-text.ts'
+import { analyzeQuestion } from '../../text/question.ts'
 import { fold } from '../../text/words.ts'
 
 /** Length of a citation's snippet in code points, ellipses included. */
@@ -17,7 +17,7 @@ export function snippetOf(passage: string, clue: string): string | null {
   const { text, stretches } = readable(passage)
   if (text === '') return null
   if (stretches.length === 0) return text
-  const words = analyzeQuery(clue).words.map(({ terms }) => terms)
+  const words = analyzeQuestion(clue).words.map(({ terms }) => terms)
   let best = { start: 0, found: 0 }
   for (const { start, folded } of stretches) {
     const found = shared(words, folded)

@@ -1,9 +1,9 @@
 import { once } from '../../once.ts'
-import { analyzeQuery } from '../../text/analyze.ts'
 import { sentenceSegmenter } from '../../text/blocks.ts'
+import { guessLanguage, type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
 import { plainLines } from '../../text/plain-text.ts'
-import { clearLanguageOf, type Spoken } from '../../text/spoken-language.ts'
-import { guessLanguage, stemOf } from '../../text/stems.ts'
+import { analyzeQuestion } from '../../text/question.ts'
+import { stemOf } from '../../text/stems.ts'
 import { bigramsOf, fold, wordsOf } from '../../text/words.ts'
 import { type Allows, createAllows } from './links.ts'
 
@@ -22,7 +22,7 @@ export interface Evidence {
 }
 
 interface Vocabulary {
-  language: Spoken | null
+  language: SpokenLanguage | null
   /** Stems of its title, heading and text. */
   terms: Set<string>
   /** Their first letters, by which inflections and compounds that stems miss are recognised. */
@@ -84,7 +84,7 @@ function vocabularyOf(everything: string, text: string): Vocabulary {
   )
   const counted = words.flatMap((word) => COUNTED.get(word.text) ?? [])
   return {
-    language: clearLanguageOf(text),
+    language: spokenLanguageOf(text),
     terms: new Set(terms),
     beginnings: new Set(terms.map((term) => term.slice(0, BEGINNING))),
     words: new Set(words.map((word) => fold(word.text))),
@@ -127,7 +127,7 @@ function isBoundary(between: string, next: string): boolean {
 export interface Claim {
   text: string
   /** Language of the whole answer. */
-  language: Spoken | null
+  language: SpokenLanguage | null
 }
 
 /**
@@ -214,7 +214,7 @@ const FILLERS = new Set(
 )
 
 function contentWords(text: string): string[][] {
-  return analyzeQuery(text)
+  return analyzeQuestion(text)
     .words.filter(({ compound, terms }) => !compound && !FILLERS.has(terms[0] ?? ''))
     .map(({ terms }) => terms)
 }

@@ -1,5 +1,5 @@
 import type { PromptTurn } from '../../models/ports.ts'
-import { analyzeQuery } from '../../text/analyze.ts'
+import { analyzeQuestion } from '../../text/question.ts'
 
 /** Openings of a question that goes on from the one before. */
 const CONTINUES =
@@ -57,7 +57,7 @@ export function completeQuestion(question: string, turns: PromptTurn[]): string 
 
 function leansBack(question: string): boolean {
   const text = question.trim()
-  if (analyzeQuery(text).words.length > FEW_WORDS) return false
+  if (analyzeQuestion(text).words.length > FEW_WORDS) return false
   if (text.split(/\s+/).length <= 2 && !/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Thai}/u.test(text))
     return true
   return CONTINUES.test(text) || (REFERS.test(text) && !EXPLETIVE.test(text))

@@ -5,7 +5,9 @@ import {
   type Prompt,
   type PromptPassage,
 } from '../../models/ports.ts'
-import { analyzeQuery, contentOf, languageOf } from '../../text/analyze.ts'
+import { contentOf } from '../../text/content.ts'
+import { stemmingLanguageOf } from '../../text/language.ts'
+import { analyzeQuestion } from '../../text/question.ts'
 import { completeQuestion } from './complete-follow-up.ts'
 import { type CountAsked, composeAnswer } from './compose-answer.ts'
 import type { Unit } from './passage-units.ts'
@@ -80,9 +82,9 @@ function inOrder(chosen: WeighedUnit[]): Unit[] {
 }
 
 function countAskedBy(question: string): CountAsked {
-  const { words } = analyzeQuery(question)
+  const { words } = analyzeQuestion(question)
   return (text) => {
-    const held = new Set(contentOf(text, languageOf(text)).terms)
+    const held = new Set(contentOf(text, stemmingLanguageOf(text)).terms)
     return words.filter(({ terms }) => terms.some((term) => held.has(term))).length
   }
 }

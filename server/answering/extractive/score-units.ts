@@ -1,5 +1,7 @@
 import type { PromptPassage } from '../../models/ports.ts'
-import { analyzeQuery, contentOf, languageOf, type QuestionWord } from '../../text/analyze.ts'
+import { contentOf } from '../../text/content.ts'
+import { stemmingLanguageOf } from '../../text/language.ts'
+import { analyzeQuestion, type QuestionWord } from '../../text/question.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
 import { asksForList, asksHow, definitionIn, expectedIn } from './question-kinds.ts'
 import { continues, isStatement, pointsElsewhere } from './sentence-roles.ts'
@@ -180,7 +182,7 @@ function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
 
 /** The question's words without "use", which says nothing of what is used, unless there is no other. */
 function tellingWords(question: string): QuestionWord[] {
-  const { words } = analyzeQuery(question)
+  const { words } = analyzeQuestion(question)
   const telling = words.filter(({ terms }) => !terms.includes('use'))
   return telling.length > 0 ? telling : words
 }
@@ -190,7 +192,7 @@ function readUnits(
   { standing, isContinued }: { standing: number; isContinued: boolean },
   asked: QuestionWord[],
 ): ReadUnit[] {
-  const language = languageOf(passage.text)
+  const language = stemmingLanguageOf(passage.text)
   const title = contentOf(passage.title, language).terms
   let above = ''
   let depth = 0
@@ -245,7 +247,7 @@ function bestPart(parts: Indexed[], asked: QuestionWord[]): Indexed {
   return parts[counts.indexOf(Math.max(...counts))] ?? { terms: new Set(), grams: new Set() }
 }
 
-function indexed(text: string, language: ReturnType<typeof languageOf>): Indexed {
+function indexed(text: string, language: ReturnType<typeof stemmingLanguageOf>): Indexed {
   const { terms, grams } = contentOf(text, language)
   return { terms: new Set(terms), grams: new Set(grams) }
 }

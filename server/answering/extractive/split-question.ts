@@ -1,4 +1,4 @@
-import { analyzeQuery } from '../../text/analyze.ts'
+import { analyzeQuestion } from '../../text/question.ts'
 import { completeQuestion } from './complete-follow-up.ts'
 import { definitionIn } from './question-kinds.ts'
 
@@ -50,5 +50,5 @@ export function compares(text: string): boolean {
 }
 
 function standsAlone(part: string): boolean {
-  return definitionIn(part) !== null || analyzeQuery(part).words.length >= MIN_WORDS
+  return definitionIn(part) !== null || analyzeQuestion(part).words.length >= MIN_WORDS
 }

@@ -1,5 +1,7 @@
 import type { PromptPassage } from '../../models/ports.ts'
-import { analyzeQuery, contentOf, languageOf } from '../../text/analyze.ts'
+import { contentOf } from '../../text/content.ts'
+import { stemmingLanguageOf } from '../../text/language.ts'
+import { analyzeQuestion } from '../../text/question.ts'
 
 const MAX_QUESTIONS = 3
 const MAX_CHARS = 150
@@ -24,7 +26,7 @@ export function suggestQuestions(question: string, passages: PromptPassage[]): s
 }
 
 function candidatesOf(passage: PromptPassage): string[] {
-  const language = languageOf(passage.text)
+  const language = stemmingLanguageOf(passage.text)
   const headings = [
     ...[...passage.text.matchAll(/^#{1,6}[ \t]+(.+?)[ \t]*#*$/gm)].map((match) => match[1] ?? ''),
     (passage.anchor ?? '').split(/ [›>] /).at(-1) ?? '',
@@ -123,6 +125,6 @@ function asksTheSame(one: string, other: string): boolean {
 }
 
 function wordsOf(question: string): string[] {
-  const words = analyzeQuery(question).words.flatMap((word) => word.terms.slice(0, 1))
+  const words = analyzeQuestion(question).words.flatMap((word) => word.terms.slice(0, 1))
   return words.length > 0 ? words : contentOf(question, 'english').terms
 }

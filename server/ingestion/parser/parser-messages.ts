@@ -2,7 +2,7 @@ import type { NewPassage } from '../../storage/store.ts'
 import type { DraftPassage } from '../chunk.ts'
 import type { DocumentErrorCode } from '../extracted.ts'
 
-/** A passage with its search terms: `analyzePassage` of `text/analyze.ts`. */
+/** A passage with its search terms: `analyzePassage` of `text/passage.ts`. */
 export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms' | 'grams'>
 
 export interface ParseSuccess {

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { platform, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { analyzePassage } from '../../text/analyze.ts'
+import { analyzePassage } from '../../text/passage.ts'
 import { threadFile } from '../../thread.ts'
 import { chunk, type DraftPassage } from '../chunk.ts'
 import { extract, type RawDocument } from '../extract.ts'

@@ -1,4 +1,5 @@
-import { analyzePassage, analyzeQuery } from '../../text/analyze.ts'
+import { analyzePassage } from '../../text/passage.ts'
+import { analyzeQuestion } from '../../text/question.ts'
 import type { EmbeddingModel } from '../ports.ts'
 
 export const LEXICAL_EMBEDDING = 'builtin/lexical-512'
@@ -38,7 +39,7 @@ function passageFeatures(text: string): Features {
 }
 
 function questionFeatures(text: string): Features {
-  const { words, grams } = analyzeQuery(text)
+  const { words, grams } = analyzeQuestion(text)
   return { terms: words.map((word) => word.terms[0] ?? ''), grams }
 }
 

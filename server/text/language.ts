@@ -1,0 +1,85 @@
+import type { Language } from './stop-words.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** A guess at the language of words in Latin script; not `sure` when another has as many votes. */
+export interface LanguageGuess {
+  language: Language
+  sure: boolean
+}
+
+/** How many words vote: the first lines of a page show its language. */
+const MAX_VOTERS = 200
+
+/** Each stop word is a vote for the languages that have it; without a majority, English. */
+export function guessLanguage(words: Word[]): LanguageGuess {
+  const votes = new Map<Language, number>()
+  for (const word of words.slice(0, MAX_VOTERS)) {
+    if (word.script !== 'latin') continue
+    for (const language of word.stopIn) {
+      votes.set(language, (votes.get(language) ?? 0) + 1)
+    }
+  }
+  const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
+  if (!first) return { language: 'english', sure: false }
+  if (first[1] !== second?.[1]) return { language: first[0], sure: true }
+  const english = votes.get('english') === first[1]
+  return { language: english ? 'english' : first[0], sure: false }
+}
+
+/** The language whose stemmer and stop words a text in Latin script is read with. */
+export function stemmingLanguageOf(text: string): Language {
+  return guessLanguage(wordsOf(text)).language
+}
+
+/** The language of a text, or the script that stands for one: enough to choose a translation by. */
+export type SpokenLanguage =
+  | Language
+  | 'polish'
+  | 'ukrainian'
+  | 'japanese'
+  | 'korean'
+  | 'chinese'
+  | 'hebrew'
+  | 'greek'
+
+/**
+ * The language of a text by its script, in Latin script by its stop words; null where they do not
+ * tell, such as in a question of one name.
+ */
+export function spokenLanguageOf(text: string): SpokenLanguage | null {
+  const script = prevailingScript(text)
+  if (script === 'cyrillic') return /[іїєґІЇЄҐ]/.test(text) ? 'ukrainian' : 'russian'
+  if (script) return script
+  if (POLISH.test(text)) return 'polish'
+  const { language, sure } = guessLanguage(wordsOf(text))
+  return sure ? language : null
+}
+
+/** Letters and words of Polish that none of the other languages has. */
+const POLISH = /[łąęśźż]|(?<!\p{L})(?:czy|gdzie|dlaczego|ile|jest|jaki|jakie|kiedy)(?!\p{L})/iu
+
+type Script = Exclude<SpokenLanguage, Language> | 'arabic' | 'cyrillic'
+
+/** Kana before Han: Japanese is written in both, Chinese in one. */
+const scripts: [Script, RegExp][] = [
+  ['japanese', /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
+  ['korean', /\p{sc=Hangul}/gu],
+  ['chinese', /\p{sc=Han}/gu],
+  ['cyrillic', /\p{sc=Cyrillic}/gu],
+  ['arabic', /\p{sc=Arabic}/gu],
+  ['hebrew', /\p{sc=Hebrew}/gu],
+  ['greek', /\p{sc=Greek}/gu],
+]
+
+/** The script of at least a third of the letters; null for Latin and any other. */
+function prevailingScript(text: string): Script | null {
+  const sample = text.slice(0, 2000)
+  if (!/[^\p{sc=Latin}\P{L}]/u.test(sample)) return null
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0
+  for (const [script, pattern] of scripts) {
+    // Half of a Japanese text may be Han.
+    const share = script === 'japanese' ? 0.1 : 0.3
+    if ((sample.match(pattern)?.length ?? 0) > letters * share) return script
+  }
+  return null
+}

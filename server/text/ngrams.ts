@@ -1,0 +1,34 @@
+import { fold, isStopWord, type Word } from './words.ts'
+
+const GRAM_CHARS = 4
+
+/** Character 4-grams of a word between boundary marks: `_str`, `stre`, … `eam_`. */
+export function gramsOfWord(word: string): string[] {
+  const marked = `_${word}_`
+  if (marked.length <= GRAM_CHARS) return [marked]
+  const grams: string[] = []
+  for (let at = 0; at + GRAM_CHARS <= marked.length; at += 1) {
+    grams.push(marked.slice(at, at + GRAM_CHARS))
+  }
+  return grams
+}
+
+/** The n-grams of a word as they are indexed; kept with the word. */
+export function gramsText(word: Word): string {
+  word.found.grams ??= gramsOfWord(fold(word.text)).join(' ')
+  return word.found.grams
+}
+
+/**
+ * The words of a text that have n-grams, one of each spelling: counting repeated words would make the
+ * index three times as large at the same quality. Stop words and unspaced scripts have none.
+ */
+export function spelledWords(words: Word[]): Word[] {
+  const bySpelling = new Map<string, Word>()
+  for (const word of words) {
+    if (word.script !== 'unspaced' && !word.compound && !isStopWord(word, 'english')) {
+      bySpelling.set(fold(word.text), word)
+    }
+  }
+  return [...bySpelling.values()]
+}

@@ -1,0 +1,74 @@
+import { contentOf } from './content.ts'
+import { guessLanguage } from './language.ts'
+import { gramsText, spelledWords } from './ngrams.ts'
+import { searchableText } from './searchable-text.ts'
+import { termsOf } from './stems.ts'
+import { fold, wordsOf } from './words.ts'
+
+/** The title, the heading path and the Markdown of a passage. */
+interface Passage {
+  title: string
+  headings: string
+  text: string
+}
+
+/** The index entries of a passage, as space-separated terms (`NewPassage` in `storage/store.ts`). */
+export interface AnalyzedPassage {
+  terms: { title: string; heading: string; text: string }
+  grams: string
+}
+
+/** As many words tell the language of a passage. */
+const LANGUAGE_WORDS = 200
+
+/**
+ * Analyses a passage for the index: folded stems of words, bigrams of unspaced scripts, identifiers
+ * whole and in parts. Every term is made of ASCII letters, digits, `_` and characters beyond ASCII,
+ * which FTS5's `ascii` tokenizer takes for one token. Pure, and stable between releases of one index
+ * version.
+ */
+export function analyzePassage(passage: Passage): AnalyzedPassage {
+  const title = wordsOf(searchableText(passage.title))
+  const heading = wordsOf(searchableText(passage.headings))
+  const text = wordsOf(searchableText(passage.text))
+  const { language } = guessLanguage([...text.slice(0, LANGUAGE_WORDS), ...heading, ...title])
+  return {
+    terms: {
+      title: termsOf(title, language).join(' '),
+      heading: termsOf(heading, language).join(' '),
+      text: termsOf(text, language).join(' '),
+    },
+    grams: spelledWords([...title, ...heading, ...text])
+      .map(gramsText)
+      .join(' '),
+  }
+}
+
+/** A passage as it is compared with a question word by word. */
+export interface ReadPassage {
+  /** Terms of title and headings, and of the text, in order. */
+  heading: string[]
+  text: string[]
+  /** Terms of the content words of the nearest heading: the last of `headings`, else the title. */
+  nearest: string[]
+  /** Its words as they are spelt, each between `_`, so that an n-gram of a word is a substring. */
+  spelling: string
+}
+
+/** Reads a passage again by the rules of `analyzePassage`, without its n-grams. */
+export function readPassage(passage: Passage): ReadPassage {
+  const heading = wordsOf(searchableText(`${passage.title}\n${passage.headings}`))
+  const text = wordsOf(searchableText(passage.text))
+  const { language } = guessLanguage([...text.slice(0, LANGUAGE_WORDS), ...heading])
+  return {
+    heading: termsOf(heading, language),
+    text: termsOf(text, language),
+    nearest: contentOf(nearestHeading(passage), language).terms,
+    spelling: `_${[...heading, ...text].map((word) => fold(word.text)).join('_')}_`,
+  }
+}
+
+/** The last part of a heading path (`A › B`), or the title where there is no heading. */
+function nearestHeading({ title, headings }: Passage): string {
+  return searchableText(headings.split(/\n| › /).at(-1) || title)
+}

@@ -1,0 +1,134 @@
+import { guessLanguage } from './language.ts'
+import { gramsOfWord } from './ngrams.ts'
+import { searchableText } from './searchable-text.ts'
+import { stemOf, stemsInAnyLanguage } from './stems.ts'
+import type { Language } from './stop-words.ts'
+import { bigramsOf, createWord, fold, isStopWord, type Word, wordsOf } from './words.ts'
+
+/**
+ * A question with its content words. It is analysed once in a turn, by retrieval, and handed on: plain
+ * data of at most 64 words, which costs less to copy to another thread than to make again.
+ */
+export interface AnalyzedQuestion {
+  /** As it was asked. */
+  text: string
+  words: QuestionWord[]
+  /** Every term and n-gram of the words, each once. */
+  terms: string[]
+  grams: string[]
+}
+
+/** A content word of a question. */
+export interface QuestionWord {
+  /** As it is written, in lower case. */
+  text: string
+  /** Terms it may be indexed as, the likeliest first. */
+  terms: string[]
+  /** Character n-grams of the word as it is spelt. */
+  grams: string[]
+  /** Its language may have more endings than its stemmer knows: any language but a few. */
+  inflects: boolean
+  /** A joined identifier, whose parts are words of the question as well: its absence says nothing. */
+  compound: boolean
+}
+
+/** A question may have 16,000 characters; ranking by more words than this only costs time. */
+const MAX_QUESTION_WORDS = 64
+
+/**
+ * Analyses a question into the words to look for. Stop words are left out, unless the question
+ * consists of nothing else. A word is looked for by its stem in the question's language and in
+ * English (in which passages without a recognisable language are indexed); where the question is too
+ * short to tell its language, by its stems in every language known. A misspelt word is replaced by
+ * its correction in `spellings`.
+ */
+export function analyzeQuestion(
+  question: string,
+  spellings: ReadonlyMap<string, Word> = AS_WRITTEN,
+): AnalyzedQuestion {
+  const all = wordsOf(searchableText(question)).map((word) => spellings.get(word.text) ?? word)
+  const { language, sure } = guessLanguage(all)
+  const content = withParticles(all).filter((word) => !isStopWord(word, language))
+  const words: QuestionWord[] = []
+  const seen = new Set<string>()
+  for (const word of content.length > 0 ? content : all) {
+    for (const found of questionWords(word, language, sure ? 'sure' : 'unsure')) {
+      const key = found.terms[0] ?? ''
+      if (seen.has(key) || words.length === MAX_QUESTION_WORDS) continue
+      seen.add(key)
+      words.push(found)
+    }
+  }
+  return {
+    text: question,
+    words,
+    terms: [...new Set(words.flatMap((word) => word.terms))],
+    grams: [...new Set(words.flatMap((word) => word.grams))],
+  }
+}
+
+const AS_WRITTEN: ReadonlyMap<string, Word> = new Map()
+
+/** A word, and the noun that it makes with the English particle after it: "back up", "backup". */
+interface AskedWord extends Word {
+  noun?: Word
+}
+const PARTICLES = new Set(['up', 'in', 'out', 'off', 'on', 'down'])
+
+function withParticles(words: Word[]): AskedWord[] {
+  return words.map((word, at) => {
+    const particle = words[at + 1]?.text ?? ''
+    if (word.script !== 'latin' || !PARTICLES.has(particle)) return word
+    return { ...word, noun: createWord(word.text + particle, 'latin') }
+  })
+}
+
+function questionWords(
+  word: AskedWord,
+  language: Language,
+  guess: 'sure' | 'unsure',
+): QuestionWord[] {
+  if (word.script === 'unspaced') return unspacedWords(word.text)
+  const own = stemOf(word, language)
+  const others =
+    guess === 'sure'
+      ? [stemOf(word, language === 'vietnamese' ? language : 'english')]
+      : stemsInAnyLanguage(word)
+  const noun = word.noun ? [stemOf(word.noun, language)] : []
+  const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
+  const grams = word.compound ? [] : gramsOfWord(fold(word.text))
+  const inflects = word.script !== 'latin' || !['english', 'vietnamese'].includes(language)
+  return [{ text: word.text, terms, grams, inflects, compound: word.compound }]
+}
+
+/** "Kündigung" for "Kuendigung": not every keyboard has umlauts. */
+function umlautSpellings(word: Word, language: Language, guess: 'sure' | 'unsure'): string[] {
+  if (guess === 'sure' && language !== 'german') return []
+  const umlauts = word.text
+    .replace(/ae/g, 'ä')
+    .replace(/oe/g, 'ö')
+    .replace(/(?<![aeq])ue/g, 'ü')
+  return umlauts === word.text ? [] : [stemOf(createWord(umlauts, 'latin'), 'german')]
+}
+
+/** Chinese question words and particles, which are in every question and in few passages. */
+const CHINESE_QUESTION =
+  /什么|甚麼|怎么样|怎么|怎样|如何|哪些|哪个|哪里|哪一|多少|为什么|为何|是否|可以|请问|是谁|[的了吗呢]/g
+const HIRAGANA = /^[\p{sc=Hiragana}ー]+$/u
+
+/**
+ * Bigrams of a run, less those of question words (Chinese) and of grammar (hiragana alone): passages
+ * do not ask, and the question would look foreign to them. All bigrams when nothing else is left.
+ */
+function unspacedWords(run: string): QuestionWord[] {
+  const pieces = run.split(CHINESE_QUESTION).filter((piece) => piece !== '')
+  const content = pieces.flatMap(bigramsOf).filter((bigram) => !HIRAGANA.test(bigram))
+  const bigrams = content.length > 0 ? content : bigramsOf(run)
+  return bigrams.map((bigram) => ({
+    text: bigram,
+    terms: [bigram],
+    grams: [],
+    inflects: false,
+    compound: false,
+  }))
+}
