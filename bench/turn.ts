@@ -77,7 +77,7 @@ async function askOften(service: Service, folder: string): Promise<number[]> {
     newId,
     checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'boundary',
-    patience: { firstTokenMs: 30_000, idleMs: 60_000 },
+    timeouts: { firstTokenMs: 30_000, idleMs: 60_000 },
     report: (error) => {
       throw error
     },

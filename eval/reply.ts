@@ -36,7 +36,7 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       models: { language: () => model },
       checkAnswer: async (answer) => checkAnswer(answer),
       newBoundary: () => crypto.randomUUID(),
-      patience: { firstTokenMs: 60_000, idleMs: 60_000 },
+      timeouts: { firstTokenMs: 60_000, idleMs: 60_000 },
     })
     const question = {
       organization_id: ID,
@@ -44,9 +44,9 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       question: asked(text, 3),
       answer_id: ID,
     }
-    const meter = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
+    const usage = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
     const given: Reply = { text: '', cited: [], cut: false }
-    for await (const { type, data } of answer(question, meter, new AbortController().signal)) {
+    for await (const { type, data } of answer(question, usage, new AbortController().signal)) {
       if (type === 'answer.delta') given.text += data.text
       if (type === 'answer.replaced') Object.assign(given, { text: data.text, cut: true })
       if (type === 'answer.sources') {

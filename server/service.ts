@@ -134,7 +134,7 @@ async function open(
     retrieve,
     checkAnswer: background.checkAnswer,
     newBoundary: () => randomBytes(12).toString('base64url'),
-    patience: { firstTokenMs: config.model_first_token_ms, idleMs: config.model_idle_ms },
+    timeouts: { firstTokenMs: config.model_first_token_ms, idleMs: config.model_idle_ms },
     report: (err) => log.warn({ err }, 'an answer failed'),
   })
 

@@ -13,7 +13,7 @@ import type { CitedPassage } from './cited/grounding.ts'
 import { snippetOf } from './cited/snippet.ts'
 import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
-import { generate, type Patience } from './generate.ts'
+import { generate, type ModelTimeouts } from './generate.ts'
 import { answerPrompt } from './prompt.ts'
 import type { TurnUsage } from './turn-usage.ts'
 
@@ -27,7 +27,7 @@ export interface AnswerNeeds {
   models: { language(selector: string): LanguageModel }
   /** A random word that nobody can have foreseen. */
   newBoundary: () => string
-  patience: Patience
+  timeouts: ModelTimeouts
 }
 
 /** A claimed question. */
@@ -61,7 +61,7 @@ const GATE = { builtin: 0.5, configured: 0.1 }
  * order up to `answer.completed` (docs/behaviour.md#streams); throws what fails (`retrieval_failure`, `provider_failure`).
  */
 export function createAnswer(needs: AnswerNeeds) {
-  const { store, retrieve, checkAnswer, models, newBoundary, patience } = needs
+  const { store, retrieve, checkAnswer, models, newBoundary, timeouts } = needs
   return async function* answer(
     { organization_id, conversation, question, answer_id }: ClaimedQuestion,
     usage: TurnUsage,
@@ -151,7 +151,7 @@ export function createAnswer(needs: AnswerNeeds) {
     let finish_reason: string | null = null
     let readAtOnce = 0
 
-    for await (const event of declined(generate(model, prompt, patience, signal))) {
+    for await (const event of declined(generate(model, prompt, timeouts, signal))) {
       if (event.type === 'text') {
         for (let at = 0; at < event.text.length; at += CHARS_AT_ONCE) {
           const piece = event.text.slice(at, at + CHARS_AT_ONCE)

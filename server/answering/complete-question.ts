@@ -18,10 +18,10 @@ export async function completeQuestion(
   { model, usage, signal }: { model: LanguageModel; usage: TurnUsage; signal: AbortSignal },
 ): Promise<string> {
   if (!history.some(({ role }) => role === 'user')) return text
-  const patience = { firstTokenMs: MAX_WAIT_MS, idleMs: MAX_WAIT_MS }
+  const timeouts = { firstTokenMs: MAX_WAIT_MS, idleMs: MAX_WAIT_MS }
   const stop = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
   try {
-    const rewritten = await generateText(model, rewritePrompt(text, history), patience, stop)
+    const rewritten = await generateText(model, rewritePrompt(text, history), timeouts, stop)
     usage.input_tokens += rewritten.input_tokens
     usage.output_tokens += rewritten.output_tokens
     return oneQuestion(rewritten.text) || text

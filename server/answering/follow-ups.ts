@@ -8,14 +8,14 @@ import type { Store } from '../storage/store.ts'
 import { spokenLanguageOf } from '../text/language.ts'
 import { plain } from '../text/plain-text.ts'
 import { evidenceOf, isAbout } from './cited/support.ts'
-import { generateText, type Patience } from './generate.ts'
+import { generateText, type ModelTimeouts } from './generate.ts'
 import { followUpsPrompt } from './prompt.ts'
 
 export interface FollowUpNeeds {
   store: Pick<Store, 'assistants' | 'conversations' | 'passages' | 'usage'>
   models: { language(selector: string): LanguageModel }
   newBoundary: () => string
-  patience: Patience
+  timeouts: ModelTimeouts
   now: () => string
   /** Hears why there are none when generation fails. */
   report: (error: unknown) => void
@@ -33,7 +33,7 @@ const MAX_LINES = 30
  * is in it, `validation_error` for a question.
  */
 export function createFollowUps(needs: FollowUpNeeds) {
-  const { store, models, newBoundary, patience, now, report } = needs
+  const { store, models, newBoundary, timeouts, now, report } = needs
 
   return async function suggestFollowUps(
     caller: Caller,
@@ -83,7 +83,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
     const used = { assistant_id, channel, model: assistant.model }
     let tokens = { input_tokens: 0, output_tokens: 0 }
     try {
-      const { text, ...spent } = await generateText(model, prompt, patience, signal)
+      const { text, ...spent } = await generateText(model, prompt, timeouts, signal)
       tokens = spent
       return chosen(text, question, passages)
     } finally {

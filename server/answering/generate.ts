@@ -4,7 +4,7 @@ import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
 import { until } from './until.ts'
 
 /** How long a model may be silent, in milliseconds (docs/behaviour.md#model-limits). */
-export interface Patience {
+export interface ModelTimeouts {
   /** To the first text, all attempts together. */
   firstTokenMs: number
   /** Between two pieces of text. */
@@ -34,25 +34,25 @@ export const MAX_TEXT_BYTES = 64 * 1024
 export async function* generate(
   model: LanguageModel,
   prompt: Prompt,
-  patience: Patience,
+  timeouts: ModelTimeouts,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
-  const deadline = performance.now() + patience.firstTokenMs
+  const deadline = performance.now() + timeouts.firstTokenMs
   const state = { texted: false }
   try {
-    yield* attempt(model, prompt, patience, signal, state)
+    yield* attempt(model, prompt, timeouts, signal, state)
   } catch (error) {
     const left = deadline - performance.now() - RETRY_PAUSE_MS
     if (state.texted || signal.aborted || left <= 0) throw error
     await pause(RETRY_PAUSE_MS, undefined, { signal })
-    yield* attempt(model, prompt, { ...patience, firstTokenMs: left }, signal, state)
+    yield* attempt(model, prompt, { ...timeouts, firstTokenMs: left }, signal, state)
   }
 }
 
 async function* attempt(
   model: LanguageModel,
   prompt: Prompt,
-  { firstTokenMs, idleMs }: Patience,
+  { firstTokenMs, idleMs }: ModelTimeouts,
   signal: AbortSignal,
   state: { texted: boolean },
 ): AsyncGenerator<ModelEvent> {
@@ -103,11 +103,11 @@ const SILENT = 'The model provider did not go on in time.'
 export async function generateText(
   model: LanguageModel,
   prompt: Prompt,
-  patience: Patience,
+  timeouts: ModelTimeouts,
   signal: AbortSignal,
 ): Promise<{ text: string; input_tokens: number; output_tokens: number }> {
   const result = { text: '', input_tokens: 0, output_tokens: 0 }
-  for await (const event of generate(model, prompt, patience, signal)) {
+  for await (const event of generate(model, prompt, timeouts, signal)) {
     if (event.type === 'text') {
       result.text += event.text
       continue

@@ -24,7 +24,7 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
     store,
     models: { language: () => model },
     newBoundary: () => 'b0undary',
-    patience: { firstTokenMs: 200, idleMs: 200 },
+    timeouts: { firstTokenMs: 200, idleMs: 200 },
     now: () => at(2),
     report: (error) => reported.push(error),
   })

@@ -112,7 +112,7 @@ export async function setUp(given: SetUp) {
     },
     checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'b0undary',
-    patience: { firstTokenMs, idleMs },
+    timeouts: { firstTokenMs, idleMs },
     now: () => at(1),
     newId,
     inFlight,
