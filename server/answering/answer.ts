@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
-import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
+import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants, Conversations } from '../storage/store.ts'
 import { abstentionSentence } from './abstention-texts.ts'
 import type { CheckAnswer } from './cited/check.ts'
@@ -13,6 +13,7 @@ import type { CitedPassage } from './cited/grounding.ts'
 import { snippetOf } from './cited/snippet.ts'
 import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
+import { type ModelKind, reasonToAbstain } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
 import { answerPrompt } from './prompt.ts'
 import type { TurnUsage } from './turn-usage.ts'
@@ -39,7 +40,7 @@ export interface ClaimedQuestion {
 }
 
 /** How many passages a model is shown: the built-in one reads more, since none of them costs tokens. */
-const SHOWN = { builtin: 12, configured: 8 }
+const SHOWN: Record<ModelKind, number> = { builtin: 12, configured: 8 }
 /** How many of them are kept with a question that was declined. */
 const MAX_NEAREST = 5
 /**
@@ -50,12 +51,6 @@ const CHARS_AT_ONCE = 4096
 const DELTA_CHARS = 20
 /** Messages before the question that a model is shown. */
 const MAX_EARLIER_MESSAGES = 6
-/**
- * Confidence of retrieval below which an assistant abstains. A configured model judges the passages
- * itself, also those in another language than the question, so it is only kept from the hopeless.
- */
-const GATE = { builtin: 0.5, configured: 0.1 }
-
 /**
  * Question → answer: retrieve, abstain or generate, cite, check. Yields the events of a stream in their
  * order up to `answer.completed` (docs/behaviour.md#streams); throws what fails (`retrieval_failure`, `provider_failure`).
@@ -100,7 +95,7 @@ export function createAnswer(needs: AnswerNeeds) {
       signal,
     )
     usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
-    const reason = reasonToAbstain(retrieval, model)
+    const reason = reasonToAbstain(retrieval, kindOf(model))
     if (reason) {
       const titles = titlesOf(retrieval.passages)
       yield* abstain({ answer_id, question: text, titles, reason, finish_reason: null })
@@ -208,16 +203,7 @@ export function createAnswer(needs: AnswerNeeds) {
   }
 }
 
-function reasonToAbstain(
-  { indexed, passages, confidence }: Retrieval,
-  model: LanguageModel,
-): AbstentionReason | null {
-  if (indexed === 0) return 'no_knowledge'
-  if (passages.length === 0) return 'no_relevant_passages'
-  return confidence < GATE[kindOf(model)] ? 'insufficient_support' : null
-}
-
-function kindOf({ selector }: LanguageModel): 'builtin' | 'configured' {
+function kindOf({ selector }: LanguageModel): ModelKind {
   return selector.startsWith('builtin/') ? 'builtin' : 'configured'
 }
 
