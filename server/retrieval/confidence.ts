@@ -1,4 +1,4 @@
-import type { Evidence, WeightedWord } from './match.ts'
+import type { PassageMatch, WeightedWord } from './match.ts'
 
 /** What a question found, as far as it tells whether it is answered. */
 export interface Found {
@@ -8,7 +8,7 @@ export interface Found {
   /** BM25 scores, best first. */
   scores: number[]
   /** Of the leading passages. */
-  evidence: Evidence[]
+  matches: PassageMatch[]
 }
 
 /** Signs by which an answered question is told from one that is not. */
@@ -70,19 +70,19 @@ export function confidenceOf(found: Found): number {
 }
 
 /** The signs of a question; null when nothing was found. */
-export function signsOf({ words, indexed, scores, evidence }: Found): Signs | null {
+export function signsOf({ words, indexed, scores, matches }: Found): Signs | null {
   const total = words.reduce((sum, word) => sum + word.idf, 0)
-  if (total === 0 || evidence.length === 0) return null
+  if (total === 0 || matches.length === 0) return null
   const best = scores[0] ?? 0
-  const spelling = Math.max(...evidence.map((each) => each.spelling))
+  const spelling = Math.max(...matches.map((each) => each.spelling))
   const rarest = Math.log(1 + indexed)
   return {
     score: best,
     share: Math.min(1, best / total),
-    likeness: Math.max(...evidence.map((each) => each.likeness * each.window)),
+    likeness: Math.max(...matches.map((each) => each.likeness * each.window)),
     found: Math.log(1 + words.filter((word) => !word.absent).length),
     indexed: rarest,
     missed: (total * (1 - spelling)) / rarest,
-    near: Math.max(...evidence.map((each) => each.near)),
+    near: Math.max(...matches.map((each) => each.near)),
   }
 }

@@ -1,46 +1,47 @@
 import type { ReadPassage } from '../text/passage.ts'
 import type { AnalyzedQuestion, QuestionWord } from '../text/question.ts'
 
-/** A question's word with what it says: its inverse document frequency in the collections asked. */
+/** A question's word with its weight: its inverse document frequency in the collections asked. */
 export interface WeightedWord {
   /** As it is written, in lower case. */
   text: string
   terms: string[]
   grams: string[]
   idf: number
-  /** Of a language with more endings than its stemmer knows (`QuestionWord`). */
+  /** As in `QuestionWord`. */
   inflects: boolean
   /** No passage holds it as it is spelt. */
   absent: boolean
 }
 
-/** Shares, 0 to 1, of what the question's words say (their IDF) that parts of a passage hold. */
-export interface Evidence {
+/** How a passage matches a question: shares, 0 to 1, of the IDF of the question's words. */
+export interface PassageMatch {
+  /** In the whole passage. */
   passage: number
-  /** Title and headings. */
+  /** In title and headings. */
   heading: number
   /**
-   * How nearly its headings ask the question: what they hold of it, times the share of the nearest
-   * one's words that the question has.
+   * How nearly its headings ask the question: the share in the headings, times the share of the
+   * nearest heading's words that the question has.
    */
   likeness: number
-  /** The best stretch of `WINDOW_TERMS` terms of the text. */
+  /** In the best window of `WINDOW_TERMS` terms of the text. */
   window: number
-  /** Of the pairs of words that follow each other in the question, those close together in the text. */
+  /** Of the question's neighbouring words, the pairs that are close together in the text. */
   near: number
-  /** The passage again, where a word counts by the share of its character n-grams. */
+  /** In the whole passage, where an absent word counts by the share of its n-grams. */
   spelling: number
 }
 
 /** About three sentences. */
 const WINDOW_TERMS = 45
-/** How far apart words of one phrase may stand, in terms. */
+/** The largest distance between words of a phrase, in terms. */
 const NEAR_TERMS = 4
 
 /**
- * The question's words and their weights. A word none of whose terms is indexed has the highest
- * weight there is: a question about an unknown thing cannot be answered. A joined identifier that is
- * not indexed is left out instead, since its parts stand for it.
+ * The question's words and their weights. A word without an indexed term has the highest weight: a
+ * question about an unknown thing cannot be answered. A joined identifier that is not indexed is left
+ * out instead, because its parts are words of the question too.
  */
 export function weighWords(
   query: AnalyzedQuestion,
@@ -64,18 +65,18 @@ function countOf(word: QuestionWord, frequencies: Map<string, number>): number {
   return Math.max(0, ...word.terms.map((term) => frequencies.get(term) ?? 0))
 }
 
-/** How much of the question a passage speaks of, and how closely together. */
-export function weighEvidence(
+/** Measures how much of the question a passage holds, and how closely together. */
+export function matchPassage(
   { heading, text, nearest, spelling }: ReadPassage,
   words: WeightedWord[],
-): Evidence {
+): PassageMatch {
   const inHeading = new Set(heading)
   const inText = new Set(text)
   const holds = words.map(({ terms }) =>
     terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
   )
   const places = placesOf(text, words)
-  const stretch = bestStretch(places)
+  const window = bestWindow(places)
   const headingShare = share(words, ({ terms }) =>
     terms.some((term) => inHeading.has(term)) ? 1 : 0,
   )
@@ -83,7 +84,7 @@ export function weighEvidence(
     passage: share(words, (_, at) => holds[at] ?? 0),
     heading: headingShare,
     likeness: headingShare * shareAsked(nearest, words),
-    window: share(words, (word) => (stretch.has(word) ? 1 : 0)),
+    window: share(words, (word) => (window.has(word) ? 1 : 0)),
     near: nearness(places, words),
     spelling: share(words, (word, at) => holds[at] || spelledShare(word, spelling)),
   }
@@ -111,10 +112,10 @@ function spelledShare({ grams }: WeightedWord, spelling: string): number {
 }
 
 /**
- * The words that stand together in the best stretch. Slides over the places where question words
- * stand, so that its cost follows them and not the text.
+ * The question's words within the best window. It slides over the places of question words, so its
+ * cost grows with their number and not with the text.
  */
-function bestStretch(places: Place[]): Set<WeightedWord> {
+function bestWindow(places: Place[]): Set<WeightedWord> {
   let most = 0
   let best = new Set<WeightedWord>()
   for (let from = 0; from < places.length; from += 1) {
@@ -134,7 +135,10 @@ function bestStretch(places: Place[]): Set<WeightedWord> {
   return best
 }
 
-/** The share of neighbours in the question that are neighbours in the text, each pair as rare as its commoner word. */
+/**
+ * The share of the question's neighbours that are neighbours in the text. A pair weighs as much as its
+ * commoner word.
+ */
 function nearness(places: Place[], words: WeightedWord[]): number {
   const order = new Map(words.map((word, at) => [word, at]))
   const pairs = words.slice(1).map((word, at) => Math.min(word.idf, words[at]?.idf ?? 0))
@@ -150,7 +154,7 @@ function nearness(places: Place[], words: WeightedWord[]): number {
   return total === 0 ? 0 : sumOf([...near].map((at) => pairs[at] ?? 0)) / total
 }
 
-/** Where a word of the question stands, in terms from the beginning. */
+/** An occurrence of a question's word, in terms from the beginning of the text. */
 interface Place {
   at: number
   word: WeightedWord

@@ -1,6 +1,6 @@
 import type { Hit } from '../storage/store.ts'
 import type { ReadPassage } from '../text/passage.ts'
-import type { Evidence, WeightedWord } from './match.ts'
+import type { PassageMatch, WeightedWord } from './match.ts'
 
 /** A passage that a ranking found, with what speaks for it. */
 export interface Candidate {
@@ -9,7 +9,7 @@ export interface Candidate {
   passage: ReadPassage
   /** BM25 over n-grams of words that are not indexed as they are spelt, 0 to 1. */
   grams: number
-  evidence: Evidence
+  match: PassageMatch
 }
 
 /**
@@ -42,17 +42,17 @@ export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit
   const byWords = ofBest(scoreWords(candidates, words))
   const byEndings = ofBest(scoreEndings(candidates, words))
   const shares = documentShares(candidates, byWords)
-  return candidates.map(({ rowid, document_id, grams, evidence }, at) => ({
+  return candidates.map(({ rowid, document_id, grams, match }, at) => ({
     rowid,
     score:
       (WEIGHTS.words * (byWords[at] ?? 0) +
         WEIGHTS.grams * grams +
         WEIGHTS.endings * (byEndings[at] ?? 0) +
-        WEIGHTS.spelling * evidence.spelling +
-        WEIGHTS.heading * evidence.heading +
-        WEIGHTS.likeness * evidence.likeness +
-        WEIGHTS.window * evidence.window +
-        WEIGHTS.near * evidence.near +
+        WEIGHTS.spelling * match.spelling +
+        WEIGHTS.heading * match.heading +
+        WEIGHTS.likeness * match.likeness +
+        WEIGHTS.window * match.window +
+        WEIGHTS.near * match.near +
         WEIGHTS.document * (shares.get(document_id) ?? 0)) /
       TOTAL,
   }))

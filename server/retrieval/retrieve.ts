@@ -7,7 +7,7 @@ import { analyzeQuestion } from '../text/question.ts'
 import type { Word } from '../text/words.ts'
 import { confidenceOf, type Found } from './confidence.ts'
 import { addVectors, bestFirst, mix, stretch, type VectorRanking } from './fuse.ts'
-import { type WeightedWord, weighEvidence, weighWords } from './match.ts'
+import { matchPassage, type WeightedWord, weighWords } from './match.ts'
 import { spellingsIn } from './misspelt.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
@@ -22,7 +22,7 @@ const CANDIDATES = 30
 const MAX_GRAMS = 24
 /** Passages found by n-grams in which the right spelling of a word is looked for. */
 const SPELLED = 8
-/** Passages at the top by whose evidence the confidence is judged. */
+/** How many of the first passages the confidence is judged by. */
 const JUDGED = 5
 
 interface Needs {
@@ -70,13 +70,13 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     // Cosines of different models have no common scale (docs/behaviour.md#search).
     const ranked =
       first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
-    const evidence = new Map(candidates.map((candidate) => [candidate.rowid, candidate.evidence]))
+    const matches = new Map(candidates.map(({ rowid, match }) => [rowid, match]))
     const found = spread(scored(loaded, ranked), limit)
     const judged = {
       words,
       indexed,
       scores: byTerms.map(({ score }) => score),
-      evidence: found.slice(0, JUDGED).flatMap(({ rowid }) => evidence.get(rowid) ?? []),
+      matches: found.slice(0, JUDGED).flatMap(({ rowid }) => matches.get(rowid) ?? []),
     }
     observe?.(judged)
     return { indexed, passages: found, confidence: confidenceOf(judged) }
@@ -175,8 +175,8 @@ function examine(loaded: StoredPassage[], words: WeightedWord[], byGrams: Hit[])
   const grams = new Map(stretch(byGrams).map(({ rowid, score }) => [rowid, score]))
   return loaded.map(({ rowid, document_id, title, anchor, text }) => {
     const passage = readPassage({ title, headings: anchor ?? '', text })
-    const evidence = weighEvidence(passage, words)
-    return { rowid, document_id, passage, evidence, grams: grams.get(rowid) ?? 0 }
+    const match = matchPassage(passage, words)
+    return { rowid, document_id, passage, match, grams: grams.get(rowid) ?? 0 }
   })
 }
 
