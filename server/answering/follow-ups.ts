@@ -6,7 +6,8 @@ import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'
 import type { Store } from '../storage/store.ts'
 import { spokenLanguageOf } from '../text/language.ts'
-import { plain } from '../text/plain-text.ts'
+import { plainText } from '../text/markdown.ts'
+import { withoutMarkers } from '../text/marker-syntax.ts'
 import { evidenceOf, isAbout } from './cited/support.ts'
 import { generateText, type ModelTimeouts } from './generate.ts'
 import { followUpsPrompt } from './prompt.ts'
@@ -138,12 +139,13 @@ function withoutBullet(line: string): string {
 }
 
 const UNWANTED =
-  /(?!\n)[\p{Cc}\p{Co}\p{Cs}\u202a-\u202e\u2066-\u2069]|:\/\/|www\.|\]\(|<\/?\p{L}|[`|{}]|\[\d+\]|\S@\S/u
+  /(?!\n)[\p{Cc}\p{Co}\p{Cs}\u202a-\u202e\u2066-\u2069]|:\/\/|www\.|\]\(|<\/?\p{L}|[`|{}]|\S@\S/u
 
 /** One line that ends as questions do, without markup, addresses or markers. */
 function isPlainQuestion(text: string): boolean {
   if (text === '' || codePoints(text) > MAX_FOLLOW_UP_CHARS) return false
-  return /[?？؟;]$/.test(text) && !UNWANTED.test(text) && plain(text) === text.replace(/\s+/g, ' ')
+  if (!/[?？؟;]$/.test(text) || UNWANTED.test(text) || withoutMarkers(text) !== text) return false
+  return plainText(text) === text.replace(/\s+/g, ' ')
 }
 
 /** The same question with other capitals, spaces or marks is the same. */

@@ -1,10 +1,5 @@
 import { readAll } from './markers.ts'
-
-/** A stretch of a text, from `start` up to `end`. */
-export interface Span {
-  start: number
-  end: number
-}
+import { type Span, splitSentences } from './sentences.ts'
 
 /** What is judged as one: a sentence, or a row of a table. */
 export interface Sentence extends Span {
@@ -115,21 +110,21 @@ function mask(text: string): { masked: string; fenced: Set<number>; markers: Mar
   const markers: Marker[] = []
   const parts: string[] = []
   for (const { piece, start } of readAll(text)) {
-    const { source } = piece
+    const { raw } = piece
     switch (piece.kind) {
       case 'text':
-        parts.push(source)
+        parts.push(raw)
         break
       case 'marker':
-        parts.push(' '.repeat(source.length))
+        parts.push(' '.repeat(raw.length))
         for (const ordinal of piece.numbers) {
-          markers.push({ start, end: start + source.length, ordinal })
+          markers.push({ start, end: start + raw.length, ordinal })
         }
         break
       case 'code': {
-        const wholeLines = /^(?:.*\n|.*$)$/.test(source) && !/^`[^`]/.test(source)
+        const wholeLines = /^(?:.*\n|.*$)$/.test(raw) && !/^`[^`]/.test(raw)
         if (wholeLines && (start === 0 || text[start - 1] === '\n')) fenced.add(start)
-        parts.push(source.replace(/[^\n]/g, 'x'))
+        parts.push(raw.replace(/[^\n]/g, 'x'))
       }
     }
   }
@@ -212,43 +207,9 @@ function sentencesOf(block: Block, masked: string): Span[] {
       }))
     case 'item':
     case 'paragraph':
-      return split(masked.slice(body.start, body.end), body.start)
+      return splitSentences(masked.slice(body.start, body.end)).map(({ start, end }) => ({
+        start: body.start + start,
+        end: body.start + end,
+      }))
   }
-}
-
-/** Made once: making one costs as much as reading a passage with it. */
-export const sentenceSegmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-
-/** The longest is seven characters, with the one before it. */
-const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|approx|vs|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|Inc|Ltd|p|pp|cf|ex)\.$/i
-const ABBREVIATION_REACH = 8
-
-/** Full stops of these scripts end a sentence without a space behind them. */
-const ENDS_UNSPACED = /[。！？｡]["'”’」』）)]*$/u
-
-/** Sentences of prose, at most a soft-wrapped paragraph; full stops of abbreviations and marks within addresses end none. */
-function split(prose: string, offset: number): Span[] {
-  const oneLine = prose.replaceAll('\n', ' ')
-  const spans: Span[] = []
-  let start = 0
-  let blank = true
-  for (const { segment, index } of sentenceSegmenter.segment(oneLine)) {
-    const end = index + segment.length
-    blank &&= segment.trim() === ''
-    if (end < oneLine.length && (blank || !endsSentence(oneLine, start, end, segment))) continue
-    spans.push({ start: offset + start, end: offset + end })
-    start = end
-    blank = true
-  }
-  return spans
-}
-
-/** Whether the text from `start` ends a sentence with its last segment, which ends at `end`. */
-function endsSentence(text: string, start: number, end: number, segment: string): boolean {
-  const wordsEnd = end - segment.length + segment.trimEnd().length
-  if (ABBREVIATION.test(text.slice(Math.max(start, wordsEnd - ABBREVIATION_REACH), wordsEnd))) {
-    return false
-  }
-  return wordsEnd < end || ENDS_UNSPACED.test(segment)
 }

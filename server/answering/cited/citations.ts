@@ -1,3 +1,4 @@
+import { endsInBrackets, markerOf } from '../../text/marker-syntax.ts'
 import { type Reading, readPiece, startReading } from '../../text/markers.ts'
 
 /** A stretch of an answer, ready to be shown, and the passages first cited in it. */
@@ -52,8 +53,8 @@ export function createCitations(passageCount: number): Citations {
     while (held !== '') {
       const piece = readPiece(held, reading, last)
       if (!piece) break
-      held = held.slice(piece.source.length)
-      text += piece.kind === 'marker' ? writeMarkers(piece.numbers) : write(piece.source)
+      held = held.slice(piece.raw.length)
+      text += piece.kind === 'marker' ? writeMarkers(piece.numbers) : write(piece.raw)
     }
     return { text: text.toWellFormed(), cited: order.slice(known) }
   }
@@ -77,12 +78,12 @@ export function createCitations(passageCount: number): Citations {
     const valid = numbers.filter((number) => number >= 1 && number <= passageCount)
     if (valid.length === 0) {
       // `[1 [99]]` must not close up to `[1]`, which would cite something.
-      if (OPEN_BRACKET.test(tail)) return write('…')
+      if (endsInBrackets(tail)) return write('…')
       space = withoutTrailingSpaces(space)
       indenting = empty || space.endsWith('\n')
       return ''
     }
-    return write(valid.map((number) => `[${ordinalOf(number)}]`).join(''))
+    return write(valid.map((number) => markerOf(ordinalOf(number))).join(''))
   }
 
   function ordinalOf(number: number): number {
@@ -99,7 +100,6 @@ export function renumber(text: string, count: number): { text: string; order: re
 }
 
 const TAIL_CHARS = 24
-const OPEN_BRACKET = /[[【［][^\]】］]*$/
 
 const UNWANTED = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
 

@@ -1,5 +1,7 @@
-import { type Block, blocksOf, type Sentence, type Span } from '../../text/blocks.ts'
+import { type Block, blocksOf, type Sentence } from '../../text/blocks.ts'
 import { spokenLanguageOf } from '../../text/language.ts'
+import { blankMarkers } from '../../text/marker-syntax.ts'
+import type { Span } from '../../text/sentences.ts'
 import { renumber } from './citations.ts'
 import { evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
 
@@ -60,10 +62,7 @@ function judge(text: string, blocks: Block[], cited: CitedPassage[], question: s
 }
 
 function claimIn(text: string, { start, end }: Span): string {
-  return text
-    .slice(start, end)
-    .replace(/\[\d{1,9}\]/g, ' ')
-    .trim()
+  return blankMarkers(text.slice(start, end)).trim()
 }
 
 /**

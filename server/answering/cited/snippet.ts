@@ -1,7 +1,7 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
-import { sentenceSegmenter } from '../../text/blocks.ts'
-import { plain } from '../../text/plain-text.ts'
+import { plainText } from '../../text/markdown.ts'
 import { analyzeQuestion } from '../../text/question.ts'
+import { splitSentences } from '../../text/sentences.ts'
 import { fold } from '../../text/words.ts'
 
 /** Length of a citation's snippet in code points, ellipses included. */
@@ -28,11 +28,11 @@ export function snippetOf(passage: string, clue: string): string | null {
 
 /** Where a snippet may begin, at each sentence, and what it would then hold; none when all of the text fits. */
 function readable(passage: string) {
-  const text = plain(passage).toWellFormed()
+  const text = plainText(passage).toWellFormed()
   if (codePoints(text) <= MAX_SNIPPET_CHARS) return { text, stretches: [] }
-  const stretches = [...sentenceSegmenter.segment(text)].map(({ index }) => ({
-    start: index,
-    folded: fold(text.slice(index, index + MAX_SNIPPET_CHARS).toLowerCase()),
+  const stretches = splitSentences(text).map(({ start }) => ({
+    start,
+    folded: fold(text.slice(start, start + MAX_SNIPPET_CHARS).toLowerCase()),
   }))
   return { text, stretches }
 }

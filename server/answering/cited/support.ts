@@ -1,8 +1,9 @@
 import { once } from '../../once.ts'
-import { sentenceSegmenter } from '../../text/blocks.ts'
 import { guessLanguage, type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
-import { plainLines } from '../../text/plain-text.ts'
+import { plainLines } from '../../text/markdown.ts'
+import { MARKER_LIKE } from '../../text/marker-syntax.ts'
 import { analyzeQuestion } from '../../text/question.ts'
+import { splitSentences } from '../../text/sentences.ts'
 import { stemOf } from '../../text/stems.ts'
 import { bigramsOf, fold, wordsOf } from '../../text/words.ts'
 import { type Allows, createAllows } from './links.ts'
@@ -113,9 +114,6 @@ function saidIn(text: string): Said {
   }
   return { words, begins }
 }
-
-/** Numbers in brackets, which neither a quotation nor a claim keeps. */
-const MARKER_LIKE = /[[［【]\s?\^?\p{N}[\p{N}\s,;、–—-]*[\]】］]/gu
 
 /** A line that goes on in lower case is the wrapped rest of the one before. */
 function isBoundary(between: string, next: string): boolean {
@@ -343,8 +341,8 @@ function shareFound(words: string[][], others: string[][]): number {
 }
 
 function statementsIn(text: string): Statement[] {
-  return [...sentenceSegmenter.segment(text)].map(({ segment }) => {
-    const sentence = segment.trim()
+  return splitSentences(text).map(({ start, end }) => {
+    const sentence = text.slice(start, end).trim()
     return { text: sentence, words: once(() => contentWords(sentence)) }
   })
 }

@@ -1,3 +1,4 @@
+import { markerOf } from '../../text/marker-syntax.ts'
 import type { Unit } from './passage-units.ts'
 
 /** A table or list within these bounds is shown whole; of a longer one, as many rows as answer best. */
@@ -34,7 +35,7 @@ function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
 }
 
 function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): string {
-  const marker = `[${unit.passage}]`
+  const marker = markerOf(unit.passage)
   const shown = shownPart(unit, countAsked)
   const isBlock = unit.kind === 'code' || unit.kind === 'table' || endsInCode(shown)
   if (!isBlock) return `${shown} ${marker}`

@@ -1,4 +1,6 @@
 import type { PhrasingContent } from 'mdast'
+import { MARKER_LIKE } from '../../text/marker-syntax.ts'
+import { splitSentences } from '../../text/sentences.ts'
 
 /**
  * Text of a paragraph that is safe to show, with a map of the same length that says what each UTF-16
@@ -9,9 +11,7 @@ export interface Inline {
   map: string
 }
 
-/** Whatever the answer's reader would take for a citation marker: `[3]`, `[1, 2]`, `【4†x】`, `[source 5]`. */
-const MARKER_LIKE =
-  /\s*\\?[[［【]\s?\^?(?:(?:passages?|sources?)[ \t]*#?[ \t]*)?\p{N}[\p{N}\s,;、，；^–—-]*(?:[:†][^\]】］\n]{0,40})?\\?[\]】］]/giu
+const MARKER_LIKE_AND_BLANKS = new RegExp(`\\s*${MARKER_LIKE.source}`, MARKER_LIKE.flags)
 
 /**
  * Writes inline Markdown again from its source: text, code, emphasis and links to `http(s)` as they
@@ -85,12 +85,45 @@ function joined(parts: Inline[]): Inline {
   }
 }
 
+/**
+ * The sentences of a paragraph, trimmed and each on one line. None is cut within a link, an emphasis
+ * or a code span.
+ */
+export function sentencesOf(paragraph: Inline): string[] {
+  return splitSentences(masked(paragraph))
+    .map(({ start, end }) =>
+      paragraph.text
+        .slice(start, end)
+        .replace(/\s*\n\s*/g, ' ')
+        .trim(),
+    )
+    .filter((sentence) => sentence !== '')
+}
+
+/** The text with `x` in place of what may not be cut; punctuation that closes it may end a sentence. */
+function masked({ text, map }: Inline): string {
+  let mask = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const closes = map[at + 1] === 't' || map[at + 1] === undefined
+    const last = map[at] === 't' ? (text[at] ?? '') : closes ? lastLetter(text, at) : 'x'
+    mask += map[at] === 't' || /[.!?…。！？]/.test(last) ? last : 'x'
+  }
+  return mask
+}
+
+/** The last character of a span before its closing mark: the "." of `**Stop.**`. */
+function lastLetter(text: string, at: number): string {
+  let before = at
+  while (before > 0 && /[*~_]/.test(text[before] ?? '')) before -= 1
+  return text[before] ?? ''
+}
+
 /** Repeated until nothing is found, because "[[1]2]" leaves "[2]" behind, and "[<b>1]" "[1]". */
 function withoutMarkerLike(inline: Inline): Inline {
   let { text, map } = inline
   for (;;) {
     const visible = map.includes('c') ? blanked(text, map) : text
-    const found = [...visible.matchAll(MARKER_LIKE)]
+    const found = [...visible.matchAll(MARKER_LIKE_AND_BLANKS)]
     if (found.length === 0) return { text, map }
     for (const match of found.toReversed()) {
       const end = match.index + match[0].length

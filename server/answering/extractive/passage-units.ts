@@ -4,8 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
 import type { PromptPassage } from '../../models/ports.ts'
-import { inlineOf } from './inline-markdown.ts'
-import { sentencesOf } from './sentences.ts'
+import { inlineOf, sentencesOf } from './inline-markdown.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
 export interface Unit {

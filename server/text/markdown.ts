@@ -6,7 +6,7 @@ const reader = new MarkdownIt({ html: true })
  * What a reader sees of a Markdown text, as one line: words of headings, items, cells and code with
  * spaces between the blocks, link texts without their targets, no images and no raw HTML.
  */
-export function plain(markdown: string): string {
+export function plainText(markdown: string): string {
   return plainLines(markdown).replace(/\s+/g, ' ').trim()
 }
 
