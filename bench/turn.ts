@@ -6,6 +6,7 @@ import { createAnswering } from '../server/answering/questions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import type { Service } from '../server/service.ts'
+import { analyzeQuestion } from '../server/text/question.ts'
 import { createCorpus } from './corpus.ts'
 import { createTenant, inFolder, withService } from './service.ts'
 import { type Figure, quantile } from './table.ts'
@@ -72,7 +73,12 @@ async function askOften(service: Service, folder: string): Promise<number[]> {
   const answering = createAnswering({
     store,
     models: { language: () => quoting },
-    retrieve: async () => ({ indexed: 8, passages, confidence: 1 }),
+    retrieve: async ({ query }) => ({
+      question: analyzeQuestion(query),
+      indexed: 8,
+      passages,
+      confidence: 1,
+    }),
     now: () => new Date().toISOString(),
     newId,
     checkAnswer: async (answer) => checkAnswer(answer),

@@ -29,13 +29,15 @@ const RANKED = 50
 /** Asks the questions in turn, each as the first of a conversation. */
 export function createAsk(library: Library, retrieve: Retrieve, model: LanguageModel) {
   return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
-    let found: Retrieval = { indexed: 0, passages: [], confidence: 0 }
+    let found: Pick<Retrieval, 'passages' | 'confidence'> = { passages: [], confidence: 0 }
     const reply = createReply(async ({ query, limit }, signal) => {
       const collection_ids = library.collectionsOf(collection)
       const { organization_id } = library
-      found = await retrieve({ organization_id, collection_ids, query, limit: RANKED }, signal)
-      found.passages = found.passages.filter((passage) => !exclude?.includes(scored(passage).doc))
-      return { ...found, passages: found.passages.slice(0, limit) }
+      const request = { organization_id, collection_ids, query, limit: RANKED }
+      const { passages: all, ...retrieval } = await retrieve(request, signal)
+      const passages = all.filter((passage) => !exclude?.includes(scored(passage).doc))
+      found = { ...retrieval, passages }
+      return { ...retrieval, passages: passages.slice(0, limit) }
     }, model)
     const { text, cited, cut } = await reply(question)
     return {

@@ -6,6 +6,7 @@ import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants, Conversations } from '../storage/store.ts'
+import { contentWordsOf } from '../text/question.ts'
 import { abstentionSentence } from './abstention-texts.ts'
 import type { CheckAnswer } from './cited/check.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
@@ -103,7 +104,7 @@ export function createAnswer(needs: AnswerNeeds) {
     }
     const prompt = answerPrompt({
       text,
-      query,
+      question: retrieval.question,
       passages: retrieval.passages.map((passage, at) => ({ ...passage, number: at + 1 })),
       instruction: assistant.instruction,
       history,
@@ -191,10 +192,11 @@ export function createAnswer(needs: AnswerNeeds) {
     /** Announces sources before the text that first cites them (docs/behaviour.md#streams). */
     function* show(step: CitedText): Generator<StreamEvent> {
       text += step.text
+      const clue = step.cited.length > 0 ? contentWordsOf(lastWords(text)) : []
       for (const number of step.cited) {
         const passage = passages[number - 1]
         if (!passage) continue
-        const snippet = snippetOf(passage.text, lastWords(text))
+        const snippet = snippetOf(passage.text, clue)
         sources.push(citation(passage, sources.length + 1, snippet))
       }
       if (step.cited.length > 0) yield { type: 'answer.sources', data: { citations: [...sources] } }

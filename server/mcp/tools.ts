@@ -4,6 +4,7 @@ import type { ToolInput, ToolName, ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Documents } from '../resources/documents.ts'
 import type { Search } from '../resources/search.ts'
+import { contentWordsOf, type QuestionWord } from '../text/question.ts'
 import { type AskResources, createAskTool } from './ask.ts'
 import { answerableAssistants } from './choose-assistant.ts'
 
@@ -28,7 +29,8 @@ export function createTools(resources: ToolResources): ToolHandlers {
   return {
     async search(caller, { query }, signal) {
       const { data } = await search(caller, { query, limit: MAX_RESULTS }, signal)
-      return { results: data.map((passage) => toResult(passage, query)) }
+      const clue = contentWordsOf(query)
+      return { results: data.map((passage) => toResult(passage, clue)) }
     },
 
     async fetch(caller, { id }) {
@@ -46,8 +48,8 @@ export function createTools(resources: ToolResources): ToolHandlers {
   }
 }
 
-function toResult({ source_id, title, url, text, score }: Passage, query: string) {
-  return { id: source_id, title, url, snippet: snippetOf(text, query) ?? '', score }
+function toResult({ source_id, title, url, text, score }: Passage, clue: QuestionWord[]) {
+  return { id: source_id, title, url, snippet: snippetOf(text, clue) ?? '', score }
 }
 
 function toDocument(passage: PassageWithNeighbours): ToolOutput<'fetch'> {

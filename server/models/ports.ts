@@ -1,6 +1,11 @@
-/** Selector of the model that comes with the service; it runs in the background thread, where it is loaded. */
-export const EXTRACTIVE_MODEL =
-  'builtin/extractive' /** What the service asks of a language or embedding model. Adapters stand beside this file; `registry.ts` finds them. */
+/**
+ * The ports to language and embedding models. Adapters of providers are in this folder, the built-in
+ * language model is in `answering/extractive`; `registry.ts` finds them by their selectors.
+ */
+import type { AnalyzedQuestion } from '../text/question.ts'
+
+/** Selector of the built-in language model, which runs in the background thread. */
+export const EXTRACTIVE_MODEL = 'builtin/extractive'
 
 /** A passage as a model sees it: numbered from 1, the number a `[n]` marker in its answer refers to. */
 export interface PromptPassage {
@@ -21,13 +26,15 @@ export interface PromptTurn {
 
 /**
  * One request to a language model. A configured provider sends `system` and `turns`; the built-in
- * model, which follows no instructions, reads `task`, `question` and `passages`.
+ * model, which follows no instructions, reads `task`, `question`, `analyzed` and `passages`.
  */
 export interface Prompt {
   task: 'answer' | 'follow_ups' | 'rewrite'
   system: string
   turns: PromptTurn[]
   question: string
+  /** The question as retrieval analysed it; absent where nothing was retrieved for it. */
+  analyzed?: AnalyzedQuestion
   passages: PromptPassage[]
 }
 

@@ -1,4 +1,5 @@
 import type { StoredPassage } from '../storage/store.ts'
+import type { AnalyzedQuestion } from '../text/question.ts'
 
 /** A question put to collections; those that are not the organization's own are left out. */
 export interface RetrievalRequest {
@@ -10,16 +11,18 @@ export interface RetrievalRequest {
 }
 
 export interface RetrievedPassage extends StoredPassage {
-  /** Higher is more relevant; not a probability (contract §2.3). */
+  /** Higher is more relevant; not a probability (docs/behaviour.md#citations). */
   score: number
 }
 
 export interface Retrieval {
+  /** The query as it was analysed. */
+  question: AnalyzedQuestion
   /** Passages that could have been found at all: 0 means nothing is indexed. */
   indexed: number
   /** Best first. */
   passages: RetrievedPassage[]
-  /** How likely the passages answer the question, 0 to 1, by evidence of words alone (no model). */
+  /** How likely the passages answer the question, 0 to 1, judged by words alone. */
   confidence: number
 }
 

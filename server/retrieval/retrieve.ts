@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { Hit, Store, StoredPassage } from '../storage/store.ts'
 import { readPassage } from '../text/passage.ts'
-import { analyzeQuestion } from '../text/question.ts'
+import { type AnalyzedQuestion, analyzeQuestion } from '../text/question.ts'
 import type { Word } from '../text/words.ts'
 import { confidenceOf, type Found } from './confidence.ts'
 import { addVectors, bestFirst, mix, stretch, type VectorRanking } from './fuse.ts'
@@ -54,9 +54,10 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const collections = await store.collections.findMany(organization_id, collection_ids)
     const ids = collections.map((collection) => collection.id)
     const indexed = ids.length === 0 ? 0 : await passages.count(ids)
-    if (indexed === 0) return { indexed: 0, passages: [], confidence: 0 }
+    const question = analyzeQuestion(query)
+    if (indexed === 0) return { question, indexed: 0, passages: [], confidence: 0 }
 
-    const { terms, words, byGrams } = await read(query, ids, indexed)
+    const { terms, words, byGrams } = await lookUp(question, ids, indexed)
     const byTerms = await over(ids, (id) => passages.matchTerms(id, terms, FIELD_WEIGHTS, DEPTH))
     const embedded = [...Map.groupBy(collections, embeddingOf).values()]
     const byVectors = await nearest(embedded, query, signal)
@@ -79,22 +80,21 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       matches: found.slice(0, JUDGED).flatMap(({ rowid }) => matches.get(rowid) ?? []),
     }
     observe?.(judged)
-    return { indexed, passages: found, confidence: confidenceOf(judged) }
+    return { question, indexed, passages: found, confidence: confidenceOf(judged) }
   }
 
   /**
    * The question's words, and the passages found by the n-grams of those that none holds. A word that
    * such a one is misspelt for is asked for in its place.
    */
-  async function read(query: string, ids: string[], indexed: number) {
-    const asked = analyzeQuestion(query)
-    const words = weighWords(asked, await frequencies(ids, asked.terms), indexed)
+  async function lookUp(question: AnalyzedQuestion, ids: string[], indexed: number) {
+    const words = weighWords(question, await frequencies(ids, question.terms), indexed)
     const absent = words.filter((word) => word.absent)
     const byGrams = await over(ids, (id) => passages.matchGrams(id, gramsOf(absent), DEPTH))
     const spellings = await spell(absent, byGrams)
-    if (spellings.size === 0) return { terms: asked.terms, words, byGrams }
+    if (spellings.size === 0) return { terms: question.terms, words, byGrams }
 
-    const meant = analyzeQuestion(query, spellings)
+    const meant = analyzeQuestion(question.text, spellings)
     const { terms } = meant
     return { terms, words: weighWords(meant, await frequencies(ids, terms), indexed), byGrams }
   }

@@ -67,6 +67,11 @@ export function analyzeQuestion(
   }
 }
 
+/** The content words of any text, to be compared with a passage as those of a question are. */
+export function contentWordsOf(text: string): QuestionWord[] {
+  return analyzeQuestion(text).words
+}
+
 const AS_WRITTEN: ReadonlyMap<string, Word> = new Map()
 
 /** A word, and the noun that it makes with the English particle after it: "back up", "backup". */

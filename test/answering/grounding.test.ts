@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ground } from '../../server/answering/cited/grounding.ts'
 import { MAX_SNIPPET_CHARS, snippetOf } from '../../server/answering/cited/snippet.ts'
 import { blocksOf } from '../../server/text/blocks.ts'
+import { contentWordsOf } from '../../server/text/question.ts'
 
 const limits = {
   title: 'Plans',
@@ -22,6 +23,11 @@ const german = {
   text: 'Der Vertrag kann mit einer Frist von 14 Tagen zum Monatsende gekündigt werden. Die Kündigung muss schriftlich erfolgen.',
 }
 const question = 'How much storage is in the Starter plan, and how do I install it?'
+
+/** The snippet of a passage for a clue. */
+function snippet(text: string, clue: string): string | null {
+  return snippetOf(text, contentWordsOf(clue))
+}
 
 function kept(text: string, cited = [limits, install, german]): string {
   return ground(text, cited, question).text
@@ -143,23 +149,23 @@ describe('snippet (contract §2.3)', () => {
   const long = `${'Filler words about nothing at all. '.repeat(30)}Backups are **kept** for [30 days](https://a.test). ${'More filler. '.repeat(30)}`
 
   test('is cut between words around the supporting sentence, plain, at most 300 characters', () => {
-    const snippet = snippetOf(long, 'How long are backups kept?') ?? ''
+    const shown = snippet(long, 'How long are backups kept?') ?? ''
 
-    expect(snippet).toContain('Backups are kept for 30 days.')
-    expect(snippet.length).toBeLessThanOrEqual(MAX_SNIPPET_CHARS)
-    expect(snippet).toMatch(/^…\S.*\S…$/)
+    expect(shown).toContain('Backups are kept for 30 days.')
+    expect(shown.length).toBeLessThanOrEqual(MAX_SNIPPET_CHARS)
+    expect(shown).toMatch(/^…\S.*\S…$/)
   })
 
   test('is the whole passage when that is short', () => {
-    expect(snippetOf('# A\n\nb *c*\n\n| d | e |\n|--|--|\n| f | g |', 'x')).toBe('A b c d e f g')
-    expect(snippetOf('![x](y)', 'x')).toBeNull()
+    expect(snippet('# A\n\nb *c*\n\n| d | e |\n|--|--|\n| f | g |', 'x')).toBe('A b c d e f g')
+    expect(snippet('![x](y)', 'x')).toBeNull()
   })
 
   test('stays whole characters in scripts without spaces', () => {
-    const snippet = snippetOf('備份保留三十天。'.repeat(100), '備份') ?? ''
+    const shown = snippet('備份保留三十天。'.repeat(100), '備份') ?? ''
 
-    expect([...snippet].length).toBeLessThanOrEqual(MAX_SNIPPET_CHARS)
-    expect(snippetOf('😀'.repeat(400), 'x')?.isWellFormed()).toBe(true)
+    expect([...shown].length).toBeLessThanOrEqual(MAX_SNIPPET_CHARS)
+    expect(snippet('😀'.repeat(400), 'x')?.isWellFormed()).toBe(true)
   })
 })
 

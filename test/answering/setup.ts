@@ -8,6 +8,7 @@ import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/port
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import type { Turns } from '../../server/storage/store.ts'
 import { markersIn } from '../../server/text/markers.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
 import {
   addKnowledge,
   askerOf,
@@ -108,7 +109,8 @@ export async function setUp(given: SetUp) {
     async retrieve({ query }) {
       queries.push(query)
       if (retrieval instanceof Error) throw retrieval
-      return { indexed: texts.length, passages: found, confidence: 1, ...retrieval }
+      const question = analyzeQuestion(query)
+      return { question, indexed: texts.length, passages: found, confidence: 1, ...retrieval }
     },
     checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'b0undary',

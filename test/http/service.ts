@@ -27,6 +27,7 @@ import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Ending, Store } from '../../server/storage/store.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
 
 export interface Key {
   id: string
@@ -113,7 +114,12 @@ export async function startHttp({
     sourceRoots,
     wakeJobs: () => {},
     questions: createScriptedQuestions(store, now, script),
-    retrieve: async () => ({ indexed: found.length, passages: found, confidence: 1 }),
+    retrieve: async ({ query }) => ({
+      question: analyzeQuestion(query),
+      indexed: found.length,
+      passages: found,
+      confidence: 1,
+    }),
     uploadsDir: join(dir, 'uploads'),
     widgetOrigins,
     rates: { identity: 0, address: 0, widget: 0, visitor: 0, mcp: 0, ...rates },

@@ -1,4 +1,5 @@
 import { claimsBySource } from '../../text/blocks.ts'
+import { contentWordsOf } from '../../text/question.ts'
 import { type CitedPassage, ground } from './grounding.ts'
 import { keepCitedLinks } from './links.ts'
 import { snippetOf } from './snippet.ts'
@@ -33,7 +34,10 @@ export function checkAnswer({ text, cited, question }: Unchecked): Checked {
   const claims = claimsBySource(grounded.text)
   const sources = grounded.order.map((ordinal, at) => ({
     ordinal,
-    snippet: snippetOf(cited[ordinal - 1]?.text ?? '', claims.get(at + 1) ?? question),
+    snippet: snippetOf(
+      cited[ordinal - 1]?.text ?? '',
+      contentWordsOf(claims.get(at + 1) ?? question),
+    ),
   }))
   return { text: grounded.text, sources }
 }

@@ -1,6 +1,6 @@
 import { codePoints, firstCodePoints } from '../../contract/text.ts'
 import { plainText } from '../../text/markdown.ts'
-import { analyzeQuestion } from '../../text/question.ts'
+import type { QuestionWord } from '../../text/question.ts'
 import { splitSentences } from '../../text/sentences.ts'
 import { fold } from '../../text/words.ts'
 
@@ -13,14 +13,13 @@ const ELLIPSIS = '…'
  * words, from the sentence with which most words of `clue` come together. null when the passage has
  * no text.
  */
-export function snippetOf(passage: string, clue: string): string | null {
+export function snippetOf(passage: string, clue: QuestionWord[]): string | null {
   const { text, stretches } = readable(passage)
   if (text === '') return null
   if (stretches.length === 0) return text
-  const words = analyzeQuestion(clue).words.map(({ terms }) => terms)
   let best = { start: 0, found: 0 }
   for (const { start, folded } of stretches) {
-    const found = shared(words, folded)
+    const found = shared(clue, folded)
     if (found > 0 && found >= best.found) best = { start, found }
   }
   return cut(text, leadIn(text, best.start))
@@ -38,8 +37,8 @@ function readable(passage: string) {
 }
 
 /** How many words of the clue occur; a stem is nearly always how its words begin. */
-function shared(words: string[][], stretch: string): number {
-  return words.filter((stems) => stems.some((stem) => stretch.includes(stem))).length
+function shared(words: QuestionWord[], stretch: string): number {
+  return words.filter(({ terms }) => terms.some((term) => stretch.includes(term))).length
 }
 
 /** Where to begin, so that a sentence near the end still has a full snippet's worth of text around it. */

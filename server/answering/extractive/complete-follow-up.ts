@@ -1,5 +1,5 @@
 import type { PromptTurn } from '../../models/ports.ts'
-import { analyzeQuestion } from '../../text/question.ts'
+import { type AnalyzedQuestion, analyzeQuestion } from '../../text/question.ts'
 
 /** Openings of a question that goes on from the one before. */
 const CONTINUES =
@@ -46,25 +46,29 @@ function substituted(question: string, earlier: string): string | null {
 }
 
 /**
- * Completes a question that leans on an earlier one ("And on Windows?", "How much does it cost?") by
- * putting that earlier question before it. Any other question is returned unchanged.
+ * Completes a question that refers to an earlier one ("And on Windows?", "How much does it cost?")
+ * from the nearest earlier question that stands alone. Any other question is returned unchanged.
  */
-export function completeQuestion(question: string, turns: PromptTurn[]): string {
-  const earlier = lastFullQuestion(turns)
-  if (!earlier || !leansBack(question)) return question
+export function completeFollowUp(question: string, turns: PromptTurn[]): string {
+  const asked = turns.filter((turn) => turn.role === 'user').map((turn) => turn.text.trim())
+  if (asked.length === 0 || !refersBack(analyzeQuestion(question))) return question
+  const earlier = asked.findLast((text) => !refersBack(analyzeQuestion(text))) ?? asked[0] ?? ''
+  return completed(question, earlier)
+}
+
+/** A part of a question, completed in the same way from the part before. */
+export function completePart(part: AnalyzedQuestion, earlier: string): AnalyzedQuestion {
+  return refersBack(part) ? analyzeQuestion(completed(part.text, earlier)) : part
+}
+
+function completed(question: string, earlier: string): string {
   return substituted(question.trim(), earlier) ?? `${earlier} ${question}`
 }
 
-function leansBack(question: string): boolean {
-  const text = question.trim()
-  if (analyzeQuestion(text).words.length > FEW_WORDS) return false
+function refersBack({ text: asked, words }: AnalyzedQuestion): boolean {
+  const text = asked.trim()
+  if (words.length > FEW_WORDS) return false
   if (text.split(/\s+/).length <= 2 && !/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Thai}/u.test(text))
     return true
   return CONTINUES.test(text) || (REFERS.test(text) && !EXPLETIVE.test(text))
-}
-
-/** The nearest earlier question that stands by itself, else the first one. */
-function lastFullQuestion(turns: PromptTurn[]): string | null {
-  const asked = turns.filter((turn) => turn.role === 'user').map((turn) => turn.text.trim())
-  return asked.findLast((text) => !leansBack(text)) ?? asked[0] ?? null
 }

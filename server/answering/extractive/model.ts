@@ -3,17 +3,18 @@ import {
   type LanguageModel,
   type ModelEvent,
   type Prompt,
-  type PromptPassage,
 } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion } from '../../text/question.ts'
-import { completeQuestion } from './complete-follow-up.ts'
+import { completeFollowUp } from './complete-follow-up.ts'
 import { type CountAsked, composeAnswer } from './compose-answer.ts'
 import type { Unit } from './passage-units.ts'
-import { type WeighedUnit, weighUnits } from './score-units.ts'
+import { type AskedQuestion, withForm } from './question-form.ts'
+import { type ReadUnit, readUnits } from './read-units.ts'
+import { type ScoredUnit, scoreUnits } from './score-units.ts'
 import { selectUnits } from './select-units.ts'
-import { comparedIn, compares, partsOf } from './split-question.ts'
+import { compares, splitComparison, splitQuestion } from './split-question.ts'
 import { suggestQuestions } from './suggest-questions.ts'
 
 /**
@@ -50,30 +51,31 @@ function replyTo(prompt: Prompt): string[] {
     case 'follow_ups':
       return [suggestQuestions(prompt.question, prompt.passages).join('\n')].filter(Boolean)
     case 'rewrite':
-      return [completeQuestion(prompt.question, prompt.turns)]
+      return [completeFollowUp(prompt.question, prompt.turns)]
   }
 }
 
-function answer({ question, passages }: Prompt): string[] {
-  return composeAnswer(inOrder(chosenFor(question, passages)), countAskedBy(question))
+function answer({ question, analyzed = analyzeQuestion(question), passages }: Prompt): string[] {
+  const asked = withForm(analyzed)
+  return composeAnswer(inOrder(chosenFor(asked, readUnits(passages))), countAsked(asked))
 }
 
 /** A comparison is told by what compares the two; where nothing does, by what each of them is. */
-function chosenFor(question: string, passages: PromptPassage[]): WeighedUnit[] {
-  const compared = comparedIn(question)
-  if (!compared) return partsOf(question).flatMap(choose)
+function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
+  const compared = splitComparison(question)
+  if (!compared) return splitQuestion(question).flatMap(choose)
   const whole = choose(question)
   const [best] = whole
   const told = best !== undefined && compares(`${best.unit.heading}\n${best.unit.text}`)
   return told ? whole : compared.flatMap(choose)
 
-  function choose(part: string): WeighedUnit[] {
-    return selectUnits(part, weighUnits(part, passages))
+  function choose(part: AskedQuestion): ScoredUnit[] {
+    return selectUnits(part.form, scoreUnits(part, units))
   }
 }
 
 /** Each unit once, those of a passage together: the passages as they were chosen, what they say as it is read. */
-function inOrder(chosen: WeighedUnit[]): Unit[] {
+function inOrder(chosen: ScoredUnit[]): Unit[] {
   const units = new Map(chosen.map((weighed) => [weighed.at, weighed]))
   const passages = Map.groupBy(units.values(), ({ unit }) => unit.passage)
   return [...passages.values()].flatMap((weighed) =>
@@ -81,8 +83,7 @@ function inOrder(chosen: WeighedUnit[]): Unit[] {
   )
 }
 
-function countAskedBy(question: string): CountAsked {
-  const { words } = analyzeQuestion(question)
+function countAsked({ words }: AskedQuestion): CountAsked {
   return (text) => {
     const held = new Set(contentOf(text, stemmingLanguageOf(text)).terms)
     return words.filter(({ terms }) => terms.some((term) => held.has(term))).length

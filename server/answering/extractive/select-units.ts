@@ -1,5 +1,5 @@
-import { asksForList, asksHow, asksWhether } from './question-kinds.ts'
-import type { WeighedUnit } from './score-units.ts'
+import type { QuestionForm } from './question-form.ts'
+import type { ScoredUnit } from './score-units.ts'
 import { goesOn, isVerdict, pointsElsewhere } from './sentence-roles.ts'
 
 /** Below this share of the question's words, nothing the passages say is about it. */
@@ -21,19 +21,22 @@ const ASKED = 0.6
  * the code they introduce. A sentence that points back brings its predecessor along, one that ends in
  * a colon what follows it. Empty when nothing supports the question.
  */
-export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit[] {
+export function selectUnits(
+  { asksHow, asksWhether, asksForList }: QuestionForm,
+  units: ScoredUnit[],
+): ScoredUnit[] {
   const ranked = units
     .filter((unit) => !isScrap(unit))
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
   const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
   if (!best) return []
-  const chosen = new Set<WeighedUnit>()
+  const chosen = new Set<ScoredUnit>()
   take(best, units, chosen)
-  const verdictFound = asksWhether(question) && takeVerdict(best, units, chosen)
-  if (asksHow(question)) takeSteps(best, units, chosen)
-  if (asksForList(question)) takeList(best, units, chosen)
+  const verdictFound = asksWhether && takeVerdict(best, units, chosen)
+  if (asksHow) takeSteps(best, units, chosen)
+  if (asksForList) takeList(best, units, chosen)
   // Steps are an answer, and so is a yes or no: what another passage says of one of the words distracts.
-  const isAnswered = verdictFound || (asksHow(question) && chosen.size > sentencesIn(chosen))
+  const isAnswered = verdictFound || (asksHow && chosen.size > sentencesIn(chosen))
   for (const unit of ranked) {
     if (sentencesIn(chosen) >= MAX_SENTENCES) break
     if (isAnswered && unit.unit.passage !== best.unit.passage) continue
@@ -43,12 +46,12 @@ export function selectUnits(question: string, units: WeighedUnit[]): WeighedUnit
 }
 
 /** It holds a word of the question itself, or stands under a heading that asks it. */
-function isAbout({ holds, alike }: WeighedUnit): boolean {
+function isAbout({ holds, alike }: ScoredUnit): boolean {
   return holds.size > 0 || alike >= ASKED
 }
 
 /** Adds a unit and what gives it meaning. */
-function take(unit: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+function take(unit: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): void {
   if (chosen.has(unit)) return
   chosen.add(unit)
   const before = neighbour(unit, units, -1)
@@ -59,20 +62,16 @@ function take(unit: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>)
 }
 
 /** A list, a table or code that a sentence brings along; never a list of pages. */
-function isShown({ unit }: WeighedUnit): boolean {
+function isShown({ unit }: ScoredUnit): boolean {
   return unit.kind !== 'sentence' && !pointsElsewhere(unit)
 }
 
-function isBlock({ unit }: WeighedUnit): boolean {
+function isBlock({ unit }: ScoredUnit): boolean {
   return unit.kind === 'code' || unit.kind === 'table'
 }
 
 /** The nearest sentence above code or a table in its section: without one, nobody knows what it shows. */
-function takeIntroduction(
-  block: WeighedUnit,
-  units: WeighedUnit[],
-  chosen: Set<WeighedUnit>,
-): void {
+function takeIntroduction(block: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): void {
   const sentence = units.findLast(
     ({ at, unit }) =>
       at < block.at &&
@@ -83,26 +82,26 @@ function takeIntroduction(
   if (sentence) chosen.add(sentence)
 }
 
-function neighbour(unit: WeighedUnit, units: WeighedUnit[], step: 1 | -1): WeighedUnit | undefined {
+function neighbour(unit: ScoredUnit, units: ScoredUnit[], step: 1 | -1): ScoredUnit | undefined {
   const other = units[unit.at + step]
   return other?.unit.passage === unit.unit.passage ? other : undefined
 }
 
 /** A sentence that ends in a colon, or stands right before a list, a table or code. */
-function introduces(before: WeighedUnit, unit: WeighedUnit): boolean {
+function introduces(before: ScoredUnit, unit: ScoredUnit): boolean {
   if (before.unit.kind !== 'sentence') return false
   if (/[:：][*_]*$/u.test(before.unit.markdown)) return true
   return unit.unit.kind !== 'sentence' && before.unit.block === unit.unit.block - 1
 }
 
-function pointsBack(unit: WeighedUnit, before: WeighedUnit): boolean {
+function pointsBack(unit: ScoredUnit, before: ScoredUnit): boolean {
   return (
     unit.unit.kind === 'sentence' && before.unit.kind === 'sentence' && goesOn(unit.unit.markdown)
   )
 }
 
 /** Adds the yes or no that the section of the best unit begins with; false where it begins otherwise. */
-function takeVerdict(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): boolean {
+function takeVerdict(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): boolean {
   const first = units.find(
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
   )
@@ -112,7 +111,7 @@ function takeVerdict(best: WeighedUnit, units: WeighedUnit[], chosen: Set<Weighe
 }
 
 /** For a procedure: the steps at or after the best unit, as a list, or as sentences one after another. */
-function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+function takeSteps(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): void {
   const section = units.filter(
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
   )
@@ -131,7 +130,7 @@ function takeSteps(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedU
 }
 
 /** Steps are not cut short of the code they lead to. */
-function fits(unit: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
+function fits(unit: ScoredUnit, chosen: Set<ScoredUnit>): boolean {
   const isFirstBlock = isBlock(unit) && ![...chosen].some(isBlock)
   return isFirstBlock || charsIn(chosen) + unit.unit.markdown.length <= MAX_CHARS
 }
@@ -140,19 +139,19 @@ function fits(unit: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
 const BELOW = [' › ', '\n']
 
 /** What the sections below that of a unit say, in the document's order: steps often have headings of their own. */
-function sectionsBelow({ unit: { heading } }: WeighedUnit, units: WeighedUnit[]): WeighedUnit[] {
+function sectionsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[]): ScoredUnit[] {
   return units
     .filter(({ unit }) => BELOW.some((below) => unit.heading.startsWith(`${heading}${below}`)))
     .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
 }
 
-function takeList(best: WeighedUnit, units: WeighedUnit[], chosen: Set<WeighedUnit>): void {
+function takeList(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): void {
   const after = neighbour(best, units, 1)
   if (after && isShown(after)) take(after, units, chosen)
 }
 
 /** A further unit is worth its place when it is nearly as good, or answers a part of the question still open. */
-function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): boolean {
+function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Set<ScoredUnit>): boolean {
   if (pointsElsewhere(unit.unit)) return false
   if (unit.support < MIN_SUPPORT || charsIn(chosen) + unit.unit.markdown.length > MAX_CHARS)
     return false
@@ -165,7 +164,7 @@ function adds(unit: WeighedUnit, best: WeighedUnit, chosen: Set<WeighedUnit>): b
  * The rest of a longer block of code, a heading that stands as a line of text, or a sentence whose object
  * was an image: it answers nothing.
  */
-function isScrap({ unit }: WeighedUnit): boolean {
+function isScrap({ unit }: ScoredUnit): boolean {
   if (unit.kind === 'code') return /^\s/.test(unit.text)
   if (unit.kind !== 'sentence') return false
   if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
@@ -174,10 +173,10 @@ function isScrap({ unit }: WeighedUnit): boolean {
 const UNSPACED =
   /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u
 
-function sentencesIn(chosen: Set<WeighedUnit>): number {
+function sentencesIn(chosen: Set<ScoredUnit>): number {
   return [...chosen].filter((unit) => unit.unit.kind === 'sentence').length
 }
 
-function charsIn(chosen: Set<WeighedUnit>): number {
+function charsIn(chosen: Set<ScoredUnit>): number {
   return [...chosen].reduce((sum, unit) => sum + unit.unit.markdown.length, 0)
 }

@@ -1,6 +1,6 @@
 import { analyzeQuestion } from '../../text/question.ts'
-import { completeQuestion } from './complete-follow-up.ts'
-import { definitionIn } from './question-kinds.ts'
+import { completePart } from './complete-follow-up.ts'
+import { type AskedQuestion, withForm } from './question-form.ts'
 
 /** Where one question ends and the next begins: after a question mark, or at an "and" before a question word. */
 const BOUNDARY =
@@ -23,25 +23,25 @@ const COMPARES =
   /(?<!\p{L})(?:differences?|differs?|vs\.?|versus|unterschiede?|différences?|diferencias?|differenz[ae]|diferenças?|verschil(?:len)?)(?!\p{L})/iu
 
 /**
- * The questions that a question is made of, each with what it takes from the first one ("and who needs
- * it?"); itself alone when it cannot be taken apart safely.
+ * The questions that a question is made of, each completed from the first one ("and who needs it?");
+ * itself alone when a part would not stand alone.
  */
-export function partsOf(question: string): string[] {
-  const [first = '', ...others] = question.split(BOUNDARY).map((part) => part.trim())
+export function splitQuestion(question: AskedQuestion): AskedQuestion[] {
+  const [first = '', ...others] = question.text.split(BOUNDARY).map((part) => part.trim())
+  if (others.length === 0 || others.length >= MAX_PARTS) return [question]
   const parts = [
-    first,
-    ...others.map((part) => completeQuestion(part, [{ role: 'user', text: first }])),
-  ]
-  const divides = parts.length > 1 && parts.length <= MAX_PARTS && parts.every(standsAlone)
-  return divides ? parts : [question]
+    analyzeQuestion(first),
+    ...others.map((part) => completePart(analyzeQuestion(part), first)),
+  ].map(withForm)
+  return parts.every(standsAlone) ? parts : [question]
 }
 
-/** Of a question that compares two things, what each of them is; null for any other. */
-export function comparedIn(question: string): string[] | null {
-  const asked = question.trim().replace(/[?？!.\s]+$/, '')
+/** The two questions what each thing is, of a question that compares them; null for any other. */
+export function splitComparison({ text }: AskedQuestion): AskedQuestion[] | null {
+  const asked = text.trim().replace(/[?？!.\s]+$/, '')
   const names = COMPARISON.map((form) => form.exec(asked)?.slice(1)).find(Boolean)
   if (!names?.every((name) => name.split(/\s+/).length <= MAX_NAME_WORDS)) return null
-  return names.map((name) => `What is ${name}?`)
+  return names.map((name) => withForm(analyzeQuestion(`What is ${name}?`)))
 }
 
 /** Whether a text or its heading says of itself that it compares. */
@@ -49,6 +49,6 @@ export function compares(text: string): boolean {
   return COMPARES.test(text)
 }
 
-function standsAlone(part: string): boolean {
-  return definitionIn(part) !== null || analyzeQuestion(part).words.length >= MIN_WORDS
+function standsAlone({ form, words }: AskedQuestion): boolean {
+  return form.definition !== null || words.length >= MIN_WORDS
 }

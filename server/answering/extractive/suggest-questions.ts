@@ -16,11 +16,14 @@ const SAME = 0.6
  */
 export function suggestQuestions(question: string, passages: PromptPassage[]): string[] {
   const suggested: string[] = []
+  const known = [termsOf(question)]
   for (const candidate of passages.flatMap(candidatesOf)) {
     if (suggested.length === MAX_QUESTIONS) break
     if (candidate.length > MAX_CHARS) continue
-    if ([question, ...suggested].some((other) => asksTheSame(candidate, other))) continue
+    const terms = termsOf(candidate)
+    if (known.some((other) => sameQuestion(terms, other))) continue
     suggested.push(candidate)
+    known.push(terms)
   }
   return suggested
 }
@@ -117,14 +120,12 @@ function definitionsIn(text: string): string[] {
   )
 }
 
-function asksTheSame(one: string, other: string): boolean {
-  const a = new Set(wordsOf(one))
-  const b = new Set(wordsOf(other))
-  const shared = [...a].filter((word) => b.has(word)).length
-  return shared >= SAME * Math.max(1, Math.min(a.size, b.size))
+function sameQuestion(one: Set<string>, other: Set<string>): boolean {
+  const shared = [...one].filter((term) => other.has(term)).length
+  return shared >= SAME * Math.max(1, Math.min(one.size, other.size))
 }
 
-function wordsOf(question: string): string[] {
-  const words = analyzeQuestion(question).words.flatMap((word) => word.terms.slice(0, 1))
-  return words.length > 0 ? words : contentOf(question, 'english').terms
+function termsOf(question: string): Set<string> {
+  const terms = analyzeQuestion(question).words.flatMap((word) => word.terms.slice(0, 1))
+  return new Set(terms.length > 0 ? terms : contentOf(question, 'english').terms)
 }

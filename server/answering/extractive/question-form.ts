@@ -1,7 +1,41 @@
+import type { AnalyzedQuestion } from '../../text/question.ts'
+
+/** What the wording of a question asks for. */
+export interface QuestionForm {
+  /** It asks for steps. */
+  asksHow: boolean
+  /** It is answered by yes or no. */
+  asksWhether: boolean
+  /** It asks for several things. */
+  asksForList: boolean
+  /** Matches what an answer usually holds, such as a date; null where the wording does not tell. */
+  expected: RegExp | null
+  /** Where it asks what something is, matches a sentence or a list item that tells; else null. */
+  definition: RegExp | null
+}
+
+/** An analysed question with its form. */
+export interface AskedQuestion extends AnalyzedQuestion {
+  form: QuestionForm
+}
+
+/** Reads the form of a question, in the languages that are asked in most. */
+export function withForm(question: AnalyzedQuestion): AskedQuestion {
+  const text = question.text.trim()
+  const form = {
+    asksHow: PROCEDURE.test(text),
+    asksWhether: WHETHER.test(text),
+    asksForList: LISTING.test(text),
+    expected: KINDS.find(({ asked }) => asked.test(text))?.expected ?? null,
+    definition: definitionOf(text),
+  }
+  return { ...question, form }
+}
+
 const END = '(?![\\p{L}\\p{M}])'
 const START = '(?<![\\p{L}\\p{M}])'
 
-/** How a question asks, and what its answer usually holds, in the languages most asked in. */
+/** How a question asks, and what its answer usually holds. */
 const KINDS: { asked: RegExp; expected: RegExp }[] = [
   {
     asked: new RegExp(
@@ -35,36 +69,16 @@ const KINDS: { asked: RegExp; expected: RegExp }[] = [
   },
 ]
 
-/** What an answer to such a question usually holds, or null when its wording does not say. */
-export function expectedIn(question: string): RegExp | null {
-  return KINDS.find(({ asked }) => asked.test(question.trim()))?.expected ?? null
-}
-
 const PROCEDURE =
   /^(?:and )?(?:how (?:do|can|should|would|to|must)\b|what (?:are the )?steps|steps to|wie (?:kann|muss|soll|lässt|mache|richte|ändere|\p{L}+e) ?(?:ich|man|wir)?\b|comment (?:puis|peut|faire|\p{L}+er)|cómo\b|como (?:posso|faço|puedo)|come (?:posso|si|faccio)|hoe (?:kan|moet)|как\s|كيف\s)|如何|怎么|怎样|どうすれば|方法|วิธี|कैसे/iu
-
-/** Whether a question asks for steps. */
-export function asksHow(question: string): boolean {
-  return PROCEDURE.test(question.trim())
-}
 
 const WHETHER = new RegExp(
   `^(?:is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have|ist|sind|kann|können|gibt es|hat|haben|muss|darf|est-ce que|puis-je|peut-on|y a-t-il|¿?(?:puedo|se puede|hay|tiene))${END}`,
   'iu',
 )
 
-/** Whether a question is answered by yes or no. */
-export function asksWhether(question: string): boolean {
-  return WHETHER.test(question.trim())
-}
-
 const LISTING =
   /^(?:what|which) (?:are|(?:[\p{L}-]+ ){1,3}(?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
-
-/** Whether a question asks for several things. */
-export function asksForList(question: string): boolean {
-  return LISTING.test(question.trim())
-}
 
 const DEFINITION =
   /^(?:what(?:['’]s| is| are)|who(?:['’]s| is| are)|was (?:ist|sind)|wer (?:ist|sind)|qu['’]est-ce qu(?:e |['’])|qui est|qué (?:es|son)|quién es|cos['’]è|che cos['’]è|o que (?:é|são)|wat (?:is|zijn)|что такое|кто такой|什么是)\s*(?:an? |the |ein(?:e[nr]?)? |der |die |das |une? |les? |la |l['’]|el |los |las |il |lo |gli |os? |as? |een |het |de )?([^?？]{2,80})[?？]?$/iu
@@ -80,9 +94,9 @@ const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p
 const KIND_OF_THING =
   '(?:\\s+(?:protocol|standard|format|function|method|hook|class|framework|library|module|package|service|feature|system|project|program))?'
 
-/** What a sentence or a list's item looks like that tells what something is, where a question asks that; else null. */
-export function definitionIn(question: string): RegExp | null {
-  const subject = DEFINITION.exec(question.trim())?.[1]?.trim()
+/** Forms of sentences and list items that define the subject of a question. */
+function definitionOf(question: string): RegExp | null {
+  const subject = DEFINITION.exec(question)?.[1]?.trim()
   if (!subject) return null
   const escaped = subject.split(/\s+/).map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
   const words = `${escaped.join('\\s+').replace(/s$/i, '')}(?:e?s)?`

@@ -1,0 +1,97 @@
+import type { PromptPassage } from '../../models/ports.ts'
+import { contentOf } from '../../text/content.ts'
+import { stemmingLanguageOf } from '../../text/language.ts'
+import type { Language } from '../../text/stop-words.ts'
+import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
+import { continues } from './sentence-roles.ts'
+
+/** A unit with the terms and n-grams by which it is compared with questions. */
+export interface ReadUnit {
+  unit: Unit
+  /** The rank of its passage: the score as a share of the best one, to a power; 0 to 1. */
+  standing: number
+  /** Its rows or items, each of which may answer alone; else itself. */
+  parts: TextIndex[]
+  /** The headings above it. */
+  heading: TextIndex
+  /** Its headings, and all of its rows. */
+  around: TextIndex
+  /** Terms of the title of its passage. */
+  title: string[]
+  /** Terms of the nearest heading. */
+  nearest: string[]
+  /** Units between it and that heading. */
+  depth: number
+  /** A sentence is above it under that heading. */
+  explained: boolean
+  /** Its passage begins in the middle of what another of the passages says. */
+  torn: boolean
+}
+
+export interface TextIndex {
+  terms: Set<string>
+  grams: Set<string>
+}
+
+/** How much the rank of a passage counts. */
+const STANDING_POWER = 2
+
+/** The units of passages, in reading order. Made once for all parts of a question. */
+export function readUnits(passages: PromptPassage[]): ReadUnit[] {
+  const best = Math.max(...passages.map(({ score }) => score ?? 0))
+  return passages.flatMap((passage) => {
+    const share = passage.score ? passage.score / best : 1
+    const isContinued = passages.some((other) => comesBefore(other, passage))
+    return unitsOfPassage(passage, { standing: share ** STANDING_POWER, isContinued })
+  })
+}
+
+/** Whether a passage is in the same section as another, further up. */
+function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
+  const sameSection = one.title === other.title && one.anchor === other.anchor
+  return sameSection && (one.position ?? 0) < (other.position ?? 0)
+}
+
+function unitsOfPassage(
+  passage: PromptPassage,
+  { standing, isContinued }: { standing: number; isContinued: boolean },
+): ReadUnit[] {
+  const language = stemmingLanguageOf(passage.text)
+  const title = contentOf(passage.title, language).terms
+  const units = unitsOf(passage)
+  const torn = isContinued && units[0] !== undefined && continues(units[0].markdown)
+  const read: ReadUnit[] = []
+  for (const unit of units) {
+    const above = read.at(-1)
+    const section = above?.unit.heading === unit.heading ? above : null
+    const heading = section?.heading ?? indexed(unit.heading, language)
+    read.push({
+      unit,
+      standing,
+      parts: partsOf(unit).map((part) => indexed(part, language)),
+      heading,
+      around: unit.rows.length > 0 ? indexed(`${unit.heading}\n${unit.text}`, language) : heading,
+      title,
+      nearest: section?.nearest ?? contentOf(nearestHeading(unit), language).terms,
+      depth: section ? section.depth + 1 : 0,
+      explained: unit.kind === 'sentence' || (section?.explained ?? false),
+      torn,
+    })
+  }
+  return read
+}
+
+/** Of the title, the anchor and the headings of the passage, the last. */
+export function nearestHeading({ heading }: Unit): string {
+  return heading.split(/\n| › /).at(-1) ?? ''
+}
+
+/** All rows of a table together would hold a little of everything. */
+function partsOf({ text, header, rows }: Unit): string[] {
+  return rows.length > 0 ? rows.map((row) => withoutAddresses(`${header}\n${row}`)) : [text]
+}
+
+function indexed(text: string, language: Language): TextIndex {
+  const { terms, grams } = contentOf(text, language)
+  return { terms: new Set(terms), grams: new Set(grams) }
+}
