@@ -3,7 +3,7 @@ import { spokenLanguageOf } from '../../text/language.ts'
 import { blankMarkers } from '../../text/marker-syntax.ts'
 import type { Span } from '../../text/sentences.ts'
 import { renumber } from './citations.ts'
-import { evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
+import { claimOf, evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
 
 /** A passage that an answer cites. */
 export interface CitedPassage {
@@ -14,18 +14,19 @@ export interface CitedPassage {
 }
 
 export interface Grounded {
-  /** The same string when nothing had to go; '' when nothing that is cited is left. */
+  /** The same string when nothing was removed; '' when nothing that is cited is left. */
   text: string
-  /** The source with ordinal `n` had the ordinal `order[n - 1]`. */
+  /** The citation with ordinal `n` had the ordinal `order[n - 1]`. */
   order: readonly number[]
 }
 
 /**
- * Takes from a finished answer what its sources do not support (completions 7); `cited[n - 1]` is the
- * passage with ordinal `n`. A sentence, list item or table row that cites sources goes when they do
- * not support it. One that cites none stays while it is made of what the answer's sources and the
- * question say, or leads in; code likewise. Headings and lead-ins go with what they announce. The rest
- * stays to the letter, with its ordinals closed up.
+ * Removes from a finished answer what its citations do not support
+ * (docs/behaviour.md#checks-of-an-answer); `cited[n - 1]` is the passage with ordinal `n`. A sentence,
+ * list item or table row is removed when the passages that it cites do not support it. One without
+ * citations stays if it is a lead-in or is made of what the cited passages and the question say; code
+ * likewise. Headings and lead-ins are removed with what they announce. The rest stays to the letter,
+ * with ordinals from 1 and without gaps.
  */
 export function ground(text: string, cited: CitedPassage[], question: string): Grounded {
   const blocks = blocksOf(text)
@@ -51,7 +52,7 @@ function judge(text: string, blocks: Block[], cited: CitedPassage[], question: s
 
   function stays({ kind }: Block): (sentence: Sentence) => boolean {
     return ({ ordinals, ...span }) => {
-      const claim = { text: claimIn(text, span), language }
+      const claim = claimOf(claimIn(text, span), language)
       if (kind === 'heading') return true
       if (kind === 'code') return toleratesCode(evidence, claim.text)
       const own = ordinals.flatMap((ordinal) => evidence[ordinal - 1] ?? [])
@@ -66,9 +67,9 @@ function claimIn(text: string, { start, end }: Span): string {
 }
 
 /**
- * Headings and lead-ins go when all that they announced has gone: a heading stands above what comes up
- * to the next one, a sentence that ends with a colon above the items or the one block that follow it.
- * Read from the end, because one may announce another.
+ * Removes headings and lead-ins of which all that they announce was removed: a heading announces the
+ * blocks up to the next one, a sentence that ends with a colon the items or the one block after it.
+ * Runs from the end, because one may announce another.
  */
 function dropDangling(judged: Judged[]): void {
   let next: Judged | undefined
@@ -89,7 +90,7 @@ function dropDangling(judged: Judged[]): void {
   }
 }
 
-/** Blocks that stand together: how many, and how many of them have gone. */
+/** Neighbouring blocks: how many, and how many of them were removed. */
 interface Run {
   blocks: number
   gone: number
@@ -127,7 +128,7 @@ function written(text: string, judged: Judged[]): string {
   return parts.join('')
 }
 
-/** Or where nothing has been written yet. */
+/** True as well where nothing has been written yet. */
 function endsWithBlankLine(parts: string[]): boolean {
   if (parts.length === 0) return true
   return `${parts.at(-2) ?? ''}${parts.at(-1)}`.endsWith('\n\n')

@@ -7,15 +7,16 @@ import { splitSentences } from '../../text/sentences.ts'
 import { stemOf } from '../../text/stems.ts'
 import { bigramsOf, fold, wordsOf } from '../../text/words.ts'
 import { type Allows, createAllows } from './links.ts'
+import { digitsOf, numbersIn } from './numbers.ts'
 
 /**
- * What a passage says, prepared for being asked whether it supports a claim. Most claims repeat a
- * passage word for word; only the others need `vocabulary`, which is made when first asked for.
+ * A passage, prepared to be compared with the claims that cite it. Most claims repeat a passage word
+ * for word; only the others need `vocabulary`, which is made with its first use.
  */
 export interface Evidence {
-  /** Title, heading and text as they are compared word for word. */
+  /** Title, heading and text, to be compared word for word. */
   said: Said
-  /** Addresses in it, and its own. */
+  /** The addresses in it, and its own. */
   addresses: Set<string>
   /** Whether a link may lead to an address because the passage is cited. */
   allows: Allows
@@ -26,7 +27,7 @@ interface Vocabulary {
   language: SpokenLanguage | null
   /** Stems of its title, heading and text. */
   terms: Set<string>
-  /** Their first letters, by which inflections and compounds that stems miss are recognised. */
+  /** Their first letters, which match inflections and compounds that stems miss. */
   beginnings: Set<string>
   /** Words as they are spelt, folded. */
   words: Set<string>
@@ -34,20 +35,20 @@ interface Vocabulary {
   statements: Statement[]
 }
 
-/** A sentence of a passage, and the content words it has. */
+/** A sentence of a passage with the terms of its content words. */
 interface Statement {
   text: string
-  words(): string[][]
+  words: () => string[][]
 }
 
-/** Share of a claim's content words that its evidence must hold. */
+/** Share of the content words of a claim that its evidence must hold. */
 const MIN_SHARE = 0.5
-/** The same for what cites nothing itself: judged by everything the answer cites. */
+/** The same for a sentence without citations, which everything that the answer cites may support. */
 const MIN_SHARE_UNCITED = 0.35
-/** From this share on, two sentences say the same thing, or one the opposite of the other. */
+/** From this share on, two sentences say the same, or one the opposite of the other. */
 const SAME_STATEMENT = 0.8
 const BEGINNING = 5
-/** How far before a statement the word stands that negates it, in characters. */
+/** How far before a statement the word that negates it may be, in characters. */
 const NEGATION_REACH = 16
 
 export function evidenceOf(passage: {
@@ -72,7 +73,7 @@ export function evidenceOf(passage: {
   }
 }
 
-/** Markdown addresses as a link carries them. */
+/** Addresses as a link has them, without the escapes of Markdown. */
 function unescaped(markdown: string): string {
   return markdown.replaceAll('&amp;', '&').replace(/\\(?=[\p{P}\p{S}])/gu, '')
 }
@@ -83,7 +84,7 @@ function vocabularyOf(everything: string, text: string): Vocabulary {
   const terms = words.flatMap((word) =>
     word.script === 'unspaced' ? bigramsOf(word.text) : stemOf(word, language),
   )
-  const counted = words.flatMap((word) => COUNTED.get(word.text) ?? [])
+  const counted = words.flatMap((word) => digitsOf(word.text) ?? [])
   return {
     language: spokenLanguageOf(text),
     terms: new Set(terms),
@@ -94,7 +95,7 @@ function vocabularyOf(everything: string, text: string): Vocabulary {
   }
 }
 
-/** A text as it is compared word for word. */
+/** A text, to be compared word for word. */
 interface Said {
   /** Letters and digits between single spaces, and a space at both ends. */
   words: string
@@ -115,7 +116,7 @@ function saidIn(text: string): Said {
   return { words, begins }
 }
 
-/** A line that goes on in lower case is the wrapped rest of the one before. */
+/** A line that goes on in lower case belongs to the one before. */
 function isBoundary(between: string, next: string): boolean {
   if (/[.!?。…]|\n\s*\n/u.test(between)) return true
   return between.includes('\n') && !/^\p{Ll}/u.test(next)
@@ -124,14 +125,21 @@ function isBoundary(between: string, next: string): boolean {
 /** A sentence of an answer, without its markers. */
 export interface Claim {
   text: string
-  /** Language of the whole answer. */
+  /** The language of the whole answer. */
   language: SpokenLanguage | null
+  /** The terms of its content words. */
+  words: () => string[][]
+}
+
+export function claimOf(text: string, language: SpokenLanguage | null): Claim {
+  return { text, language, words: once(() => contentWords(text)) }
 }
 
 /**
- * Whether passages support a claim that cites them (completions 7): half of its content words, each of
- * its addresses, numbers and names, and no near-verbatim sentence with the opposite polarity. Of an answer in
- * another language than the passage only the numbers can be checked.
+ * Whether passages support a claim that cites them (docs/behaviour.md#checks-of-an-answer): they hold
+ * half of its content words and each of its addresses, numbers and names, and no near-verbatim sentence
+ * of opposite polarity. If the answer is in another language than a passage, only its addresses and
+ * numbers are checked.
  */
 export function supports(evidence: Evidence[], claim: Claim): boolean {
   if (!addressesMatch(evidence, claim.text)) return false
@@ -141,32 +149,35 @@ export function supports(evidence: Evidence[], claim: Claim): boolean {
   if (!numbersMatch(evidence, claim.text)) return false
   if (comparable.length < evidence.length) return true
   if (!namesMatch(evidence, claim)) return false
-  const share = isLeadIn(claim.text) ? 1 : shareOf(claim.text, evidence)
-  return share >= MIN_SHARE && !contradicted(evidence, claim.text)
+  const share = isLeadIn(claim.text) ? 1 : shareOf(claim.words(), evidence)
+  return share >= MIN_SHARE && !contradicted(evidence, claim)
 }
 
 /**
- * Whether what cites nothing may stay: it leads in, says too little to be a claim, or is made of the
- * words and numbers of the cited passages and the question.
+ * Whether a sentence without citations may stay: it is a lead-in, is too short for a claim, or is made
+ * of words and numbers of the cited passages and the question.
  */
 export function toleratesUncited(evidence: Evidence[], claim: Claim, question: Evidence): boolean {
   if (!addressesMatch(evidence, claim.text)) return false
   if (repetition(evidence, claim.text) === 'said') return true
   const all = [...evidence, question]
   if (!numbersMatch(all, claim.text)) return false
-  if (isLeadIn(claim.text) || contentWords(claim.text).length < 3) return true
+  if (isLeadIn(claim.text) || claim.words().length < 3) return true
   if (!evidence.some((each) => sameLanguage(each, claim))) return true
-  return shareOf(claim.text, all) >= MIN_SHARE_UNCITED
+  return shareOf(claim.words(), all) >= MIN_SHARE_UNCITED
 }
 
 /** Whether code is made of the words of the cited passages. */
 export function toleratesCode(evidence: Evidence[], code: string): boolean {
-  return repetition(evidence, code) === 'said' || shareOf(code, evidence) >= MIN_SHARE_UNCITED
+  return (
+    repetition(evidence, code) === 'said' ||
+    shareOf(contentWords(code), evidence) >= MIN_SHARE_UNCITED
+  )
 }
 
 /**
- * Whether a passage says it word for word; `denied` when only behind a negation of the same sentence
- * that the claim leaves out. What repeats a sentence from its beginning leaves nothing out.
+ * Whether a passage says a claim word for word; `denied` when the claim leaves out a negation before it
+ * in the same sentence. A claim that repeats a sentence from its beginning leaves nothing out.
  */
 function repetition(evidence: Evidence[], claim: string): 'said' | 'denied' | null {
   const { words } = saidIn(plainLines(claim))
@@ -181,17 +192,17 @@ function repetition(evidence: Evidence[], claim: string): 'said' | 'denied' | nu
   return found
 }
 
-/** What stands right before a place, in the same sentence. */
+/** The words right before a place, in the same sentence. */
 function before({ words, begins }: Said, at: number): string {
   let start = at
   while (start > 0 && at - start < NEGATION_REACH && !begins.has(start)) start -= 1
   return words.slice(start, at + 1)
 }
 
-/** Whether passages speak of what a question asks: half of its content words, as far as it is in their language. */
+/** Whether passages in the language of a question hold half of its content words. */
 export function isAbout(evidence: Evidence[], question: Claim): boolean {
   if (!evidence.some((each) => sameLanguage(each, question))) return true
-  return shareOf(question.text, evidence) >= MIN_SHARE
+  return shareOf(question.words(), evidence) >= MIN_SHARE
 }
 
 function sameLanguage(evidence: Evidence, claim: Claim): boolean {
@@ -204,7 +215,7 @@ function isLeadIn(claim: string): boolean {
   return /[:：][*_\s]*$/.test(claim)
 }
 
-/** Words that answer by themselves and stand in no passage. */
+/** Words that answer by themselves and are in no passage. */
 const FILLERS = new Set(
   'yes no ok okay ja nein oui non sí si sim não da nee tak nie evet hayır да нет tässä kyllä'.split(
     ' ',
@@ -218,8 +229,7 @@ function contentWords(text: string): string[][] {
 }
 
 /** Share of content words found; 1 when there are none. */
-function shareOf(text: string, evidence: Evidence[]): number {
-  const words = contentWords(text)
+function shareOf(words: string[][], evidence: Evidence[]): number {
   if (words.length === 0) return 1
   const found = words.filter((terms) => evidence.some((each) => holds(each, terms)))
   return found.length / words.length
@@ -233,7 +243,7 @@ function holds(evidence: Evidence, spellings: string[]): boolean {
   )
 }
 
-/** An address that no source holds was made up, or made to carry something away. */
+/** An address that no passage holds was made up, or made to carry something away. */
 function addressesMatch(evidence: Evidence[], claim: string): boolean {
   return spelledAddressesIn(claim).every((address) =>
     evidence.some(({ addresses, allows }) => addresses.has(comparable(address)) || allows(address)),
@@ -254,6 +264,10 @@ function comparable(address: string): string {
   return address.replace(/^https?:\/\//i, '').toLowerCase()
 }
 
+/**
+ * "3 days" is found in "three days". Only the digits of a claim are looked for: its "one" is often no
+ * number.
+ */
 function numbersMatch(evidence: Evidence[], claim: string): boolean {
   return numbersIn(withoutItemNumber(claim)).every((number) =>
     evidence.some((each) => each.vocabulary().numbers.has(number)),
@@ -262,35 +276,6 @@ function numbersMatch(evidence: Evidence[], claim: string): boolean {
 
 function withoutItemNumber(claim: string): string {
   return claim.replace(/^[ \t>]*\d{1,9}[.)][ \t]/, '')
-}
-
-/** "3 days" is found in "three days". A claim is asked only for its digits: "one" is often no number. */
-const COUNTED = new Map(
-  [
-    'one two three four five six seven eight nine ten eleven twelve',
-    'ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
-    'un deux trois quatre cinq six sept huit neuf dix onze douze',
-    'uno dos tres cuatro cinco seis siete ocho nueve diez once doce',
-    'uno due tre quattro cinque sei sette otto nove dieci undici dodici',
-    'um dois três quatro cinco seis sete oito nove dez onze doze',
-    'een twee drie vier vijf zes zeven acht negen tien elf twaalf',
-  ].flatMap((list) => list.split(' ').map((word, at): [string, string] => [word, String(at + 1)])),
-)
-
-/** Numbers of a text in one spelling: no thousands separators, `.` before decimals, no idle zeros. */
-function numbersIn(text: string): string[] {
-  const digits = [...text.normalize('NFKC').matchAll(/\d+(?:[.,’' \u00a0\u202f]\d+)*/g)]
-  return digits.flatMap(([number]) => spellingsOf(number)).filter((number) => number !== '0')
-}
-
-function spellingsOf(number: string): string[] {
-  if (/^\d{1,3}(?:([.,’' \u00a0\u202f])\d{3})(?:\1\d{3})*$/.test(number)) {
-    return [number.replace(/\D/g, '')]
-  }
-  if (/[’' \u00a0\u202f]/.test(number))
-    return number.split(/[’' \u00a0\u202f]/).flatMap(spellingsOf)
-  const point = number.replace(',', '.')
-  return [/^\d+(?:\.\d+)?$/.test(point) ? String(Number(point)) : point]
 }
 
 /** A word in capitals inside a sentence is a name, except in German, which writes every noun so. */
@@ -318,10 +303,10 @@ function knowsName(words: Set<string>, name: string): boolean {
 const NEGATION =
   /n['’]t(?!\p{L})|(?<!\p{L})(?:not|no|never|cannot|without|none|nicht|keine?[nmrs]?|nie|niemals|ohne|ne|pas|jamais|aucune?|sans|nunca|sin|jamás|non|mai|senza|não|sem|niet|geen|nooit|zonder|не|нет|никогда|без|nie|değil|yok)(?!\p{L})|不|没|無|ない|ません|않|없/iu
 
-/** A sentence of the passages makes the same statement with the opposite polarity, and none makes it with its own. */
-function contradicted(evidence: Evidence[], claim: string): boolean {
-  const negative = NEGATION.test(claim)
-  const words = contentWords(claim)
+/** Some sentence of the passages says the same with opposite polarity, and none with that of the claim. */
+function contradicted(evidence: Evidence[], claim: Claim): boolean {
+  const negative = NEGATION.test(claim.text)
+  const words = claim.words()
   if (words.length < 3) return false
   const same = evidence
     .flatMap((each) => each.vocabulary().statements)
