@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { v7 as newId } from 'uuid'
-import { checkAnswer } from '../server/answering/cited/check.ts'
+import { checkAnswer } from '../server/answering/cited/check-answer.ts'
 import { createAnswering } from '../server/answering/questions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'

@@ -1,5 +1,5 @@
 import { createAnswer } from '../server/answering/answer.ts'
-import { checkAnswer } from '../server/answering/cited/check.ts'
+import { checkAnswer } from '../server/answering/cited/check-answer.ts'
 import type { Message } from '../server/contract/conversation.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'

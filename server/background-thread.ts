@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { CheckAnswer } from './answering/cited/check.ts'
+import type { CheckAnswer } from './answering/cited/check-answer.ts'
 import type { BackgroundMethods } from './background.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'

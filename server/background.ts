@@ -5,7 +5,11 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { v7 as newId } from 'uuid'
-import { type Checked, checkAnswer, type Unchecked } from './answering/cited/check.ts'
+import {
+  type CheckedAnswer,
+  checkAnswer,
+  type UncheckedAnswer,
+} from './answering/cited/check-answer.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
@@ -34,7 +38,7 @@ export type BackgroundMethods = {
   /** The whole answer of the built-in model, which does not stream. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** The final checks of an answer. */
-  checkAnswer(answer: Unchecked): Promise<Checked>
+  checkAnswer(answer: UncheckedAnswer): Promise<CheckedAnswer>
   /**
    * `Turns.progress` off the main thread: each write may wait for the disk and for other writers.
    */

@@ -8,7 +8,7 @@ import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants, Conversations } from '../storage/store.ts'
 import { contentWordsOf } from '../text/question.ts'
 import { abstentionSentence } from './abstention-texts.ts'
-import type { CheckAnswer } from './cited/check.ts'
+import type { CheckAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
 import type { CitedPassage } from './cited/grounding.ts'
 import { snippetOf } from './cited/snippet.ts'
@@ -174,7 +174,7 @@ export function createAnswer(needs: AnswerNeeds) {
     const checked =
       cited.length > 0
         ? await checkAnswer({ text, cited: cited.map(citedPassage), question }, signal)
-        : { text: '', sources: [] }
+        : { text: '', citations: [] }
     if (checked.text === '') {
       yield* withdraw({ answer_id, question, titles, finish_reason })
       return
@@ -182,7 +182,7 @@ export function createAnswer(needs: AnswerNeeds) {
     if (checked.text !== text) {
       yield { type: 'answer.replaced', data: { text: checked.text } }
     }
-    const complete = checked.sources.flatMap(({ ordinal, snippet }, at) => {
+    const complete = checked.citations.flatMap(({ ordinal, snippet }, at) => {
       const passage = cited[ordinal - 1]
       return passage ? [citation(passage, at + 1, snippet)] : []
     })

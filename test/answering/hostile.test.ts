@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkAnswer } from '../../server/answering/cited/check.ts'
+import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createCitations } from '../../server/answering/cited/citations.ts'
 import type { LanguageModel } from '../../server/models/ports.ts'
 import type { Turns } from '../../server/storage/store.ts'

@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
-import { checkAnswer } from '../../server/answering/cited/check.ts'
+import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createAllows, keepCitedLinks } from '../../server/answering/cited/links.ts'
 
 const cited = [

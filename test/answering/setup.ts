@@ -1,5 +1,5 @@
 import { createAsk } from '../../server/answering/ask.ts'
-import { checkAnswer } from '../../server/answering/cited/check.ts'
+import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createInFlight } from '../../server/answering/in-flight.ts'
 import { settle, type TurnEvents } from '../../server/answering/turn.ts'
 import type { AskQuestion } from '../../server/contract/conversation.ts'

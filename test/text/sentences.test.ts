@@ -20,6 +20,8 @@ test.each([
     ['Am 3. Oktober ist zu.', 'Am 4. ist offen.'],
   ],
   ['an address', 'Open a.test/?q=a?B. Then sign in.', ['Open a.test/?q=a?B.', 'Then sign in.']],
+  ['a missing blank', 'Why use (it)?How to start.', ['Why use (it)?', 'How to start.']],
+  ['code', 'Begin with #!/bin/sh here.', ['Begin with #!/bin/sh here.']],
   ['Chinese', '这是一。这是二！', ['这是一。', '这是二！']],
   [
     'wrapped prose',

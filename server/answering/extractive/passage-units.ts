@@ -1,9 +1,7 @@
 import type { List, ListItem, Nodes, RootContent, Table } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString } from 'mdast-util-to-string'
-import { gfm } from 'micromark-extension-gfm'
 import type { PromptPassage } from '../../models/ports.ts'
+import { parseMarkdown } from '../../text/markdown.ts'
 import { inlineOf, sentencesOf } from './inline-markdown.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
@@ -32,7 +30,7 @@ export interface Unit {
 /** Reads a passage's Markdown into units in reading order. Raw HTML and images are left out. */
 export function unitsOf(passage: PromptPassage): Unit[] {
   const source = passage.text
-  const tree = fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const tree = parseMarkdown(source)
   const units: Unit[] = []
   const about = [passage.title, passage.anchor ?? '']
   let headings: string[] = []
