@@ -2,13 +2,13 @@ import { codePoints } from '../contract/text.ts'
 import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
 
 const MAX_TOPICS = 3
-/** A title longer than this is no topic but a sentence. In code points. */
+/** In code points. A longer title is a sentence and no topic. */
 const MAX_TOPIC_CHARS = 60
 
 /**
- * What an assistant says when it declines, in the language of the question as far as script and stop
- * words tell it, else in English: one sentence, and what it can be asked instead, if anything was near:
- * up to three of `titles`. Without markers or markup (contract §6, rule 8).
+ * The text of an abstention (docs/behaviour.md#abstention): one sentence, and up to three of
+ * `titles` as topics that can be asked about instead. In the language of the question if script or
+ * stop words tell it, else in English. Without markers or markup.
  */
 export function abstentionSentence(question: string, titles: string[]): string {
   const language = spokenLanguageOf(question) ?? 'english'

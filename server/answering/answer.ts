@@ -27,7 +27,7 @@ export interface AnswerNeeds {
   retrieve: Retrieve
   checkAnswer: CheckAnswer
   models: { language(selector: string): LanguageModel }
-  /** A random word that nobody can have foreseen. */
+  /** A random word that nobody can predict. */
   newBoundary: () => string
   timeouts: ModelTimeouts
 }
@@ -40,21 +40,22 @@ export interface ClaimedQuestion {
   answer_id: string
 }
 
-/** How many passages a model is shown: the built-in one reads more, since none of them costs tokens. */
+/** How many passages a model gets. The built-in one reads more, because they cost no tokens. */
 const SHOWN: Record<ModelKind, number> = { builtin: 12, configured: 8 }
-/** How many of them are kept with a question that was declined. */
+/** How many of them are stored with a question that was declined. */
 const MAX_NEAREST = 5
 /**
- * After so many characters other work goes first: a provider may send its text in one piece, or faster
+ * After so many characters other work of the thread runs: a provider may send text in one piece, or faster
  * than it is read. Each delta counts as some characters more.
  */
 const CHARS_AT_ONCE = 4096
 const DELTA_CHARS = 20
-/** Messages before the question that a model is shown. */
+/** How many earlier messages a model gets. */
 const MAX_EARLIER_MESSAGES = 6
 /**
- * Question → answer: retrieve, abstain or generate, cite, check. Yields the events of a stream in their
- * order up to `answer.completed` (docs/behaviour.md#streams); throws what fails (`retrieval_failure`, `provider_failure`).
+ * Question → answer: retrieve, abstain or generate, cite, check. Yields the events of a stream up
+ * to `answer.completed` (docs/behaviour.md#streams). Throws `retrieval_failure` and
+ * `provider_failure`.
  */
 export function createAnswer(needs: AnswerNeeds) {
   const { store, retrieve, checkAnswer, models, newBoundary, timeouts } = needs
@@ -117,7 +118,7 @@ export function createAnswer(needs: AnswerNeeds) {
     )
   }
 
-  /** A model that was taken out of the configuration after its assistant was set up fails as its provider would. */
+  /** Throws `provider_failure` for a model that is no longer in the configuration. */
   function languageModel(selector: string): LanguageModel {
     try {
       return models.language(selector)
@@ -224,7 +225,7 @@ function* abstain(declining: Declining & { reason: AbstentionReason }): Generato
   yield completed({ ...ended, abstention_reason: reason })
 }
 
-/** Takes streamed text back (contract §6, rules 3 and 8). */
+/** Replaces the streamed text by an abstention (docs/behaviour.md#streams). */
 function* withdraw({ question, titles, ...ended }: Declining): Generator<StreamEvent> {
   yield { type: 'answer.replaced', data: { text: abstentionSentence(question, titles) } }
   yield { type: 'answer.sources', data: { citations: [] } }
@@ -266,7 +267,7 @@ function citation(
   return { source_id, ordinal, title, url, snippet, anchor, score }
 }
 
-/** What the checks read of a passage, which may be sent to another thread. */
+/** The part of a passage that the checks read, in another thread. */
 function citedPassage({ title, url, anchor, text }: RetrievedPassage): CitedPassage {
   return { title, url, anchor, text }
 }

@@ -5,13 +5,13 @@ import { generateText } from './generate.ts'
 import { rewritePrompt } from './prompt.ts'
 import type { TurnUsage } from './turn-usage.ts'
 
-/** How long the completion of a question may take, in milliseconds, before it is looked up as it stands. */
+/** Timeout of the completion, in milliseconds; then the question is looked up as it was asked. */
 const MAX_WAIT_MS = 5000
 const MAX_QUERY_CHARS = 2000
 
 /**
- * A follow-up question completed from the conversation, so that "and on mobile?" can be looked up. The
- * question itself when it is the first, or when the model fails to complete it in time.
+ * Completes a follow-up question from the conversation, so that "and on mobile?" can be looked up.
+ * Returns the question itself when it is the first, or when the model does not complete it in time.
  */
 export async function completeQuestion(
   { text, history }: { text: string; history: Message[] },

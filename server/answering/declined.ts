@@ -1,12 +1,12 @@
 import type { ModelEvent } from '../models/ports.ts'
 import { NO_ANSWER } from './prompt.ts'
 
-/** How much of a beginning is held back: nobody dresses a word in more than this. */
+/** How many characters of the beginning are held back at most. */
 const MAX_HELD_CHARS = 100
 
 /**
- * Passes a model's events on, unless its text begins with `NO_ANSWER`: then none of the text. The
- * beginning is held back while it may yet become that word.
+ * Passes on the events of a model, without the text if that begins with `NO_ANSWER`. The beginning
+ * is held back while it may still become that word.
  */
 export async function* declined(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
   let held: string | null = ''
@@ -27,7 +27,7 @@ export async function* declined(events: AsyncIterable<ModelEvent>): AsyncGenerat
   }
 }
 
-/** Models dress the word in quotes or emphasis. */
+/** Models may put the word in quotes or emphasis. */
 function firstWord(text: string): string {
   return text.replace(/^[\s"'`*“_[]+/, '')
 }

@@ -18,20 +18,20 @@ export interface FollowUpNeeds {
   newBoundary: () => string
   timeouts: ModelTimeouts
   now: () => string
-  /** Hears why there are none when generation fails. */
+  /** Called with the error when generation fails. */
   report: (error: unknown) => void
 }
 
 const MAX_FOLLOW_UPS = 3
 const MAX_FOLLOW_UP_CHARS = 150
-/** How many lines of a model that is asked for three are looked at. */
+/** How many lines of the model are read; it is asked for three. */
 const MAX_LINES = 30
 
 /**
- * Up to three questions that somebody may ask after an answer, from the passages it cites alone
- * (docs/behaviour.md#follow-ups). None for an answer that abstained, failed, cited nothing or has no text, and none
- * when generation fails. Throws `not_found` unless the caller began the conversation and the message
- * is in it, `validation_error` for a question.
+ * Suggests up to three questions after an answer, from the passages that it cites alone
+ * (docs/behaviour.md#follow-ups). None for an answer that abstained, failed, cited nothing or has
+ * no text, and none when generation fails. Throws `not_found` unless the caller began the
+ * conversation and the message is in it, `validation_error` for a question.
  */
 export function createFollowUps(needs: FollowUpNeeds) {
   const { store, models, newBoundary, timeouts, now, report } = needs
@@ -113,7 +113,7 @@ function isFruitful({ abstained, status, text, citations }: Message): boolean {
   return !abstained && status !== 'failed' && text !== '' && citations.length > 0
 }
 
-/** What of a model's lines may be shown. Everything else is left out rather than mended: a model is asked for plain questions. */
+/** The lines of the model that are plain questions about the passages; others are not corrected. */
 function chosen(text: string, asked: string, passages: PassageWithNeighbours[]): string[] {
   const evidence = passages.map(evidenceOf)
   const follow_ups: string[] = []
@@ -148,7 +148,7 @@ function isPlainQuestion(text: string): boolean {
   return plainText(text) === text.replace(/\s+/g, ' ')
 }
 
-/** The same question with other capitals, spaces or marks is the same. */
+/** A question without what two spellings of it may differ in: case, spaces and punctuation. */
 function comparable(text: string): string {
   return text
     .normalize('NFKC')

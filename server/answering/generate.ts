@@ -3,33 +3,33 @@ import { ServiceError } from '../contract/errors.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
 import { until } from './until.ts'
 
-/** How long a model may be silent, in milliseconds (docs/behaviour.md#model-limits). */
+/** Timeouts of a model, in milliseconds (docs/behaviour.md#model-limits). */
 export interface ModelTimeouts {
-  /** To the first text, all attempts together. */
+  /** Until the first text, all attempts together. */
   firstTokenMs: number
   /** Between two pieces of text. */
   idleMs: number
 }
 
-/** The model stopped without saying that it had finished (docs/behaviour.md#streams). */
+/** The stream of a model ended without a finish (docs/behaviour.md#streams). */
 export class IncompleteStream extends ServiceError {
   constructor() {
     super('provider_failure', 'The model provider ended its answer without finishing.')
   }
 }
 
-/** Before a second attempt, in milliseconds: a provider that refuses at once gets a breath. */
+/** The pause before the second attempt, in milliseconds. */
 const RETRY_PAUSE_MS = 100
 
 /** How much text of one request is read, in bytes of UTF-8 (docs/behaviour.md#model-limits). */
 export const MAX_TEXT_BYTES = 64 * 1024
 
 /**
- * Streams a model's text, and its `finish` last. Text beyond 64 KiB is not read: the request is
- * cancelled and the finish is `length`, as when the model itself reached its limit. Throws
- * `provider_failure` when the model fails or falls silent, `IncompleteStream` when it ends without a
- * finish. One retry, only before any text arrived (docs/behaviour.md#model-limits). A model that
- * ignores its signal is not waited for.
+ * Streams the text of a model, then its `finish`. After 64 KiB of text the request is cancelled
+ * and the finish is `length`, as when the model reaches its own limit. Throws `provider_failure`
+ * when the model fails or a timeout passes, `IncompleteStream` when it ends without a finish.
+ * Retries once, and only before any text arrived (docs/behaviour.md#model-limits). Does not wait
+ * for a model that ignores its signal.
  */
 export async function* generate(
   model: LanguageModel,
@@ -77,7 +77,10 @@ async function* attempt(
   }
 }
 
-/** The events up to the limit of text, cut at a whole character. What the rest would have cost stays unknown. */
+/**
+ * The events up to the limit of text, cut at a whole character. Tokens of the rest are not
+ * counted.
+ */
 async function* limited(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
   let free = MAX_TEXT_BYTES
   for await (const event of events) {
@@ -99,7 +102,7 @@ function firstBytes(text: string, bytes: number): string {
 
 const SILENT = 'The model provider did not go on in time.'
 
-/** The whole text of a short task, with what it used. Throws as `generate` does. */
+/** The whole text of a short task, and the tokens it used. Throws as `generate` does. */
 export async function generateText(
   model: LanguageModel,
   prompt: Prompt,

@@ -3,17 +3,18 @@ import type { Prompt, PromptPassage, PromptTurn } from '../models/ports.ts'
 import { markerOf, withoutMarkers } from '../text/marker-syntax.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
 
-/** What a configured model writes instead of an answer when the passages hold none. */
+/** The reply of a configured model when the passages do not answer the question. */
 export const NO_ANSWER = 'NO_ANSWER'
 
-/** How much of an earlier message a model is shown, in characters: enough to know what "it" is. */
+/** How many characters of an earlier message a model gets: enough to know what "it" refers to. */
 const MAX_EARLIER_CHARS = 2000
 
 /**
- * The request for an answer. Passages are data between lines that carry `boundary`, a random word of
- * this one request: hostile text cannot write a line that ends its passage, because it was stored
- * before the word existed. What a model still takes for an instruction can only change its words, which
- * are checked afterwards: it has no tools (completions 15).
+ * The prompt for an answer. Passages are data between lines with `boundary`, a random word of this
+ * one request: a hostile passage cannot contain the line that ends it, because it was stored
+ * before the word existed. If a model follows an instruction of a passage all the same, that can
+ * only change its words, which are checked afterwards: it has no tools
+ * (docs/behaviour.md#providers).
  */
 export function answerPrompt(request: {
   /** The question as it was asked. */
@@ -48,7 +49,7 @@ export function answerPrompt(request: {
   }
 }
 
-/** The request to make a question stand alone, so that it can be looked up without what came before. */
+/** The prompt to complete a follow-up question, so that it can be looked up alone. */
 export function rewritePrompt(question: string, history: Message[]): Prompt {
   return {
     task: 'rewrite',
@@ -63,7 +64,7 @@ export function rewritePrompt(question: string, history: Message[]): Prompt {
   }
 }
 
-/** The request for questions that a reader of an answer may want to ask next (contract §4.5, follow-ups). */
+/** The prompt for questions to ask after an answer (docs/behaviour.md#follow-ups). */
 export function followUpsPrompt(request: {
   question: string
   answer: string
@@ -99,8 +100,8 @@ function fence(passages: PromptPassage[], boundary: string): string {
 }
 
 /**
- * Earlier messages without their markers, whose ordinals are not this request's numbers. A model that
- * sees its own markers again would copy them.
+ * Earlier messages without their markers, whose ordinals are not this request's numbers. A model
+ * that sees its own markers again would copy them.
  */
 function turnsOf(history: Message[]): PromptTurn[] {
   return history

@@ -43,7 +43,9 @@ function openAICompatible(name: string, { type, base_url, api_key }: Provider) {
   })
 }
 
-/** OpenAI's own models take the output limit under another name than those of compatible servers. */
+/**
+ * OpenAI's own models take the output limit under another name than those of compatible servers.
+ */
 function renameOutputLimit({ max_tokens, ...body }: Record<string, unknown>) {
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
 }

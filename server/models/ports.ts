@@ -1,20 +1,21 @@
 /**
- * The ports to language and embedding models. Adapters of providers are in this folder, the built-in
- * language model is in `answering/extractive`; `registry.ts` finds them by their selectors.
+ * The ports to language and embedding models. Adapters of providers are in this folder, the
+ * built-in language model is in `answering/extractive`; `registry.ts` finds them by their
+ * selectors.
  */
 import type { AnalyzedQuestion } from '../text/question.ts'
 
 /** Selector of the built-in language model, which runs in the background thread. */
 export const EXTRACTIVE_MODEL = 'builtin/extractive'
 
-/** A passage as a model sees it: numbered from 1, the number a `[n]` marker in its answer refers to. */
+/** A passage in a prompt, numbered from 1: markers of the model's text refer to that number. */
 export interface PromptPassage {
   number: number
-  /** How well it was found to fit the question; comparable within one question only. */
+  /** Its score in retrieval; comparable within one question only. */
   score?: number | null
   title: string
   anchor: string | null
-  /** Which passage of its document it is. */
+  /** Its position in its document. */
   position?: number
   text: string
 }
@@ -40,17 +41,17 @@ export interface Prompt {
 
 export type ModelEvent =
   | { type: 'text'; text: string }
-  /** Absent when the stream breaks off: the caller tells a finished answer from a torn one by it. */
+  /** The last event of a finished text; absent when the stream breaks off. */
   | { type: 'finish'; reason: string; input_tokens: number; output_tokens: number }
 
 export interface LanguageModel {
   /** The selector, `provider/name`. */
   selector: string
-  /** Streams the model's text. Throws when the provider refuses, fails or falls silent. */
+  /** Streams the model's text. Throws when the provider refuses, fails or a timeout passes. */
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
-/** A model gave vectors of another width than it is known to have, which no retry would change. */
+/** The vectors of a model have another width than was configured, which no retry changes. */
 export class WidthMismatch extends Error {
   override name = 'WidthMismatch'
 }
@@ -58,11 +59,11 @@ export class WidthMismatch extends Error {
 export interface EmbeddingModel {
   selector: string
   dimensions: number
-  /** How far a ranking by these vectors can be trusted beside the rankings by words, 0 (not asked at all) to 1. */
+  /** Weight of the ranking by these vectors beside that by words, 0 (not used) to 1. */
   weight: number
   /**
-   * One unit-length vector of `dimensions` numbers for each text, in order. Throws when the provider
-   * fails or falls silent, `WidthMismatch` when its vectors are of another width.
+   * One unit-length vector of `dimensions` numbers for each text, in order. Throws when the
+   * provider fails or a timeout passes, `WidthMismatch` when its vectors are of another width.
    */
   embed(
     texts: string[],

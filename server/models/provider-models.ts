@@ -22,16 +22,17 @@ const MAX_TEXTS_PER_CALL = 64
 const MAX_CAUSE_CHARS = 500
 
 /**
- * A configured provider's model behind our port. Reasoning is not passed on, but its arrival is, as
- * empty text, so that a model that thinks does not count as silent. A stream that breaks off or ends
- * without a finish reason simply ends. Throws `provider_failure`, whose cause holds none of `secrets`.
+ * A configured provider's model behind our port. Reasoning is not passed on, but its arrival is,
+ * as empty text, so that a model that thinks does not count as silent. A stream that breaks off or
+ * ends without a finish reason simply ends. Throws `provider_failure`, whose cause holds none of
+ * `secrets`.
  */
 export function createProviderModel(
   selector: string,
   model: LanguageModelV4,
   { maxOutputTokens, secrets }: { maxOutputTokens: number; secrets: string[] },
 ): LanguageModel {
-  /** Some models accept no value but their own for one of these; found out by the first refusal. */
+  /** Settings that the model refused: some accept no value but their own. */
   const accepted: Pick<LanguageModelV4CallOptions, 'temperature' | 'maxOutputTokens'> = {
     temperature: TEMPERATURE,
     maxOutputTokens,
@@ -66,15 +67,15 @@ export function createProviderModel(
 export interface ConfiguredEmbedding {
   selector: string
   dimensions: number
-  /** The width it gives unasked; a smaller one is asked for. */
+  /** Its default width; a smaller one is requested. */
   own: number
   /** How long one call may take, up to the last byte of its reply. */
   timeoutMs: number
 }
 
 /**
- * A configured provider's embedding model behind our port. Throws `provider_failure`, also when a call
- * takes too long or a vector has no direction, and `WidthMismatch`.
+ * A configured provider's embedding model behind our port. Throws `provider_failure`, also when a
+ * call takes too long or a vector has no direction, and `WidthMismatch`.
  */
 export function createProviderEmbedding(
   { selector, dimensions, own, timeoutMs }: ConfiguredEmbedding,
@@ -129,7 +130,7 @@ async function* events(
   }
 }
 
-/** Parts of a stream up to its end or the loss of its connection, which is told by a missing finish. */
+/** The parts of a stream up to its end. A lost connection shows in the missing finish. */
 async function* parts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   signal: AbortSignal,
@@ -142,7 +143,7 @@ async function* parts(
       yield value
     }
   } catch {
-    // What a provider reports comes as a part; reading throws when the connection does not last.
+    // An error of the provider is a part; reading throws only when the connection is lost.
     signal.throwIfAborted()
   } finally {
     reader.cancel().catch(() => {})
@@ -159,7 +160,7 @@ function refusedSetting(error: unknown): 'temperature' | 'maxOutputTokens' | nul
   return /max_(?:completion_)?tokens/i.test(error.message) ? 'maxOutputTokens' : null
 }
 
-/** Begins with the visitor and alternates, as some providers insist. */
+/** Some providers insist that the visitor begins and the roles alternate. */
 function toPrompt(system: string, turns: PromptTurn[]): LanguageModelV4Prompt {
   const merged: PromptTurn[] = []
   for (const turn of turns) {
@@ -194,8 +195,8 @@ function unitVector(embedding: number[], dimensions: number): Float32Array {
 }
 
 /**
- * The failure as the caller may hear it. The cause is for the log, and made anew: the provider's own
- * error carries the request with its passages, and its message may repeat the key.
+ * The error for the caller. Its cause, for the log, is a new error: the provider's own carries the
+ * request with its passages, and its message may repeat the key.
  */
 function failure(selector: string, error: unknown, secrets: string[]): ServiceError {
   const status = APICallError.isInstance(error) ? ` HTTP ${error.statusCode ?? '–'}:` : ''

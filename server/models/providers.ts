@@ -9,7 +9,7 @@ const address = z
   .transform((url) => url.replace(/\/+$/, ''))
 const key = z.string().min(1, { error: 'must not be empty' })
 const modelName = z.string().regex(/^\S{1,150}$/, { error: 'must be a model name without spaces' })
-/** Output tokens that a provider is asked for at most, unless its entry says otherwise. */
+/** The output limit of a provider whose entry gives none, in tokens. */
 const DEFAULT_MAX_OUTPUT_TOKENS = 2048
 const TOKENS = 'must be a whole number of tokens from 1 to 1000000'
 const max_output_tokens = z
@@ -58,13 +58,13 @@ const Provider = z.discriminatedUnion(
   { error: 'must be openai, anthropic or openai-compatible' },
 )
 
-/** A model provider as the operator configured it (docs/behaviour.md#providers). Holds a key: never log one. */
+/** A configured model provider (docs/behaviour.md#providers). Holds a key: never log one. */
 export type Provider = z.infer<typeof Provider>
 export type Providers = Record<string, Provider>
 
 /** A model of a configured provider. */
 export interface Configured {
-  /** The provider's, as the operator gave it. */
+  /** The provider's name for it. */
   name: string
   provider: Provider
   model: string
@@ -90,7 +90,7 @@ export function parseProviders(json: string, fill: (text: string) => string): Pr
   throw new SettingError(`SVC_PROVIDERS: ${where} ${sentence(issue?.message ?? 'is wrong')}.`)
 }
 
-/** Providers of well-known settings in the environment, for a deployment without a file (completions 15). */
+/** Providers from well-known variables of the environment, for a deployment without a file. */
 export function providersFrom(environment: Record<string, string | undefined>): Providers {
   const { OPENAI_API_KEY, ANTHROPIC_API_KEY, OLLAMA_BASE_URL } = environment
   const found: Record<string, unknown> = {}

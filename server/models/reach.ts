@@ -1,11 +1,12 @@
 import type { Provider } from './providers.ts'
 
-/** How long a provider may take to say anything. */
+/** Timeout of the provider's reply. */
 const PATIENCE_MS = 10_000
 
 /**
- * Whether a provider can be reached and takes its key: `null`, or what is wrong in a few words. Asks
- * for the list of models, which costs nothing; a server that has no such list is reached all the same.
+ * Checks that a provider is reachable and accepts its key: `null`, or the problem in a few words.
+ * Requests the list of models, which costs nothing; a server without such a list counts as
+ * reachable.
  */
 export async function reach({ type, base_url, api_key }: Provider): Promise<string | null> {
   const credentials: Record<string, string> = !api_key

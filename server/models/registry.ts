@@ -19,14 +19,14 @@ import {
 } from './providers.ts'
 
 export interface Models {
-  /** `''` stands for the deployment's default. Throws `validation_error` naming `model` and what is configured. */
+  /** `''` is the deployment's default. Throws `validation_error` with the configured models. */
   language(selector: string): LanguageModel
   /**
-   * `''` stands for the default model, an absent width for the model's own. Throws `validation_error`
-   * naming `embedding_model` or `embedding_dimensions` and what is possible.
+   * `''` is the default model, an absent width the model's own. Throws `validation_error` that
+   * names `embedding_model` or `embedding_dimensions` and the possible values.
    */
   embedding(selector: string, dimensions?: number): EmbeddingModel
-  /** What is configured, for people: `builtin/extractive`, `openai/…`. */
+  /** The configured selectors, for messages: `builtin/extractive`, `openai/…`. */
   readonly languageModels: readonly string[]
   readonly embeddingModels: readonly string[]
 }
@@ -36,13 +36,13 @@ export interface ModelSettings {
   model: string
   embedding_model: string
   embedding_dimensions: number | null
-  /** How long one call of a configured embedding model may take, in milliseconds. */
+  /** Timeout of one call to a configured embedding model, in milliseconds. */
   embedding_ms: number
 }
 
 /**
- * Finds models by their selector, `provider/name` (completions 15): those of `present`, which need no
- * provider, and those of the configured providers.
+ * Finds models by their selector, `provider/name` (docs/behaviour.md#providers): those of
+ * `present`, which need no provider, and those of the configured providers.
  */
 export function createModels(
   settings: ModelSettings,
@@ -50,7 +50,7 @@ export function createModels(
   present: LanguageModel[],
 ): Models {
   const entries = Object.entries(providers)
-  /** By selector. A provider's library holds some 100 kB for each, and what it learned of the model. */
+  /** By selector: a provider's library holds some 100 kB for each model. */
   const reached = new Map<string, LanguageModel>()
   const languageModels = [
     ...present.map(({ selector }) => selector),
@@ -98,7 +98,8 @@ export function createModels(
 
 /**
  * The models of a deployment: `present`, and those of the providers in the file that SVC_PROVIDERS
- * names, else in the environment's well-known settings. Throws an error of one line for the operator.
+ * names, else in the environment's well-known settings. Throws an error of one line for the
+ * operator.
  */
 export function loadModels(
   config: ModelSettings & { providers: string | null; environment: Environment },
@@ -119,7 +120,7 @@ export function readProviders({
   return file ? parseProviders(read(file), fill) : providersFrom(environment)
 }
 
-/** Throws `SettingError` when the deployment's default models are not to be had. */
+/** Throws `SettingError` when a default model of the deployment is not configured. */
 export function checkDefaults(models: Models): void {
   try {
     models.language('')
@@ -152,20 +153,21 @@ function widthsOf(provider: Provider): Record<string, number> {
   return provider.type === 'anthropic' ? {} : (provider.embedding_models ?? {})
 }
 
-/** The model's own width; names come from callers, so those that every object has count for nothing. */
+/** The model's own width. The name comes from callers, so inherited properties do not count. */
 function widthOf(provider: Provider, model: string): number | undefined {
   const widths = widthsOf(provider)
   return Object.hasOwn(widths, model) ? widths[model] : undefined
 }
 
 /**
- * As much as the words. A small sentence encoder of 2018 ranks best at 0.15 (nDCG@10 0.80 and 0.90 on two
- * sets of documentation; 0.79 and 0.90 at 0; 0.55 and 0.67 at 0.8): what is configured today is stronger,
- * but has not been measured here, and a weak one must not drown the words. `npm run eval` takes any.
+ * Weight of a configured embedding, equal to that of the words. A small sentence encoder of 2018
+ * ranks best at 0.15 (nDCG@10 0.80 and 0.90 on two sets of documentation; 0.79 and 0.90 at 0; 0.55
+ * and 0.67 at 0.8). Today's are stronger but have not been measured, and a weak one must not
+ * outweigh the words. `npm run eval -- --embedding` measures any.
  */
 const EMBEDDING_WEIGHT = 0.5
 
-/** The providers' libraries are loaded with the first call to one: without them an idle server takes some 7 MB less. */
+/** Loads the providers' libraries with the first call: an idle server takes some 7 MB less. */
 function reachedLater(selector: string, configured: Configured): LanguageModel {
   let reached: Promise<LanguageModel> | undefined
   return {

@@ -1,6 +1,6 @@
 import type { PassageMatch, WeightedWord } from './match.ts'
 
-/** What a question found, as far as it tells whether it is answered. */
+/** The part of a search's result that tells whether the question is answered. */
 export interface Found {
   words: WeightedWord[]
   /** Passages that could have been found. */
@@ -11,37 +11,38 @@ export interface Found {
   matches: PassageMatch[]
 }
 
-/** Signs by which an answered question is told from one that is not. */
+/** Features that tell a question that is answered from one that is not. */
 export interface Signs {
-  /** The best BM25 score: how much was found. */
+  /** The best BM25 score. */
   score: number
-  /** That score as a share of what the question's words say, at most 1: how much of what was asked. */
+  /** That score as a share of the IDF of the question's words, at most 1. */
   share: number
   /**
-   * How nearly a heading asks the question whose words the text under it speaks of. A heading alone
-   * says too little: the title of an article is in every question about its subject.
+   * The likeness of a heading to the question, times the share of the question in the text below
+   * it. A heading alone tells too little: every question about a subject has the title of its
+   * article.
    */
   likeness: number
-  /** How many of its words are found at all, as a logarithm. */
+  /** How many words of the question are indexed, as a logarithm. */
   found: number
-  /** How many passages there are, of which some are bound to match, as a logarithm. */
+  /** How many passages there are, as a logarithm: of many, some match by chance. */
   indexed: number
   /**
-   * What the leading passage that holds most of the question lacks of it: sum of IDF, 1 for a word that
-   * stands nowhere else, so that one rare word weighs as much as several common ones.
+   * What the passage that holds most of the question lacks of it: a sum of IDF in which a word of
+   * no other passage is 1, so that one rare word weighs as much as several common ones.
    */
   missed: number
-  /** How much of the question stands as closely together in a leading passage as it is asked. */
+  /** Share of the question's neighbouring words that are neighbours in a passage. */
   near: number
 }
 
 /**
- * Fitted by logistic regression on questions of fifteen public sets, whole and as two keywords, against
- * questions that belong to sets of other subjects (`npm run calibrate` prints them, and how they do on
- * each set when it is left out of the fit). Left out, a set's questions are told from foreign ones with
- * an AUROC of 0.986 in the mean, 0.94 in the worst; at 0.5, 94 % of foreign questions are declined and
- * 8 % of real ones, of keywords 91 % and 26 %. Questions written to look answerable are told apart worse
- * by words alone (0.59 to 0.79).
+ * Fitted by logistic regression on questions of fifteen public sets, whole and as two keywords,
+ * against questions that belong to sets of other subjects (`npm run calibrate` prints them, and
+ * how they do on each set when it is left out of the fit). Left out, a set's questions are told
+ * from foreign ones with an AUROC of 0.986 in the mean, 0.94 in the worst; at 0.5, 94 % of foreign
+ * questions are declined and 8 % of real ones, of keywords 91 % and 26 %. Words alone do worse
+ * (0.59 to 0.79) with questions that were written to look answerable.
  */
 const WEIGHTS: Signs & { bias: number } = {
   bias: 2.58,
@@ -55,8 +56,8 @@ const WEIGHTS: Signs & { bias: number } = {
 }
 
 /**
- * How likely passages answer a question, 0 to 1, from words alone; 0.5 is where an answer and a refusal
- * risk the same. 0 when nothing was found.
+ * How likely passages answer a question, 0 to 1, judged by words alone; 0 when nothing was found.
+ * At 0.5 an answer and a refusal are equally likely to be wrong.
  */
 export function confidenceOf(found: Found): number {
   const signs = signsOf(found)

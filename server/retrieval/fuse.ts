@@ -1,15 +1,15 @@
 import type { Hit } from '../storage/store.ts'
 
-/** What one embedding found: cosines, and how far they can be trusted beside the words, 0 to 1. */
+/** The cosines of one embedding, and its weight beside the words, 0 to 1. */
 export interface VectorRanking {
   hits: Hit[]
   weight: number
 }
 
 /**
- * Mixes the words' ranking with that of the one embedding in use, best first, scores from 0 to 1: the
- * weighted mean of both. Positions alone (reciprocal rank fusion) would let a weak ranking's first hit
- * weigh as much as a strong one's.
+ * Fuses the ranking by words with that of the only embedding: the weighted mean of both scores,
+ * best first, 0 to 1. With reciprocal rank fusion the first hit of a weak ranking would count as
+ * much as that of a strong one.
  */
 export function mix(byWords: Hit[], { hits, weight }: VectorRanking): Hit[] {
   const scores = new Map(byWords.map(({ rowid, score }) => [rowid, score * (1 - weight)]))
@@ -20,10 +20,10 @@ export function mix(byWords: Hit[], { hits, weight }: VectorRanking): Hit[] {
 }
 
 /**
- * Adds to the words' ranking, the scale that passages of different embeddings have in common, what each
- * embedding found; best first, scores from 0 to 1. A passage rises towards the best of the words, as far
- * as its cosine and the trust in its embedding go: so every passage keeps what the words say of it, and
- * none comes before the one that they rank first. Where no word is found, trusted cosines decide alone.
+ * Adds the rankings of several embeddings, whose cosines have no common scale, to the ranking by
+ * words; best first, scores from 0 to 1. A passage rises towards the best score by words, in
+ * proportion to its cosine and the weight of its embedding, so none overtakes the one that the
+ * words rank first. If no word is found, the weighted cosines decide alone.
  */
 export function addVectors(byWords: Hit[], rankings: VectorRanking[]): Hit[] {
   const scores = new Map(byWords.map(({ rowid, score }) => [rowid, score]))
@@ -41,12 +41,12 @@ function toHits(scores: Map<number, number>): Hit[] {
   return bestFirst([...scores].map(([rowid, score]) => ({ rowid, score })))
 }
 
-/** Ties go to the passage that was stored first, so that a ranking is the same every time. */
+/** Of equal scores the passage that was stored first comes first, so a ranking is reproducible. */
 export function bestFirst(hits: Hit[]): Hit[] {
   return hits.sort((a, b) => b.score - a.score || a.rowid - b.rowid)
 }
 
-/** Scores of one ranking stretched over 0 to 1 (min–max), so that rankings of different scales mix. */
+/** Min–max normalization: the scores of one ranking, stretched over 0 to 1. */
 export function stretch(hits: Hit[]): Hit[] {
   const scores = hits.map((hit) => hit.score)
   const highest = Math.max(...scores)

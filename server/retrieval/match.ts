@@ -40,8 +40,8 @@ const NEAR_TERMS = 4
 
 /**
  * The question's words and their weights. A word without an indexed term has the highest weight: a
- * question about an unknown thing cannot be answered. A joined identifier that is not indexed is left
- * out instead, because its parts are words of the question too.
+ * question about an unknown thing cannot be answered. A joined identifier that is not indexed is
+ * left out instead, because its parts are words of the question too.
  */
 export function weighWords(
   query: AnalyzedQuestion,
@@ -136,8 +136,8 @@ function bestWindow(places: Place[]): Set<WeightedWord> {
 }
 
 /**
- * The share of the question's neighbours that are neighbours in the text. A pair weighs as much as its
- * commoner word.
+ * The share of the question's neighbours that are neighbours in the text. A pair weighs as much as
+ * its commoner word.
  */
 function nearness(places: Place[], words: WeightedWord[]): number {
   const order = new Map(words.map((word, at) => [word, at]))

@@ -1,15 +1,16 @@
 import { searchableText } from '../text/searchable-text.ts'
 import { fold, type Word, wordsOf } from '../text/words.ts'
 
-/** Shorter words are as near to words that mean something else. */
+/** Shorter words are as similar to words of other meanings. */
 const MIN_LETTERS = 5
-/** From this length on two letters may be wrong, below it one. */
+/** From this length on a word may have two mistakes, below it one. */
 const TWICE_WRONG_LETTERS = 9
 
 /**
- * What misspelt words stand for: each one's nearest word in the texts, of equally near ones the longest,
- * since letters are left out more often than added. A letter left out, added or changed, or two letters
- * in each other's place, is one mistake; the first letter is right, and numbers are.
+ * Spelling correction: for each misspelt word the nearest word of the texts; of equally near ones
+ * the longest, because letters are left out more often than added. A letter that is left out,
+ * added or changed, or two that are swapped, is one mistake. First letters and numbers are taken
+ * as right.
  */
 export function spellingsIn(texts: string[], misspelt: string[]): Map<string, Word> {
   const open = misspelt.filter((word) => word.length >= MIN_LETTERS && !/\p{N}/u.test(word))
@@ -30,7 +31,7 @@ function nearestOf(known: Set<Word>, misspelt: string): Word | undefined {
   let letters = 0
   for (const word of known) {
     const { text } = word
-    // What costs nothing first: this is done for every word of the texts.
+    // The cheap comparison first: this runs for every word of the texts.
     if (text[0] !== misspelt[0] || Math.abs(text.length - misspelt.length) > allowed) continue
     if (word.compound) continue
     const wrong = mistakes(spelling, fold(text))
@@ -42,7 +43,7 @@ function nearestOf(known: Set<Word>, misspelt: string): Word | undefined {
   return nearest
 }
 
-/** Mistakes by which one spelling becomes the other (optimal string alignment). */
+/** The edit distance of two spellings (optimal string alignment). */
 function mistakes(from: string, to: string): number {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, at) => at)

@@ -2,7 +2,7 @@ import type { Hit } from '../storage/store.ts'
 import type { ReadPassage } from '../text/passage.ts'
 import type { PassageMatch, WeightedWord } from './match.ts'
 
-/** A passage that a ranking found, with what speaks for it. */
+/** A passage that a ranking found, to be ranked again. */
 export interface Candidate {
   rowid: number
   document_id: string
@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * What each sign counts beside BM25 over terms. Chosen on fifteen public sets in five languages, and on
- * the headings of three documentation sites asked as questions.
+ * Weights of the scores beside BM25 over terms. Chosen on fifteen public sets in five languages,
+ * and on the headings of three documentation sites asked as questions.
  */
 const WEIGHTS = {
   words: 1,
@@ -32,12 +32,12 @@ const TOTAL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 /** Of BM25. FTS5's own is fixed at a length normalization of 0.75, which ranked most sets worse. */
 const SATURATION = 1.2
 const LENGTH_NORMALIZATION = 0.5
-/** As often a word of title or headings counts as one of the text. */
+/** How many words of the text one of title or headings counts as. */
 const HEADING_COUNT = 1.75
-/** N-grams of a question that are compared: those of some forty words. */
+/** The most n-grams of a question that are compared: those of some forty words. */
 const MAX_GRAMS = 300
 
-/** Ranks candidates by words, spelling, headings, closeness, and how much their documents have been found. */
+/** Scores candidates by words, spelling, headings, closeness, and the share of their documents. */
 export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit[] {
   const byWords = ofBest(scoreWords(candidates, words))
   const byEndings = ofBest(scoreEndings(candidates, words))
@@ -59,8 +59,8 @@ export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit
 }
 
 /**
- * BM25 of each candidate. Counted again here because a word that stands in more than half of the passages
- * says nothing at all to FTS5, and because a word's several stems are one word.
+ * BM25 of each candidate. It is computed again because to FTS5 a word of more than half of the
+ * passages counts nothing, and because the several stems of a word are one word.
  */
 function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
   const places = new Map(words.flatMap(({ terms }, at) => terms.map((term) => [term, at])))
@@ -83,8 +83,8 @@ function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
 }
 
 /**
- * What each candidate holds of the n-grams of words that inflect. A gram counts by how few candidates
- * hold it, so that endings and the subject they all share count little.
+ * Scores by the n-grams of words that inflect. The fewer candidates hold an n-gram, the more it
+ * counts, so endings and the subject that all share count little.
  */
 function scoreEndings(candidates: Candidate[], words: WeightedWord[]): number[] {
   const grams = new Set(words.flatMap((word) => (word.inflects ? word.grams : [])))

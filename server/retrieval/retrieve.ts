@@ -16,11 +16,11 @@ import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './
 const FIELD_WEIGHTS: [number, number, number] = [2, 1.5, 1]
 /** How deep each ranking goes before they are mixed. */
 const DEPTH = 60
-/** Passages that are loaded and looked at closely, at the least. */
+/** The least number of passages that are loaded and ranked again. */
 const CANDIDATES = 30
-/** N-grams are looked up for the words that need it most: they are many, and in many passages. */
+/** The most n-grams that are looked up: each is in many passages. */
 const MAX_GRAMS = 24
-/** Passages found by n-grams in which the right spelling of a word is looked for. */
+/** How many passages found by n-grams are searched for the right spelling of a word. */
 const SPELLED = 8
 /** How many of the first passages the confidence is judged by. */
 const JUDGED = 5
@@ -29,7 +29,7 @@ interface Needs {
   store: Pick<Store, 'collections' | 'passages'>
   /** The model of a collection's selector and width. Throws when it is not configured any more. */
   embeddings: (selector: string, dimensions: number) => EmbeddingModel
-  /** Hears what each confidence is judged by: its weights are fitted to that. */
+  /** Called with the input of each confidence, to which the calibration fits its weights. */
   observe?: (found: Found) => void
 }
 
@@ -84,8 +84,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
   }
 
   /**
-   * The question's words, and the passages found by the n-grams of those that none holds. A word that
-   * such a one is misspelt for is asked for in its place.
+   * Weighs the question's words, and finds passages by the n-grams of words that are not indexed.
+   * If such a word is misspelt, its correction takes its place.
    */
   async function lookUp(question: AnalyzedQuestion, ids: string[], indexed: number) {
     const words = weighWords(question, await frequencies(ids, question.terms), indexed)
@@ -109,7 +109,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     )
   }
 
-  /** One ranking for each embedding that says anything, of the collections which have it. */
+  /** A ranking for each embedding with a weight, over the collections that have it. */
   async function nearest(
     embedded: Collection[][],
     query: string,
@@ -149,15 +149,15 @@ async function over(ids: string[], match: (id: string) => Promise<Hit[]>): Promi
 }
 
 /**
- * The n-grams of words that no passage holds as they are spelt: typing errors, compounds, inflections
- * the stemmer does not know. At 100,000 passages looking up all words' n-grams took 60 ms and ranked
- * no better.
+ * The n-grams of words that are not indexed: typing errors, compounds, inflections that the
+ * stemmer does not know. With 100,000 passages, looking up the n-grams of all words took 60 ms and
+ * ranked no better.
  */
 function gramsOf(absent: WeightedWord[]): string[] {
   return [...new Set(absent.flatMap((word) => word.grams))].slice(0, MAX_GRAMS)
 }
 
-/** Rows to look at closely: the best of each ranking in turn, until there are enough for `limit`. */
+/** Rows to rank again: the best of each ranking in turn, until there are enough for `limit`. */
 function leading(rankings: Hit[][], limit: number): number[] {
   const rowids = new Set<number>()
   const enough = Math.max(CANDIDATES, limit)

@@ -1,26 +1,26 @@
 import { readAll } from './markers.ts'
 import { type Span, splitSentences } from './sentences.ts'
 
-/** What is judged as one: a sentence, or a row of a table. */
+/** A sentence, a row of a table, a heading or a block of code. */
 export interface Sentence extends Span {
-  /** Ordinals of the sources it cites. */
+  /** The ordinals of its markers. */
   ordinals: number[]
-  /** It ends with a colon, and announces what follows. */
+  /** It ends with a colon: it announces what follows. */
   leadsIn: boolean
 }
 
-/** A block of a Markdown answer. Its spans with those of the other blocks make up the whole text. */
+/** A block of a Markdown answer. The blocks make up the whole text. */
 export interface Block extends Span {
   kind: 'paragraph' | 'item' | 'table' | 'heading' | 'code' | 'blank'
-  /** Where the words begin: behind the bullet of an item, behind the head of a table. */
+  /** Where its sentences begin: after the bullet of an item or the head of a table. */
   bodyStart: number
   sentences: Sentence[]
 }
 
 /**
- * Takes an answer apart without changing a character of it: lists, tables and code blocks keep their
- * bounds, and a sentence keeps the markers that follow its full stop. In linear time, like all that
- * reads an answer: its text is the model's.
+ * Splits an answer into blocks and sentences without changing a character of it: lists, tables and
+ * code blocks keep their bounds, and a sentence keeps the markers after its full stop. Takes
+ * linear time, like all that reads an answer: its text is the model's.
  */
 export function blocksOf(text: string): Block[] {
   const { masked, fenced, markers } = mask(text)
@@ -43,7 +43,7 @@ interface Marker extends Span {
   ordinal: number
 }
 
-/** Gives the markers that begin within a span; to be asked for one span after the other. */
+/** Returns the markers that begin within a span; spans must be given in order. */
 function inOrder(markers: Marker[]): (span: Span) => Marker[] {
   let next = 0
   return ({ start, end }) => {
@@ -54,7 +54,7 @@ function inOrder(markers: Marker[]): (span: Span) => Marker[] {
   }
 }
 
-/** Markers after a full stop end what they cite, whatever letter comes next. */
+/** A sentence ends after the markers that follow its full stop, whatever comes next. */
 function cutAfterMarkers(span: Span, markers: Marker[], masked: string): Span[] {
   if (markers.length === 0) return [span]
   const source = masked.slice(span.start, span.end)
@@ -72,7 +72,10 @@ function cutAfterMarkers(span: Span, markers: Marker[], masked: string): Span[] 
 const STOPS = new Set('.!?:…。！？：')
 const CLOSERS = new Set('"\'”’)*_')
 
-/** Whether a full stop, and nothing but quotes and white space after it, stands before a place; places must grow. */
+/**
+ * Whether only quotes and white space are between a full stop and a place; places must be in
+ * order.
+ */
 function createStopReader(source: string, offset: number): (place: number) => boolean {
   let at = 0
   let state: 'none' | 'stop' | 'space' = 'none'
@@ -102,8 +105,8 @@ export function claimsByOrdinal(text: string): Map<number, string> {
 }
 
 /**
- * The text with every marker blanked out and code written as `x`, each character in its place: a full
- * stop in code ends no sentence, and what stands before a marker stands before what follows it.
+ * The text with blanks for every marker and `x` for code, each character in its place: a full stop
+ * in code ends no sentence, and a marker separates no words.
  */
 function mask(text: string): { masked: string; fenced: Set<number>; markers: Marker[] } {
   const fenced = new Set<number>()
@@ -180,7 +183,7 @@ function continues(open: Block, kind: Block['kind'], line: string): boolean {
   return kind === 'paragraph' && (open.kind === 'paragraph' || open.kind === 'item')
 }
 
-/** The line below the head of a table: dashes, and bars or colons between and around them. */
+/** Whether it is the line below the head of a table: dashes between bars or colons. */
 function isDelimiter(line: string): boolean {
   if (!line.includes('-') || !(line.includes('|') || /:-|-:/.test(line))) return false
   const cells = line

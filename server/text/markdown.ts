@@ -5,9 +5,9 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 
 /*
- * Two readers of Markdown. The tree of mdast knows where each part is in the source, which quoting needs.
- * It takes 440 µs for a passage, and markdown-it 37 µs: words alone are read for each citation, and on
- * the thread that serves the streams.
+ * Two readers of Markdown. The tree of mdast knows where each part is in the source, which quoting
+ * needs. It takes 440 µs for a passage, and markdown-it 37 µs: words alone are read for each
+ * citation, and on the thread that serves the streams.
  */
 
 const extensions = [gfm()]

@@ -28,8 +28,8 @@ const LABEL = '(?:(?:passages?|sources?)[ \\t]*#?[ \\t]*)?'
 const NOTE = '(?:[:†][^\\]】］\\n]{0,40})?'
 
 /**
- * A marker as a model may write it, at the start of a text, with its list of numbers: `[1]`, `[1, 2]`,
- * `[1-3]`, `[^1]`, `【1†source】`, `[source 1]` and `\[1\]`.
+ * A marker as a model may write it, at the start of a text, with its list of numbers: `[1]`, `[1,
+ * 2]`, `[1-3]`, `[^1]`, `【1†source】`, `[source 1]` and `\[1\]`.
  */
 export const MARKER = new RegExp(
   `^${OPEN}[ \\t]?\\^?${LABEL}(${DIGIT}{1,90}(?:${BETWEEN}\\^?${DIGIT}{1,90})*)${NOTE}[ \\t]?${CLOSE}`,

@@ -1,8 +1,8 @@
 import { MARKER, MARKER_BEGUN, MARKER_CUT_OFF, numbersOf } from './marker-syntax.ts'
 
 /**
- * A piece of a model's Markdown as it was written: text, code (in which brackets mean nothing), or a
- * marker that points at passages.
+ * A piece of a model's Markdown as it was written: text, code (in which brackets mean nothing), or
+ * a marker that points at passages.
  */
 export type Piece =
   | { kind: 'text' | 'code'; raw: string }
@@ -36,11 +36,11 @@ const FENCE_BEGUN = new RegExp(
 )
 
 /**
- * The first piece of `held`, or null while more text is needed to tell (never when `last`). A link on a
- * marker, `[1](https://…)`, is read as the marker alone: the address is the model's. At the start of a
- * line the colon of `[1]: …` belongs to the marker, because Markdown would hide the line as a link
- * definition. Brackets in fenced and inline code stay code. Pieces end at the same places however the
- * text was cut when it arrived, except within plain text and code.
+ * The first piece of `held`, or null while more text is needed to tell (never when `last`). A link
+ * on a marker, `[1](https://…)`, is read as the marker alone: the address is the model's. At the
+ * start of a line the colon of `[1]: …` belongs to the marker, because Markdown would hide the
+ * line as a link definition. Brackets in fenced and inline code stay code. Pieces end at the same
+ * places however the text was cut when it arrived, except within plain text and code.
  */
 export function readPiece(held: string, reading: Reading, last: boolean): Piece | null {
   const piece = reading.fence ? readFenced(held, reading, last) : readOpen(held, reading, last)
@@ -104,9 +104,9 @@ const IMAGE = /^!\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)/
 const IMAGE_BEGUN = /^!(?:\[[^\]\n]{0,300}(?:\](?:\([^)\n]{0,1000})?)?)?$/
 
 /**
- * An image is removed like a marker of no passage: a page that shows it would fetch an address of the
- * model's choice, with whatever a hostile passage made the model put there. `![1]` is a marker after an
- * exclamation mark.
+ * An image is removed like a marker of no passage: a page that shows it would fetch an address of
+ * the model's choice, with whatever a hostile passage made the model put there. `![1]` is a marker
+ * after an exclamation mark.
  */
 function readImage(held: string, last: boolean): Piece | null {
   if (!last && IMAGE_BEGUN.test(held) && !MARKER.test(held.slice(1, MAX_MARKER))) return null
@@ -133,7 +133,10 @@ function readEscape(held: string, reading: Reading, last: boolean): Piece | null
   return { kind: 'text', raw: held.slice(0, escaped) }
 }
 
-/** Code from a run of backticks to the next run as long, within a paragraph; an unclosed run is text. */
+/**
+ * Code from a run of backticks to the next run as long, within a paragraph; an unclosed run is
+ * text.
+ */
 function readInlineCode(held: string, last: boolean): Piece | null {
   const run = /^`+/.exec(held)?.[0] ?? ''
   if (run.length === held.length && run.length < MAX_INLINE_CODE) {

@@ -20,8 +20,8 @@ export function gramsText(word: Word): string {
 }
 
 /**
- * The words of a text that have n-grams, one of each spelling: counting repeated words would make the
- * index three times as large at the same quality. Stop words and unspaced scripts have none.
+ * The words of a text that have n-grams, one of each spelling: counting repeated words would make
+ * the index three times as large at the same quality. Stop words and unspaced scripts have none.
  */
 export function spelledWords(words: Word[]): Word[] {
   const bySpelling = new Map<string, Word>()

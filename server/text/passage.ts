@@ -12,7 +12,9 @@ interface Passage {
   text: string
 }
 
-/** The index entries of a passage, as space-separated terms (`NewPassage` in `storage/store.ts`). */
+/**
+ * The index entries of a passage, as space-separated terms (`NewPassage` in `storage/store.ts`).
+ */
 export interface AnalyzedPassage {
   terms: { title: string; heading: string; text: string }
   grams: string
@@ -22,10 +24,10 @@ export interface AnalyzedPassage {
 const LANGUAGE_WORDS = 200
 
 /**
- * Analyses a passage for the index: folded stems of words, bigrams of unspaced scripts, identifiers
- * whole and in parts. Every term is made of ASCII letters, digits, `_` and characters beyond ASCII,
- * which FTS5's `ascii` tokenizer takes for one token. Pure, and stable between releases of one index
- * version.
+ * Analyses a passage for the index: folded stems of words, bigrams of unspaced scripts,
+ * identifiers whole and in parts. Every term is made of ASCII letters, digits, `_` and characters
+ * beyond ASCII, which FTS5's `ascii` tokenizer takes for one token. Pure, and stable between
+ * releases of one index version.
  */
 export function analyzePassage(passage: Passage): AnalyzedPassage {
   const title = wordsOf(searchableText(passage.title))

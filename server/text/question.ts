@@ -6,8 +6,8 @@ import type { Language } from './stop-words.ts'
 import { bigramsOf, createWord, fold, isStopWord, type Word, wordsOf } from './words.ts'
 
 /**
- * A question with its content words. It is analysed once in a turn, by retrieval, and handed on: plain
- * data of at most 64 words, which costs less to copy to another thread than to make again.
+ * A question with its content words. It is analysed once in a turn, by retrieval, and handed on:
+ * plain data of at most 64 words, which costs less to copy to another thread than to make again.
  */
 export interface AnalyzedQuestion {
   /** As it was asked. */
@@ -28,7 +28,9 @@ export interface QuestionWord {
   grams: string[]
   /** Its language may have more endings than its stemmer knows: any language but a few. */
   inflects: boolean
-  /** A joined identifier, whose parts are words of the question as well: its absence says nothing. */
+  /**
+   * A joined identifier, whose parts are words of the question as well: its absence says nothing.
+   */
   compound: boolean
 }
 
@@ -38,9 +40,9 @@ const MAX_QUESTION_WORDS = 64
 /**
  * Analyses a question into the words to look for. Stop words are left out, unless the question
  * consists of nothing else. A word is looked for by its stem in the question's language and in
- * English (in which passages without a recognisable language are indexed); where the question is too
- * short to tell its language, by its stems in every language known. A misspelt word is replaced by
- * its correction in `spellings`.
+ * English (in which passages without a recognisable language are indexed); where the question is
+ * too short to tell its language, by its stems in every language known. A misspelt word is
+ * replaced by its correction in `spellings`.
  */
 export function analyzeQuestion(
   question: string,
@@ -122,8 +124,9 @@ const CHINESE_QUESTION =
 const HIRAGANA = /^[\p{sc=Hiragana}ー]+$/u
 
 /**
- * Bigrams of a run, less those of question words (Chinese) and of grammar (hiragana alone): passages
- * do not ask, and the question would look foreign to them. All bigrams when nothing else is left.
+ * Bigrams of a run, less those of question words (Chinese) and of grammar (hiragana alone):
+ * passages do not ask, and the question would look foreign to them. All bigrams when nothing else
+ * is left.
  */
 function unspacedWords(run: string): QuestionWord[] {
   const pieces = run.split(CHINESE_QUESTION).filter((piece) => piece !== '')

@@ -8,10 +8,11 @@ export interface Span {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * The sentences of a text, in order and without gaps: a span ends where the next one begins, after the
- * white space. Sentences end as Unicode says (UAX #29), but not after abbreviations and ordinal
- * numbers, and not within addresses. A line break ends a sentence after punctuation, and after a short
- * line unless the next one goes on in lower case; an empty line always does. Takes linear time.
+ * The sentences of a text, in order and without gaps: a span ends where the next one begins, after
+ * the white space. Sentences end as Unicode says (UAX #29), but not after abbreviations and
+ * ordinal numbers, and not within addresses. A line break ends a sentence after punctuation, and
+ * after a short line unless the next one goes on in lower case; an empty line always does. Takes
+ * linear time.
  */
 export function splitSentences(text: string): Span[] {
   const flat = withoutSoftBreaks(text)
@@ -39,7 +40,9 @@ const NUMBER = /(?:^|\s)\d{1,2}\.$/
 /** What follows the number of a day or a century. */
 const AFTER_NUMBER =
   /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|januar|maj|Klasse)/u
-/** Characters of the longest of these, and one before it, so that `^` is the start of the sentence. */
+/**
+ * Characters of the longest of these, and one before it, so that `^` is the start of the sentence.
+ */
 const REACH = 12
 
 /** Full stops of scripts without spaces end a sentence, whatever follows. */

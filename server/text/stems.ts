@@ -3,20 +3,20 @@ import { type Language, latinLanguages } from './stop-words.ts'
 import { bigramsOf, fold, type Word } from './words.ts'
 
 /**
- * Stems of one algorithm already computed. Words repeat as Zipf says they do: the memory turns 9 µs a
- * word into a look-up. It is emptied when full, so that hostile text cannot grow it.
+ * A cache of the stems of one algorithm, which take 9 µs each: words repeat (Zipf's law). It is
+ * emptied when full, so that hostile text cannot grow it.
  */
-interface Memory {
+interface StemCache {
   stem: (word: string) => string
   known: Map<string, string>
 }
 const MAX_KNOWN_STEMS = 50_000
-const memories = new Map<string, Memory>()
+const caches = new Map<string, StemCache>()
 
 /**
- * A word's stem with its diacritics folded, by its script or, in Latin script, by the language given.
- * Words with digits, and joined identifiers, are only folded. Vietnamese words have no endings, and are
- * told apart by their marks: they stay as they are.
+ * A word's stem with its diacritics folded, by its script or, in Latin script, by the language
+ * given. Words with digits, and joined identifiers, are only folded. Vietnamese words have no
+ * endings, and are told apart by their marks: they stay as they are.
  */
 export function stemOf(word: Word, language: Language): string {
   const { found } = word
@@ -72,9 +72,8 @@ function unstemmed({ text, script, compound }: Word, language: Language): string
 }
 
 /**
- * What stands in for a stem in alphabets without a stemmer: the first letters, without the vowel signs at
- * the end of an Indic word. Put in place of Russian's and German's own stemmers, it ranked as well as
- * they do.
+ * The stem in alphabets without a stemmer: the first letters, without the vowel signs at the end
+ * of an Indic word. In place of the Russian and the German stemmer it ranked as well as they do.
  */
 function withoutEnding(word: string): string {
   if (/\p{N}/u.test(word)) return word
@@ -86,7 +85,7 @@ function withoutEnding(word: string): string {
     .replace(/\p{M}+$/u, '')
 }
 
-/** How many of a word's letters are taken for its stem: the longer a word, the longer its endings. */
+/** How many letters of a word are its stem: the longer a word, the longer its endings. */
 function stemLength(letters: number): number {
   if (letters < 5) return letters
   if (letters === 5) return 4
@@ -94,18 +93,18 @@ function stemLength(letters: number): number {
 }
 
 function stemBy(algorithm: string, word: string): string {
-  const memory = memories.get(algorithm) ?? remember(algorithm)
-  const known = memory.known.get(word)
+  const cache = caches.get(algorithm) ?? remember(algorithm)
+  const known = cache.known.get(word)
   if (known !== undefined) return known
-  if (memory.known.size >= MAX_KNOWN_STEMS) memory.known.clear()
-  const stem = (!/\p{N}/u.test(word) && fold(memory.stem(word))) || fold(word)
-  memory.known.set(word, stem)
+  if (cache.known.size >= MAX_KNOWN_STEMS) cache.known.clear()
+  const stem = (!/\p{N}/u.test(word) && fold(cache.stem(word))) || fold(word)
+  cache.known.set(word, stem)
   return stem
 }
 
-function remember(algorithm: string): Memory {
+function remember(algorithm: string): StemCache {
   const stemmer = snowball.newStemmer(algorithm)
-  const memory = { stem: (word: string) => stemmer.stem(word), known: new Map<string, string>() }
-  memories.set(algorithm, memory)
-  return memory
+  const cache = { stem: (word: string) => stemmer.stem(word), known: new Map<string, string>() }
+  caches.set(algorithm, cache)
+  return cache
 }

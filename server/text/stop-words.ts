@@ -1,10 +1,11 @@
-/** Languages whose stop words are known, by the name of their Snowball stemmer where there is one. */
+/** Languages with stop words, by the name of their Snowball stemmer if there is one. */
 export type Language = keyof typeof lists
 
 /**
- * Words that say nothing about a question's subject, and by which its language is guessed. Written as
- * they are spoken, with diacritics. Short on purpose: a word that names a thing in some trade ("will",
- * "may") costs more when it is dropped than when it is kept, because BM25 discounts it anyway.
+ * Words that say nothing about the subject of a question, and by which its language is guessed.
+ * With diacritics. The lists are short on purpose: a word that names a thing in some trade
+ * ("will", "may") costs more when it is dropped than when it is kept, because BM25 discounts it
+ * anyway.
  */
 const lists = {
   english:

@@ -11,38 +11,43 @@ type Script =
   | 'other'
 
 /**
- * A word as it stands in a text: composed, in lower case, its diacritics kept. The same object serves
- * wherever the word occurs, so what is found out about it is kept with it.
+ * A word of a text: composed, in lower case, with its diacritics. All occurrences share one
+ * object, so what is computed for a word is kept with it.
  */
 export interface Word {
   readonly text: string
   /**
-   * `latin` and the other alphabets are stemmed. Of scripts without spaces, `dictionary` words have been
-   * told apart already and stay as they are; `unspaced` runs become bigrams.
+   * Alphabets such as `latin` are stemmed. Of scripts without spaces, `dictionary` words were
+   * separated by a dictionary and stay unchanged; `unspaced` runs become bigrams.
    */
   readonly script: Script
-  /** Joined form of an identifier or number whose parts are words of their own: `streamtext`, `3·5`. */
+  /**
+   * Joined form of an identifier or number whose parts are words of their own: `streamtext`,
+   * `3·5`.
+   */
   readonly compound: boolean
   /** Languages in which it is a stop word. */
   readonly stopIn: readonly Language[]
-  /** A cache for `stems.ts` and `ngrams.ts`: the stem last asked for, and the n-grams as indexed. */
+  /**
+   * A cache for `stems.ts` and `ngrams.ts`: the stem last asked for, and the n-grams as indexed.
+   */
   readonly found: { stem?: string; stemmedAs?: Language; grams?: string }
 }
 
-/** Letters and digits, with the joints that hold identifiers, numbers and elisions together. */
+/** Letters and digits, with the characters that join identifiers, numbers and elisions. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:[_.'’:/@·-]+[\p{L}\p{N}\p{M}]+)*/gu
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]+/gu
-/** Scripts without spaces whose words a dictionary tells apart: bigrams of their letters are half syllables. */
+/** Scripts without spaces that are split by a dictionary: their bigrams are half syllables. */
 const DICTIONARY = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
-/** What stands in a word and is not seen: the soft hyphen, and joiners. */
+/** Invisible characters within words: the soft hyphen, and joiners. */
 const UNSEEN = /\u00ad|\u200d|\u2060|\ufeff/g
 const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu
 const PARTS = /[\p{L}\p{N}\p{M}]+/gu
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const DIGITS = /^\p{N}+$/u
-/** A "word" longer than this is an encoded blob, a hash or a path: nobody asks for it by name. */
+/** Anything longer is an encoded blob, a hash or a path, which nobody searches for. */
 const MAX_WORD_CHARS = 64
 const MAX_COMPOUND_PARTS = 6
 
@@ -57,7 +62,7 @@ export function wordsOf(text: string): Word[] {
   return words
 }
 
-/** Runs already read, which repeat as words do. Emptied when full, so that hostile text cannot grow it. */
+/** A cache of the words of a run. Emptied when full, so that hostile text cannot grow it. */
 const knownRuns = new Map<string, readonly Word[]>()
 const MAX_KNOWN_RUNS = 50_000
 
@@ -72,7 +77,7 @@ function wordsOfRun(run: string): readonly Word[] {
   return words
 }
 
-/** The digit as we write it. Unicode has each script's ten in a row, from a code ending in 0, in India in 6. */
+/** The ASCII digit. Those of a script are in a row from a code that ends in 0, in India in 6. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   const zero = code >= 0x900 && code < 0xe00 ? 6 : 0
@@ -116,7 +121,10 @@ function unspacedWords(run: string): Word[] {
   return [...segmenter.segment(run)].map(({ segment }) => createWord(segment, 'dictionary'))
 }
 
-/** `null` unless the run is written in ASCII, has several parts and is no elision ("don't", "user's"). */
+/**
+ * `null` unless the run is written in ASCII, has several parts and is no elision ("don't",
+ * "user's").
+ */
 function compoundOf(run: string, parts: string[]): string | null {
   if (parts.length < 2 || parts.length > MAX_COMPOUND_PARTS || /['’/:@]/.test(run)) return null
   if (parts.some((part) => !/^[A-Za-z0-9]+$/.test(part))) return null
@@ -131,7 +139,7 @@ function wordOf(part: string): Word {
   return createWord(text, scriptOf(text))
 }
 
-/** A word of a script; a compound one stands for its parts, which are no stop words together. */
+/** A word of a script. A compound is no stop word, whatever its parts are. */
 export function createWord(text: string, script: Script, kind?: 'compound'): Word {
   const compound = kind === 'compound'
   const stopIn = compound || script === 'unspaced' ? [] : languagesOfStopWord(text)
@@ -156,7 +164,7 @@ function scriptOf(text: string): Script {
   return 'other'
 }
 
-/** Letters that Unicode does not decompose but that people type in another form, or without their strokes. */
+/** Letters that people type in another form or without strokes, and Unicode does not decompose. */
 const UNDECOMPOSED: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -191,7 +199,9 @@ export function fold(word: string): string {
     .replace(/[ßøłđðþæœıёىیکة]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
 }
 
-/** Overlapping pairs of letters, each with its marks, of a run without spaces; a lone letter stays itself. */
+/**
+ * Overlapping pairs of letters, with their marks, of a run without spaces; a single letter alone.
+ */
 export function bigramsOf(run: string): string[] {
   const letters = run.match(/\P{M}\p{M}*/gu) ?? []
   if (letters.length < 2) return letters

@@ -21,7 +21,10 @@ export interface Page {
 }
 
 export interface Library {
-  /** Adds a collection, of another embedding than the library's where one is given, and gives its id back. */
+  /**
+   * Adds a collection, of another embedding than the library's where one is given, and gives its
+   * id back.
+   */
   add(name: string, pages: Page[], embedding?: EmbeddingModel): Promise<string>
   ask(query: string, collection_ids: string[], limit?: number): Promise<Retrieval>
   store: Store

@@ -24,8 +24,8 @@ export interface CheckedAnswer {
 }
 
 /**
- * Runs the final checks of an answer (docs/behaviour.md#checks-of-an-answer). They take linear time in
- * the length of the answer, but too long for a thread that serves streams.
+ * Runs the final checks of an answer (docs/behaviour.md#checks-of-an-answer). They take linear
+ * time in the length of the answer, but too long for a thread that serves streams.
  */
 export type CheckAnswer = (answer: UncheckedAnswer, signal: AbortSignal) => Promise<CheckedAnswer>
 

@@ -1,37 +1,39 @@
 import { endsInBrackets, markerOf } from '../../text/marker-syntax.ts'
 import { type Reading, readPiece, startReading } from '../../text/markers.ts'
 
-/** A stretch of an answer, ready to be shown, and the passages first cited in it. */
+/** A piece of an answer, ready to be shown, and the passages first cited in it. */
 export interface CitedText {
   text: string
-  /** Numbers of passages in the prompt, in the order in which they were given their ordinals. */
+  /** Numbers of passages in the prompt, in the order of their ordinals. */
   cited: number[]
 }
 
 export interface Citations {
-  /** Takes what the model says next; gives back what of it is decided. */
+  /** Takes the next text of the model; returns the part that can be shown. */
   push(text: string): CitedText
-  /** Gives back what was held. Nothing may be pushed afterwards. */
+  /** Returns the rest. Nothing may be pushed afterwards. */
   end(): CitedText
   /** The passage with ordinal `n` has the number `order[n - 1]`. */
   readonly order: readonly number[]
 }
 
 /**
- * Turns a model's text, whose `[n]` are numbers of passages, into an answer's text, whose `[n]` are
- * ordinals: given from 1 in order of first citation, without gaps (completions 7). A marker is never
- * split between two stretches, a marker that points at no passage is removed with the space before
- * it, and what the stretches add up to does not depend on how the text arrived. Control characters,
- * text-direction overrides and halves of characters are dropped; space at both ends too.
+ * Turns the text of a model, whose `[n]` are numbers of passages, into the text of an answer,
+ * whose `[n]` are ordinals of citations (docs/behaviour.md#citations). A marker is never split
+ * between two pieces of text; one that names no passage is removed with the space before it. The
+ * whole text is the same however it was cut when it arrived. Control characters, text-direction
+ * overrides and lone surrogates are removed, and white space at both ends.
  */
 export function createCitations(passageCount: number): Citations {
   const order: number[] = []
   const reading: Reading = startReading()
   let held = ''
-  /** White space is written when something follows it: it may stand before a marker that is removed, or at the end. */
+  /**
+   * White space that is not written before other text follows: a marker after it may be removed.
+   */
   let space = ''
   let empty = true
-  /** A marker was removed at the start of a line, and the space after it must not become an indent. */
+  /** A marker was removed at the start of a line; the space after it must not become an indent. */
   let indenting = false
   /** The last characters written. */
   let tail = ''

@@ -22,11 +22,11 @@ export interface Grounded {
 
 /**
  * Removes from a finished answer what its citations do not support
- * (docs/behaviour.md#checks-of-an-answer); `cited[n - 1]` is the passage with ordinal `n`. A sentence,
- * list item or table row is removed when the passages that it cites do not support it. One without
- * citations stays if it is a lead-in or is made of what the cited passages and the question say; code
- * likewise. Headings and lead-ins are removed with what they announce. The rest stays to the letter,
- * with ordinals from 1 and without gaps.
+ * (docs/behaviour.md#checks-of-an-answer); `cited[n - 1]` is the passage with ordinal `n`. A
+ * sentence, list item or table row is removed when the passages that it cites do not support it.
+ * One without citations stays if it is a lead-in or is made of what the cited passages and the
+ * question say; code likewise. Headings and lead-ins are removed with what they announce. The rest
+ * stays to the letter, with ordinals from 1 and without gaps.
  */
 export function ground(text: string, cited: CitedPassage[], question: string): Grounded {
   const blocks = blocksOf(text)
@@ -67,9 +67,9 @@ function claimIn(text: string, { start, end }: Span): string {
 }
 
 /**
- * Removes headings and lead-ins of which all that they announce was removed: a heading announces the
- * blocks up to the next one, a sentence that ends with a colon the items or the one block after it.
- * Runs from the end, because one may announce another.
+ * Removes headings and lead-ins of which all that they announce was removed: a heading announces
+ * the blocks up to the next one, a sentence that ends with a colon the items or the one block
+ * after it. Runs from the end, because one may announce another.
  */
 function dropDangling(judged: Judged[]): void {
   let next: Judged | undefined

@@ -1,6 +1,6 @@
 /**
- * The numbers that a text has in digits, in one spelling: no thousands separators, `.` before decimals,
- * no leading or trailing zeros.
+ * The numbers that a text has in digits, in one spelling: no thousands separators, `.` before
+ * decimals, no leading or trailing zeros.
  */
 export function numbersIn(text: string): string[] {
   const digits = [...text.normalize('NFKC').matchAll(/\d+(?:[.,’' \u00a0\u202f]\d+)*/g)]

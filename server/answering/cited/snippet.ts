@@ -9,39 +9,44 @@ export const MAX_SNIPPET_CHARS = 300
 const ELLIPSIS = '…'
 
 /**
- * The stretch of a passage that supports a claim: plain text of at most 300 code points, cut between
- * words, from the sentence with which most words of `clue` come together. null when the passage has
- * no text.
+ * The part of a passage that supports a claim: plain text of at most 300 code points, cut between
+ * words. It begins with the sentence from which on most words of `clue` occur. null when the
+ * passage has no text.
  */
 export function snippetOf(passage: string, clue: QuestionWord[]): string | null {
-  const { text, stretches } = readable(passage)
+  const { text, candidates } = readable(passage)
   if (text === '') return null
-  if (stretches.length === 0) return text
+  if (candidates.length === 0) return text
   let best = { start: 0, found: 0 }
-  for (const { start, folded } of stretches) {
+  for (const { start, folded } of candidates) {
     const found = shared(clue, folded)
     if (found > 0 && found >= best.found) best = { start, found }
   }
   return cut(text, leadIn(text, best.start))
 }
 
-/** Where a snippet may begin, at each sentence, and what it would then hold; none when all of the text fits. */
+/**
+ * The text, and for each sentence the snippet that would begin there; none if all of the text
+ * fits.
+ */
 function readable(passage: string) {
   const text = plainText(passage).toWellFormed()
-  if (codePoints(text) <= MAX_SNIPPET_CHARS) return { text, stretches: [] }
-  const stretches = splitSentences(text).map(({ start }) => ({
+  if (codePoints(text) <= MAX_SNIPPET_CHARS) return { text, candidates: [] }
+  const candidates = splitSentences(text).map(({ start }) => ({
     start,
     folded: fold(text.slice(start, start + MAX_SNIPPET_CHARS).toLowerCase()),
   }))
-  return { text, stretches }
+  return { text, candidates }
 }
 
-/** How many words of the clue occur; a stem is nearly always how its words begin. */
-function shared(words: QuestionWord[], stretch: string): number {
-  return words.filter(({ terms }) => terms.some((term) => stretch.includes(term))).length
+/** How many words of the clue occur. Words nearly always begin with their stem. */
+function shared(words: QuestionWord[], snippet: string): number {
+  return words.filter(({ terms }) => terms.some((term) => snippet.includes(term))).length
 }
 
-/** Where to begin, so that a sentence near the end still has a full snippet's worth of text around it. */
+/**
+ * The start of the snippet: further up for a sentence near the end, so that the snippet is full.
+ */
 function leadIn(text: string, start: number): number {
   const latest = Math.max(0, text.length - MAX_SNIPPET_CHARS + ELLIPSIS.length)
   if (start <= latest) return start
@@ -57,7 +62,7 @@ function cut(text: string, start: number): string {
   return `${room.slice(0, lastWordEnd(room)).trimEnd()}${ELLIPSIS}`
 }
 
-/** End of the last whole word: a text without spaces has its words from the segmenter. */
+/** The end of the last whole word; the segmenter finds it in scripts without spaces. */
 function lastWordEnd(text: string): number {
   const tail = Math.max(0, text.length - 60)
   const space = text.lastIndexOf(' ')

@@ -10,8 +10,8 @@ import { type Allows, createAllows } from './links.ts'
 import { digitsOf, numbersIn } from './numbers.ts'
 
 /**
- * A passage, prepared to be compared with the claims that cite it. Most claims repeat a passage word
- * for word; only the others need `vocabulary`, which is made with its first use.
+ * A passage, prepared to be compared with the claims that cite it. Most claims repeat a passage
+ * word for word; only the others need `vocabulary`, which is made with its first use.
  */
 export interface Evidence {
   /** Title, heading and text, to be compared word for word. */
@@ -43,7 +43,9 @@ interface Statement {
 
 /** Share of the content words of a claim that its evidence must hold. */
 const MIN_SHARE = 0.5
-/** The same for a sentence without citations, which everything that the answer cites may support. */
+/**
+ * The same for a sentence without citations, which everything that the answer cites may support.
+ */
 const MIN_SHARE_UNCITED = 0.35
 /** From this share on, two sentences say the same, or one the opposite of the other. */
 const SAME_STATEMENT = 0.8
@@ -136,10 +138,10 @@ export function claimOf(text: string, language: SpokenLanguage | null): Claim {
 }
 
 /**
- * Whether passages support a claim that cites them (docs/behaviour.md#checks-of-an-answer): they hold
- * half of its content words and each of its addresses, numbers and names, and no near-verbatim sentence
- * of opposite polarity. If the answer is in another language than a passage, only its addresses and
- * numbers are checked.
+ * Whether passages support a claim that cites them (docs/behaviour.md#checks-of-an-answer): they
+ * hold half of its content words and each of its addresses, numbers and names, and no
+ * near-verbatim sentence of opposite polarity. If the answer is in another language than a
+ * passage, only its addresses and numbers are checked.
  */
 export function supports(evidence: Evidence[], claim: Claim): boolean {
   if (!addressesMatch(evidence, claim.text)) return false
@@ -154,8 +156,8 @@ export function supports(evidence: Evidence[], claim: Claim): boolean {
 }
 
 /**
- * Whether a sentence without citations may stay: it is a lead-in, is too short for a claim, or is made
- * of words and numbers of the cited passages and the question.
+ * Whether a sentence without citations may stay: it is a lead-in, is too short for a claim, or is
+ * made of words and numbers of the cited passages and the question.
  */
 export function toleratesUncited(evidence: Evidence[], claim: Claim, question: Evidence): boolean {
   if (!addressesMatch(evidence, claim.text)) return false
@@ -176,8 +178,9 @@ export function toleratesCode(evidence: Evidence[], code: string): boolean {
 }
 
 /**
- * Whether a passage says a claim word for word; `denied` when the claim leaves out a negation before it
- * in the same sentence. A claim that repeats a sentence from its beginning leaves nothing out.
+ * Whether a passage says a claim word for word; `denied` when the claim leaves out a negation
+ * before it in the same sentence. A claim that repeats a sentence from its beginning leaves
+ * nothing out.
  */
 function repetition(evidence: Evidence[], claim: string): 'said' | 'denied' | null {
   const { words } = saidIn(plainLines(claim))
@@ -265,8 +268,8 @@ function comparable(address: string): string {
 }
 
 /**
- * "3 days" is found in "three days". Only the digits of a claim are looked for: its "one" is often no
- * number.
+ * "3 days" is found in "three days". Only the digits of a claim are looked for: its "one" is often
+ * no number.
  */
 function numbersMatch(evidence: Evidence[], claim: string): boolean {
   return numbersIn(withoutItemNumber(claim)).every((number) =>
@@ -303,7 +306,10 @@ function knowsName(words: Set<string>, name: string): boolean {
 const NEGATION =
   /n['’]t(?!\p{L})|(?<!\p{L})(?:not|no|never|cannot|without|none|nicht|keine?[nmrs]?|nie|niemals|ohne|ne|pas|jamais|aucune?|sans|nunca|sin|jamás|non|mai|senza|não|sem|niet|geen|nooit|zonder|не|нет|никогда|без|nie|değil|yok)(?!\p{L})|不|没|無|ない|ません|않|없/iu
 
-/** Some sentence of the passages says the same with opposite polarity, and none with that of the claim. */
+/**
+ * Some sentence of the passages says the same with opposite polarity, and none with that of the
+ * claim.
+ */
 function contradicted(evidence: Evidence[], claim: Claim): boolean {
   const negative = NEGATION.test(claim.text)
   const words = claim.words()

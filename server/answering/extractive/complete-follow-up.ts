@@ -1,19 +1,19 @@
 import type { PromptTurn } from '../../models/ports.ts'
 import { type AnalyzedQuestion, analyzeQuestion } from '../../text/question.ts'
 
-/** Openings of a question that goes on from the one before. */
+/** Openings of a question that continues the one before. */
 const CONTINUES =
   /^(?:and|but|or|also|what about|how about|why not|und|oder|aber|was ist mit|wie ist es mit|et|mais|ou|y|pero|qué hay de|e|ma|mas|en|maar|а|и|но|و|那|那么|では|じゃあ)(?![\p{L}\p{M}])|^(?:那|那么|では|じゃあ)/iu
-/** Words that stand for something said before. Articles and the formal "Sie" look the same and are left out. */
+/** Words that refer to an earlier question; not German "die" and "Sie", which mostly do not. */
 const REFERS =
   /(?<![\p{L}\p{M}])(?:it|its|these|those|they|them|their|he|she|him|her|(?:this|that)(?=\s*[?.!,]|$)|(?:does|is|do|can|will|about|for|with) (?:this|that)|(?:another )?one(?=\s*[?.!,]|$)|ihn|ihm|davon|damit|dazu|dafür|cela|ça|celui|celle|eso|esto|ello|questo|quello|isso|isto|dit|deze|это|этот|его|ее|их|هذا|هذه|ذلك)(?![\p{L}\p{M}])|它|他们|这个|那个|これ|それ|あれ/iu
-/** "Is it possible to …", "How long does it take to …": here the word stands for what follows. */
+/** "Is it possible to …", "How long does it take to …": here the word refers to what follows. */
 const EXPLETIVE = /\bit (?:\p{L}+ ){1,3}(?:to|that|if)\b/iu
-/** A question with this few content words of its own, going on or referring back, means nothing alone. */
+/** A question with more content words than this stands alone, whatever it refers to. */
 const FEW_WORDS = 5
 
 const PREPOSITION = 'on|in|with|without|for|from|to|through|by|at|behind|after|before|under|as'
-/** An English question whose object can be read off: what stands before it, it, and what follows from the first preposition on. */
+/** An English question in three parts: up to its object, the object, and from a preposition on. */
 const OBJECT = new RegExp(
   `^(?<before>(?:what|who|which) (?:is|are|was|were) |(?:how|where|when|why|what|which)?\\s*(?:do|does|did|can|could|should|must|may) (?:i|you|we|people|visitors|it) (?:set up|back up|turn off|turn on|look up|\\p{L}+) )(?<object>[^?]+?)(?<after> (?:${PREPOSITION}) [^?]*)?[?]?$`,
   'iu',
@@ -26,9 +26,9 @@ const OPENING = /^(?:and|but|or|also|what about|how about)\s+/iu
 const VERBAL = /^(?:what|who|which|when|where|why|how|can|could|do|does|is|are|if|should|may)\b/i
 
 /**
- * An English follow-up with the earlier question's words put where it leaves them out: "how do I stop
- * it?" gets the object, "and on Windows?" and "and the wording?" take the place of their like. null
- * where the earlier question's grammar cannot be read.
+ * An English follow-up with the earlier question's words put where it leaves them out: "how do I
+ * stop it?" gets the object, "and on Windows?" and "and the wording?" take the place of their
+ * like. null where the earlier question's grammar cannot be read.
  */
 function substituted(question: string, earlier: string): string | null {
   const parts = OBJECT.exec(earlier)?.groups

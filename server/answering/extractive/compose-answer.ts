@@ -1,17 +1,17 @@
 import { markerOf } from '../../text/marker-syntax.ts'
 import type { Unit } from './passage-units.ts'
 
-/** A table or list within these bounds is shown whole; of a longer one, as many rows as answer best. */
+/** A larger table or list is cut to the rows that answer best. */
 const MAX_ROWS = 8
 const MAX_UNIT_CHARS = 1200
 
-/** How many of a question's words a text holds. */
+/** Counts the words of the question that a text holds. */
 export type CountAsked = (text: string) => number
 
 /**
  * Writes chosen units as Markdown in blocks, each unit with the marker of its passage: after a
- * sentence, at the end of a list's last item, and for code and tables on the sentence that introduces
- * them, or on a line of its own after where none does.
+ * sentence, at the end of a list's last item, and for code and tables on the sentence that
+ * introduces them, or on a line of its own after where none does.
  */
 export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   const blocks: string[] = []
@@ -29,7 +29,7 @@ export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
   return blocks
 }
 
-/** What follows another unit of its passage, whose marker is enough. */
+/** Whether a unit follows another one of its passage, whose marker is enough. */
 function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
   return before?.passage === unit.passage
 }
@@ -42,12 +42,12 @@ function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): s
   return introduced ? shown : `${shown}\n\n${marker}`
 }
 
-/** A list whose last item ends in a fenced block: a marker on the fence's line would not close it. */
+/** Whether a list ends in a fenced block: a marker on the line of the fence would keep it open. */
 function endsInCode(markdown: string): boolean {
   return /^\s*`{3,}\s*$/.test(markdown.slice(markdown.lastIndexOf('\n') + 1))
 }
 
-/** The rows that hold most of the question, in their order, under their header. Numbered steps stay whole. */
+/** The header and the rows that hold most of the question, in order. Numbered steps stay whole. */
 function shownPart({ markdown, header, rows }: Unit, countAsked: CountAsked): string {
   const isShort = rows.length <= MAX_ROWS && markdown.length <= MAX_UNIT_CHARS
   if (isShort || rows.length === 0) return markdown

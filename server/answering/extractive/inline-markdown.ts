@@ -3,8 +3,8 @@ import { MARKER_LIKE } from '../../text/marker-syntax.ts'
 import { splitSentences } from '../../text/sentences.ts'
 
 /**
- * Text of a paragraph that is safe to show, with a map of the same length that says what each UTF-16
- * unit is: `t` plain text, `p` inside a link or emphasis (may not be cut), `c` inside a code span.
+ * The text of a paragraph that is safe to show, with a map of the same length of what each UTF-16
+ * unit is: `t` plain text, `p` within a link or emphasis (may not be cut), `c` within a code span.
  */
 export interface Inline {
   text: string
@@ -14,8 +14,9 @@ export interface Inline {
 const MARKER_LIKE_AND_BLANKS = new RegExp(`\\s*${MARKER_LIKE.source}`, MARKER_LIKE.flags)
 
 /**
- * Writes inline Markdown again from its source: text, code, emphasis and links to `http(s)` as they
- * stand, images and raw HTML not at all, and nothing outside of code that looks like a citation marker.
+ * Writes inline Markdown again from its source: text, code, emphasis and links to `http(s)`
+ * unchanged, without images and raw HTML, and without anything outside of code that looks like a
+ * citation marker.
  */
 export function inlineOf(nodes: PhrasingContent[], source: string): Inline {
   return withoutMarkerLike(joined(nodes.map((node) => inlineNode(node, source))))
@@ -86,8 +87,8 @@ function joined(parts: Inline[]): Inline {
 }
 
 /**
- * The sentences of a paragraph, trimmed and each on one line. None is cut within a link, an emphasis
- * or a code span.
+ * The sentences of a paragraph, trimmed and each on one line. None is cut within a link, an
+ * emphasis or a code span.
  */
 export function sentencesOf(paragraph: Inline): string[] {
   return splitSentences(masked(paragraph))
@@ -100,7 +101,10 @@ export function sentencesOf(paragraph: Inline): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** The text with `x` in place of what may not be cut; punctuation that closes it may end a sentence. */
+/**
+ * The text with `x` in place of what may not be cut; punctuation that closes it may end a
+ * sentence.
+ */
 function masked({ text, map }: Inline): string {
   let mask = ''
   for (let at = 0; at < text.length; at += 1) {

@@ -18,10 +18,9 @@ import { compares, splitComparison, splitQuestion } from './split-question.ts'
 import { suggestQuestions } from './suggest-questions.ts'
 
 /**
- * The built-in model: it writes nothing of its own, but quotes the sentences, steps, tables and code
- * that answer, each with its passage's marker. No text at all when nothing supports the question.
- * It follows no instructions, neither of the prompt's `system` nor of a passage. Tokens are counted
- * as words.
+ * The built-in model. It quotes the sentences, steps, tables and code that answer, each with the
+ * marker of its passage, and writes no text when nothing answers. It follows no instructions,
+ * neither of the prompt's `system` nor of a passage. Tokens are counted as words.
  */
 export function createExtractiveModel(): LanguageModel {
   return {
@@ -60,7 +59,7 @@ function answer({ question, analyzed = analyzeQuestion(question), passages }: Pr
   return composeAnswer(inOrder(chosenFor(asked, readUnits(passages))), countAsked(asked))
 }
 
-/** A comparison is told by what compares the two; where nothing does, by what each of them is. */
+/** A comparison is answered by units that compare; without any, by what each of the two is. */
 function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
   const compared = splitComparison(question)
   if (!compared) return splitQuestion(question).flatMap(choose)
@@ -74,7 +73,7 @@ function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
   }
 }
 
-/** Each unit once, those of a passage together: the passages as they were chosen, what they say as it is read. */
+/** Each unit once, by passage in the order of choice, and within a passage in reading order. */
 function inOrder(chosen: ScoredUnit[]): Unit[] {
   const units = new Map(chosen.map((weighed) => [weighed.at, weighed]))
   const passages = Map.groupBy(units.values(), ({ unit }) => unit.passage)

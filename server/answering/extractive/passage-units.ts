@@ -13,13 +13,13 @@ export interface Unit {
   position: number
   /** Which block of the passage; sentences of a paragraph share it. */
   block: number
-  /** What is shown: sanitised Markdown, one line for a sentence. */
+  /** Sanitised Markdown to be shown, one line for a sentence. */
   markdown: string
   /** Of a table: its header in Markdown, with the line below it. */
   header: string
   /** Rows of a table, or items of a list without numbers, that can be shown without the others. */
   rows: string[]
-  /** What is searched: the words without syntax. */
+  /** Its words without syntax, to be compared with a question. */
   text: string
   /** The headings above it, the passage's title and anchor first. */
   heading: string
@@ -97,12 +97,12 @@ export function unitsOf(passage: PromptPassage): Unit[] {
   }
 }
 
-/** Links as they are read: what only an address says is not said. */
+/** Markdown without the addresses of its links, which no reader sees. */
 export function withoutAddresses(markdown: string): string {
   return markdown.replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
 }
 
-/** Lists inside lists inside lists say no more than their first levels; deeper ones are flattened away. */
+/** Lists that are nested deeper are left out. */
 const MAX_DEPTH = 6
 
 function itemsOf(list: List, source: string, depth = 0): string[] {

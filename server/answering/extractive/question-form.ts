@@ -87,7 +87,10 @@ const ARTICLE =
 const IS =
   '(?:is|are|was|were|refers to|means|stands for|allows|enables|lets|helps|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
 
-/** "Language model middleware is …" tells what middleware is; "Support for middleware is …" does not. */
+/**
+ * "Language model middleware is …" tells what middleware is; "Support for middleware is …" does
+ * not.
+ */
 const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p{L}-]+\\s+){0,2}?'
 
 /** "The ACME protocol is …" tells what ACME is; "The ACME client is …" does not. */

@@ -4,56 +4,59 @@ import type { AskedQuestion } from './question-form.ts'
 import { nearestHeading, type ReadUnit, type TextIndex } from './read-units.ts'
 import { isStatement, pointsElsewhere } from './sentence-roles.ts'
 
-/** A unit with how well it answers. */
+/** A unit with its score. */
 export interface ScoredUnit {
   unit: Unit
-  /** Position among all units of all passages: reading order. */
+  /** Its position among all units, in reading order. */
   at: number
   /** Higher answers better; comparable within one question only. */
   score: number
-  /** Share, 0 to 1, of what the question's words say that the unit holds, with its headings and neighbours. */
+  /** Share, 0 to 1, of the question's weight that the unit holds with headings and neighbours. */
   support: number
-  /** How nearly the headings above it ask the question, 0 to 1. */
+  /** The likeness of its headings to the question, 0 to 1. */
   alike: number
   /** Indexes of the question's words that the unit itself holds. */
   holds: ReadonlySet<number>
 }
 
-/** What a word counts that stands above the unit or in its other rows, or in the unit before or after. */
+/** Weight of a word in the headings or other rows of a unit, and in the unit before or after. */
 const AROUND_SHARE = 0.4
 const NEIGHBOUR_SHARE = 0.3
-/** A word is spelt alike when this share of its n-grams is found, and counts that much less. */
+/** The share of n-grams from which on a word counts as spelt alike, and the factor it counts by. */
 const ALIKE = 0.6
 const MIN_GRAMS = 3
-/** How much more a unit counts where its passage's title is all asked for: the page on the subject itself. */
+/** For a passage whose title is all asked for: it is the page on the subject. */
 const TITLE_BONUS = 0.4
-/** Where steps are asked for: numbered steps most likely tell them, a table seldom does. */
+/** Where steps are asked for, numbered steps are likely to answer, a table is not. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
-/** Where it is asked what something is: a sentence tells, not what one leads in. */
+/** Where a definition is asked for: for all but sentences. */
 const NO_SENTENCE_FACTOR = 0.5
-/** Code names many things and says little; less still where no sentence of its section stands above it. */
+/** For code, which names many things and says little; less if no sentence explains it. */
 const CODE_FACTOR = 0.8
 const BARE_CODE_FACTOR = 0.5
-/** For what says where the answer is found, and a passage that goes on from another, which is there. */
+/** For a unit that points elsewhere, and for a passage that continues another one. */
 const ANNOUNCING_FACTOR = 0.5
 const TORN_FACTOR = 0.5
 const EXPECTED_BONUS = 0.12
-/** For standing under a heading that asks the question, and for opening with "X is …" where X is asked for. */
+/** For a heading that asks the question, and for "X is …" where the question is what X is. */
 const ALIKE_BONUS = 1
 const DEFINITION_BONUS = 0.75
-/** Likeness of a heading that asks the question in more words, such as the product's name. */
+/** Likeness of a heading that asks the question with more words, such as the product's name. */
 const FULLER_QUESTION = 0.85
-/** More for a heading that is the question, stop words and all: "Who is it for?" beside "What is it?". */
+/** For a heading equal to the question, stop words included: "Who is it for?", "What is it?". */
 const SAME_BONUS = 0.3
-/** Under such a heading, lost with each unit that a unit stands further down, up to so many of them. */
+/** Share of that bonus that is lost with each unit below the heading, and for how many units. */
 const DEPTH_LOSS = 0.08
 const MAX_DEPTH = 5
-/** Less than this is a scrap, more than that answers everything a little. Characters; words. */
-const SCRAP_CHARS = 15
+/**
+ * A shorter sentence is a fragment (in characters); a longer one (in words) answers everything a
+ * little.
+ */
+const FRAGMENT_CHARS = 15
 const LONG_WORDS = 60
 
-/** Weighs every unit of the passages against a question. In reading order. */
+/** Scores every unit for a question, in reading order. */
 export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
   const { form } = question
   const telling = tellingWords(question)
@@ -89,7 +92,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
     }
   })
 
-  /** It defines what is asked for; a list does so by an item. */
+  /** Whether it defines what is asked for; a list does so with one of its items. */
   function isDefinition(unit: Unit): boolean {
     const { definition } = form
     if (definition === null) return false
@@ -104,7 +107,10 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
     return form.asksHow ? stepsFactor(unit) : 1
   }
 
-  /** How nearly the headings ask the question, 0 to 1: they hold all of it, and the nearest holds nothing else. */
+  /**
+   * The likeness of the headings: 1 if they hold all of the question, and the nearest nothing
+   * else.
+   */
   function likeness({ unit, heading, nearest }: ReadUnit): number {
     if (nearest.length === 0) return 0
     const covered = words.reduce(
@@ -125,7 +131,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
     return title.length === 0 ? 0 : asking.length / title.length
   }
 
-  /** What a word that the unit does not hold counts for standing around it. */
+  /** The share that a word counts which is around the unit and not in it. */
   function shareAround(index: number, at: number): number {
     const word = words[index]
     const here = units[at]
@@ -140,7 +146,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
   }
 }
 
-/** The question's words without "use", which says nothing of what is used, unless there is no other. */
+/** The question's words without "use", which tells nothing, unless it is the only one. */
 function tellingWords({ words }: AskedQuestion): QuestionWord[] {
   const telling = words.filter(({ terms }) => !terms.includes('use'))
   return telling.length > 0 ? telling : words
@@ -159,14 +165,16 @@ function bestPart(parts: TextIndex[], asked: QuestionWord[]): TextIndex {
   return parts[counts.indexOf(Math.max(...counts))] ?? { terms: new Set(), grams: new Set() }
 }
 
-/** A question's word, what it says, and how well each unit matches it (undefined: not at all). */
+/** A word with its weight, and how well each unit matches it (undefined: not at all). */
 interface WeighedWord {
   word: QuestionWord
   weight: number
   matches: (number | undefined)[]
 }
 
-/** Weighs by how few of the units hold a word: the subject stands in all, what is asked of it in few. */
+/**
+ * The fewer units hold a word, the more it weighs: all of them hold the subject of the question.
+ */
 function weighWords(asked: QuestionWord[], units: TextIndex[]): WeighedWord[] {
   const words = asked.map((word) => {
     const matches = units.map((unit) => matchOf(word, unit) || undefined)
@@ -196,6 +204,6 @@ function wordingFactor({ unit, torn }: ReadUnit): number {
 
 function lengthFactor(unit: Unit): number {
   if (unit.kind !== 'sentence') return 1
-  if (unit.text.length < SCRAP_CHARS) return 0.5
+  if (unit.text.length < FRAGMENT_CHARS) return 0.5
   return unit.text.split(/\s+/).length > LONG_WORDS ? 0.85 : 1
 }

@@ -2,31 +2,31 @@ import type { QuestionForm } from './question-form.ts'
 import type { ScoredUnit } from './score-units.ts'
 import { goesOn, isVerdict, pointsElsewhere } from './sentence-roles.ts'
 
-/** Below this share of the question's words, nothing the passages say is about it. */
+/** A unit with a smaller share of the question is not about it. */
 const MIN_SUPPORT = 0.2
 const MAX_SENTENCES = 3
-/** Steps told in sentences are more than three; this is where an answer stops being one. */
+/** Steps may take more sentences. */
 const MAX_PROCEDURE_SENTENCES = 8
 const MAX_CHARS = 1500
-/** How near to the best a further sentence must come: of a passage already cited, and of another. */
+/** Share of the best score that a further sentence needs: in the same passage, and in another. */
 const NEAR = 0.35
 const NEAR_ELSEWHERE = 0.75
-/** A longer sentence before a detached full stop is whole, and its text was taken apart into words. */
+/** A shorter sentence before a detached full stop is the rest of one. */
 const STUMP_CHARS = 50
 /** From this likeness on, a heading asks the question. */
 const ASKED = 0.6
 
 /**
- * The units that answer, the best first: one to three sentences, or the list of steps, the table or
- * the code they introduce. A sentence that points back brings its predecessor along, one that ends in
- * a colon what follows it. Empty when nothing supports the question.
+ * The units that answer, the best first: one to three sentences, or the list of steps, the table
+ * or the code they introduce. A sentence that points back brings its predecessor along, one that
+ * ends in a colon what follows it. Empty when nothing supports the question.
  */
 export function selectUnits(
   { asksHow, asksWhether, asksForList }: QuestionForm,
   units: ScoredUnit[],
 ): ScoredUnit[] {
   const ranked = units
-    .filter((unit) => !isScrap(unit))
+    .filter((unit) => !isFragment(unit))
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
   const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
   if (!best) return []
@@ -35,7 +35,7 @@ export function selectUnits(
   const verdictFound = asksWhether && takeVerdict(best, units, chosen)
   if (asksHow) takeSteps(best, units, chosen)
   if (asksForList) takeList(best, units, chosen)
-  // Steps are an answer, and so is a yes or no: what another passage says of one of the words distracts.
+  // After steps, or a yes or no, units of other passages would distract.
   const isAnswered = verdictFound || (asksHow && chosen.size > sentencesIn(chosen))
   for (const unit of ranked) {
     if (sentencesIn(chosen) >= MAX_SENTENCES) break
@@ -45,7 +45,7 @@ export function selectUnits(
   return [...chosen]
 }
 
-/** It holds a word of the question itself, or stands under a heading that asks it. */
+/** It holds a word of the question itself, or is under a heading that asks it. */
 function isAbout({ holds, alike }: ScoredUnit): boolean {
   return holds.size > 0 || alike >= ASKED
 }
@@ -70,7 +70,7 @@ function isBlock({ unit }: ScoredUnit): boolean {
   return unit.kind === 'code' || unit.kind === 'table'
 }
 
-/** The nearest sentence above code or a table in its section: without one, nobody knows what it shows. */
+/** Adds the nearest sentence above code or a table in its section, which tells what it shows. */
 function takeIntroduction(block: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): void {
   const sentence = units.findLast(
     ({ at, unit }) =>
@@ -87,7 +87,7 @@ function neighbour(unit: ScoredUnit, units: ScoredUnit[], step: 1 | -1): ScoredU
   return other?.unit.passage === unit.unit.passage ? other : undefined
 }
 
-/** A sentence that ends in a colon, or stands right before a list, a table or code. */
+/** A sentence that ends in a colon, or is right before a list, a table or code. */
 function introduces(before: ScoredUnit, unit: ScoredUnit): boolean {
   if (before.unit.kind !== 'sentence') return false
   if (/[:：][*_]*$/u.test(before.unit.markdown)) return true
@@ -100,7 +100,7 @@ function pointsBack(unit: ScoredUnit, before: ScoredUnit): boolean {
   )
 }
 
-/** Adds the yes or no that the section of the best unit begins with; false where it begins otherwise. */
+/** Adds the yes or no with which the section of the best unit begins; false if there is none. */
 function takeVerdict(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): boolean {
   const first = units.find(
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
@@ -110,7 +110,9 @@ function takeVerdict(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUn
   return true
 }
 
-/** For a procedure: the steps at or after the best unit, as a list, or as sentences one after another. */
+/**
+ * Adds the steps of a procedure: a list in the section of the best unit, or sentences from it on.
+ */
 function takeSteps(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>): void {
   const section = units.filter(
     ({ unit }) => unit.passage === best.unit.passage && unit.heading === best.unit.heading,
@@ -122,23 +124,25 @@ function takeSteps(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit
   // A sentence right below code speaks of it.
   const from = section.find((unit) => unit.at === best.at - 1 && isBlock(unit)) ?? best
   for (const unit of [...section.filter(({ at }) => at >= from.at), ...below]) {
-    if (isScrap(unit)) continue
+    if (isFragment(unit)) continue
     if (sentencesIn(chosen) >= MAX_PROCEDURE_SENTENCES) return
     if (!fits(unit, chosen)) return
     take(unit, units, chosen)
   }
 }
 
-/** Steps are not cut short of the code they lead to. */
+/** Steps may exceed the limit for the first code that they lead to. */
 function fits(unit: ScoredUnit, chosen: Set<ScoredUnit>): boolean {
   const isFirstBlock = isBlock(unit) && ![...chosen].some(isBlock)
   return isFirstBlock || charsIn(chosen) + unit.unit.markdown.length <= MAX_CHARS
 }
 
-/** What follows a heading in those below it: below an anchor, below a title alone. */
+/** Separators of a heading path from the headings below it. */
 const BELOW = [' › ', '\n']
 
-/** What the sections below that of a unit say, in the document's order: steps often have headings of their own. */
+/**
+ * The units of the sections below, in the document's order: steps may have headings of their own.
+ */
 function sectionsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[]): ScoredUnit[] {
   return units
     .filter(({ unit }) => BELOW.some((below) => unit.heading.startsWith(`${heading}${below}`)))
@@ -150,7 +154,7 @@ function takeList(best: ScoredUnit, units: ScoredUnit[], chosen: Set<ScoredUnit>
   if (after && isShown(after)) take(after, units, chosen)
 }
 
-/** A further unit is worth its place when it is nearly as good, or answers a part of the question still open. */
+/** Whether a further unit is nearly as good, or holds a word that no chosen one holds. */
 function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Set<ScoredUnit>): boolean {
   if (pointsElsewhere(unit.unit)) return false
   if (unit.support < MIN_SUPPORT || charsIn(chosen) + unit.unit.markdown.length > MAX_CHARS)
@@ -161,10 +165,10 @@ function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Set<ScoredUnit>): bool
 }
 
 /**
- * The rest of a longer block of code, a heading that stands as a line of text, or a sentence whose object
- * was an image: it answers nothing.
+ * Whether a unit answers nothing: the rest of a longer block of code, a heading written as text,
+ * or a sentence whose object was an image.
  */
-function isScrap({ unit }: ScoredUnit): boolean {
+function isFragment({ unit }: ScoredUnit): boolean {
   if (unit.kind === 'code') return /^\s/.test(unit.text)
   if (unit.kind !== 'sentence') return false
   if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true

@@ -1,14 +1,14 @@
 import type { Unit } from './passage-units.ts'
 
-/** A first word that points back: the sentence means nothing without the one before it. */
+/** First words that refer back: the sentence means little without the one before it. */
 const POINTS_BACK =
   /^(?:[*_]*)(?:it|its|this|that|these|those|they|their|them|he|she|his|her|such|however|therefore|thus|instead|otherwise|then|also|additionally|moreover|er|sie|es|dies|diese|dieser|dieses|das|deshalb|daher|dadurch|außerdem|il|elle|ils|elles|cela|ce|cet|cette|ces|esto|este|esta|estos|estas|ello|ellos|questo|questa|isso|isto|dit|dat|deze|zij|он|она|оно|они|это|этот|эта|эти|هذا|هذه|وهو|وهي|ذلك)(?![\p{L}\p{M}'’-])|^(?:它|他|她|这|這|该|此|其|これ|それ|この|その)/iu
 
-/** First words that go on from something said before. */
+/** First words that continue the sentence before. */
 const GOES_ON =
   /^[*_]*(?:for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
 
-/** Words by which a page or section announces what it holds, or sends the reader elsewhere. */
+/** Openings with which a page announces its content, or sends the reader elsewhere. */
 const ANNOUNCES =
   /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full) (?:information|details|help)\b|to learn more|troubleshooting\b|check out|click here|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
 
@@ -24,18 +24,18 @@ export function goesOn(sentence: string): boolean {
   return POINTS_BACK.test(sentence) || continues(sentence)
 }
 
-/** Whether a sentence goes on from what was said before, and from no subject of its own. */
+/** Whether a sentence continues the one before it. */
 export function continues(sentence: string): boolean {
   return GOES_ON.test(sentence)
 }
 
-/** Whether a unit says where an answer is found and not what it is: an announcement, or a list of pages. */
+/** Whether a unit says where an answer is found: an announcement, or a list of pages. */
 export function pointsElsewhere({ kind, text, rows }: Unit): boolean {
   if (kind === 'sentence') return announces(text)
   return kind === 'list' && rows.length > 0 && rows.every(isEntry)
 }
 
-/** A lead-in to what follows announces nothing else. */
+/** A lead-in is no announcement: what it announces follows. */
 function announces(sentence: string): boolean {
   return ANNOUNCES.test(sentence) && !LEADS_IN.test(sentence)
 }
@@ -46,7 +46,7 @@ export function isStatement({ kind, text }: Unit): boolean {
   return kind === 'sentence' && !LEADS_IN.test(text)
 }
 
-/** An item that leads to a page: it ends in an address, or says after a dash what can be learnt there. */
+/** Whether an item links a page: it ends in an address, or announces after a dash. */
 function isEntry(item: string): boolean {
   return /[\s—–:-]\/[\w/#.-]+$/.test(item) || announces(item.split(/ [—–-] |: /).at(-1) ?? '')
 }

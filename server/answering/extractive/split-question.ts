@@ -2,13 +2,13 @@ import { analyzeQuestion } from '../../text/question.ts'
 import { completePart } from './complete-follow-up.ts'
 import { type AskedQuestion, withForm } from './question-form.ts'
 
-/** Where one question ends and the next begins: after a question mark, or at an "and" before a question word. */
+/** Between two questions: after a question mark, or an "and" before a question word. */
 const BOUNDARY =
   /(?<=[?？؟])\s*(?=\p{L})|[,;]?\s+(?:and|und|et|y|e|en|и|و)\s+(?=(?:what|when|where|who|whom|whose|which|why|how|is|are|do|does|did|can|was|wann|wo|wer|wie|was|warum|welche[rsnm]?|quand|où|qui|comment|combien|pourquoi|quel(?:le)?s?|cuándo|dónde|quién|cómo|cuál(?:es)?|cuánt[oa]s?|por qué|quando|dove|chi|come|onde|quem|wanneer|waar|wie|hoe|когда|где|кто|как|что|почему|сколько|متى|أين|من|كيف|ما)(?![\p{L}\p{M}]))/iu
-/** A part with fewer content words means nothing without the rest, unless it asks what something is. */
+/** A part with fewer content words does not stand alone, unless it asks what something is. */
 const MIN_WORDS = 2
 const MAX_PARTS = 4
-/** What is compared has a name; more words tell of something else. */
+/** A longer name is none: the question compares something else. */
 const MAX_NAME_WORDS = 5
 
 /** Two things that a question compares, in the languages most asked in. */
@@ -18,13 +18,13 @@ const COMPARISON = [
   /^(?:what(?:['’]s| is) )?(.+?)\s+(?:vs\.?|versus)\s+(.+)$/iu,
 ]
 
-/** Words of a text that compares things itself. */
+/** Words of a text that compares things. */
 const COMPARES =
   /(?<!\p{L})(?:differences?|differs?|vs\.?|versus|unterschiede?|différences?|diferencias?|differenz[ae]|diferenças?|verschil(?:len)?)(?!\p{L})/iu
 
 /**
- * The questions that a question is made of, each completed from the first one ("and who needs it?");
- * itself alone when a part would not stand alone.
+ * The questions that a question is made of, each completed from the first one ("and who needs
+ * it?"); itself alone when a part would not stand alone.
  */
 export function splitQuestion(question: AskedQuestion): AskedQuestion[] {
   const [first = '', ...others] = question.text.split(BOUNDARY).map((part) => part.trim())

@@ -6,7 +6,7 @@ import { analyzeQuestion } from '../../text/question.ts'
 const MAX_QUESTIONS = 3
 const MAX_CHARS = 150
 const MAX_SUBJECT_CHARS = 80
-/** Two questions that share this much of their content words ask the same. */
+/** Questions that share this part of their content words are the same. */
 const SAME = 0.6
 
 /**
@@ -40,7 +40,7 @@ function candidatesOf(passage: PromptPassage): string[] {
   return [...asked, ...defined]
 }
 
-/** A heading as plain words: without Markdown, numbering and anything a reader would take for a marker. */
+/** A heading as plain words, without Markdown, numbering and citation markers. */
 function cleaned(heading: string): string {
   return heading
     .replace(/!?\[([^[\]]*)\](?:\([^)]*\))?/g, '$1')
@@ -50,7 +50,7 @@ function cleaned(heading: string): string {
     .trim()
 }
 
-/** Headings that name a place in a document and not a subject. */
+/** Headings that name a part of a document and no subject. */
 const STRUCTURAL =
   /^(?:introduction|overview|summary|conclusion|contents|table of contents|notes?|examples?|usage|next steps|see also|related|references?|resources|background|details|faq|q&a|home|index|readme|changelog|parameters|returns|options|general|misc|appendix|learn more|further reading|what's next|prerequisites|einleitung|überblick|übersicht|inhalt|zusammenfassung|hinweise?|beispiele?|aperçu|sommaire|résumé|exemples?|introducción|resumen|ejemplos?|page \d+|seite \d+|\d+)$/iu
 
@@ -68,7 +68,7 @@ function gerundOf(phrase: string): string {
   return [gerund, ...rest].join(' ')
 }
 
-/** `null` when no question can be made of the heading without guessing at its grammar. */
+/** `null` when no question can be made of the heading without guessing its grammar. */
 function questionOf(heading: string, language: string): string | null {
   if (/[?？؟]$/u.test(heading)) return isAskable(heading) ? heading : null
   if (!isAskable(heading) || STRUCTURAL.test(heading) || heading.length > MAX_SUBJECT_CHARS)

@@ -4,17 +4,18 @@ import type { EmbeddingModel } from '../ports.ts'
 
 export const LEXICAL_EMBEDDING = 'builtin/lexical-512'
 export const LEXICAL_DIMENSIONS = 512
-/** Widths the built-in embedding can give: below, everything collides; above, nothing is gained. */
+/** Fewer dimensions collide too often, more gain nothing. */
 export const MIN_LEXICAL_DIMENSIONS = 64
 export const MAX_LEXICAL_DIMENSIONS = 4096
 
-/** Grams count less than whole words, of which they are pieces. */
+/** Weight of an n-gram beside a whole word. */
 const GRAM_WEIGHT = 0.3
 
 /**
- * The built-in embedding: terms and character n-grams hashed into `dimensions` signed buckets, with
- * sublinear counts and unit length. It knows spelling, not meaning: beside the rankings by words and
- * n-grams it changed no measured figure, hence its weight of 0. No network, no model file. Throws nothing for any text; an empty one gives the zero vector.
+ * The built-in embedding: terms and character n-grams hashed into `dimensions` signed buckets,
+ * with sublinear counts and unit length. It knows spelling, not meaning: beside the rankings by
+ * words and n-grams it changed no measured figure, hence its weight of 0. No network, no model
+ * file. An empty text gives the zero vector.
  */
 export function createLexicalEmbedding(dimensions: number = LEXICAL_DIMENSIONS): EmbeddingModel {
   return {
@@ -60,14 +61,19 @@ function counts(features: string[]): Map<string, number> {
   return found
 }
 
-/** The hash's low bits choose the bucket, its highest the sign, so that collisions cancel on average. */
+/**
+ * The hash's low bits choose the bucket, its highest the sign, so that collisions cancel on
+ * average.
+ */
 function add(vector: Float32Array, feature: string, value: number): void {
   const hash = fnv1a(feature)
   const bucket = (hash & 0x7fffffff) % vector.length
   vector[bucket] = (vector[bucket] ?? 0) + (hash >>> 31 === 0 ? value : -value)
 }
 
-/** FNV-1a over UTF-16 units, with a final mix: its own high bits are too regular for short words. */
+/**
+ * FNV-1a over UTF-16 units, with a final mix: its own high bits are too regular for short words.
+ */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {
