@@ -19,16 +19,21 @@ export function splitSentences(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
   let blank = true
-  for (const { segment, index } of segmenter.segment(flat)) {
+  for (const { segment: cut, index } of segmenter.segment(flat)) {
+    const segment = cut.replace(OPENING_MARK, '')
     const end = index + segment.length
     blank &&= segment.trim() === ''
-    if (end < flat.length && (blank || !endsSentence(flat, { start, end }, segment))) continue
+    if (blank || !endsSentence(flat, { start, end }, segment)) continue
     spans.push({ start, end })
     start = end
     blank = true
   }
+  if (start < flat.length) spans.push({ start, end: flat.length })
   return spans
 }
+
+/** A bracket or quote that UAX #29 counts to the sentence before: "… is over.[Citation needed]". */
+const OPENING_MARK = /[\p{Ps}\p{Pi}]$/u
 
 /** Abbreviations after which a full stop ends no sentence, and initials. */
 const ABBREVIATION =
@@ -60,7 +65,7 @@ function endsSentence(text: string, { start, end }: Span, segment: string): bool
   if (NUMBER.test(tail) && AFTER_NUMBER.test(text.slice(end, end + 20))) return false
   if (wordsEnd < end || ENDS_UNSPACED.test(segment)) return true
   const word = text.slice(Math.max(start, end - WORD_REACH), end)
-  return PLAIN_WORD.test(word) && /^\p{L}/u.test(text.slice(end, end + 2))
+  return PLAIN_WORD.test(word) && /^[\p{L}\p{Ps}\p{Pi}]/u.test(text.slice(end, end + 2))
 }
 
 /** A shorter line is not wrapped prose but a line of its own. */

@@ -21,8 +21,13 @@ test.each([
   ],
   ['an address', 'Open a.test/?q=a?B. Then sign in.', ['Open a.test/?q=a?B.', 'Then sign in.']],
   ['a missing blank', 'Why use (it)?How to start.', ['Why use (it)?', 'How to start.']],
+  [
+    'a note in brackets',
+    'It is over.[Citation needed] Next.',
+    ['It is over.', '[Citation needed] Next.'],
+  ],
   ['code', 'Begin with #!/bin/sh here.', ['Begin with #!/bin/sh here.']],
-  ['Chinese', '这是一。这是二！', ['这是一。', '这是二！']],
+  ['Chinese', '这是一。《这是二》！[注]', ['这是一。', '《这是二》！', '[注]']],
   [
     'wrapped prose',
     'A line that is as long as prose usually is when it is wrapped by an editor\nends here. Next.',
@@ -41,7 +46,7 @@ test.each([
 })
 
 test('the sentences of a text make up all of it', () => {
-  const text = '  One. Two e.g. three.\n\n\nFour  '
+  const text = '  One. Two e.g. three.\n\n\nFour (  '
 
   expect(
     splitSentences(text)
