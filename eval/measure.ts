@@ -1,3 +1,4 @@
+import { withoutMarkers } from '../server/text/marker-syntax.ts'
 import type { Result } from './ask.ts'
 import type { Question } from './sets.ts'
 
@@ -51,7 +52,7 @@ function goldInSentences(answered: Asked[]): Record<string, number | undefined> 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 function sentences(answer: string): string[] {
-  const text = answer.replace(/\s*\[\d+\]/g, '')
+  const text = withoutMarkers(answer)
   return Array.from(segmenter.segment(text), ({ segment }) => segment).filter((segment) =>
     /[\p{L}\p{N}]/u.test(segment),
   )

@@ -45,8 +45,8 @@ const SHOWN: Record<ModelKind, number> = { builtin: 12, configured: 8 }
 /** How many of them are stored with a question that was declined. */
 const MAX_NEAREST = 5
 /**
- * After so many characters other work of the thread runs: a provider may send text in one piece, or faster
- * than it is read. Each delta counts as some characters more.
+ * After so many characters other work of the thread runs: a provider may send text in one piece,
+ * or faster than it is read. Each delta counts as some characters more.
  */
 const CHARS_AT_ONCE = 4096
 const DELTA_CHARS = 20

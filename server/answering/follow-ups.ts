@@ -8,7 +8,7 @@ import type { Store } from '../storage/store.ts'
 import { spokenLanguageOf } from '../text/language.ts'
 import { plainText } from '../text/markdown.ts'
 import { withoutMarkers } from '../text/marker-syntax.ts'
-import { claimOf, evidenceOf, isAbout } from './cited/support.ts'
+import { assertionOf, evidenceOf, isAbout } from './cited/support.ts'
 import { generateText, type ModelTimeouts } from './generate.ts'
 import { followUpsPrompt } from './prompt.ts'
 
@@ -122,7 +122,7 @@ function chosen(text: string, asked: string, passages: PassageWithNeighbours[]):
     const question = withoutBullet(line)
     const key = comparable(question)
     if (!isPlainQuestion(question) || seen.has(key)) continue
-    if (!isAbout(evidence, claimOf(question, spokenLanguageOf(question)))) continue
+    if (!isAbout(evidence, assertionOf(question, spokenLanguageOf(question)))) continue
     seen.add(key)
     follow_ups.push(question)
     if (follow_ups.length === MAX_FOLLOW_UPS) break

@@ -92,16 +92,16 @@ function createStopReader(source: string, offset: number): (place: number) => bo
 }
 
 /** The sentences of an answer that have a marker, by its ordinal. */
-export function claimsByOrdinal(text: string): Map<number, string> {
-  const claims = new Map<number, string>()
+export function sentencesByOrdinal(text: string): Map<number, string> {
+  const found = new Map<number, string>()
   for (const { sentences } of blocksOf(text)) {
     for (const { start, end, ordinals } of sentences) {
       for (const ordinal of ordinals) {
-        claims.set(ordinal, `${claims.get(ordinal) ?? ''}${text.slice(start, end)}\n`)
+        found.set(ordinal, `${found.get(ordinal) ?? ''}${text.slice(start, end)}\n`)
       }
     }
   }
-  return claims
+  return found
 }
 
 /**

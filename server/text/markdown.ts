@@ -18,6 +18,16 @@ export function parseMarkdown(markdown: string): Root {
   return fromMarkdown(markdown, { extensions, mdastExtensions })
 }
 
+const WITHOUT_EMPHASIS = { disable: { null: ['attention'] } }
+
+/**
+ * The tree of a CommonMark text without emphasis, which changes no link and may take quadratic
+ * time.
+ */
+export function parseWithoutEmphasis(markdown: string): Root {
+  return fromMarkdown(markdown, { extensions: [WITHOUT_EMPHASIS] })
+}
+
 const words = new MarkdownIt({ html: true })
 
 /**

@@ -5,9 +5,16 @@ export function markerOf(number: number): string {
   return `[${number}]`
 }
 
-const WRITTEN = '\\[\\d{1,9}\\]'
-const MARKERS = new RegExp(WRITTEN, 'g')
-const MARKERS_AND_BLANKS = new RegExp(` ?${WRITTEN}`, 'g')
+/** The pattern of an answer's marker. */
+export const WRITTEN_MARKER = '\\[\\d{1,9}\\]'
+const MARKERS = new RegExp(WRITTEN_MARKER, 'g')
+const MARKERS_AND_BLANKS = new RegExp(` ?${WRITTEN_MARKER}`, 'g')
+const MARKER_AT_START = new RegExp(`^${WRITTEN_MARKER}`)
+
+/** The marker with which a text begins, or ''. */
+export function markerAtStart(text: string): string {
+  return MARKER_AT_START.exec(text)?.[0] ?? ''
+}
 
 /** An answer without its markers, each with the blank before it. */
 export function withoutMarkers(answer: string): string {

@@ -69,7 +69,7 @@ const cases: [rule: string, input: string, output: string, order: number[]][] = 
 ]
 
 describe('citations', () => {
-  test.each(cases)('%s (completions 7)', (_rule, input, output, order) => {
+  test.each(cases)('%s (docs/behaviour.md#citations)', (_rule, input, output, order) => {
     expect(cite([input])).toMatchObject({ text: output, order })
     expect(cite(input.split(''))).toMatchObject({ text: output, order })
   })

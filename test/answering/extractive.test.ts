@@ -33,7 +33,7 @@ function textOf(events: ModelEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
 }
 
-test('the sentence that answers is quoted with the number of its passage (completions 15)', async () => {
+test('the sentence that answers is quoted with the number of its passage', async () => {
   const text = await answer(
     'What does a library card cost?',
     'The desk is on the ground floor. Ask there for help with the printers.',
@@ -43,7 +43,7 @@ test('the sentence that answers is quoted with the number of its passage (comple
   expect(text).toBe('A library card costs 15 euros a year. [2]')
 })
 
-test('nothing is said when no passage supports the question (§1)', async () => {
+test('no text when no passage supports the question', async () => {
   const events = await run({
     question: 'Who won the championship?',
     passages: [passage('A library card costs 15 euros a year.', 0)],
@@ -490,9 +490,12 @@ test.each([
   ['ones around a tag', 'The card costs 15 euros [<b>3].'],
   ['full-width ones', 'The card costs 15 euros 【3†source】.'],
   ['footnotes', 'The card costs 15 euros [^3].'],
-])('%s of a document do not pass for markers (completions 7)', async (_what, text) => {
-  expect(await answer('What does the card cost?', text)).toBe('The card costs 15 euros. [1]')
-})
+])(
+  '%s of a document are not taken for markers (docs/behaviour.md#citations)',
+  async (_what, text) => {
+    expect(await answer('What does the card cost?', text)).toBe('The card costs 15 euros. [1]')
+  },
+)
 
 test('images and raw HTML of a document are left out, web links kept', async () => {
   const text = await answer(
@@ -587,7 +590,7 @@ test('an aborted answer throws', async () => {
   await expect(collect(prompt, AbortSignal.abort())).rejects.toThrow('aborted')
 })
 
-test('follow-ups are made of headings and definitions, and never repeat the question (§4.5)', async () => {
+test('follow-ups are made of headings and definitions, and never repeat the question', async () => {
   const text = textOf(
     await run({
       task: 'follow_ups',

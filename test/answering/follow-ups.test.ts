@@ -50,7 +50,7 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
   }
 }
 
-describe('follow-ups (contract §4.5)', () => {
+describe('follow-ups (docs/behaviour.md#follow-ups)', () => {
   test('are up to three questions from the cited passages, counted as usage', async () => {
     const { suggest, prompts, used } = await afterAnswer([
       '1. How many users does the Starter plan include?\n- "What storage does the plan include?"\n',

@@ -33,7 +33,7 @@ function kept(text: string, cited = [limits, install, german]): string {
   return ground(text, cited, question).text
 }
 
-describe('sentences that stay (completions 7)', () => {
+describe('sentences that stay (docs/behaviour.md#checks-of-an-answer)', () => {
   test.each([
     'The Starter plan includes 20 GB of storage [1].',
     'Storage is limited to 20 GB. [1]',
@@ -53,7 +53,7 @@ describe('sentences that stay (completions 7)', () => {
   })
 })
 
-describe('sentences that go (completions 7)', () => {
+describe('sentences that are removed (docs/behaviour.md#checks-of-an-answer)', () => {
   test.each([
     ['a wrong number', 'The Starter plan includes 50 GB of storage [1].', ''],
     ['another subject', 'Penguins live in Antarctica and eat fish [1].', ''],
@@ -145,7 +145,7 @@ test('blocks and their sentences make up the text', () => {
   ])
 })
 
-describe('snippet (contract §2.3)', () => {
+describe('the snippet of a citation (docs/behaviour.md#citations)', () => {
   const long = `${'Filler words about nothing at all. '.repeat(30)}Backups are **kept** for [30 days](https://a.test). ${'More filler. '.repeat(30)}`
 
   test('is cut between words around the supporting sentence, plain, at most 300 characters', () => {
@@ -169,7 +169,7 @@ describe('snippet (contract §2.3)', () => {
   })
 })
 
-describe('what stands in the cited passage literally is supported by definition (completions 7)', () => {
+describe('a word-for-word quotation of the cited passage is supported', () => {
   test.each([
     [
       'after a sentence that denies something',

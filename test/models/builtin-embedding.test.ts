@@ -7,7 +7,7 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return (a ?? new Float32Array()).reduce((sum, value, at) => sum + value * (b?.[at] ?? 0), 0)
 }
 
-test('vectors have the width asked for and unit length (completions 15)', async () => {
+test('vectors have the requested width and unit length', async () => {
   for (const dimensions of [64, 512, 4096]) {
     const [vector] = await createLexicalEmbedding(dimensions).embed(
       ['Opening hours'],

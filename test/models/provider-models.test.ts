@@ -97,7 +97,7 @@ function textIn(events: ModelEvent[]): string {
 }
 
 describe.each(['local/m', 'claude/m'])(
-  'a configured model over HTTP: %s (completions 15)',
+  'a configured model over HTTP: %s (docs/behaviour.md#providers)',
   (selector) => {
     test('streams text and tells how it finished and what it used', async () => {
       mock.on(
@@ -263,7 +263,7 @@ function sentLimits(body: unknown): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([name]) => name.endsWith('_tokens')))
 }
 
-describe('embeddings (completions 8, 15)', () => {
+describe('embeddings (docs/behaviour.md#providers)', () => {
   const never = new AbortController().signal
 
   test('are unit vectors in order, each text with the prefix its purpose has', async () => {

@@ -28,7 +28,7 @@ const file = JSON.stringify({
 })
 const fill = (text: string) => substitute(text, { KEY: 'sk-"quoted"' }, 'SVC_PROVIDERS')
 
-describe('the providers file (completions 15)', () => {
+describe('the providers file (docs/behaviour.md#providers)', () => {
   test('is read with its secrets filled in, whatever characters they have', () => {
     expect(parseProviders(file, fill)).toMatchObject({
       openai: {
@@ -88,7 +88,7 @@ describe('the providers file (completions 15)', () => {
   })
 })
 
-describe('selectors (completions 5, 8, 15)', () => {
+describe('selectors (docs/behaviour.md#providers)', () => {
   const models = createModels(defaults, parseProviders(file, fill), [extractive])
 
   test('name a model of a configured provider; an empty one stands for the default', () => {

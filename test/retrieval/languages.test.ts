@@ -211,7 +211,7 @@ const SAMPLES: Record<string, Sample> = {
   },
 }
 
-describe('the paragraph that answers comes first, in whatever language (completions 8)', () => {
+describe('the paragraph that answers comes first, in any language (docs/behaviour.md#search)', () => {
   for (const [language, { paragraphs, questions }] of Object.entries(SAMPLES)) {
     test(language, async () => {
       const library = await openLibrary()

@@ -64,7 +64,7 @@ const HANDBOOK: Page[] = [
   },
 ]
 
-test('the passage that answers comes first, with scores from 0 to 1, best first (§2.3)', async () => {
+test('the passage that answers comes first, with scores from 0 to 1, best first (docs/behaviour.md#search)', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
 
@@ -137,7 +137,7 @@ test('a word that most passages hold still counts for one that has it', async ()
   expect(passages[0]?.text).toBe('The library is closed in winter.')
 })
 
-test('only the collections asked are searched, and only one’s own (§1)', async () => {
+test('only the given collections of the organization are searched', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
   const other = await library.add('Other', [
@@ -162,7 +162,7 @@ test('only the collections asked are searched, and only one’s own (§1)', asyn
   expect(foreign).toMatchObject({ indexed: 0, passages: [], confidence: 0 })
 })
 
-test('at most `limit` passages are given back (completions 8)', async () => {
+test('at most `limit` passages are returned', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
 
@@ -241,7 +241,7 @@ test('confidence is 0.5 and more for what the passages answer, less for foreign 
   }
 })
 
-test('vectors of a trusted model find what shares no word with the question (completions 15)', async () => {
+test('vectors of a trusted model find a passage that shares no word with the question', async () => {
   const library = await openLibrary(meaning(['automobile', 'car'], ['kitten', 'cat']))
   const collection = await library.add('Things', [
     {
@@ -255,7 +255,7 @@ test('vectors of a trusted model find what shares no word with the question (com
   expect(passages[0]?.text).toContain('automobile')
 })
 
-test('a passage without a word has a score when a trusted model finds it (completions 15)', async () => {
+test('a passage without any of the words has a score when a trusted model finds it', async () => {
   const library = await openLibrary(meaning(['🙂', 'smile']))
   const collection = await library.add('Signs', [{ title: '', passages: [{ text: '🙂' }] }])
 
@@ -314,7 +314,7 @@ test('what an embedding finds rises among the passages of others, and leads wher
   expect(found).toContain('An automobile drives.')
 })
 
-test('a failure is a retrieval_failure with its cause (§7)', async () => {
+test('a failure is a retrieval_failure with its cause (docs/behaviour.md#errors)', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
   const retrieve = createRetrieve({ store: library.store, embeddings: failing })
@@ -331,7 +331,7 @@ test('a failure is a retrieval_failure with its cause (§7)', async () => {
   expect(failure).toMatchObject({ code: 'retrieval_failure', cause: new Error('No such model.') })
 })
 
-test('hostile questions are only looked for (§7)', async () => {
+test('hostile questions are searched like others', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
 

@@ -1,4 +1,4 @@
-import { claimsByOrdinal } from '../../text/blocks.ts'
+import { sentencesByOrdinal } from '../../text/blocks.ts'
 import { contentWordsOf } from '../../text/question.ts'
 import { type CitedPassage, ground } from './grounding.ts'
 import { keepCitedLinks } from './links.ts'
@@ -32,12 +32,12 @@ export type CheckAnswer = (answer: UncheckedAnswer, signal: AbortSignal) => Prom
 /** The checks themselves, in this thread. */
 export function checkAnswer({ text, cited, question }: UncheckedAnswer): CheckedAnswer {
   const grounded = ground(keepCitedLinks(text, cited), cited, question)
-  const claims = claimsByOrdinal(grounded.text)
+  const sentences = sentencesByOrdinal(grounded.text)
   const citations = grounded.order.map((ordinal, at) => ({
     ordinal,
     snippet: snippetOf(
       cited[ordinal - 1]?.text ?? '',
-      contentWordsOf(claims.get(at + 1) ?? question),
+      contentWordsOf(sentences.get(at + 1) ?? question),
     ),
   }))
   return { text: grounded.text, citations }

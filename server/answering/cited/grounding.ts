@@ -3,7 +3,7 @@ import { spokenLanguageOf } from '../../text/language.ts'
 import { blankMarkers } from '../../text/marker-syntax.ts'
 import type { Span } from '../../text/sentences.ts'
 import { renumber } from './citations.ts'
-import { claimOf, evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
+import { assertionOf, evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
 
 /** A passage that an answer cites. */
 export interface CitedPassage {
@@ -52,17 +52,17 @@ function judge(text: string, blocks: Block[], cited: CitedPassage[], question: s
 
   function stays({ kind }: Block): (sentence: Sentence) => boolean {
     return ({ ordinals, ...span }) => {
-      const claim = claimOf(claimIn(text, span), language)
+      const assertion = assertionOf(assertionIn(text, span), language)
       if (kind === 'heading') return true
-      if (kind === 'code') return toleratesCode(evidence, claim.text)
+      if (kind === 'code') return toleratesCode(evidence, assertion.text)
       const own = ordinals.flatMap((ordinal) => evidence[ordinal - 1] ?? [])
-      if (own.length > 0) return supports(own, claim)
-      return toleratesUncited(evidence, claim, asked)
+      if (own.length > 0) return supports(own, assertion)
+      return toleratesUncited(evidence, assertion, asked)
     }
   }
 }
 
-function claimIn(text: string, { start, end }: Span): string {
+function assertionIn(text: string, { start, end }: Span): string {
   return blankMarkers(text.slice(start, end)).trim()
 }
 

@@ -1,12 +1,14 @@
 import type { Definition, Image, ImageReference, Link, LinkReference, Nodes, Text } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import { parseWithoutEmphasis } from '../../text/markdown.ts'
+import { markerAtStart, WRITTEN_MARKER } from '../../text/marker-syntax.ts'
 
 /**
- * An answer's Markdown with no links but those to what it cites (docs/behaviour.md#checks-of-an-answer):
- * the exact address of one of `cited`, with its fragment or without one, or one below the path of that
- * document. Any other link loses its target and keeps its text; an address that stands as text becomes
- * code, which no reader of Markdown turns into a link. Images and HTML that loads or leads somewhere
- * go. The same string when there is nothing to take.
+ * The Markdown of an answer with links to what it cites alone
+ * (docs/behaviour.md#checks-of-an-answer): the exact address of one of `cited`, with or without its
+ * fragment, or one below the path of that document. Any other link loses its target and keeps its
+ * text; an address that is written as text becomes code, which no reader of Markdown turns into a
+ * link. Images are removed, and HTML that loads or links something. The same string when there is
+ * nothing to remove.
  */
 export function keepCitedLinks(text: string, cited: { url: string | null }[]): string {
   const allows = createAllows(cited.flatMap(({ url }) => url ?? []))
@@ -22,16 +24,19 @@ export function keepCitedLinks(text: string, cited: { url: string | null }[]): s
 }
 
 /**
- * For a text that was made to be hard to read: the reader of Markdown takes more than linear time for
- * some, and others go on making links of what was taken apart.
+ * For a text that was made to be hard to read: the reader of Markdown takes more than linear time
+ * for some, and others go on making links of what was taken apart.
  */
 function withoutAnyLinks(text: string): string {
-  return text.replace(/\[(?!\d{1,3}\](?![([:]))|[<!&]/g, '\\$&').replace(/:\/\/|(?<=www)\./gi, ' ')
+  return text.replace(MAY_BEGIN_LINK, '\\$&').replace(/:\/\/|(?<=www)\./gi, ' ')
 }
 
 function countOf(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0
 }
+
+/** A marker begins none, unless it is the text or label of a link. */
+const MAY_BEGIN_LINK = new RegExp(`(?!${WRITTEN_MARKER}(?![([:]))\\[|[<!&]`, 'g')
 
 /** What was around a link may be one itself. */
 const MAX_PASSES = 4
@@ -68,7 +73,10 @@ function leadsTo(target: URL, document: URL): boolean {
   )
 }
 
-/** null unless it is a whole address of the web as it is usually spelt, without a name and password. */
+/**
+ * null unless it is a whole address of the web as it is usually spelt, without a name and
+ * password.
+ */
 function webAddress(address: string): URL | null {
   if (!/^https?:\/\/[^\s\\@]+$/i.test(address)) return null
   return URL.parse(address)
@@ -77,9 +85,6 @@ function webAddress(address: string): URL | null {
 function withoutFragment({ href, hash }: URL): string {
   return href.slice(0, href.length - hash.length)
 }
-
-/** Emphasis changes nothing about what is a link, and may take quadratic time. */
-const WITHOUT_EMPHASIS = { disable: { null: ['attention'] } }
 
 /** A stretch of the source, and what takes its place. */
 interface Edit {
@@ -90,7 +95,7 @@ interface Edit {
 
 function withoutOtherLinks(source: string, allows: Allows): string {
   const edits: Edit[] = []
-  const root = fromMarkdown(source, { extensions: [WITHOUT_EMPHASIS] })
+  const root = parseWithoutEmphasis(source)
   const refused = new Set<string>()
   visit(root, (node) => {
     if (node.type === 'definition' && !allows(node.url)) refused.add(node.identifier)
@@ -157,7 +162,8 @@ function unlinked(node: Link, source: string, ticks: string): Edit[] {
 
 function unreferenced(node: LinkReference, source: string): Edit[] {
   const { start, end } = placeOf(node)
-  return /^\[\d{1,3}\]$/.test(source.slice(start, end)) ? [] : around(node, { start, end })
+  const reference = source.slice(start, end)
+  return markerAtStart(reference) === reference ? [] : around(node, { start, end })
 }
 
 /** Takes what stands before and behind the children of a node. */
@@ -176,7 +182,7 @@ function around(
 /** A definition shows nothing; where its label is a marker, that stays. */
 function undefinedLabel(node: Definition, source: string): Edit {
   const { start, end } = placeOf(node)
-  return { start, end, text: /^\[\d{1,3}\]/.exec(source.slice(start, end))?.[0] ?? '' }
+  return { start, end, text: markerAtStart(source.slice(start, end)) }
 }
 
 /** Without closing up what stands around it to a link. */

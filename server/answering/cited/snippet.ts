@@ -9,9 +9,9 @@ export const MAX_SNIPPET_CHARS = 300
 const ELLIPSIS = '…'
 
 /**
- * The part of a passage that supports a claim: plain text of at most 300 code points, cut between
- * words. It begins with the sentence from which on most words of `clue` occur. null when the
- * passage has no text.
+ * The part of a passage that supports an assertion: plain text of at most 300 code points, cut
+ * between words. It begins with the sentence from which on most words of `clue` occur. null when
+ * the passage has no text.
  */
 export function snippetOf(passage: string, clue: QuestionWord[]): string | null {
   const { text, candidates } = readable(passage)

@@ -10,8 +10,8 @@ import { type Allows, createAllows } from './links.ts'
 import { digitsOf, numbersIn } from './numbers.ts'
 
 /**
- * A passage, prepared to be compared with the claims that cite it. Most claims repeat a passage
- * word for word; only the others need `vocabulary`, which is made with its first use.
+ * A passage, prepared to be compared with the assertions that cite it. Most assertions repeat a
+ * passage word for word; only the others need `vocabulary`, which is made with its first use.
  */
 export interface Evidence {
   /** Title, heading and text, to be compared word for word. */
@@ -41,7 +41,7 @@ interface Statement {
   words: () => string[][]
 }
 
-/** Share of the content words of a claim that its evidence must hold. */
+/** Share of the content words of an assertion that its evidence must hold. */
 const MIN_SHARE = 0.5
 /**
  * The same for a sentence without citations, which everything that the answer cites may support.
@@ -125,7 +125,7 @@ function isBoundary(between: string, next: string): boolean {
 }
 
 /** A sentence of an answer, without its markers. */
-export interface Claim {
+export interface Assertion {
   text: string
   /** The language of the whole answer. */
   language: SpokenLanguage | null
@@ -133,40 +133,44 @@ export interface Claim {
   words: () => string[][]
 }
 
-export function claimOf(text: string, language: SpokenLanguage | null): Claim {
+export function assertionOf(text: string, language: SpokenLanguage | null): Assertion {
   return { text, language, words: once(() => contentWords(text)) }
 }
 
 /**
- * Whether passages support a claim that cites them (docs/behaviour.md#checks-of-an-answer): they
- * hold half of its content words and each of its addresses, numbers and names, and no
+ * Whether passages support an assertion that cites them (docs/behaviour.md#checks-of-an-answer):
+ * they hold half of its content words and each of its addresses, numbers and names, and no
  * near-verbatim sentence of opposite polarity. If the answer is in another language than a
  * passage, only its addresses and numbers are checked.
  */
-export function supports(evidence: Evidence[], claim: Claim): boolean {
-  if (!addressesMatch(evidence, claim.text)) return false
-  const repeated = repetition(evidence, claim.text)
+export function supports(evidence: Evidence[], assertion: Assertion): boolean {
+  if (!addressesMatch(evidence, assertion.text)) return false
+  const repeated = repetition(evidence, assertion.text)
   if (repeated) return repeated === 'said'
-  const comparable = evidence.filter((each) => sameLanguage(each, claim))
-  if (!numbersMatch(evidence, claim.text)) return false
+  const comparable = evidence.filter((each) => sameLanguage(each, assertion))
+  if (!numbersMatch(evidence, assertion.text)) return false
   if (comparable.length < evidence.length) return true
-  if (!namesMatch(evidence, claim)) return false
-  const share = isLeadIn(claim.text) ? 1 : shareOf(claim.words(), evidence)
-  return share >= MIN_SHARE && !contradicted(evidence, claim)
+  if (!namesMatch(evidence, assertion)) return false
+  const share = isLeadIn(assertion.text) ? 1 : shareOf(assertion.words(), evidence)
+  return share >= MIN_SHARE && !contradicted(evidence, assertion)
 }
 
 /**
- * Whether a sentence without citations may stay: it is a lead-in, is too short for a claim, or is
- * made of words and numbers of the cited passages and the question.
+ * Whether a sentence without citations may stay: it is a lead-in, is too short for an assertion,
+ * or is made of words and numbers of the cited passages and the question.
  */
-export function toleratesUncited(evidence: Evidence[], claim: Claim, question: Evidence): boolean {
-  if (!addressesMatch(evidence, claim.text)) return false
-  if (repetition(evidence, claim.text) === 'said') return true
+export function toleratesUncited(
+  evidence: Evidence[],
+  assertion: Assertion,
+  question: Evidence,
+): boolean {
+  if (!addressesMatch(evidence, assertion.text)) return false
+  if (repetition(evidence, assertion.text) === 'said') return true
   const all = [...evidence, question]
-  if (!numbersMatch(all, claim.text)) return false
-  if (isLeadIn(claim.text) || claim.words().length < 3) return true
-  if (!evidence.some((each) => sameLanguage(each, claim))) return true
-  return shareOf(claim.words(), all) >= MIN_SHARE_UNCITED
+  if (!numbersMatch(all, assertion.text)) return false
+  if (isLeadIn(assertion.text) || assertion.words().length < 3) return true
+  if (!evidence.some((each) => sameLanguage(each, assertion))) return true
+  return shareOf(assertion.words(), all) >= MIN_SHARE_UNCITED
 }
 
 /** Whether code is made of the words of the cited passages. */
@@ -178,12 +182,12 @@ export function toleratesCode(evidence: Evidence[], code: string): boolean {
 }
 
 /**
- * Whether a passage says a claim word for word; `denied` when the claim leaves out a negation
- * before it in the same sentence. A claim that repeats a sentence from its beginning leaves
- * nothing out.
+ * Whether a passage says an assertion word for word; `denied` when the assertion leaves out a
+ * negation before it in the same sentence. An assertion that repeats a sentence from its beginning
+ * leaves nothing out.
  */
-function repetition(evidence: Evidence[], claim: string): 'said' | 'denied' | null {
-  const { words } = saidIn(plainLines(claim))
+function repetition(evidence: Evidence[], assertion: string): 'said' | 'denied' | null {
+  const { words } = saidIn(plainLines(assertion))
   if (words.trim() === '') return null
   let found: 'denied' | null = null
   for (const { said } of evidence) {
@@ -203,19 +207,19 @@ function before({ words, begins }: Said, at: number): string {
 }
 
 /** Whether passages in the language of a question hold half of its content words. */
-export function isAbout(evidence: Evidence[], question: Claim): boolean {
+export function isAbout(evidence: Evidence[], question: Assertion): boolean {
   if (!evidence.some((each) => sameLanguage(each, question))) return true
   return shareOf(question.words(), evidence) >= MIN_SHARE
 }
 
-function sameLanguage(evidence: Evidence, claim: Claim): boolean {
-  if (!claim.language) return true
+function sameLanguage(evidence: Evidence, assertion: Assertion): boolean {
+  if (!assertion.language) return true
   const { language } = evidence.vocabulary()
-  return !language || language === claim.language
+  return !language || language === assertion.language
 }
 
-function isLeadIn(claim: string): boolean {
-  return /[:：][*_\s]*$/.test(claim)
+function isLeadIn(assertion: string): boolean {
+  return /[:：][*_\s]*$/.test(assertion)
 }
 
 /** Words that answer by themselves and are in no passage. */
@@ -247,8 +251,8 @@ function holds(evidence: Evidence, spellings: string[]): boolean {
 }
 
 /** An address that no passage holds was made up, or made to carry something away. */
-function addressesMatch(evidence: Evidence[], claim: string): boolean {
-  return spelledAddressesIn(claim).every((address) =>
+function addressesMatch(evidence: Evidence[], assertion: string): boolean {
+  return spelledAddressesIn(assertion).every((address) =>
     evidence.some(({ addresses, allows }) => addresses.has(comparable(address)) || allows(address)),
   )
 }
@@ -268,21 +272,21 @@ function comparable(address: string): string {
 }
 
 /**
- * "3 days" is found in "three days". Only the digits of a claim are looked for: its "one" is often
- * no number.
+ * "3 days" is found in "three days". Only the digits of an assertion are looked for: its "one" is
+ * often no number.
  */
-function numbersMatch(evidence: Evidence[], claim: string): boolean {
-  return numbersIn(withoutItemNumber(claim)).every((number) =>
+function numbersMatch(evidence: Evidence[], assertion: string): boolean {
+  return numbersIn(withoutItemNumber(assertion)).every((number) =>
     evidence.some((each) => each.vocabulary().numbers.has(number)),
   )
 }
 
-function withoutItemNumber(claim: string): string {
-  return claim.replace(/^[ \t>]*\d{1,9}[.)][ \t]/, '')
+function withoutItemNumber(assertion: string): string {
+  return assertion.replace(/^[ \t>]*\d{1,9}[.)][ \t]/, '')
 }
 
 /** A word in capitals inside a sentence is a name, except in German, which writes every noun so. */
-function namesMatch(evidence: Evidence[], { text, language }: Claim): boolean {
+function namesMatch(evidence: Evidence[], { text, language }: Assertion): boolean {
   if (language === 'german') return true
   const names = text
     .replace(/[*_`]/g, '')
@@ -308,11 +312,11 @@ const NEGATION =
 
 /**
  * Some sentence of the passages says the same with opposite polarity, and none with that of the
- * claim.
+ * assertion.
  */
-function contradicted(evidence: Evidence[], claim: Claim): boolean {
-  const negative = NEGATION.test(claim.text)
-  const words = claim.words()
+function contradicted(evidence: Evidence[], assertion: Assertion): boolean {
+  const negative = NEGATION.test(assertion.text)
+  const words = assertion.words()
   if (words.length < 3) return false
   const same = evidence
     .flatMap((each) => each.vocabulary().statements)
@@ -320,8 +324,10 @@ function contradicted(evidence: Evidence[], claim: Claim): boolean {
   return same.length > 0 && same.every(({ text }) => NEGATION.test(text) !== negative)
 }
 
-function saysTheSame(claim: string[][], words: string[][]): boolean {
-  return shareFound(claim, words) >= SAME_STATEMENT && shareFound(words, claim) >= SAME_STATEMENT
+function saysTheSame(assertion: string[][], words: string[][]): boolean {
+  return (
+    shareFound(assertion, words) >= SAME_STATEMENT && shareFound(words, assertion) >= SAME_STATEMENT
+  )
 }
 
 function shareFound(words: string[][], others: string[][]): number {
