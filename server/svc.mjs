@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that every Node can read: it finds a Node new enough for the native parts of the
-// service (Node-API 10; below that they crash instead of failing) and then starts the service on it.
+// Plain JavaScript that every Node can read: it finds a Node new enough for the native parts of
+// the service (Node-API 10; below that they crash instead of failing) and starts the service on it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
