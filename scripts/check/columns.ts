@@ -1,17 +1,12 @@
 /** Lists comment lines of more than 100 columns. The formatter wraps code, but not comments. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root, sourceFiles } from './source-files.ts'
 
 const MAX_COLUMNS = 100
 const COMMENT = /^\s*(\/\/|\/\*|\*|--)/
 
-const root = join(import.meta.dirname, '../..')
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
-const files = listed
-  .toString()
-  .split('\n')
-  .filter((file) => /\.(ts|tsx|mjs|css|sql)$/.test(file) && existsSync(join(root, file)))
+const files = sourceFiles(['ts', 'tsx', 'mjs', 'css', 'sql'])
 
 let long = 0
 for (const file of files) {

@@ -2,15 +2,13 @@
  * Checks every reference in code and documentation to a page of this repository, and every link in
  * its Markdown files to another file, including headings. Prints dangling ones and fails.
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { slug } from 'github-slugger'
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as textOf } from 'mdast-util-to-string'
-
-const root = join(import.meta.dirname, '../..')
+import { root, sourceFiles } from './source-files.ts'
 
 /** Code names pages as `docs/behaviour.md#turns`, an operation's rule as `behaviour.md#turns`. */
 const REFERENCE = /\b(?:docs\/)?((?:behaviour|api|architecture|contributing)\.md(?:#[\w-]+)?)/g
@@ -36,14 +34,6 @@ function headingsOf(page: string): Set<string> {
     headings.set(page, known)
   }
   return known
-}
-
-function trackedFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
-  const files = listed.toString().split('\n')
-  return files.filter(
-    (file) => /\.(ts|tsx|mjs|css|sql|md)$/.test(file) && existsSync(join(root, file)),
-  )
 }
 
 function referencesOf(file: string): Reference[] {
@@ -92,7 +82,9 @@ function outsideIn(file: string): string[] {
   )
 }
 
-const files = trackedFiles().filter((file) => file !== 'scripts/check/references.ts')
+const files = sourceFiles(['ts', 'tsx', 'mjs', 'css', 'sql', 'md']).filter(
+  (file) => file !== 'scripts/check/references.ts',
+)
 const references = files.flatMap(referencesOf)
 const problems = [
   ...references.flatMap((reference) => {
