@@ -14,6 +14,8 @@ export interface PromptPassage {
   /** Its score in retrieval; comparable within one question only. */
   score?: number | null
   title: string
+  /** The public address of its document, with its place there. */
+  url?: string | null
   anchor: string | null
   /** Its position in its document. */
   position?: number

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keepCitedLinks } from '../../server/answering/cited/links.ts'
 import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import type { ModelEvent, Prompt, PromptTurn } from '../../server/models/ports.ts'
 
@@ -417,10 +418,10 @@ test('what two things differ in is told by the text that compares them, where th
   expect(text).toMatch(/^The difference between a day card and a year card is its colour\. \[2\]/)
 })
 
-test('an address without its scheme stays as it was written', async () => {
+test('an address that is not of the cited document is code, which leads nowhere', async () => {
   const text = await answer('Where is the catalogue?', 'The catalogue is at www.example.org today.')
 
-  expect(text).toBe('The catalogue is at www.example.org today. [1]')
+  expect(text).toBe('The catalogue is at `www.example.org` today. [1]')
 })
 
 test('the marker of code stands on the sentence of its section, not alone below it (design §4)', async () => {
@@ -497,13 +498,22 @@ test.each([
   },
 )
 
-test('images and raw HTML of a document are left out, web links kept', async () => {
-  const text = await answer(
-    'What does the card cost?',
-    'The card ![x](https://evil.test/p.png)costs <img src=x onerror=alert(1)>15 euros, see [prices](https://a.test/p) and [more](javascript:alert(1)).',
+test('links of a document are kept below its own address; images and raw HTML never', async () => {
+  const text =
+    'The card ![x](https://a.test/p.png)costs <img src=x onerror=alert(1)>15 euros, see [prices](https://a.test/p), [others](https://b.test/p) and [more](javascript:alert(1)).'
+  const url = 'https://a.test/'
+
+  const shown = textOf(
+    await run({
+      question: 'What does the card cost?',
+      passages: [{ ...passage(text, 0), url }],
+    }),
   )
 
-  expect(text).toBe('The card costs 15 euros, see [prices](https://a.test/p) and more. [1]')
+  expect(shown).toBe(
+    'The card costs 15 euros, see [prices](https://a.test/p), others and more. [1]',
+  )
+  expect(keepCitedLinks(shown, [{ url }])).toBe(shown)
 })
 
 test('code cannot close its fence', async () => {

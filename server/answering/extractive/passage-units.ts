@@ -2,6 +2,7 @@ import type { List, ListItem, Nodes, RootContent, Table } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
 import { parseMarkdown } from '../../text/markdown.ts'
+import { keepCitedLinks } from '../cited/links.ts'
 import { inlineOf, sentencesOf } from './inline-markdown.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
@@ -27,9 +28,12 @@ export interface Unit {
   ordered: boolean
 }
 
-/** Reads a passage's Markdown into units in reading order. Raw HTML and images are left out. */
+/**
+ * Reads a passage's Markdown into units in reading order. Raw HTML and images are left out, and so
+ * are the targets of links that the check of an answer would take from it.
+ */
 export function unitsOf(passage: PromptPassage): Unit[] {
-  const source = passage.text
+  const source = keepCitedLinks(passage.text, [{ url: passage.url ?? null }])
   const tree = parseMarkdown(source)
   const units: Unit[] = []
   const about = [passage.title, passage.anchor ?? '']
