@@ -13,7 +13,7 @@ import { root, sourceFiles } from './source-files.ts'
 /** Code names pages as `docs/behaviour.md#turns`, an operation's rule as `behaviour.md#turns`. */
 const REFERENCE = /\b(?:docs\/)?((?:behaviour|api|architecture|contributing)\.md(?:#[\w-]+)?)/g
 /** Documents that are not in the repository. */
-const OUTSIDE = /completions? \d|contract §/
+const OUTSIDE = /\bcompletions? \d|§ ?\d/
 
 interface Reference {
   file: string

@@ -66,7 +66,7 @@ test('a sentence that points back brings the one it means', async () => {
   )
 })
 
-test('the section whose heading asks the question answers it, whatever its words are (design §4)', async () => {
+test('the section whose heading asks the question answers it, whatever its words are', async () => {
   const text = textOf(
     await run({
       question: 'How do I monitor the service?',
@@ -424,7 +424,7 @@ test('an address that is not of the cited document is code, which leads nowhere'
   expect(text).toBe('The catalogue is at `www.example.org` today. [1]')
 })
 
-test('the marker of code stands on the sentence of its section, not alone below it (design §4)', async () => {
+test('the marker of code stands on the sentence of its section, not alone below it', async () => {
   const text = await answer(
     'How do I call restoreBackup?',
     'Backups are restored from a program.\n\n- It needs a key.\n\n```ts\nrestoreBackup(key)\n```',
@@ -435,7 +435,7 @@ test('the marker of code stands on the sentence of its section, not alone below 
   expect(text).not.toMatch(/^\[1\]$/m)
 })
 
-test('a procedure is quoted with its whole list of steps (design §4)', async () => {
+test('a procedure is quoted with its whole list of steps', async () => {
   const text = await answer(
     'How do I reset the router?',
     'To reset the router, follow these steps:\n\n1. Unplug the cable.\n2. Wait for ten seconds.\n3. Plug it in again.\n\nThe lamp turns green.',
@@ -446,7 +446,7 @@ test('a procedure is quoted with its whole list of steps (design §4)', async ()
   )
 })
 
-test('a lead-in takes the code it announces, whole (design §4)', async () => {
+test('a lead-in takes the code it announces, whole', async () => {
   const text = await answer(
     'What installs the command line tool?',
     'Install the command line tool with npm:\n\n```sh\nnpm install --global tool\ntool --version # [3]\n```\n\nThen read on.',
@@ -457,7 +457,7 @@ test('a lead-in takes the code it announces, whole (design §4)', async () => {
   )
 })
 
-test('a table keeps its header, and of many rows shows those asked for (design §4)', async () => {
+test('a table keeps its header, and of many rows shows those asked for', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => `| Zone ${at} | ${at} euros |`).join('\n')
 
   const text = await answer(

@@ -36,7 +36,7 @@ describe('what the built-in model must not fall below, on texts of our own', () 
     expect(answers.filter(({ cut }) => cut)).toEqual([])
   })
 
-  test('a suggested follow-up is answered when it is asked back (§4.5)', async () => {
+  test('a suggested follow-up is answered when it is asked back', async () => {
     const suggested = await own.documentation.suggestions()
 
     const { share: answered, failed } = await share(

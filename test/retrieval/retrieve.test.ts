@@ -77,7 +77,7 @@ test('the passage that answers comes first, with scores from 0 to 1, best first 
   expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true)
 })
 
-test('a misspelt word is found by its n-grams (design §4)', async () => {
+test('a misspelt word is found by its n-grams', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
 
@@ -227,7 +227,7 @@ const FOREIGN = [
   'reverse proxy',
 ]
 
-test('confidence is 0.5 and more for what the passages answer, less for foreign questions (design §4)', async () => {
+test('confidence is 0.5 and more for what the passages answer, less for foreign questions', async () => {
   const library = await openLibrary()
   const handbook = await library.add('Handbook', HANDBOOK)
   const confidenceIn = async (question: string) =>
