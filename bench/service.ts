@@ -26,7 +26,7 @@ export function settings(folder: string): Record<string, string> {
     SVC_RATE_IDENTITY: '0',
     SVC_RATE_ADDRESS: '0',
     SVC_RATE_WIDGET: '0',
-    SVC_RATE_VISITOR: '0',
+    SVC_RATE_DEPLOYMENT: '0',
   }
 }
 

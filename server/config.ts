@@ -115,12 +115,13 @@ const settings = {
   SVC_RATE_WIDGET: {
     check: rate,
     byDefault: '20',
-    meaning: 'requests per 60 seconds of each widget deployment; 0: no limit',
+    meaning:
+      'requests per 60 seconds of each visitor of a widget, before the first question of each address; 0: no limit',
   },
-  SVC_RATE_VISITOR: {
+  SVC_RATE_DEPLOYMENT: {
     check: rate,
-    byDefault: '10',
-    meaning: 'requests per 60 seconds of each visitor of a widget; 0: no limit',
+    byDefault: '1200',
+    meaning: 'requests per 60 seconds of each widget deployment as a whole; 0: no limit',
   },
   SVC_RATE_MCP: {
     check: rate,
@@ -239,7 +240,7 @@ export function readConfig(environment: Environment = process.env) {
       identity: set.SVC_RATE_IDENTITY,
       address: set.SVC_RATE_ADDRESS,
       widget: set.SVC_RATE_WIDGET,
-      visitor: set.SVC_RATE_VISITOR,
+      deployment: set.SVC_RATE_DEPLOYMENT,
       mcp: set.SVC_RATE_MCP,
     },
     model: set.SVC_MODEL,
@@ -261,8 +262,14 @@ export function readConfig(environment: Environment = process.env) {
   }
 }
 
+/** Settings of earlier versions, each with the one that took its place. */
+const REPLACED: Record<string, string> = { SVC_RATE_VISITOR: 'SVC_RATE_WIDGET' }
+
 function readSettings(environment: Environment): Settings {
   for (const name of Object.keys(environment)) {
+    if (Object.hasOwn(REPLACED, name)) {
+      throw new SettingError(`${name} is not a setting any more; set ${REPLACED[name]} instead.`)
+    }
     if (name.startsWith('SVC_') && !Object.hasOwn(settings, name)) {
       throw new SettingError(`${name} is not a setting; "svc --help" lists them.`)
     }

@@ -60,6 +60,7 @@ export function createApp(options: AppOptions): Koa {
   const limiter = createLimiter({ ...options, onRefused: (budget) => metrics?.limited(budget) })
   const widgetAccess = createWidgetAccess({
     ...options,
+    base: API_BASE,
     mayRecordRefusal: limiter.mayRecordRefusal,
   })
   const apiKeys = createApiKeyAuthenticator({ store, now })
@@ -84,21 +85,25 @@ export function createApp(options: AppOptions): Koa {
   const shared = { ...options, limiter, readJson, bodyTimeoutMs }
   const binding = { ...shared, authenticators, widgetAccess, sessions }
   // Requests are matched in this order, so the most frequent routes come first.
-  app.use(widgetAccess.recordLimited(API_BASE))
+  app.use(widgetAccess.recordLimited)
   app.use(mountPreflights(API_BASE, operations, binding))
-  app.use(limiter.beforeAuthentication(API_BASE, isHealth))
+  app.use(
+    limiter.beforeAuthentication(API_BASE, async (ctx) => {
+      if (isHealth(ctx)) return null
+      return (await widgetAccess.isVisitor(ctx)) ? 'visitors' : 'address'
+    }),
+  )
   app.use(mount(API_BASE, operations, handlers, binding))
 
   if (assets) app.use(assets.serve)
   app.use(reference.pages)
-  app.use(limiter.beforeAuthentication(MCP_PATH, () => false))
-  app.use(limiter.beforeAuthentication(CHECK_PATH, () => false))
+  app.use(limiter.beforeAuthentication(MCP_PATH, () => 'address'))
+  app.use(limiter.beforeAuthentication(CHECK_PATH, () => 'address'))
   app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))
   // A signed-in person has a budget of their own (docs/behaviour.md#rate-limits).
   app.use(
-    limiter.beforeAuthentication(
-      `${CONSOLE_BASE}/`,
-      async (ctx) => (await sessions.present(ctx)) !== null,
+    limiter.beforeAuthentication(`${CONSOLE_BASE}/`, async (ctx) =>
+      (await sessions.present(ctx)) ? null : 'address',
     ),
   )
   app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))

@@ -89,7 +89,7 @@ export function bind<O extends Operation>(
   binding: Binding,
 ): Middleware {
   return async (ctx) => {
-    const embed = isForPages(operation) ? await admitPage(ctx, operation, binding) : null
+    const embed = isForPages(operation) ? await admitPage(ctx, binding) : null
     const caller = embed ? pageCaller(operation, embed) : await admitCaller(ctx, operation, binding)
     const reply = await handler({
       caller,
@@ -138,13 +138,9 @@ function isForPages({ access }: Operation): boolean {
   return access === 'widget' || access === 'visitor'
 }
 
-async function admitPage(
-  ctx: Context,
-  operation: Operation,
-  { widgetAccess, limiter }: Binding,
-): Promise<Embed> {
+async function admitPage(ctx: Context, { widgetAccess, limiter }: Binding): Promise<Embed> {
   ctx.vary('Origin')
-  const embed = await widgetAccess.admit(ctx, operation)
+  const embed = await widgetAccess.admit(ctx)
   await limiter.page(ctx, embed)
   return embed
 }

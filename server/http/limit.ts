@@ -8,6 +8,9 @@ import { clientAddress } from './client-address.ts'
 
 export type Limiter = ReturnType<typeof createLimiter>
 
+/** The budget of its address that a request counts against; `null`: none. */
+export type AddressBudget = 'address' | 'visitors' | null
+
 /**
  * Counts requests against the budgets of docs/behaviour.md#rate-limits. Each check writes
  * `RateLimit-Policy` and `RateLimit` of the tightest budget so far, and throws `TooManyRequests`
@@ -43,17 +46,16 @@ export function createLimiter({
   return {
     /**
      * Counts every request below a path against the limit of its address, before it is
-     * authenticated and whether or not a route exists. Requests for which `isExempt` holds are not
-     * counted.
+     * authenticated and whether or not a route exists.
      */
     beforeAuthentication(
       below: string,
-      isExempt: (ctx: Context) => boolean | Promise<boolean>,
+      budgetOf: (ctx: Context) => AddressBudget | Promise<AddressBudget>,
     ): Middleware {
       return async (ctx, next) => {
-        if (ctx.path.startsWith(below) && !(await isExempt(ctx))) {
-          check(ctx, await rateLimits.address(address(ctx)))
-        }
+        const budget = ctx.path.startsWith(below) ? await budgetOf(ctx) : null
+        if (budget === 'address') check(ctx, await rateLimits.address(address(ctx)))
+        if (budget === 'visitors') check(ctx, await rateLimits.visitorsOf(address(ctx)))
         return next()
       }
     },
@@ -78,7 +80,7 @@ export function createLimiter({
 
     /** The check of a page whose key and origin were accepted, and of its visitor. */
     async page(ctx: Context, embed: Embed): Promise<void> {
-      check(ctx, await rateLimits.page(embed))
+      check(ctx, await rateLimits.page(embed, address(ctx)))
     },
 
     /** Whether a refusal from this address may still be recorded this minute. */

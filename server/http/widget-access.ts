@@ -1,7 +1,6 @@
 import type { Context, Middleware, Next } from 'koa'
 import { normalizeOrigin, type RefusalReason } from '../contract/deployment.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { Operation } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
 import { hashSecret } from '../identity/secrets.ts'
@@ -13,8 +12,21 @@ export type Verdict = 'not_live' | 'origin_not_allowed' | 'allowed'
 
 export type WidgetAccess = ReturnType<typeof createWidgetAccess>
 
+/** What a widget request was sent with. */
+interface Presented {
+  at: string
+  /** null: not well-formed, or missing where it is needed. */
+  origin: string | null
+  /** null: no deployment has the key. */
+  deployment: PresentedDeployment | null
+  /** Why the deployment does not admit the request. */
+  reason: RefusalReason | null
+  /** null also when the request is not admitted. */
+  visitor: PresentedVisitor | null
+}
+
 const ALLOWED_HEADERS = 'Content-Type, X-SVC-Widget-Key, X-SVC-Visitor-Token'
-const EXPOSED_HEADERS = 'Retry-After, X-Request-Id'
+const EXPOSED_HEADERS = 'Retry-After, X-Request-Id, RateLimit, RateLimit-Policy'
 const PREFLIGHT_SECONDS = 600
 
 /**
@@ -26,16 +38,21 @@ export function createWidgetAccess({
   publicUrl,
   widgetOrigins,
   now,
+  base,
   mayRecordRefusal,
 }: {
   store: Store
   publicUrl: string
   widgetOrigins: string[] | '*'
   now: () => string
+  /** Path of the API, below which the widget's routes are. */
+  base: string
   /** Whether one more refusal of a client that is over its budget may be recorded. */
   mayRecordRefusal: (ctx: Context) => Promise<boolean>
 }) {
   const ownOrigin = new URL(publicUrl).origin
+  const isForWidget = ({ path }: Context) => path.startsWith(`${base}/widget/`)
+  const isBootstrap = ({ path }: Context) => path === `${base}/widget/bootstrap`
 
   /** Browsers omit `Origin` in a same-origin GET: its origin is that of the public URL. */
   function originOf(ctx: Context): string | null {
@@ -49,16 +66,29 @@ export function createWidgetAccess({
     return widgetOrigins === '*' || widgetOrigins.includes(origin)
   }
 
-  /**
-   * Throws the same 401 for an unknown, malformed, revoked and expired key, and 403 for the origin.
-   */
-  async function admit(ctx: Context, operation: Operation): Promise<Embed> {
+  /** Looks up the key, the origin and the visitor of a request, once. */
+  function present(ctx: Context): Promise<Presented> {
+    ctx.state.presented ??= lookUp(ctx)
+    return ctx.state.presented as Promise<Presented>
+  }
+
+  async function lookUp(ctx: Context): Promise<Presented> {
     const at = now()
-    const isBootstrap = operation.path === BOOTSTRAP_PATH
     const deployment = await store.deployments.findByKey(ctx.get('x-svc-widget-key'), at)
     const origin = originOf(ctx)
     const reason = deployment && refusalOf(deployment, origin)
-    if (deployment && reason && isBootstrap) {
+    const isAdmitted = deployment !== null && isLive(deployment) && reason === null
+    const visitor = isAdmitted ? await presentedVisitor(ctx, deployment, at) : null
+    return { at, origin, deployment, reason, visitor }
+  }
+
+  /**
+   * Throws the same 401 for an unknown, malformed, revoked and expired key, and 403 for the origin.
+   * Refusals of a deployment are recorded for its owner.
+   */
+  async function admit(ctx: Context): Promise<Embed> {
+    const { at, deployment, origin, reason, visitor } = await present(ctx)
+    if (deployment && reason) {
       await recordUse(
         store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at),
       )
@@ -69,8 +99,21 @@ export function createWidgetAccess({
     }
     await recordUse(store.deployments.touch(deployment, at))
     // A refused bootstrap must stay unreadable to the page, so the header is set on success only.
-    if (!isBootstrap) allowOrigin(ctx, origin)
-    return { origin, deployment, visitor: await presentedVisitor(ctx, deployment, at) }
+    if (!isBootstrap(ctx)) allowOrigin(ctx, origin)
+    return { origin, deployment, visitor }
+  }
+
+  /**
+   * Whether a request to the widget's routes carries the token of a visitor who is admitted, who
+   * counts against other budgets (docs/behaviour.md#rate-limits). The page may read their refusals.
+   */
+  async function isVisitor(ctx: Context): Promise<boolean> {
+    if (!isForWidget(ctx) || ctx.get('x-svc-visitor-token') === '') return false
+    const { origin, visitor } = await present(ctx)
+    if (!origin || !visitor) return false
+    ctx.vary('Origin')
+    if (!isBootstrap(ctx)) allowOrigin(ctx, origin)
+    return true
   }
 
   function refusalOf(deployment: PresentedDeployment, origin: string | null): RefusalReason | null {
@@ -102,14 +145,16 @@ export function createWidgetAccess({
     return visitor && { ...visitor, token }
   }
 
-  /** Answers a preflight: 204 when some live deployment allows the origin, else 403. */
+  /**
+   * Answers a preflight: 204 for every well-formed origin, else 403. It carries no key, so it
+   * decides nothing: the request that follows is refused where the deployment's owner sees it.
+   */
   function preflight(methods: string[]): Middleware {
-    return async (ctx) => {
+    return (ctx) => {
       ctx.vary('Origin')
       const origin = normalizeOrigin(ctx.get('origin'))
-      const allowed = origin && onPlatform(origin)
-      if (!allowed || !(await store.deployments.originAllowed(origin, now()))) {
-        throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
+      if (!origin) {
+        throw new ServiceError('authorization_error', 'The origin of this page is not well-formed.')
       }
       ctx.set({
         'Access-Control-Allow-Origin': origin,
@@ -121,13 +166,9 @@ export function createWidgetAccess({
     }
   }
 
-  /** Records for the owner when a rate limit refuses the bootstrap of a deployment. */
-  function recordLimited(base: string): Middleware {
-    const path = base + BOOTSTRAP_PATH
-    return (ctx, next) => (ctx.path === path ? recordLimit(ctx, next) : next())
-  }
-
-  async function recordLimit(ctx: Context, next: Next): Promise<void> {
+  /** Records for the owner when a rate limit refuses a request to a deployment. */
+  async function recordLimited(ctx: Context, next: Next): Promise<void> {
+    if (!isForWidget(ctx)) return next()
     try {
       await next()
     } catch (error) {
@@ -138,17 +179,14 @@ export function createWidgetAccess({
 
   async function recordRefusal(ctx: Context): Promise<void> {
     if (ctx.method === 'OPTIONS' || !(await mayRecordRefusal(ctx))) return
-    const at = now()
-    const deployment = await store.deployments.findByKey(ctx.get('x-svc-widget-key'), at)
+    const { at, deployment, origin } = await present(ctx)
     if (!deployment) return
-    const origin = originOf(ctx) ?? shownOrigin(ctx)
-    await recordUse(store.deployments.refuse(deployment.id, origin, 'rate_limited', at))
+    const shown = origin ?? shownOrigin(ctx)
+    await recordUse(store.deployments.refuse(deployment.id, shown, 'rate_limited', at))
   }
 
-  return { admit, verdict, preflight, recordLimited }
+  return { admit, isVisitor, verdict, preflight, recordLimited }
 }
-
-const BOOTSTRAP_PATH = '/widget/bootstrap'
 
 /** Allows the page to read the response; never with credentials. */
 export function allowOrigin(ctx: Context, origin: string): void {

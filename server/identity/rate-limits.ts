@@ -8,10 +8,10 @@ export interface Rates {
   identity: number
   /** Each network address. */
   address: number
-  /** Each widget deployment. */
+  /** Each visitor of a widget deployment, and of its requests without a visitor each address. */
   widget: number
-  /** Each visitor, inside the deployment's budget. */
-  visitor: number
+  /** Each widget deployment as a whole. */
+  deployment: number
   /** MCP requests of each API key, inside the key's budget. */
   mcp: number
 }
@@ -27,6 +27,9 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 
 const WINDOW_MS = 60_000
 
+/** How much larger an address's budget is for visitors with a token: offices share addresses. */
+const VISITORS_OF_ADDRESS = 10
+
 /** Preflights of each address: browsers send one for every new URL. */
 const PREFLIGHTS = 240
 
@@ -41,9 +44,10 @@ const RECORDED_REFUSALS = 20
 export function createRateLimits({ rates, counters }: { rates: Rates; counters: RateCounters }) {
   const budget = (name: string, limit: number): Budget => ({ name, limit, windowMs: WINDOW_MS })
   const address = budget('address', rates.address)
+  const visitors = budget('visitors', rates.address * VISITORS_OF_ADDRESS)
   const identity = budget('identity', rates.identity)
   const widget = budget('widget', rates.widget)
-  const visitor = budget('visitor', rates.visitor)
+  const deployment = budget('deployment', rates.deployment)
   const mcp = budget('mcp', rates.mcp)
   const preflight = budget('preflight', PREFLIGHTS)
   const refusal = budget('refusal', RECORDED_REFUSALS)
@@ -58,6 +62,8 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   return {
     /** Before authentication. */
     address: (key: string) => spend({ budget: address, key }),
+    /** Instead of `address`, for a visitor whose token was verified. */
+    visitorsOf: (key: string) => spend({ budget: visitors, key }),
     preflight: (key: string) => spend({ budget: preflight, key }),
     /** Whether another refusal of this address may be recorded. */
     async mayRecordRefusal(key: string): Promise<boolean> {
@@ -67,10 +73,10 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
     caller: (caller: Pick<Caller, 'owner'>) => spend({ budget: identity, key: keyOf(caller) }),
     mcp: (caller: Caller) =>
       spend({ budget: identity, key: keyOf(caller) }, { budget: mcp, key: keyOf(caller) }),
-    page: ({ deployment, visitor: presented }: Embed) =>
+    page: ({ deployment: { id }, visitor }: Embed, addressKey: string) =>
       spend(
-        { budget: widget, key: deployment.id },
-        ...(presented ? [{ budget: visitor, key: presented.id }] : []),
+        { budget: widget, key: visitor ? visitor.id : `${id} ${addressKey}` },
+        { budget: deployment, key: id },
       ),
   }
 }

@@ -817,8 +817,6 @@ export interface Deployments {
   list(organization_id: string, paging: Paging, now: string): Promise<Page<StoredDeployment>>
   /** By its public key, in any status. */
   findByKey(widget_key: string, now: string): Promise<PresentedDeployment | null>
-  /** Whether some live deployment allows the origin, for preflights, which carry no key. */
-  originAllowed(origin: string, now: string): Promise<boolean>
   /** Writes only when `last_used_at` is at least a minute old. */
   touch(deployment: Pick<StoredDeployment, 'id' | 'last_used_at'>, now: string): Promise<void>
   refuse(id: string, origin: string, reason: RefusalReason, now: string): Promise<void>

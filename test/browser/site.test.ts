@@ -31,7 +31,7 @@ beforeAll(async () => {
     SVC_PROVISION: file,
     SVC_RATE_ADDRESS: '0',
     SVC_RATE_WIDGET: '0',
-    SVC_RATE_VISITOR: '0',
+    SVC_RATE_DEPLOYMENT: '0',
   })
   host = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

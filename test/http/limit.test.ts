@@ -1,13 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import {
-  answeredTurn,
-  call,
-  outcome,
-  page,
-  startHttp,
-  type TestService,
-  visitorTurn,
-} from './service.ts'
+import { answeredTurn, call, outcome, page, startHttp, type TestService } from './service.ts'
 
 type Options = NonNullable<Parameters<typeof startHttp>[0]>
 
@@ -225,26 +217,6 @@ async function refusals() {
   )
   return body.data
 }
-
-test('a visitor cannot exhaust the budget of a website, and the widget can read the refusal', async () => {
-  await serveWith({ rates: { widget: 5, visitor: 2 } })
-  const { tenant } = service
-  // Two requests: one before the visitor has a token, one with it.
-  const { headers } = await visitorTurn(service, tenant)
-  const list = () => call(service, 'GET /widget/conversations', { headers })
-
-  expect(await statuses(10, list)).toEqual([200, ...Array(9).fill(429)])
-  const refused = await list()
-  expect(refused.headers.get('access-control-allow-origin')).toBe('https://shop.test')
-  expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
-  expect(refused.headers.get('ratelimit')).toBe('"visitor";r=0;t=60')
-
-  const other = await visitorTurn(service, tenant)
-  expect(other.turn.answer.status).toBe('complete')
-  expect(
-    (await call(service, 'GET /widget/conversations', { headers: other.headers })).status,
-  ).toBe(429)
-})
 
 test('a person in the console has one budget; only requests without a valid session count against the address', async () => {
   await serveWith({ rates: { address: 2, identity: 4 } })

@@ -122,7 +122,7 @@ export async function startHttp({
     }),
     uploadsDir: join(dir, 'uploads'),
     widgetOrigins,
-    rates: { identity: 0, address: 0, widget: 0, visitor: 0, mcp: 0, ...rates },
+    rates: { identity: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
     monotonicMs: () => Date.parse(clock.now),
     trustProxy,
     metrics,

@@ -4,7 +4,7 @@ import { readConfig } from '../../server/config.ts'
 test('without settings the budgets are the documented ones (docs/behaviour.md#rate-limits)', () => {
   const { rates, metrics_port } = readConfig({})
 
-  expect(rates).toEqual({ identity: 120, address: 20, widget: 20, visitor: 10, mcp: 120 })
+  expect(rates).toEqual({ identity: 120, address: 20, widget: 20, deployment: 1200, mcp: 120 })
   expect(metrics_port).toBeNull()
 })
 
@@ -13,11 +13,17 @@ test('each budget has a setting, and 0 is allowed', () => {
     SVC_RATE_IDENTITY: '1',
     SVC_RATE_ADDRESS: '0',
     SVC_RATE_WIDGET: '3',
-    SVC_RATE_VISITOR: '4',
+    SVC_RATE_DEPLOYMENT: '4',
     SVC_RATE_MCP: '5',
   })
 
-  expect(rates).toEqual({ identity: 1, address: 0, widget: 3, visitor: 4, mcp: 5 })
+  expect(rates).toEqual({ identity: 1, address: 0, widget: 3, deployment: 4, mcp: 5 })
+})
+
+test('the setting of an earlier version is named with the one that took its place', () => {
+  expect(() => readConfig({ SVC_RATE_VISITOR: '10' })).toThrow(
+    'SVC_RATE_VISITOR is not a setting any more; set SVC_RATE_WIDGET instead.',
+  )
 })
 
 test.each(['off', '-1', '1.5', '20/min'])('%s is not a budget', (value) => {

@@ -43,7 +43,7 @@ export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
       SVC_RATE_ADDRESS: '0',
       SVC_RATE_IDENTITY: '0',
       SVC_RATE_WIDGET: '0',
-      SVC_RATE_VISITOR: '0',
+      SVC_RATE_DEPLOYMENT: '0',
       ...environment,
     })
     const read = collect(child)

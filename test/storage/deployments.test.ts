@@ -39,7 +39,6 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
       status: 'revoked',
       organization_id: a,
     })
-    expect(await store.deployments.originAllowed('https://acme.test', at(2))).toBe(false)
   })
 
   test('active → expired at expires_at', async () => {
@@ -47,8 +46,6 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
 
     expect(await store.deployments.find(a, id, at(9))).toMatchObject({ status: 'active' })
     expect(await store.deployments.find(a, id, at(10))).toMatchObject({ status: 'expired' })
-    expect(await store.deployments.originAllowed('https://acme.test', at(9))).toBe(true)
-    expect(await store.deployments.originAllowed('https://acme.test', at(10))).toBe(false)
   })
 
   test('revoked stays revoked after expires_at', async () => {
@@ -77,7 +74,6 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
       allowed_origins: ['https://a.test', 'https://b.test'],
     })
     await store.deployments.update(a, id, { allowed_origins: [] }, at(2))
-    expect(await store.deployments.originAllowed('https://a.test', at(2))).toBe(false)
     await expect(store.deployments.update(a, id, { name: 'Shop' }, at(3))).rejects.toMatchObject({
       code: 'conflict',
     })
@@ -100,7 +96,6 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
 
     await store.organizations.update(a, { status: 'suspended' })
 
-    expect(await store.deployments.originAllowed('https://acme.test', at(1))).toBe(false)
     expect(await store.deployments.findByKey('svc_wk_1', at(1))).toMatchObject({
       organization_status: 'suspended',
     })

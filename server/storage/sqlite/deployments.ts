@@ -5,7 +5,6 @@ import type { Deployments, PresentedDeployment, StoredDeployment } from '../stor
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'
-import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 const TAKEN = 'name is already used by another deployment.'
@@ -14,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Clients choose the origins they send, so their length and number are limited. */
 const MAX_ORIGIN_CHARS = 300
-const MAX_REFUSALS = 200
+const MAX_REFUSALS = 50
 
 const LATEST = { last_at: '~', origin: '', reason: '' }
 
@@ -89,19 +88,6 @@ export function createDeployments(db: Database): Sync<Deployments> {
       FROM deployments
      WHERE widget_key = :widget_key
   `)
-  const allowedSomewhere = db.prepare<{ origin: string; now: string }>(
-    plannedOnce(`
-    SELECT 1
-      FROM deployment_origins
-      JOIN deployments ON deployments.id = deployment_id
-      JOIN organizations ON organizations.id = organization_id
-     WHERE origin = :origin
-       AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > :now)
-       AND organizations.status = 'active'
-     LIMIT 1
-  `),
-  )
   const touch = db.prepare<{ id: string; now: string }>(`
     UPDATE deployments SET last_used_at = :now WHERE id = :id
   `)
@@ -197,8 +183,6 @@ export function createDeployments(db: Database): Sync<Deployments> {
       const { organization_id, organization_status, ...deployment } = row
       return { ...toDeployment(deployment, now), organization_id, organization_status }
     },
-
-    originAllowed: (origin, now) => allowedSomewhere.get({ origin, now }) !== undefined,
 
     // An UPDATE waits for the write lock even when it changes no row.
     touch({ id, last_used_at }, now) {
