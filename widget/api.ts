@@ -16,6 +16,7 @@ import type {
 import type { Reply } from './answer.ts'
 import { parseJson } from './json.ts'
 import type { VisitorMemory } from './visitor.ts'
+import { warn } from './warn.ts'
 
 /** An HTTP error from the service. Every other error of a request means it was not reached. */
 export class Refusal extends Error {
@@ -46,6 +47,9 @@ const FIRST_EVENT_TIMEOUT_MS = 8000
 const CONFLICT_BACKOFF_MS = 250
 const BACKOFF_FACTOR = 1.6
 const MAX_RETRIES = 11
+
+/** Statuses of a service that is over a budget or out of order. */
+const BUSY = new Set([429, 503])
 
 interface Needs {
   /** Address of the service, without a path. */
@@ -92,6 +96,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
       }).catch(() => diagnose(signal))
       if (response.ok) return response
       const { code } = await response.json()
+      if (BUSY.has(response.status)) warn('SVC104', `the service is busy (${response.status}).`)
       const retryAfterSeconds = Number(response.headers.get('Retry-After'))
       const ms =
         code === 'conflict'

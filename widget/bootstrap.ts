@@ -1,5 +1,7 @@
-import type { SparseBrand } from '../server/contract/branding.ts'
 import type { Bootstrap } from '../server/contract/widget.ts'
+import { parseJson } from './json.ts'
+import { attempt, createVisitorMemory } from './visitor.ts'
+import { warn } from './warn.ts'
 
 interface Needs {
   base: string
@@ -9,56 +11,95 @@ interface Needs {
   signal: AbortSignal
 }
 
+/** A bootstrap that was answered, and when. */
+interface Kept {
+  at: number
+  bootstrap: Bootstrap
+}
+
+export interface Accepted {
+  bootstrap: Bootstrap
+  /** Requests the bootstrap again and keeps the answer for the next page; failures are ignored. */
+  refresh: () => void
+}
+
 const MAX_RETRIES = 5
 const FIRST_WAIT_MS = 1000
+const MINUTE_MS = 60_000
+/** A kept bootstrap is not requested again before this. */
+const FRESH_MS = 10 * MINUTE_MS
+/** A kept bootstrap serves for this long, however the service answers meanwhile. */
+const KEPT_MS = 60 * MINUTE_MS
 
 /**
- * Requests the bootstrap (docs/behaviour.md#bootstrap). Returns the brand, or undefined when the
- * page may not show the widget; the console then has one line for the site's owner. Browsers report
- * a refusal and an unreachable server alike, so both are retried with backoff, at most five times.
+ * Requests the bootstrap, or takes the one that an earlier page kept
+ * (docs/behaviour.md#bootstrap). Returns undefined when the page may not show the widget; the
+ * console then has one line for the site's owner. Browsers report a refusal, a busy service and an
+ * unreachable one alike, so all are retried with backoff, at most five times.
  */
-export async function bootstrap(needs: Needs): Promise<SparseBrand | undefined> {
-  for (let attempt = 0; ; attempt += 1) {
-    const { brand, status, seconds } = await request(needs)
-    if (brand) return brand
+export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
+  const kept = readKept(needs.widgetKey)
+  const refresh = () => void request(needs)
+  if (kept) {
+    if (Date.now() - kept.at >= FRESH_MS) refresh()
+    return { bootstrap: kept.bootstrap, refresh }
+  }
+  for (let retries = 0; ; retries += 1) {
+    const answer = await request(needs)
+    if (typeof answer === 'object') return { bootstrap: answer, refresh() {} }
     const directive = await needs.blocked()
     if (needs.signal.aborted) return
-    const busy = status === 429 || status === 503
-    if (attempt === 0) warn(...explain(needs, busy, directive))
-    if (directive || (status < 500 && !busy) || attempt === MAX_RETRIES) return
-    const wait = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 || wait))
+    if (retries === 0) tellOwner(needs, directive)
+    if (directive || isRefusal(answer) || retries === MAX_RETRIES) return
+    const wait = FIRST_WAIT_MS * 2 ** retries * (0.5 + Math.random())
+    await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
 
-interface Outcome {
-  brand?: SparseBrand | undefined
-  status: number
-  /** Seconds from `Retry-After`; 0 without that header. */
-  seconds: number
-}
-
-/** An incomplete or missing response counts as status 500, which is retried. */
-async function request({ base, widgetKey, signal }: Needs): Promise<Outcome> {
+/** The bootstrap, which is kept for the visitor's next pages, or the status of a failure. */
+async function request({ base, widgetKey, signal }: Needs): Promise<Bootstrap | number> {
   try {
     const response = await fetch(`${base}/svc/api/v1/widget/bootstrap`, {
-      headers: { 'X-SVC-Widget-Key': widgetKey },
+      headers: {
+        'X-SVC-Widget-Key': widgetKey,
+        // Visitors have budgets of their own (docs/behaviour.md#rate-limits).
+        'X-SVC-Visitor-Token': createVisitorMemory(widgetKey).read().visitor_token ?? '',
+      },
       credentials: 'omit',
       signal,
     })
-    const { ok, status, headers } = response
-    const { brand }: Partial<Bootstrap> = ok ? await response.json() : {}
-    return { brand, status, seconds: Number(headers.get('Retry-After')) }
+    const bootstrap: unknown = response.ok && (await response.json())
+    if (!isBootstrap(bootstrap)) return response.status
+    const kept: Kept = { at: Date.now(), bootstrap }
+    attempt(() => localStorage.setItem(nameOf(widgetKey), JSON.stringify(kept)))
+    return bootstrap
   } catch {
-    return { status: 500, seconds: 0 }
+    return 0
   }
 }
 
-function explain({ base, widgetKey }: Needs, busy: boolean, directive?: string): Warning {
-  if (directive) return ['SVC103', directive]
-  if (busy) return ['SVC104', 'the service is busy; trying again.']
+/** Whether a status, which only a page of the service's own origin can read, is final. */
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 403
+}
+
+function readKept(widgetKey: string): Kept | undefined {
+  const kept = parseJson(attempt(() => localStorage.getItem(nameOf(widgetKey)))) as Kept | null
+  const age = Date.now() - Number(kept?.at)
+  return kept && age >= 0 && age < KEPT_MS && isBootstrap(kept.bootstrap) ? kept : undefined
+}
+
+const nameOf = (widgetKey: string) => `svc:${widgetKey}:bootstrap`
+
+function isBootstrap(value: unknown): value is Bootstrap {
+  const { status, brand } = Object(value)
+  return status === 'active' && [brand, brand?.theme ?? {}].every((part) => part === Object(part))
+}
+
+function tellOwner({ base, widgetKey }: Needs, directive?: string) {
   const query = `key=${widgetKey}&origin=${location.origin}`
-  return ['SVC101', `refused or unreachable. To see why: ${base}/svc/widget/check?${query}`]
+  if (directive) warn('SVC103', directive)
+  else warn('SVC101', `refused, busy or unreachable. To see why: ${base}/svc/widget/check?${query}`)
 }
 
 /**
@@ -78,14 +119,4 @@ export function watchPolicy(base: string, signal: AbortSignal): () => Promise<st
     await new Promise((resolve) => setTimeout(resolve))
     return directive && `${directive} in the page's policy must allow ${base}.`
   }
-}
-
-type Warning = [code: 'SVC101' | 'SVC103' | 'SVC104' | 'SVC105', text: string]
-
-/**
- * Writes one line for the site's owner, with a stable code
- * (docs/behaviour.md#the-widget-in-a-page).
- */
-export function warn(...[code, text]: Warning) {
-  console.warn(`${code}: Knowledge Assistant: ${text}`)
 }

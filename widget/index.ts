@@ -1,6 +1,6 @@
-import { warn } from './bootstrap.ts'
 import { defineSvcChat, type SvcChatElement } from './element.ts'
 import type { Verb } from './launcher.ts'
+import { warn } from './warn.ts'
 
 /** Path of the built panel below the service's `/svc/`. */
 declare const PANEL_FILE: string

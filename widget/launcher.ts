@@ -1,9 +1,10 @@
 import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
-import { bootstrap, warn, watchPolicy } from './bootstrap.ts'
+import { bootstrap, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
 import { createLook, createSheet, type Look } from './look.ts'
 import type { mountPanel, PanelHandle } from './panel.tsx'
+import { warn } from './warn.ts'
 
 /** Platform colours of the button, inserted by the build. */
 declare const BUTTON_PALETTE: readonly PaletteColor[]
@@ -18,6 +19,8 @@ export type Launcher = ReturnType<typeof createLauncher>
 interface Accepted {
   brand: SparseBrand
   look: Look
+  /** Requests the bootstrap again, unless this page did. */
+  refresh: () => void
 }
 
 /**
@@ -36,9 +39,10 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   const ready = begin()
 
   async function begin(): Promise<Accepted | undefined> {
-    const brand = await bootstrap({ base, widgetKey, blocked, signal })
-    if (!brand || signal.aborted) return
-    const accepted = { brand, look: createLook(host, brand.theme) }
+    const answer = await bootstrap({ base, widgetKey, blocked, signal })
+    if (!answer || signal.aborted) return
+    const { brand } = answer.bootstrap
+    const accepted = { brand, look: createLook(host, brand.theme), refresh: answer.refresh }
     root.adoptedStyleSheets = [createSheet(styles), accepted.look.sheet]
     accepted.look.setColors(BUTTON_PALETTE)
     watchColorScheme(accepted.look.applyColorScheme)
@@ -86,12 +90,12 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
 
   async function mount(accepted: Accepted): Promise<PanelHandle> {
     const { mountPanel } = await fetchPanel(base)
+    const onToggle = (open: boolean) => {
+      if (button) button.ariaExpanded = `${open}`
+      if (open) accepted.refresh()
+      emit(open ? 'open' : 'close')
+    }
     return mountPanel(root, { ...accepted, base, widgetKey, inline, host, emit, signal, onToggle })
-  }
-
-  function onToggle(open: boolean) {
-    if (button) button.ariaExpanded = `${open}`
-    emit(open ? 'open' : 'close')
   }
 
   async function run(accepted: Accepted, verb: Verb | 'show', text = '') {

@@ -30,10 +30,11 @@ export function createVisitorMemory(widgetKey: string): VisitorMemory {
   }
 }
 
-function attempt<T>(use: () => T): T | undefined {
+/** The result of using the page's storage; undefined when it is blocked, full or empty. */
+export function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
-    return undefined // Storage is blocked, full or empty.
+    return undefined
   }
 }

@@ -13,29 +13,76 @@ beforeEach(() => {
   ;({ server, page } = widget)
 })
 
-test('a busy service is reported, and the widget appears once it is not: SVC104', async () => {
-  // Pages can read the status of a refusal only on the same origin.
-  await page.route(`${server.base}/`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><script async src="/svc/widget.js" data-widget-key="${widgetKey}"></script>`,
-    }),
-  )
+test('a question that finds the service busy is reported: SVC104', async () => {
+  server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 30 })
+  await widget.visit()
+
+  await widget.askByScript('Is it so?')
+
+  await expect.poll(warnings).toEqual([expect.stringContaining('SVC104')])
+})
+
+test('a busy service shows the widget once it is not busy any more: SVC101', async () => {
   await page.clock.install()
-  await page.route('**/bootstrap', (route) =>
-    route.fulfill({ status: 429, headers: { 'Retry-After': '30' }, body: '{}' }),
-  )
-  await page.goto(server.base)
+  await page.route('**/bootstrap', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await page.goto(server.url)
   await page.clock.runFor(3000)
   await expect.poll(warnings).toHaveLength(1)
+  expect(await page.locator('.launcher').count()).toBe(0)
   await page.unroute('**/bootstrap')
 
-  await page.clock.runFor(25_000)
-  expect(await page.locator('.launcher').count()).toBe(0)
   await page.clock.runFor(10_000)
 
   await page.locator('.launcher').waitFor()
-  expect(warnings()).toEqual([expect.stringContaining('SVC104')])
+  expect(warnings()).toEqual([expect.stringContaining('SVC101')])
+})
+
+test('a kept bootstrap shows the widget for an hour, whatever the service answers meanwhile (docs/behaviour.md#bootstrap)', async () => {
+  const bootstraps = () => server.requests.filter(({ path }) => path.endsWith('/bootstrap')).length
+  await page.clock.install()
+  await widget.visit()
+  await page.clock.runFor(9 * 60_000)
+  await widget.visit()
+  expect(bootstraps()).toBe(1)
+
+  server.state.refuseBootstrap = 429
+  await page.clock.runFor(2 * 60_000)
+  await widget.visit()
+  await expect.poll(bootstraps).toBe(2)
+  await page.clock.runFor(48 * 60_000)
+  await widget.visit()
+  expect(warnings()).toEqual([])
+
+  await page.clock.runFor(2 * 60_000)
+  await page.goto(server.url)
+  await page.clock.runFor(3000)
+  await expect.poll(warnings).toEqual([expect.stringContaining('SVC101')])
+  expect(await page.locator('.launcher').count()).toBe(0)
+})
+
+test('the panel asks for the bootstrap again, and the next page has the new brand', async () => {
+  await widget.visit()
+  await widget.visit()
+  server.state.brand = { identity: { productName: 'Harbor Help' } }
+
+  await page.locator('.launcher').click()
+  await page.locator('textarea').waitFor()
+  await widget.visit()
+
+  await page.getByLabel('Harbor Help').waitFor()
+})
+
+test('what is kept is checked like an answer', async () => {
+  await widget.visit()
+  await page.evaluate((name) => {
+    const kept = JSON.parse(localStorage.getItem(name) ?? '')
+    localStorage.setItem(name, JSON.stringify({ ...kept, bootstrap: { status: 'active' } }))
+  }, `svc:${widgetKey}:bootstrap`)
+
+  await widget.visit()
+
+  const seen = server.requests.filter(({ path }) => path.endsWith('/bootstrap'))
+  expect(seen).toHaveLength(2)
 })
 
 test('an unreachable service is retried five times, with one line: SVC101', async () => {

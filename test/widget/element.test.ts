@@ -37,7 +37,8 @@ beforeEach(() => {
   acts = []
   fetches = 0
   arrival = Promise.resolve()
-  answerWith(() => Response.json({ brand }))
+  localStorage.clear()
+  answerWith(() => Response.json({ status: 'active', brand }))
   console.warn = (text: string) => void warnings.push(text)
 })
 afterEach(async () => {
@@ -138,7 +139,7 @@ describe('<svc-chat> (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(element.shadowRoot?.adoptedStyleSheets).to.deep.equal([])
 
     await ready(element, () => document.body.append(element))
-    expect(requests).to.have.length(2)
+    expect(requests).to.have.length(1)
     expect(button(element)).to.not.equal(null)
   })
 
