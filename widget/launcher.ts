@@ -1,4 +1,5 @@
 import type { PaletteColor } from '../server/branding/widget-theme.ts'
+import type { SparseAppearance } from '../server/contract/appearance.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
@@ -41,7 +42,8 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   async function begin(): Promise<Accepted | undefined> {
     const answer = await bootstrap({ base, widgetKey, blocked, signal })
     if (!answer || signal.aborted) return
-    const { brand } = answer.bootstrap
+    const { brand, appearance } = answer.bootstrap
+    adopt(appearance)
     const accepted = { brand, look: createLook(host, brand.theme), refresh: answer.refresh }
     root.adoptedStyleSheets = [createSheet(styles), accepted.look.sheet]
     accepted.look.setColors(BUTTON_PALETTE)
@@ -50,6 +52,15 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     emit('ready')
     if (inline || host.hasAttribute('open')) run(accepted, 'show')
     return accepted
+  }
+
+  /** Sets what the owner chose as attributes; those of the tag win. */
+  function adopt(appearance: SparseAppearance = {}) {
+    for (const [field, value] of Object.entries(appearance)) {
+      const name = field.replace('_', '-')
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      if (!host.hasAttribute(name)) host.setAttribute(name, text)
+    }
   }
 
   function emit(type: string, detail: object = {}) {
@@ -70,7 +81,8 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     drawn.className = drawn.part.value = 'launcher'
     drawn.ariaHasPopup = 'dialog'
     drawn.ariaExpanded = 'false'
-    drawn.ariaLabel = accepted.brand.identity?.productName ?? 'Assistant'
+    drawn.textContent = host.getAttribute('launcher-label')
+    if (!drawn.textContent) drawn.ariaLabel = accepted.brand.identity?.productName ?? 'Assistant'
     drawn.addEventListener('click', () => run(accepted, 'toggle'))
     for (const intent of ['pointerenter', 'focus']) {
       drawn.addEventListener(intent, () => loadPanel(accepted).catch(ignore))

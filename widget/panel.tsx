@@ -55,7 +55,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   }
   const name = brand.identity?.productName ?? strings.assistant
   const launcher = root.querySelector<HTMLElement>('.launcher')
-  if (launcher) launcher.ariaLabel = name
+  if (launcher?.ariaLabel) launcher.ariaLabel = name
   const container = document.createElement('div')
   root.prepend(container)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SentAppearance } from './appearance.ts'
 import { sized } from './bounded.ts'
 import { CHANGES_NOTHING, changesSomething, ListQuery, operation, page } from './operation.ts'
 import { SentTimestamp, shownText, Timestamp } from './text.ts'
@@ -66,6 +67,7 @@ export const CreateDeployment = z.strictObject({
   assistant_id: z.string(),
   allowed_origins: AllowedOrigins,
   expires_at: SentTimestamp.nullish(),
+  appearance: SentAppearance.nullish(),
 })
 export type CreateDeployment = z.infer<typeof CreateDeployment>
 

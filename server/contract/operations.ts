@@ -1,4 +1,5 @@
 import * as apiKey from './api-key.ts'
+import * as appearance from './appearance.ts'
 import * as assistant from './assistant.ts'
 import * as branding from './branding.ts'
 import * as collection from './collection.ts'
@@ -38,6 +39,8 @@ export const operations = {
   getDeployment: deployment.getDeployment,
   updateDeployment: deployment.updateDeployment,
   revokeDeployment: deployment.revokeDeployment,
+  getAppearance: appearance.getAppearance,
+  replaceAppearance: appearance.replaceAppearance,
   listRefusals: deployment.listRefusals,
 
   listConversations: conversation.listConversations,

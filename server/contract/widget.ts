@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SparseAppearance } from './appearance.ts'
 import { SparseBrand } from './branding.ts'
 import {
   AskQuestion,
@@ -15,7 +16,12 @@ import { ListQuery, operation, page } from './operation.ts'
 import { Metadata, Timestamp } from './text.ts'
 
 /** Reveals nothing about organization, assistant or deployment (docs/behaviour.md#bootstrap). */
-export const Bootstrap = z.strictObject({ status: z.literal('active'), brand: SparseBrand })
+export const Bootstrap = z.strictObject({
+  status: z.literal('active'),
+  brand: SparseBrand,
+  /** Absent when the owner has set nothing. */
+  appearance: SparseAppearance.optional(),
+})
 export type Bootstrap = z.infer<typeof Bootstrap>
 
 /** A conversation as its visitor sees it (docs/behaviour.md#visitors). */

@@ -77,6 +77,9 @@ export function createHandlers(
     getDeployment: ({ caller, params }) => deployments.get(caller, params.deployment_id),
     updateDeployment: ({ caller, params, body }) =>
       deployments.update(caller, params.deployment_id, body),
+    getAppearance: ({ caller, params }) => deployments.appearance(caller, params.deployment_id),
+    replaceAppearance: ({ caller, params, body }) =>
+      deployments.replaceAppearance(caller, params.deployment_id, body),
     revokeDeployment: ({ caller, params }) => deployments.revoke(caller, params.deployment_id),
     listRefusals: ({ caller, params, query }) =>
       deployments.refusals(caller, params.deployment_id, query),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { SentAppearance } from '../contract/appearance.ts'
 import type { Collection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Source } from '../contract/source.ts'
@@ -213,6 +214,19 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     return ids
   }
 
+  async function setAppearance(
+    caller: Caller,
+    id: string,
+    appearance: SentAppearance,
+    { place, name, applied }: { place: string; name: string; applied: Applied },
+  ): Promise<void> {
+    const current = await resources.deployments.appearance(caller, id)
+    const unset = Object.fromEntries(Object.keys(current).map((field) => [field, null]))
+    const fields = differing(current, { ...unset, ...appearance })
+    recordUpdated(applied, place, name, fields)
+    if (fields.length > 0) await resources.deployments.replaceAppearance(caller, id, appearance)
+  }
+
   async function deployments(
     declared: ProvisionedOrganization['widget_deployments'],
     assistantIds: Map<string, string>,
@@ -221,7 +235,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const existing = byName(await all((paging) => resources.deployments.list(caller, paging)))
     for (const [index, { assistant, widget_key, ...wanted }] of declared.entries()) {
       const place = `${at}.widget_deployments[${index}]`
-      const { name, allowed_origins, expires_at } = wanted
+      const { name, allowed_origins, expires_at, appearance } = wanted
       const assistant_id = assistantIds.get(assistant) ?? ''
       const deployment = existing.get(name)
       if (deployment) {
@@ -233,6 +247,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         // Not through the resource, which never changes an expiry; the operator may.
         if (fields.length > 0)
           await store.deployments.update(caller.organization_id, deployment.id, change, now())
+        if (appearance)
+          await setAppearance(caller, deployment.id, appearance, { place, name, applied })
         continue
       }
       if (widget_key && (await store.deployments.findByKey(widget_key, now()))) {

@@ -1,3 +1,4 @@
+import type { Appearance, SentAppearance, SparseAppearance } from '../contract/appearance.ts'
 import type {
   CreateDeployment,
   Deployment,
@@ -59,6 +60,7 @@ export function createDeployments({
         created_at: at,
         created_by: caller.owner.type === 'user' ? caller.owner.id : null,
         expires_at: expiry(body.expires_at, at),
+        appearance: sentFields(body.appearance ?? {}),
       })
       return withSnippet(found(deployment, 'Assistant'))
     },
@@ -76,11 +78,28 @@ export function createDeployments({
       return withSnippet(found(deployment, 'Widget deployment'))
     },
 
+    async appearance({ organization_id }: Caller, id: string): Promise<Appearance> {
+      const set = await store.deployments.appearance(organization_id, id)
+      return wholeAppearance(found(set, 'Widget deployment'))
+    },
+
+    async replaceAppearance(caller: Caller, id: string, body: SentAppearance): Promise<Appearance> {
+      const set = sentFields(body)
+      const isKnown = await store.deployments.setAppearance(caller.organization_id, id, set)
+      return wholeAppearance(found(isKnown ? set : null, 'Widget deployment'))
+    },
+
     async refusals(caller: Caller, id: string, paging: ListQuery): Promise<Page<Refusal>> {
       const page = await store.deployments.refusals(caller.organization_id, id, paging, now())
       return found(page, 'Widget deployment')
     },
   }
+}
+
+function wholeAppearance(set: SparseAppearance): Appearance {
+  const { greeting = null, suggestions = null, position = null } = set
+  const { launcher_label = null, locale = null } = set
+  return { greeting, suggestions, position, launcher_label, locale }
 }
 
 function escapeAttribute(text: string): string {

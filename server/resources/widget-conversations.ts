@@ -45,7 +45,9 @@ export function createWidgetConversations({
   return {
     async bootstrap({ deployment }: Embed): Promise<Bootstrap> {
       const { layer } = await store.brandings.find(deployment.organization_id)
-      return { status: 'active', brand: publicBrand(layer) }
+      const bootstrap: Bootstrap = { status: 'active', brand: publicBrand(layer) }
+      const { appearance } = deployment
+      return Object.keys(appearance).length > 0 ? { ...bootstrap, appearance } : bootstrap
     },
 
     /** A valid visitor token keeps its visitor; otherwise a new visitor is created. */

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../contract/api-key.ts'
+import type { SparseAppearance } from '../contract/appearance.ts'
 import type { Assistant, AssistantStatus } from '../contract/assistant.ts'
 import type { BrandingLayer } from '../contract/branding.ts'
 import type { Collection } from '../contract/collection.ts'
@@ -784,6 +785,7 @@ export type StoredDeployment = Omit<Deployment, 'snippet'>
 
 /** A deployment as a widget request needs it. */
 export interface PresentedDeployment extends StoredDeployment {
+  appearance: SparseAppearance
   organization_id: string
   organization_status: Organization['status']
 }
@@ -802,7 +804,7 @@ export interface Deployments {
       | 'created_at'
       | 'created_by'
       | 'expires_at'
-    >,
+    > & { appearance: SparseAppearance },
   ): Promise<StoredDeployment | null>
   /** Throws `conflict` on a taken name. */
   update(
@@ -815,6 +817,10 @@ export interface Deployments {
   revoke(organization_id: string, id: string, now: string): Promise<StoredDeployment | null>
   find(organization_id: string, id: string, now: string): Promise<StoredDeployment | null>
   list(organization_id: string, paging: Paging, now: string): Promise<Page<StoredDeployment>>
+  /** null: no such deployment. */
+  appearance(organization_id: string, id: string): Promise<SparseAppearance | null>
+  /** Replaces it whole. false: no such deployment. */
+  setAppearance(organization_id: string, id: string, appearance: SparseAppearance): Promise<boolean>
   /** By its public key, in any status. */
   findByKey(widget_key: string, now: string): Promise<PresentedDeployment | null>
   /** Writes only when `last_used_at` is at least a minute old. */

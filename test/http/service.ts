@@ -282,6 +282,7 @@ export async function createTenant(store: Store, slug: string): Promise<Tenant> 
     created_at: START,
     created_by: null,
     expires_at: null,
+    appearance: {},
   })
   const keys = {
     owner: await createKey(store, id, 'owner'),

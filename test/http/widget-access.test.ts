@@ -74,6 +74,59 @@ test('the brand is sparse and without links', async () => {
   expect(body.brand).toEqual({ identity, theme, surfaces })
 })
 
+test('the owner sets the appearance, which pages get with their bootstrap (docs/behaviour.md#appearance)', async () => {
+  const { keys, assistant_id } = service.tenant
+  const deployment = await newDeployment({ assistant_id, appearance: { greeting: 'Hello!' } })
+  const path = `/widget-deployments/${deployment.id}/appearance`
+  const unset = { suggestions: null, position: null, launcher_label: null, locale: null }
+  const appearance = async () => (await outcome(await bootstrap(shown(deployment)))).body.appearance
+
+  const created = await outcome(await call(service, `GET ${path}`, { key: keys.member }))
+  expect(created).toEqual({ status: 200, body: { greeting: 'Hello!', ...unset } })
+  expect(await appearance()).toEqual({ greeting: 'Hello!' })
+
+  const json = { suggestions: ['How do I begin?'], locale: 'pt-BR', greeting: null }
+  const replaced = await outcome(await call(service, `PUT ${path}`, { key: keys.editor, json }))
+  expect(replaced.body).toEqual({ ...unset, ...json })
+  expect(await appearance()).toEqual({ suggestions: ['How do I begin?'], locale: 'pt-BR' })
+
+  await call(service, `PUT ${path}`, { key: keys.editor, json: {} })
+  expect(await appearance()).toBe(undefined)
+})
+
+test.each([
+  ['position', 'top', 'position must be one of'],
+  ['suggestions', Array(7).fill('How?'), 'suggestions must contain at most 6 questions'],
+  ['locale', 'not a tag', 'locale must be a language tag, such as de or pt-BR'],
+  ['launcher_label', 'x'.repeat(41), 'launcher_label'],
+  ['colour', 'red', 'colour'],
+])('an appearance with a wrong %s is 400 and changes nothing', async (field, value, message) => {
+  const deployment = await newDeployment({ appearance: { greeting: 'Hello!' } })
+  const key = service.tenant.keys.owner
+  const path = `/widget-deployments/${deployment.id}/appearance`
+
+  const refused = await outcome(
+    await call(service, `PUT ${path}`, { key, json: { [field]: value } }),
+  )
+
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+  expect(refused.body.message).toContain(message)
+  const { body } = await outcome(await call(service, `GET ${path}`, { key }))
+  expect(body.greeting).toBe('Hello!')
+})
+
+test("a member and another organization cannot replace a widget's appearance", async () => {
+  const { tenant, stranger } = service
+  const path = `PUT /widget-deployments/${tenant.deployment.id}/appearance`
+
+  const [member, foreign] = [
+    await call(service, path, { key: tenant.keys.member, json: {} }),
+    await call(service, path, { key: stranger.keys.owner, json: {} }),
+  ]
+
+  expect([member.status, foreign.status]).toEqual([403, 404])
+})
+
 test('unknown, malformed, revoked and expired keys get the same 401', async () => {
   const { tenant, clock } = service
   const revoked = await newDeployment()

@@ -148,6 +148,23 @@ test('what was changed elsewhere is set back at the next start, and the log says
   ])
 })
 
+test("a deployment's appearance is created, replaced where the file differs, and left alone otherwise", async () => {
+  await using svc = await createSvc()
+  const withAppearance = (appearance?: object) => {
+    const [website] = acme.widget_deployments
+    return written(svc.dir, { ...acme, widget_deployments: [{ ...website, appearance }] })
+  }
+  await svc.run(['provision', await withAppearance({ greeting: 'Hello!', locale: 'de' })])
+  await svc.run(['provision', await withAppearance({ greeting: 'Welcome!' })])
+  await svc.run(['provision', await withAppearance()])
+
+  const { api } = await svc.serve()
+  const call = caller(api, SECRET)
+  const { body: list } = await call('GET', '/widget-deployments')
+  const { body } = await call('GET', `/widget-deployments/${list.data[0].id}/appearance`)
+  expect(body).toMatchObject({ greeting: 'Welcome!', locale: null })
+})
+
 test('secrets that the service made up are shown, even where its port then turns out to be in use', async () => {
   await using svc = await createSvc()
   const other = createServer().listen(0, '127.0.0.1')

@@ -17,6 +17,7 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
         created_at: at(0),
         created_by: null,
         expires_at,
+        appearance: {},
       })
     const deployment = await add('Website', 'svc_wk_1')
     if (!deployment) throw new Error('The deployment was not created.')
@@ -88,10 +89,26 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
     const { name, widget_key: _key, ...rest } = deployment
 
     await expect(add('Website', 'svc_wk_2')).rejects.toMatchObject({ code: 'conflict' })
-    expect(await store.deployments.create(b, { ...rest, name, widget_key: 'svc_wk_3' })).toBeNull()
+    const foreign = { ...rest, name, widget_key: 'svc_wk_3', appearance: {} }
+    expect(await store.deployments.create(b, foreign)).toBeNull()
   })
 
-  test('an origin of a suspended organization is not allowed', async () => {
+  test('its appearance is replaced whole, by its own organization', async () => {
+    const { store, a, b, id } = await deploy()
+
+    const set = { greeting: 'Hello!', suggestions: ['How do I begin?'] }
+    expect(await store.deployments.setAppearance(a, id, set)).toBe(true)
+    expect(await store.deployments.setAppearance(a, id, { locale: 'de' })).toBe(true)
+    expect(await store.deployments.setAppearance(b, id, set)).toBe(false)
+
+    expect(await store.deployments.appearance(a, id)).toEqual({ locale: 'de' })
+    expect(await store.deployments.appearance(b, id)).toBeNull()
+    expect(await store.deployments.findByKey('svc_wk_1', at(1))).toMatchObject({
+      appearance: { locale: 'de' },
+    })
+  })
+
+  test('the organization of a key may be suspended', async () => {
     const { store, a } = await deploy()
 
     await store.organizations.update(a, { status: 'suspended' })

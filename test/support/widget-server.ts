@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SparseAppearance } from '../../server/contract/appearance.ts'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
@@ -43,6 +44,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
   const state = {
     script: answered('Hello.') as Script,
     brand: {} as SparseBrand,
+    appearance: undefined as SparseAppearance | undefined,
     /** Status of a refused bootstrap, sent without CORS headers. */
     refuseBootstrap: null as number | null,
     /** Whether the key is revoked: every route but the bootstrap answers 401. */
@@ -55,6 +57,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     attributes,
     /** `lang` of the website. */
     language: 'en',
+    direction: 'ltr',
     followUps: ['How do I begin?', 'What does it cost?'],
   }
   const conversations = new Map<string, WidgetMessage[]>()
@@ -130,7 +133,11 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
       return refuse(response, { status: state.refuseBootstrap, code: 'authorization_error' })
     }
     response.setHeader('Access-Control-Allow-Origin', '*')
-    return json(response, 200, { status: 'active', brand: state.brand })
+    return json(response, 200, {
+      status: 'active',
+      brand: state.brand,
+      appearance: state.appearance,
+    })
   }
 
   function begin(response: ServerResponse) {
@@ -350,13 +357,17 @@ interface SitePage {
   attributes: string
   body: string
   language: string
+  direction: string
   withWidget: boolean
 }
 
-function page(base: string, { attributes, body, language, withWidget }: SitePage): string {
+function page(
+  base: string,
+  { attributes, body, language, direction, withWidget }: SitePage,
+): string {
   const tag = `<script async src="${base}/svc/widget.js" data-widget-key="${widgetKey}" ${attributes}></script>`
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><title>A website</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/site.css"></head>

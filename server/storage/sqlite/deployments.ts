@@ -39,12 +39,13 @@ export function createDeployments(db: Database): Sync<Deployments> {
       'id' | 'name' | 'widget_key' | 'assistant_id' | 'created_at' | 'created_by' | 'expires_at'
     > & {
       organization_id: string
+      appearance: string
     }
   >(`
     INSERT INTO deployments (id, organization_id, name, widget_key, assistant_id, created_at, created_by,
-                             expires_at)
+                             expires_at, appearance)
     VALUES (:id, :organization_id, :name, :widget_key, :assistant_id, :created_at, :created_by,
-            :expires_at)
+            :expires_at, :appearance)
   `)
   const change = db.prepare<{
     organization_id: string
@@ -80,13 +81,25 @@ export function createDeployments(db: Database): Sync<Deployments> {
   `)
   const byKey = db.prepare<
     { widget_key: string },
-    Row & Pick<PresentedDeployment, 'organization_id' | 'organization_status'>
+    Row &
+      Pick<PresentedDeployment, 'organization_id' | 'organization_status'> & {
+        appearance: string
+      }
   >(`
-    SELECT ${columns}, organization_id,
+    SELECT ${columns}, organization_id, appearance,
            (SELECT status FROM organizations WHERE organizations.id = organization_id)
              AS organization_status
       FROM deployments
      WHERE widget_key = :widget_key
+  `)
+  const appearance = db
+    .prepare<{ organization_id: string; id: string }, string>(`
+      SELECT appearance FROM deployments WHERE id = :id AND organization_id = :organization_id
+    `)
+    .pluck()
+  const setAppearance = db.prepare<{ organization_id: string; id: string; appearance: string }>(`
+    UPDATE deployments SET appearance = :appearance
+     WHERE id = :id AND organization_id = :organization_id
   `)
   const touch = db.prepare<{ id: string; now: string }>(`
     UPDATE deployments SET last_used_at = :now WHERE id = :id
@@ -131,7 +144,8 @@ export function createDeployments(db: Database): Sync<Deployments> {
   const create = db.transaction<Sync<Deployments>['create']>((organization_id, deployment) => {
     const { id, assistant_id, allowed_origins, created_at } = deployment
     if (!assistantExists.get({ organization_id, assistant_id })) return null
-    unique(TAKEN, () => insert.run({ ...deployment, organization_id }))
+    const appearance = JSON.stringify(deployment.appearance)
+    unique(TAKEN, () => insert.run({ ...deployment, appearance, organization_id }))
     allow.run({ deployment_id: id, origins: JSON.stringify(allowed_origins) })
     return find(organization_id, id, created_at)
   })
@@ -180,8 +194,22 @@ export function createDeployments(db: Database): Sync<Deployments> {
     findByKey(widget_key, now) {
       const row = byKey.get({ widget_key })
       if (!row) return null
-      const { organization_id, organization_status, ...deployment } = row
-      return { ...toDeployment(deployment, now), organization_id, organization_status }
+      const { organization_id, organization_status, appearance, ...deployment } = row
+      return {
+        ...toDeployment(deployment, now),
+        organization_id,
+        organization_status,
+        appearance: JSON.parse(appearance),
+      }
+    },
+
+    appearance(organization_id, id) {
+      return JSON.parse(appearance.get({ organization_id, id }) ?? 'null')
+    },
+
+    setAppearance(organization_id, id, set) {
+      const row = { organization_id, id, appearance: JSON.stringify(set) }
+      return setAppearance.run(row).changes > 0
     },
 
     // An UPDATE waits for the write lock even when it changes no row.
