@@ -1,5 +1,5 @@
 import { bestFirst, mix, stretch } from '../server/retrieval/fuse.ts'
-import type { Hit } from '../server/storage/store.ts'
+import type { Hit } from '../server/storage/ports/passages.ts'
 import { contentOf } from '../server/text/content.ts'
 import { stemmingLanguageOf } from '../server/text/language.ts'
 import { wordsOf } from '../server/text/words.ts'

@@ -12,8 +12,9 @@ import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
 import { readProvisioning } from './provisioning/file.ts'
 import { forOperator, openProvisioning, openStore } from './service.ts'
+import type { Organization } from './storage/ports/organizations.ts'
 import { type BackupContents, backUp, restore } from './storage/sqlite/backup.ts'
-import type { Organization, Store } from './storage/store.ts'
+import type { Store } from './storage/store.ts'
 
 interface Command {
   usage: string

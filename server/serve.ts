@@ -14,7 +14,8 @@ import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganization } from './provisioning/dem
 import { readProvisioning } from './provisioning/file.ts'
 import type { NewSecret } from './provisioning/record.ts'
 import { type Service, startService } from './service.ts'
-import type { Store, StoredDeployment } from './storage/store.ts'
+import type { StoredDeployment } from './storage/ports/deployments.ts'
+import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
 
 /** Hard timeout of a stop, which takes at most 14 s by itself. */

@@ -1,7 +1,7 @@
 import type { Citation } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent, TerminalEvent } from '../contract/events.ts'
-import type { Ending } from '../storage/store.ts'
+import type { Ending } from '../storage/ports/turns.ts'
 import { markersIn } from '../text/markers.ts'
 import { IncompleteStream } from './generate.ts'
 import type { TurnUsage } from './turn-usage.ts'

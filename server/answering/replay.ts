@@ -1,5 +1,5 @@
 import type { StreamEvent, TerminalEvent } from '../contract/events.ts'
-import type { EndedTurn, Ending } from '../storage/store.ts'
+import type { EndedTurn, Ending } from '../storage/ports/turns.ts'
 import type { OpenTurn } from './turn.ts'
 
 /** A stored turn as a stream, without asking the model again (docs/behaviour.md#idempotency). */

@@ -5,7 +5,7 @@ import {
   type StreamEvent,
   type TerminalEvent,
 } from '../contract/events.ts'
-import type { EndedTurn, Turns } from '../storage/store.ts'
+import type { EndedTurn, Turns } from '../storage/ports/turns.ts'
 import type { ClaimedQuestion } from './answer.ts'
 import { apply, citedIn, type Draft, endingOf, failure, interruption } from './ending.ts'
 import type { TurnUsage } from './turn-usage.ts'

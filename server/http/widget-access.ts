@@ -4,7 +4,8 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
 import { hashSecret } from '../identity/secrets.ts'
-import type { PresentedDeployment, Store } from '../storage/store.ts'
+import type { PresentedDeployment } from '../storage/ports/deployments.ts'
+import type { Store } from '../storage/store.ts'
 import { recordUse } from './record-use.ts'
 
 /** The outcome of a bootstrap (docs/behaviour.md#bootstrap): 401, 403 or 200. */

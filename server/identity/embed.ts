@@ -1,4 +1,4 @@
-import type { PresentedDeployment } from '../storage/store.ts'
+import type { PresentedDeployment } from '../storage/ports/deployments.ts'
 
 /** A visitor with the valid token of the request, which is returned so that the widget keeps it. */
 export interface PresentedVisitor {

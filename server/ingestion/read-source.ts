@@ -1,5 +1,5 @@
 import type { Job, JobCounters } from '../contract/job.ts'
-import type { BeingParsed, Documents, KnownDocument } from '../storage/store.ts'
+import type { BeingParsed, Documents, KnownDocument } from '../storage/ports/documents.ts'
 import { contentHash, type Shape, setHash, versionMark } from './content-hash.ts'
 import type { Discovery, Found } from './define-source.ts'
 import { DocumentError } from './extracted.ts'

@@ -1,6 +1,6 @@
 import type { KnowledgeDocument } from '../contract/document.ts'
 import type { Log } from '../log.ts'
-import type { ClaimedJob } from '../storage/store.ts'
+import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Outcome, RunNeeds } from './run-job.ts'
 
 type Run = (claimed: ClaimedJob, needs: RunNeeds, signal: AbortSignal) => Promise<Outcome>

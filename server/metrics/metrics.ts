@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Channel } from '../contract/usage.ts'
-import type { JobCount } from '../storage/store.ts'
+import type { JobCount } from '../storage/ports/jobs.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 

@@ -1,7 +1,8 @@
 import type { ApiKey } from '../contract/api-key.ts'
 import { hashPassword, newPassword, verifyPassword } from '../identity/passwords.ts'
 import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
-import type { Store, User } from '../storage/store.ts'
+import type { User } from '../storage/ports/users.ts'
+import type { Store } from '../storage/store.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 import {
   type Applied,

@@ -14,7 +14,8 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Representation } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { Store, Branding as StoredBranding } from '../storage/store.ts'
+import type { Branding as StoredBranding } from '../storage/ports/brandings.ts'
+import type { Store } from '../storage/store.ts'
 
 export type Brandings = ReturnType<typeof createBranding>
 

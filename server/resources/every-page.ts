@@ -1,5 +1,5 @@
 import type { Page } from '../contract/operation.ts'
-import type { Paging } from '../storage/store.ts'
+import type { Paging } from '../storage/ports/paging.ts'
 
 /** All items of a paginated list. */
 export async function everyPage<Item>(

@@ -4,7 +4,8 @@ import type { AcceptInvitation, Invitation, Session } from '../contract/session.
 import type { PasswordLimit } from '../identity/password-limit.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { hashSecret } from '../identity/secrets.ts'
-import type { PresentedInvitation, Store } from '../storage/store.ts'
+import type { PresentedInvitation } from '../storage/ports/invitations.ts'
+import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -11,7 +11,8 @@ import type { PasswordLimit } from '../identity/password-limit.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { createSessionToken, hashSecret } from '../identity/secrets.ts'
 import { lastUse, sessionExpiry } from '../identity/session.ts'
-import type { PresentedSession, Store } from '../storage/store.ts'
+import type { PresentedSession } from '../storage/ports/sessions.ts'
+import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 
 export type Sessions = ReturnType<typeof createSessions>

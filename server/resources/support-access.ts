@@ -3,7 +3,8 @@ import type { ListQuery, Page } from '../contract/operation.ts'
 import type { OpenedSupportSession, OpenSupportSession } from '../contract/session.ts'
 import type { SetSupportAccess, SupportAccess, SupportRequest } from '../contract/support-access.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { PresentedSession, Store } from '../storage/store.ts'
+import type { PresentedSession } from '../storage/ports/sessions.ts'
+import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 
 export type SupportAccesses = ReturnType<typeof createSupportAccess>

@@ -1,4 +1,4 @@
-import type { Hit } from '../storage/store.ts'
+import type { Hit } from '../storage/ports/passages.ts'
 
 /** The cosines of one embedding, and its weight beside the words, 0 to 1. */
 export interface VectorRanking {

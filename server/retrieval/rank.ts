@@ -1,4 +1,4 @@
-import type { Hit } from '../storage/store.ts'
+import type { Hit } from '../storage/ports/passages.ts'
 import type { ReadPassage } from '../text/passage.ts'
 import type { PassageMatch, WeightedWord } from './match.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredPassage } from '../storage/store.ts'
+import type { StoredPassage } from '../storage/ports/passages.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
 
 /** A question put to collections; those that are not the organization's own are left out. */

@@ -13,7 +13,7 @@ interface Passage {
 }
 
 /**
- * The index entries of a passage, as space-separated terms (`NewPassage` in `storage/store.ts`).
+ * The index entries of a passage, as space-separated terms (`NewPassage` of the storage port).
  */
 export interface AnalyzedPassage {
   terms: { title: string; heading: string; text: string }

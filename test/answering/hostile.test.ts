@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createCitations } from '../../server/answering/cited/citations.ts'
 import type { LanguageModel } from '../../server/models/ports.ts'
-import type { Turns } from '../../server/storage/store.ts'
+import type { Turns } from '../../server/storage/ports/turns.ts'
 import { facts, setUp } from './setup.ts'
 
 const KIB_64 = 64 * 1024

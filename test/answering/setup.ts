@@ -6,7 +6,7 @@ import type { AskQuestion } from '../../server/contract/conversation.ts'
 import { eventData, isTerminal, type StreamEvent } from '../../server/contract/events.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
-import type { Turns } from '../../server/storage/store.ts'
+import type { Turns } from '../../server/storage/ports/turns.ts'
 import { markersIn } from '../../server/text/markers.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import {

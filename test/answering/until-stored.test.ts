@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { SERVER_SHUTDOWN } from '../../server/answering/turn.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import { isTerminal, type StreamEvent } from '../../server/contract/events.ts'
-import type { Turns } from '../../server/storage/store.ts'
+import type { Turns } from '../../server/storage/ports/turns.ts'
 import { finish, type SetUp, type Step, scripted, setUp, textOf } from './setup.ts'
 
 const good: Step[] = ['The Starter plan includes 20 GB of storage [1].', finish]

@@ -24,9 +24,10 @@ import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
 import type { Questions } from '../../server/resources/questions.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
+import type { Ending } from '../../server/storage/ports/turns.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
-import type { Ending, Store } from '../../server/storage/store.ts'
+import type { Store } from '../../server/storage/store.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 
 export interface Key {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashSecret } from '../../server/identity/secrets.ts'
-import type { Ending } from '../../server/storage/store.ts'
+import type { Ending } from '../../server/storage/ports/turns.ts'
 import {
   answeredTurn,
   call,

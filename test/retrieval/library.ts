@@ -6,9 +6,10 @@ import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import type { Retrieval } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import type { NewPassage } from '../../server/storage/ports/documents.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
-import type { NewPassage, Store } from '../../server/storage/store.ts'
+import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'

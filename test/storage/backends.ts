@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
 import type { SourceType } from '../../server/contract/source-types.ts'
+import type { Asker } from '../../server/storage/ports/conversations.ts'
+import type { NewPassage } from '../../server/storage/ports/documents.ts'
+import type { Ending, NewQuestion } from '../../server/storage/ports/turns.ts'
+import type { Upload } from '../../server/storage/ports/uploads.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
-import type {
-  Asker,
-  Ending,
-  NewPassage,
-  NewQuestion,
-  Store,
-  Upload,
-} from '../../server/storage/store.ts'
+import type { Store } from '../../server/storage/store.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
 type Open = (folder: string) => Store

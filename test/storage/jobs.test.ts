@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JobCounters } from '../../server/contract/job.ts'
-import type { BusyJobs } from '../../server/storage/store.ts'
+import type { BusyJobs } from '../../server/storage/ports/jobs.ts'
 import {
   addCollection,
   addSource,

@@ -1,4 +1,4 @@
-import type { NewPassage } from '../../storage/store.ts'
+import type { NewPassage } from '../../storage/ports/documents.ts'
 import type { DraftPassage } from '../chunk.ts'
 import type { DocumentErrorCode } from '../extracted.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ApiKey } from '../../contract/api-key.ts'
-import type { ApiKeys, StoredApiKey } from '../store.ts'
+import type { ApiKeys, StoredApiKey } from '../ports/api-keys.ts'
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Assistant } from '../../contract/assistant.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Assistants } from '../store.ts'
+import type { Assistants } from '../ports/assistants.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 

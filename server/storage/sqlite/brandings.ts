@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Branding, Brandings } from '../store.ts'
+import type { Branding, Brandings } from '../ports/brandings.ts'
 import type { Sync } from './promised.ts'
 
 /** `layer` is JSON text. */

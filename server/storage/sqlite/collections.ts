@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import type { Collections } from '../store.ts'
+import type { Collections } from '../ports/collections.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Citation, Conversation, RatingValue } from '../../contract/conversation.ts'
 import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts'
-import type { Asker, Conversations } from '../store.ts'
+import type { Asker, Conversations } from '../ports/conversations.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
 import { NEWEST, readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Refusal } from '../../contract/deployment.ts'
 import { firstCodePoints } from '../../contract/text.ts'
-import type { Deployments, PresentedDeployment, StoredDeployment } from '../store.ts'
+import type { Deployments, PresentedDeployment, StoredDeployment } from '../ports/deployments.ts'
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'

@@ -7,7 +7,7 @@ import type {
   NewPassage,
   NewVersion,
   StagedPart,
-} from '../store.ts'
+} from '../ports/documents.ts'
 import { readPage } from './paging.ts'
 import { createPassageDigest } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Invitations, NewInvitation, User, Users } from '../store.ts'
+import type { Invitations, NewInvitation } from '../ports/invitations.ts'
+import type { User, Users } from '../ports/users.ts'
 import type { Sync } from './promised.ts'
 
 type Row = NewInvitation & { organization_name: string }

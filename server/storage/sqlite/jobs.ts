@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import { type Job, type JobCounters, NO_COUNTERS } from '../../contract/job.ts'
-import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../store.ts'
+import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Member, Role } from '../../contract/member.ts'
-import type { Members } from '../store.ts'
+import type { Members } from '../ports/members.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'

@@ -1,5 +1,5 @@
 import type { Citation, Message } from '../../contract/conversation.ts'
-import type { Ending } from '../store.ts'
+import type { Ending } from '../ports/turns.ts'
 
 /** Columns of `messages`, as `MessageRow` declares them. */
 export const MESSAGE_COLUMNS = `id, conversation_id, role, sequence, status, text, citations, abstained,

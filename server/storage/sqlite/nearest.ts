@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Hit } from '../store.ts'
+import type { Hit } from '../ports/passages.ts'
 import { createVectorCodes, type VectorCodes } from './vector-codes.ts'
 
 /** The vectors of one collection, in `vectors_<number>`. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Organization, Organizations } from '../store.ts'
+import type { Organization, Organizations } from '../ports/organizations.ts'
 import { unique } from './conflicts.ts'
 import type { Sync } from './promised.ts'
 

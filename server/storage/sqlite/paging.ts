@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Page } from '../../contract/operation.ts'
-import type { Paging } from '../store.ts'
+import type { Paging } from '../ports/paging.ts'
 
 /** The columns that a list is ordered by, each with a value that precedes every row. */
 export type Start = Record<string, string | number>

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Passage } from '../../contract/document.ts'
-import type { Passages, StoredPassage } from '../store.ts'
+import type { Passages, StoredPassage } from '../ports/passages.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Hit, NewPassage } from '../store.ts'
+import type { NewPassage } from '../ports/documents.ts'
+import type { Hit } from '../ports/passages.ts'
 import {
   createVectorCodeCache,
   MAX_VEC0_DIMENSIONS,

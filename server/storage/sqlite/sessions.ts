@@ -6,7 +6,7 @@ import type {
   PresentedSupport,
   Sessions,
   StoredSession,
-} from '../store.ts'
+} from '../ports/sessions.ts'
 import { NEWEST, readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'

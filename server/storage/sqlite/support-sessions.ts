@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { SupportRequest, SupportSession } from '../../contract/support-access.ts'
-import type { OpenedSupport, PresentedSupport, SupportSessions } from '../store.ts'
+import type { PresentedSupport } from '../ports/sessions.ts'
+import type { OpenedSupport, SupportSessions } from '../ports/support-sessions.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { type Message, titleOf } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Channel } from '../../contract/usage.ts'
-import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../store.ts'
+import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,

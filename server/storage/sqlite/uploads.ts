@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Upload, Uploads } from '../store.ts'
+import type { Upload, Uploads } from '../ports/uploads.ts'
 import type { Sync } from './promised.ts'
 
 export function createUploads(db: Database): Sync<Uploads> {

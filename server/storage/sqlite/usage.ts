@@ -5,7 +5,8 @@ import type {
   UsageCounts as StoredCounts,
   UnansweredQuestion,
 } from '../../contract/usage.ts'
-import type { Ending, Usage } from '../store.ts'
+import type { Ending } from '../ports/turns.ts'
+import type { Usage } from '../ports/usage.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 

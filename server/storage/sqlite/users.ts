@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Role } from '../../contract/member.ts'
-import type { Organizations, User, Users } from '../store.ts'
+import type { Organizations } from '../ports/organizations.ts'
+import type { User, Users } from '../ports/users.ts'
 import { unique } from './conflicts.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Visitor, Visitors } from '../store.ts'
+import type { Visitor, Visitors } from '../ports/visitors.ts'
 import { isDue } from './last-use.ts'
 import type { Sync } from './promised.ts'
 

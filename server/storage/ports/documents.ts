@@ -1,0 +1,115 @@
+import type { KnowledgeDocument } from '../../contract/document.ts'
+import type { Page } from '../../contract/operation.ts'
+import type { Paging } from './paging.ts'
+
+/** A passage to be indexed, with its text already analysed. */
+export interface NewPassage {
+  /** UUID derived from document id, content hash and position (docs/behaviour.md#documents). */
+  id: string
+  position: number
+  /** Heading path or page. */
+  anchor: string | null
+  url: string | null
+  /** Markdown. */
+  text: string
+  /**
+   * Space-separated terms of the title, the heading path and the text (see `text/passage.ts`).
+   */
+  terms: { title: string; heading: string; text: string }
+  /** Space-separated character n-grams. */
+  grams: string
+  /** null: without ranking by vectors none is stored. */
+  vector: Float32Array | null
+}
+
+/** Passages of one document's next version, in reading order. */
+export interface StagedPart {
+  document_id: string
+  passages: NewPassage[]
+}
+
+/** A document of an earlier run. */
+export interface KnownDocument {
+  id: string
+  path: string
+  content_hash: string
+  /** The source's version when it was last read (`versionMark` of `ingestion/content-hash.ts`). */
+  version: string | null
+  status: KnowledgeDocument['status']
+}
+
+/** A document as a run made it. */
+export type NewVersion = KnowledgeDocument & {
+  /** It existed when the run began. */
+  known?: boolean
+  /** It is made from the upload of the same id. */
+  uploaded?: boolean
+  /** See `KnownDocument`. */
+  version?: string | null
+}
+
+export interface BeingParsed {
+  path: string
+  content_hash: string
+}
+
+export interface Documents {
+  find(organization_id: string, id: string): Promise<KnowledgeDocument | null>
+  /** By path. null: no such source. */
+  list(
+    organization_id: string,
+    source_id: string,
+    filter: { status?: KnowledgeDocument['status'] | undefined },
+    paging: Paging,
+  ): Promise<Page<KnowledgeDocument> | null>
+  /** Also removes the upload that it is made from, even before it is ingested. */
+  delete(organization_id: string, id: string): Promise<boolean>
+  /**
+   * Clears the content hashes of the documents of active collections, so that the next run of each
+   * source reads and indexes them again; until then they stay searchable. Returns the ids of the
+   * sources.
+   */
+  outdate(organization_id: string): Promise<string[]>
+  known(source_id: string): Promise<KnownDocument[]>
+  /** Stores versions of documents that were found unchanged under another version. */
+  recordVersions(versions: { id: string; version: string | null }[]): Promise<void>
+  /** Number of documents older than digests, whose passages `Store.check` cannot check. */
+  countUndigested(): Promise<number>
+  /**
+   * Records a document whose parsing takes long, until `endedParsing` or its publication. A record
+   * that exists when a run begins was left by a process that died.
+   */
+  beganParsing(source_id: string, document: BeingParsed): Promise<void>
+  endedParsing(source_id: string, path: string): Promise<void>
+  beingParsed(source_id: string): Promise<BeingParsed[]>
+  /**
+   * Writes passages of a document's next version; no search sees them before `publish`. Called
+   * several times for a long document, in reading order, so that no transaction is long; staged
+   * passages of a failed attempt from there on are discarded. Throws a `RangeError` on a vector of
+   * another width than the collection's, or with numbers that are not finite.
+   */
+  stage(collection_id: string, document_id: string, passages: NewPassage[]): Promise<void>
+  /**
+   * In one step: inserts or replaces the document, shows the staged passages and hides the earlier
+   * ones. A document that failed or was skipped publishes none and loses its earlier ones. False,
+   * and nothing is published, when its source, its upload or, where it was `known`, the document
+   * itself was deleted since the run began.
+   */
+  publish(organization_id: string, collection_id: string, version: NewVersion): Promise<boolean>
+  /**
+   * `stage` and `publish` of several documents in one step, which is several times faster than one
+   * by one. Each part has passages. Returns those that were published.
+   */
+  ingest(
+    organization_id: string,
+    collection_id: string,
+    batch: { staged: StagedPart[]; published: NewVersion[] },
+  ): Promise<NewVersion[]>
+  /** Removes documents that are gone from their source, and hides their passages. */
+  remove(source_id: string, ids: string[]): Promise<void>
+  /**
+   * Deletes up to `limit` hidden passages from the indexes, but no staged ones; returns how many
+   * are left.
+   */
+  sweep(limit: number): Promise<number>
+}

@@ -1,0 +1,92 @@
+import type { Collection } from '../../contract/collection.ts'
+import type { Job, JobCounters, JobErrorCode } from '../../contract/job.ts'
+import type { Page } from '../../contract/operation.ts'
+import type { SourceType } from '../../contract/source-types.ts'
+import type { Paging } from './paging.ts'
+
+/** A job with everything that its run needs. */
+export interface ClaimedJob {
+  organization_id: string
+  job: Job
+  source: { id: string; type: SourceType; config: Record<string, unknown> }
+  collection: {
+    id: string
+    status: Collection['status']
+    embedding_model: string
+    embedding_dimensions: number
+  }
+}
+
+export interface Jobs {
+  /**
+   * (none) → queued. While the source has an active job, returns that job, preferring a queued one
+   * to a running one (docs/behaviour.md#jobs). With `joins: 'queued'` it never returns a running
+   * one, which may already have read what the new job is for. In an archived collection a new job
+   * ends at once: `skipped` when scheduled, else `failed` with `collection_archived`. null: no such
+   * source.
+   */
+  enqueue(
+    organization_id: string,
+    source_id: string,
+    job: {
+      id: string
+      trigger: Job['trigger']
+      max_attempts: number
+      joins?: 'active' | 'queued'
+    },
+    now: string,
+  ): Promise<Job | null>
+  find(organization_id: string, id: string): Promise<Job | null>
+  /** null: no such source. */
+  list(organization_id: string, source_id: string, paging: Paging): Promise<Page<Job> | null>
+  latest(organization_id: string, source_id: string): Promise<Job | null>
+  /** pending, queued or running → cancelled; any other stays as it is. */
+  cancel(organization_id: string, id: string, now: string): Promise<Job | null>
+  /**
+   * A queued job that is due → running: of the organization with the fewest running jobs, the one
+   * queued longest. Never of a source with a running job, nor of `busy` ones. null: no such job.
+   */
+  claim(now: string, busy?: BusyJobs): Promise<ClaimedJob | null>
+  /** Records progress. False: stop, the job no longer runs (cancelled, or its source deleted). */
+  progress(id: string, counters: JobCounters, source_version: string | null): Promise<boolean>
+  /** running → the given status. */
+  finish(
+    id: string,
+    end: {
+      status: 'succeeded' | 'partial' | 'failed' | 'skipped'
+      error_code: JobErrorCode | null
+      error_message: string | null
+      counters: JobCounters
+      source_version: string | null
+    },
+    now: string,
+  ): Promise<void>
+  /** running → queued for another attempt, not before `next_attempt_at`. */
+  retry(
+    id: string,
+    failure: { error_code: JobErrorCode; error_message: string; next_attempt_at: string },
+  ): Promise<void>
+  /** At shutdown: running → queued, without counting an attempt. */
+  release(): Promise<void>
+  /**
+   * At start: jobs that the last process left running → queued with one more attempt, or failed
+   * with `interrupted` after the last one; its staged passages are discarded. Returns the number of
+   * jobs.
+   */
+  recover(now: string): Promise<number>
+  /** When the next job that can be claimed is due; null when there is none. */
+  nextDueAt(busy?: BusyJobs): Promise<string | null>
+  /** Over all organizations, for the operator's metrics; a status without jobs is left out. */
+  counts(): Promise<JobCount[]>
+}
+
+/** Ids of sources and organizations whose jobs may not be claimed. */
+export interface BusyJobs {
+  sources?: string[]
+  organizations?: string[]
+}
+
+export interface JobCount {
+  status: Job['status']
+  jobs: number
+}

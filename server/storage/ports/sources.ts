@@ -1,0 +1,36 @@
+import type { Page } from '../../contract/operation.ts'
+import type { Source } from '../../contract/source.ts'
+import type { Paging } from './paging.ts'
+
+export interface Sources {
+  /** null: no such collection. Throws `conflict` on a taken name and for an archived collection. */
+  create(
+    organization_id: string,
+    source: Pick<
+      Source,
+      'id' | 'collection_id' | 'name' | 'type' | 'config' | 'schedule' | 'created_at'
+    >,
+  ): Promise<Source | null>
+  update(
+    organization_id: string,
+    id: string,
+    change: { name?: string; config?: Record<string, unknown>; schedule?: string | null },
+    now: string,
+  ): Promise<Source | null>
+  find(organization_id: string, id: string): Promise<Source | null>
+  /** null: no such collection. */
+  list(organization_id: string, collection_id: string, paging: Paging): Promise<Page<Source> | null>
+  /** Every source with a schedule, of every active organization. */
+  scheduled(): Promise<
+    { organization_id: string; id: string; schedule: string; updated_at: string }[]
+  >
+  /**
+   * Allows folder sources of the organization to read this folder, in addition to SVC_SOURCE_ROOTS.
+   */
+  grantRoot(organization_id: string, path: string): Promise<void>
+  grantedRoots(organization_id: string): Promise<string[]>
+  /**
+   * Removes the source, its jobs, uploads and documents; its passages leave every search at once.
+   */
+  delete(organization_id: string, id: string): Promise<boolean>
+}

@@ -1,0 +1,30 @@
+import type { Page } from '../../contract/operation.ts'
+import type {
+  Channel,
+  Days,
+  UnansweredQuestion,
+  Usage as UsageReport,
+} from '../../contract/usage.ts'
+import type { Paging } from './paging.ts'
+
+export interface Usage {
+  /** Counts a call for follow-ups; turns and ratings are counted where they are stored. */
+  followUps(
+    organization_id: string,
+    used: {
+      assistant_id: string
+      channel: Channel
+      model: string
+      input_tokens: number
+      output_tokens: number
+    },
+    now: string,
+  ): Promise<void>
+  /** Counts of these days, for one assistant or all (docs/behaviour.md#usage). */
+  report(
+    organization_id: string,
+    filter: Days & { assistant_id?: string | undefined },
+  ): Promise<UsageReport>
+  /** Newest first, without questions of erased conversations, whose counts stay. */
+  unanswered(organization_id: string, paging: Paging): Promise<Page<UnansweredQuestion>>
+}
