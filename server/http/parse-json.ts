@@ -1,12 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../contract/errors.ts'
 import { createCalls, threadFile } from '../thread.ts'
-import type { ParseMethods } from './parse-json-thread.ts'
 
 /** A larger body takes so long to parse that it would delay streams. */
 const LARGE_BYTES = 1024 * 1024
 /** Far more than the largest body needs. */
 const PARSE_MS = 30_000
+
+/** The methods of the thread (`parse-json-thread.ts`). */
+export type ParseMethods = {
+  parse(bytes: Uint8Array): Promise<object>
+}
 
 /**
  * Parses a JSON object. Throws `validation_error` for anything else. A large one is parsed in a
