@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
+import { composeIngestion } from '../server/compose-ingestion.ts'
 import type { Page } from '../server/contract/operation.ts'
 import type { OpenSource } from '../server/ingestion/define-source.ts'
-import { createGiveWay } from '../server/ingestion/give-way.ts'
 import { createExtractor, type Extractor } from '../server/ingestion/parser/extractor.ts'
 import { runJob } from '../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
@@ -45,7 +45,9 @@ export async function openLibrary(
   const folder = mkdtempSync(join(tmpdir(), 'eval-'))
   const store = createSqliteStore(openDatabase(join(folder, 'set.db')))
   const extractor = createExtractor()
-  const { collections, ...library } = await ingest(corpus, { store, embedding, extractor })
+  const uploadsDir = join(folder, 'uploads')
+  const parts = { store, embedding, extractor, uploadsDir }
+  const { collections, ...library } = await ingest(corpus, parts)
   await extractor.close()
   return {
     ...library,
@@ -63,6 +65,7 @@ interface Parts {
   store: Store
   embedding: EmbeddingModel
   extractor: Extractor
+  uploadsDir: string
 }
 
 async function ingest(corpus: CorpusDocument[], parts: Parts) {
@@ -148,33 +151,23 @@ async function passagesOf(
 async function sync(
   { organization_id, id }: SetSource,
   documents: CorpusDocument[],
-  { store, embedding, extractor }: Parts,
+  { store, embedding, extractor, uploadsDir }: Parts,
 ): Promise<void> {
   const job = { id: newId(), trigger: 'manual', max_attempts: 1, joins: 'active' } as const
   await store.jobs.enqueue(organization_id, id, job, now())
   const claimed = await store.jobs.claim(now())
   if (!claimed) throw new Error('The job of the set could not be claimed.')
   const reader = { hasWeakVersions: false, open: () => readCorpusDocuments(documents) }
-  const outcome = await runJob(
-    claimed,
-    {
-      store,
-      sources: { upload: reader, folder: reader },
-      services: {
-        uploads: store.uploads,
-        uploadFiles: { read: () => Promise.reject(new Error('A set has no uploads.')) },
-        rootsOf: async () => [],
-      },
-      extractor,
-      embeddingModel: () => embedding,
-      now,
-      newId,
-      setTimer: () => () => {},
-      giveWay: createGiveWay(),
-      report: (error) => console.error(error),
-    },
-    new AbortController().signal,
-  )
+  const needs = composeIngestion({
+    store,
+    extractor,
+    embeddingModel: () => embedding,
+    uploadsDir,
+    sourceRoots: [],
+    sources: { upload: reader, folder: reader },
+    report: (error) => console.error(error),
+  })
+  const outcome = await runJob(claimed, needs, new AbortController().signal)
   if (outcome.kind === 'stopped') throw new Error('The job of the set was stopped.')
   const { kind: _, ...end } = outcome
   await store.jobs.finish(job.id, end, now())

@@ -4,30 +4,26 @@
  * connection of its own.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { v7 as newId } from 'uuid'
 import {
   type CheckedAnswer,
   checkAnswer,
   type UncheckedAnswer,
 } from './answering/cited/check-answer.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
+import { composeIngestion } from './compose-ingestion.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
-import { createGiveWay } from './ingestion/give-way.ts'
 import { createJobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
-import { type RunNeeds, runJob } from './ingestion/run-job.ts'
-import { sources } from './ingestion/sources.ts'
+import { runJob } from './ingestion/run-job.ts'
 import { logRun } from './ingestion/sync-log.ts'
-import { createUploadFiles } from './ingestion/upload-files.ts'
 import { createLog } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
-import type { Store } from './storage/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
 /** The methods that the main thread may call. */
@@ -61,12 +57,6 @@ yieldToOthers(5)
 
 const config = workerData as Config
 const log = createLog(config)
-const now = () => new Date().toISOString()
-const report = (err: unknown) => log.error({ err }, 'ingestion failed')
-const setTimer = (callback: () => void, ms: number) => {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
-}
 
 // synchronous=NORMAL may lose the last moments before a power cut; the index can be built again
 // from its sources. A write that finds the database locked is retried (`blocks: false`): blocked
@@ -76,35 +66,21 @@ const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])
 const retrieve = createRetrieve({ store, embeddings: models.embedding })
 
-const files = createUploadFiles(uploadsDir(config))
-const giveWay = createGiveWay()
 const extractor = createExtractor()
-const running: RunNeeds & { store: Store } = {
+const ingestion = composeIngestion({
   store,
-  sources,
-  services: {
-    uploads: store.uploads,
-    uploadFiles: files,
-    async rootsOf(organization_id) {
-      const granted = await store.sources.grantedRoots(organization_id)
-      return [...config.source_roots, ...granted]
-    },
-  },
   extractor,
   embeddingModel: models.embedding,
-  now,
-  newId,
-  setTimer,
-  giveWay,
-  report,
-}
+  uploadsDir: uploadsDir(config),
+  sourceRoots: config.source_roots,
+  report: (err) => log.error({ err }, 'ingestion failed'),
+})
 const run = logRun(runJob, log)
 const jobs = createJobLoop({
-  ...running,
-  files,
+  ...ingestion,
   random: Math.random,
   slots: config.jobs,
-  run: (claimed, signal) => run(claimed, running, signal),
+  run: (claimed, signal) => run(claimed, ingestion, signal),
 })
 
 const methods: BackgroundMethods = {

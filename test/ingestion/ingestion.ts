@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { onTestFinished } from 'vitest'
+import { composeIngestion } from '../../server/compose-ingestion.ts'
 import type { Job } from '../../server/contract/job.ts'
 import type { SourceType } from '../../server/contract/source-types.ts'
-import { createGiveWay } from '../../server/ingestion/give-way.ts'
 import type { Extractor } from '../../server/ingestion/parser/extractor.ts'
 import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
-import { sources } from '../../server/ingestion/sources.ts'
-import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -95,24 +93,21 @@ export async function startIngestion({
     created_at: now(),
   })
   if (!source) throw new Error('The source was not created.')
-  const files = createUploadFiles(join(data, 'uploads'))
   const embedding = scriptedEmbedding()
   const reported: unknown[] = []
-  const needs: RunNeeds = {
+  const needs = composeIngestion({
     store,
-    sources,
-    services: { uploads: store.uploads, uploadFiles: files, rootsOf: async () => null },
     extractor,
     embeddingModel: () => embedding,
+    uploadsDir: join(data, 'uploads'),
+    sourceRoots: null,
     now,
-    newId,
     setTimer(callback, ms) {
       const timer = setTimeout(callback, Math.min(ms, 5))
       return () => clearTimeout(timer)
     },
-    giveWay: createGiveWay(),
     report: (error) => reported.push(error),
-  }
+  })
 
   async function enqueue(trigger: Job['trigger'] = 'manual') {
     const joins = trigger === 'api' ? ('queued' as const) : ('active' as const)
@@ -159,7 +154,7 @@ export async function startIngestion({
     organization_id,
     collection,
     source,
-    files,
+    files: needs.files,
     embedding,
     needs,
     reported,

@@ -1,0 +1,49 @@
+import { v7 as newId } from 'uuid'
+import { createGiveWay } from './ingestion/give-way.ts'
+import type { RunNeeds } from './ingestion/run-job.ts'
+import { sources } from './ingestion/sources.ts'
+import { createUploadFiles, type UploadFiles } from './ingestion/upload-files.ts'
+import type { Store } from './storage/store.ts'
+
+/** The parts of ingestion: what differs between the service, a test and the evaluation. */
+export interface IngestionParts
+  extends Pick<RunNeeds, 'extractor' | 'embeddingModel' | 'report'>,
+    Partial<Pick<RunNeeds, 'sources' | 'now' | 'setTimer'>> {
+  store: Store
+  uploadsDir: string
+  /** Folders that sources may read beside those granted to their organization; null: every one. */
+  sourceRoots: string[] | null
+}
+
+export interface Ingestion extends RunNeeds {
+  store: Store
+  files: UploadFiles
+}
+
+/** Makes everything that a run of a job needs; no other module lists it. */
+export function composeIngestion({ uploadsDir, sourceRoots, ...parts }: IngestionParts): Ingestion {
+  const { store } = parts
+  const files = createUploadFiles(uploadsDir)
+  const services: RunNeeds['services'] = {
+    uploads: store.uploads,
+    uploadFiles: files,
+    async rootsOf(organization_id) {
+      return sourceRoots && [...sourceRoots, ...(await store.sources.grantedRoots(organization_id))]
+    },
+  }
+  return {
+    sources,
+    now: () => new Date().toISOString(),
+    newId,
+    setTimer,
+    giveWay: createGiveWay(),
+    ...parts,
+    services,
+    files,
+  }
+}
+
+function setTimer(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
