@@ -6,9 +6,10 @@ import { checkDataFolder, databaseFile, lastBackupFile, uploadsDir } from './dat
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
+import { openModels, openStore } from './open.ts'
+import { forOperator, sentenceForOperator } from './operator-errors.ts'
 import { writePrivateFile } from './private-files.ts'
 import { everyPage } from './resources/every-page.ts'
-import { forOperator, openModels, openStore, sentenceForOperator } from './service.ts'
 import type { Store } from './storage/store.ts'
 
 /** Bytes of free disk space below which, or below the size of the database, `svc check` warns. */

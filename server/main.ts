@@ -1,8 +1,8 @@
 import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { operatorCommands } from './operator.ts'
+import { sentenceForOperator } from './operator-errors.ts'
 import { serve } from './serve.ts'
-import { sentenceForOperator } from './service.ts'
 import { version } from './version.ts'
 
 const HELP = `Knowledge Assistant ${version}
