@@ -1,6 +1,6 @@
 /**
- * Builds the demo site: the files of `public/`, the pages of `pages/`, and one page under `docs/`
- * for each document of `knowledge/`.
+ * Builds the demo site: the files of `public/`, one stylesheet made of `styles/`, the pages of
+ * `pages/`, and one page under `docs/` for each document of `knowledge/`.
  *
  *   node demo-site/build.ts [OUT]      OUT is dist/demo-site by default
  */
@@ -12,13 +12,23 @@ import { frontMatterOf, type Page, pageHtml } from './page.ts'
 
 const here = import.meta.dirname
 
+/** The parts of `site.css`, in the order of the cascade. */
+const STYLES = ['base', 'frame', 'front-page', 'documentation', 'how-it-works', 'screens']
+
 async function build(out: string): Promise<void> {
   const template = await readFile(join(here, 'page.html'), 'utf8')
   await rm(out, { recursive: true, force: true })
   await cp(join(here, 'public'), out, { recursive: true })
+  await writeFile(join(out, 'site.css'), await stylesheet())
   await mkdir(join(out, 'docs'))
   const pages = [...(await readPages()), ...(await documentationPages(join(here, 'knowledge')))]
   for (const page of pages) await writeFile(join(out, page.path), pageHtml(template, page))
+}
+
+/** One file, so that a page needs one request for it. */
+async function stylesheet(): Promise<string> {
+  const parts = STYLES.map((name) => readFile(join(here, 'styles', `${name}.css`), 'utf8'))
+  return (await Promise.all(parts)).join('\n')
 }
 
 async function readPages(): Promise<Page[]> {
