@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PAGE_ORIGIN, PUBLIC_URL, startHttp, type TestService } from '../http/service.ts'
+import { startHttp, type TestService } from '../http/service.ts'
+import { PAGE_ORIGIN, PUBLIC_URL } from '../http/tenants.ts'
 import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
 
 const held = useBrowser()

@@ -1,5 +1,5 @@
 import type { operations } from '../../server/contract/operations.ts'
-import type { Key } from './service.ts'
+import type { Key } from './tenants.ts'
 import { oneDocument, type Things } from './things.ts'
 
 type Name = keyof typeof operations

@@ -4,16 +4,8 @@ import { operations } from '../../server/contract/operations.ts'
 import { createApiKeySecret } from '../../server/identity/secrets.ts'
 import { keyRows, personRows } from './access-rows.ts'
 import { comparable } from './comparable.ts'
-import {
-  call,
-  createPerson,
-  outcome,
-  type Person,
-  PUBLIC_URL,
-  startHttp,
-  type TestService,
-  visitorTurn,
-} from './service.ts'
+import { call, outcome, startHttp, type TestService, visitorTurn } from './service.ts'
+import { createPerson, type Person, PUBLIC_URL } from './tenants.ts'
 import { createThings, type Things } from './things.ts'
 
 let service: TestService

@@ -7,7 +7,8 @@ import { tellFailure } from '../../server/http/errors.ts'
 import { answerWith } from '../../server/http/malformed.ts'
 import { readFiles } from '../../server/http/read-files.ts'
 import { createLog } from '../../server/log.ts'
-import { call, type Key, outcome, startHttp, type TestService } from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { type Key } from './tenants.ts'
 
 let service: TestService
 let key: Key

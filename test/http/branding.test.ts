@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ResolvedBrand } from '../../server/contract/branding.ts'
-import { call, type Key, outcome, page, START, startHttp, type TestService } from './service.ts'
+import { call, outcome, page, startHttp, type TestService } from './service.ts'
+import { type Key, START } from './tenants.ts'
 
 let service: TestService
 let owner: Key

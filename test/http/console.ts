@@ -1,5 +1,6 @@
 import { hashPassword } from '../../server/identity/passwords.ts'
-import { call, type Person, PUBLIC_URL, type TestService } from './service.ts'
+import { call, type TestService } from './service.ts'
+import { type Person, PUBLIC_URL } from './tenants.ts'
 
 export const PASSWORD = 'correct horse'
 

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  answeredTurn,
-  call,
-  createKey,
-  type Key,
-  outcome,
-  startHttp,
-  type TestService,
-  visitorTurn,
-} from './service.ts'
+import { answeredTurn, call, outcome, startHttp, type TestService, visitorTurn } from './service.ts'
+import { createKey, type Key } from './tenants.ts'
 
 let service: TestService
 let key: Key

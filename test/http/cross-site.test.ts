@@ -1,15 +1,8 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, passwordHash } from './console.ts'
-import {
-  call,
-  createPerson,
-  outcome,
-  type Person,
-  PUBLIC_URL,
-  startHttp,
-  type TestService,
-} from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { createPerson, type Person, PUBLIC_URL } from './tenants.ts'
 
 let service: TestService
 let ann: Person

@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import { type EventStream, sendEvents } from '../../server/http/event-stream.ts'
-import { call, type ScriptedTurn, startHttp, visitorTurn } from './service.ts'
+import { type ScriptedTurn } from './scripted.ts'
+import { call, startHttp, visitorTurn } from './service.ts'
 
 const opened: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {

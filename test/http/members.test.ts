@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../server/contract/member.ts'
 import { consoleCall, cookieOf, DAY, PASSWORD, passwordHash, signIn, wait } from './console.ts'
-import {
-  call,
-  createPerson,
-  outcome,
-  type Person,
-  PUBLIC_URL,
-  startHttp,
-  type TestService,
-} from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { createPerson, type Person, PUBLIC_URL } from './tenants.ts'
 
 let service: TestService
 let people: Record<Role, Person>

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { consoleCall, cookieOf, MINUTE, PASSWORD, passwordHash, signIn, wait } from './console.ts'
-import {
-  createPerson,
-  outcome,
-  type Person,
-  signedIn,
-  startHttp,
-  type TestService,
-} from './service.ts'
+import { outcome, startHttp, type TestService } from './service.ts'
+import { createPerson, type Person, signedIn } from './tenants.ts'
 
 let service: TestService
 let ann: Person

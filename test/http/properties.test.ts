@@ -17,16 +17,13 @@ import {
 import {
   answeredTurn,
   call,
-  createKey,
-  createTenant,
   outcome,
-  PUBLIC_URL,
   page,
   startHttp,
-  type Tenant,
   type TestService,
   visitorTurn,
 } from './service.ts'
+import { createKey, createTenant, PUBLIC_URL, type Tenant } from './tenants.ts'
 
 /** Enough to reach each field's limits; a failure prints the seed for repeating it. */
 const RUNS = 10

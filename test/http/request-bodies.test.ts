@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, type Key, outcome, startHttp, type TestService } from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { type Key } from './tenants.ts'
 
 let service: TestService
 let key: Key

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { operations } from '../../server/contract/operations.ts'
-import { call, createKey, type Key, outcome, startHttp, type TestService } from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { createKey, type Key } from './tenants.ts'
 
 let service: TestService
 let key: Key

@@ -10,16 +10,8 @@ import {
   signIn,
   wait,
 } from './console.ts'
-import {
-  call,
-  createPerson,
-  outcome,
-  type Person,
-  START,
-  signedIn,
-  startHttp,
-  type TestService,
-} from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { createPerson, type Person, START, signedIn } from './tenants.ts'
 
 let service: TestService
 let ann: Person

@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { consoleCall, MINUTE, wait } from './console.ts'
-import {
-  call,
-  createPerson,
-  outcome,
-  type Person,
-  START,
-  startHttp,
-  type TestService,
-} from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { createPerson, type Person, START } from './tenants.ts'
 
 let service: TestService
 let owner: Person

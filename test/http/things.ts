@@ -1,13 +1,5 @@
-import {
-  answeredTurn,
-  call,
-  createKey,
-  createPerson,
-  type Key,
-  outcome,
-  START,
-  type TestService,
-} from './service.ts'
+import { answeredTurn, call, outcome, type TestService } from './service.ts'
+import { createKey, createPerson, type Key, START } from './tenants.ts'
 
 export const oneDocument = { documents: [{ path: 'hours.md', text: '# Hours\n\nNine to five.' }] }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../server/contract/operations.ts'
 import type { Attempt } from './access-rows.ts'
 import { comparable } from './comparable.ts'
-import { aVisitorToken, call, page, startHttp, type TestService, visitorTurn } from './service.ts'
+import { call, page, startHttp, type TestService, visitorTurn } from './service.ts'
+import { aVisitorToken } from './tenants.ts'
 
 type Name = keyof typeof operations
 

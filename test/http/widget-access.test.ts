@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWidgetKey } from '../../server/identity/secrets.ts'
-import {
-  call,
-  outcome,
-  PAGE_ORIGIN,
-  page,
-  START,
-  startHttp,
-  type TestService,
-  visitorTurn,
-} from './service.ts'
+import { call, outcome, page, startHttp, type TestService, visitorTurn } from './service.ts'
+import { PAGE_ORIGIN, START } from './tenants.ts'
 
 let service: TestService
 beforeAll(async () => {

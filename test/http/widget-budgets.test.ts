@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import type { Rates } from '../../server/identity/rate-limits.ts'
-import { call, outcome, PAGE_ORIGIN, page, startHttp, type TestService } from './service.ts'
+import { call, outcome, page, startHttp, type TestService } from './service.ts'
+import { PAGE_ORIGIN } from './tenants.ts'
 
 let service: TestService
 afterEach(() => service.stop())

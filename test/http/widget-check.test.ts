@@ -5,15 +5,8 @@ import { join } from 'node:path'
 import { load } from 'cheerio'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWidgetKey } from '../../server/identity/secrets.ts'
-import {
-  call,
-  outcome,
-  PAGE_ORIGIN,
-  PUBLIC_URL,
-  START,
-  startHttp,
-  type TestService,
-} from './service.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { PAGE_ORIGIN, PUBLIC_URL, START } from './tenants.ts'
 
 const SCRIPT = 'void 0'
 const KEY = 'The key belongs to an active widget deployment'

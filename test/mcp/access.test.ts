@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitorToken, call, outcome } from '../http/service.ts'
+import { call, outcome } from '../http/service.ts'
+import { aVisitorToken } from '../http/tenants.ts'
 import { bearer, connect, ingest, LIST, post, start, use } from './client.ts'
 
 describe('authentication', () => {

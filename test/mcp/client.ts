@@ -1,7 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, expect } from 'vitest'
 import { type ToolName, tools } from '../../server/contract/mcp.ts'
-import { type Key, START, startHttp, type TestService } from '../http/service.ts'
+import { startHttp, type TestService } from '../http/service.ts'
+import { type Key, START } from '../http/tenants.ts'
 
 type Options = NonNullable<Parameters<typeof startHttp>[0]>
 

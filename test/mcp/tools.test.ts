@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
-import { call, citation, outcome, type ScriptedTurn, type TestService } from '../http/service.ts'
+import { citation, type ScriptedTurn } from '../http/scripted.ts'
+import { call, outcome, type TestService } from '../http/service.ts'
 import { connect, type Era, eras, ingest, start, use } from './client.ts'
 
 describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp)', (era) => {

@@ -1,0 +1,149 @@
+import { v7 as newId } from 'uuid'
+import type { Citation } from '../../server/contract/conversation.ts'
+import { ServiceError } from '../../server/contract/errors.ts'
+import type { StreamEvent } from '../../server/contract/events.ts'
+import type { Caller } from '../../server/identity/caller.ts'
+import type { Questions } from '../../server/resources/questions.ts'
+import type { Ending } from '../../server/storage/ports/turns.ts'
+import type { Store } from '../../server/storage/store.ts'
+
+export interface ScriptedTurn {
+  conversation_id: string
+  user_message_id: string
+  answer_message_id: string
+}
+
+/** Only the built-in models; any other name is refused as by the registry. */
+export const models = {
+  language(selector: string) {
+    if (selector === '' || selector.startsWith('builtin/')) {
+      return { selector: selector || 'builtin/extractive' }
+    }
+    throw new ServiceError('validation_error', 'model must name a configured provider: builtin.')
+  },
+  embedding(selector: string, dimensions = 512) {
+    if (selector === '' || selector === 'builtin/lexical-512') {
+      return { selector: 'builtin/lexical-512', dimensions }
+    }
+    throw new ServiceError('validation_error', 'embedding_model must be builtin/lexical-512.')
+  },
+}
+
+export const citation: Citation = {
+  source_id: '6f1c2f6e-8f0e-4c35-9d4e-0a6f4e5d6c7b',
+  ordinal: 1,
+  title: 'Harbour guide',
+  url: 'https://shop.test/guide',
+  snippet: 'At the harbour.',
+  anchor: null,
+  score: 0.5,
+}
+
+/** The events of an answer that is complete. */
+export async function* wholeAnswer(turn: ScriptedTurn): AsyncIterable<StreamEvent> {
+  const { answer_message_id } = turn
+  yield { type: 'message.created', data: turn }
+  yield { type: 'answer.started', data: { answer_message_id } }
+  yield { type: 'answer.sources', data: { citations: [citation] } }
+  yield { type: 'answer.delta', data: { text: 'At the harbour [1].\n“Hä”\u2028' } }
+  yield { type: 'answer.sources', data: { citations: [citation] } }
+  yield {
+    type: 'answer.completed',
+    data: {
+      answer_message_id,
+      status: 'answered',
+      abstained: false,
+      finish_reason: 'stop',
+      abstention_reason: null,
+    },
+  }
+}
+
+const answered: Ending = {
+  status: 'complete',
+  text: 'At the harbour [1].',
+  citations: [citation],
+  abstained: false,
+  model: 'builtin/extractive',
+  finish_reason: 'stop',
+  abstention_reason: null,
+  error_code: null,
+  error_message: null,
+  input_tokens: 0,
+  output_tokens: 0,
+}
+
+/** The events of a streamed answer, given the ids of the turn. */
+export type Script = (turn: ScriptedTurn, signal: AbortSignal) => AsyncIterable<StreamEvent>
+
+/** Turns as the store knows them, with answers from a script. */
+export function createScriptedQuestions(
+  store: Store,
+  now: () => string,
+  script: Script,
+): Questions {
+  async function begin(
+    caller: Caller,
+    conversation_id: string,
+    body: Parameters<Questions['whole']>[2],
+    streamed: boolean,
+  ) {
+    const begun = await store.turns.begin(
+      caller,
+      conversation_id,
+      {
+        id: newId(),
+        answer_id: newId(),
+        text: body.text,
+        idempotency_key: body.idempotency_key ?? null,
+        metadata: body.metadata ?? {},
+        streamed,
+      },
+      now(),
+    )
+    if (!begun) throw new ServiceError('not_found', 'Conversation not found.')
+    return begun
+  }
+
+  return {
+    async whole(caller, conversation_id, body) {
+      const begun = await begin(caller, conversation_id, body, false)
+      const ended =
+        begun.kind === 'finished'
+          ? begun.turn
+          : await store.turns.end(begun.answer_id, answered, now())
+      if (!ended) throw new ServiceError('not_found', 'Conversation not found.')
+      const { conversation, question, answer } = ended
+      return { conversation, question, answer }
+    },
+
+    async stream(caller, conversation_id, body, signal) {
+      const begun = await begin(caller, conversation_id, body, true)
+      if (begun.kind === 'finished') throw new Error('Replays are not scripted.')
+      const { question, answer_id } = begun
+      const turn = {
+        conversation_id,
+        user_message_id: question.id,
+        answer_message_id: answer_id,
+      }
+      return ending(script(turn, signal), () => store.turns.end(answer_id, answered, now()))
+    },
+
+    async suggestFollowUps(caller, conversation_id, message_id) {
+      const own = await store.conversations.findOwn(caller, conversation_id)
+      const message =
+        own &&
+        (await store.conversations.message(caller.organization_id, conversation_id, message_id))
+      if (!message) throw new ServiceError('not_found', 'Message not found.')
+      return { follow_ups: [] }
+    },
+  }
+}
+
+async function* ending<Event>(events: AsyncIterable<Event>, end: () => Promise<unknown>) {
+  try {
+    yield* events
+  } finally {
+    await end()
+  }
+}
