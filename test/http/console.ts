@@ -1,13 +1,24 @@
+import type { Role } from '../../server/contract/member.ts'
 import { hashPassword } from '../../server/identity/passwords.ts'
 import { call, type TestService } from './service.ts'
-import { type Person, PUBLIC_URL } from './tenants.ts'
+import { createPerson, type Person, PUBLIC_URL } from './tenants.ts'
 
 export const PASSWORD = 'correct horse'
 
 let hashed: Promise<string> | undefined
 
+/** A member who can sign in with `PASSWORD`, by default of the service's own organization. */
+export async function createMember(
+  { store, tenant }: TestService,
+  role: Role = 'editor',
+  { id: organization_id }: { id: string } = tenant,
+): Promise<Person> {
+  const membership = { organization_id, role }
+  return createPerson(store, membership, { password_hash: await passwordHash() })
+}
+
 /** Hashed once for each test file, because it is slow. */
-export function passwordHash(): Promise<string> {
+function passwordHash(): Promise<string> {
   hashed ??= hashPassword(PASSWORD)
   return hashed
 }

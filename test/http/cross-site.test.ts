@@ -1,16 +1,14 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, passwordHash } from './console.ts'
+import { createMember, PASSWORD } from './console.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
-import { createPerson, type Person, PUBLIC_URL } from './tenants.ts'
+import { type Person, PUBLIC_URL } from './tenants.ts'
 
 let service: TestService
 let ann: Person
 beforeEach(async () => {
   service = await startHttp()
-  const password_hash = await passwordHash()
-  const membership = { organization_id: service.tenant.id, role: 'editor' as const }
-  ann = await createPerson(service.store, membership, { password_hash })
+  ann = await createMember(service)
 })
 afterEach(() => service.stop())
 

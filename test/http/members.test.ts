@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../server/contract/member.ts'
-import { consoleCall, cookieOf, DAY, PASSWORD, passwordHash, signIn, wait } from './console.ts'
+import { consoleCall, cookieOf, createMember, DAY, PASSWORD, signIn, wait } from './console.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
-import { createPerson, type Person, PUBLIC_URL } from './tenants.ts'
+import { type Person, PUBLIC_URL } from './tenants.ts'
 
 let service: TestService
 let people: Record<Role, Person>
@@ -135,9 +135,7 @@ describe('inviting (docs/behaviour.md#members-and-invitations)', () => {
 describe('inviting a person with an account in another organization', () => {
   let bob: Person
   beforeEach(async () => {
-    const membership = { organization_id: service.stranger.id, role: 'owner' as const }
-    const password_hash = await passwordHash()
-    bob = await createPerson(service.store, membership, { password_hash })
+    bob = await createMember(service, 'owner', service.stranger)
   })
 
   test('reveals nothing about the account before it is accepted', async () => {

@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { consoleCall, cookieOf, MINUTE, PASSWORD, passwordHash, signIn, wait } from './console.ts'
+import { consoleCall, cookieOf, createMember, MINUTE, PASSWORD, signIn, wait } from './console.ts'
 import { outcome, startHttp, type TestService } from './service.ts'
-import { createPerson, type Person, signedIn } from './tenants.ts'
+import { type Person, signedIn } from './tenants.ts'
 
 let service: TestService
 let ann: Person
 beforeEach(async () => {
   service = await startHttp()
-  const password_hash = await passwordHash()
-  const membership = { organization_id: service.tenant.id, role: 'editor' as const }
-  ann = await createPerson(service.store, membership, { password_hash })
+  ann = await createMember(service)
 })
 afterEach(() => service.stop())
 
@@ -18,8 +16,7 @@ describe('wrong passwords (docs/behaviour.md#passwords)', () => {
   let proxied: TestService
   beforeEach(async () => {
     proxied = await startHttp({ trustProxy: 1 })
-    const membership = { organization_id: proxied.tenant.id, role: 'editor' as const }
-    ann = await createPerson(proxied.store, membership, { password_hash: await passwordHash() })
+    ann = await createMember(proxied)
   })
   afterEach(() => proxied.stop())
 
@@ -44,11 +41,7 @@ describe('wrong passwords (docs/behaviour.md#passwords)', () => {
   })
 
   test('ten failures lock out neither another person nor a colleague behind the same address', async () => {
-    const bob = await createPerson(
-      proxied.store,
-      { organization_id: proxied.tenant.id, role: 'member' },
-      { password_hash: await passwordHash() },
-    )
+    const bob = await createMember(proxied, 'member')
     await guessesFrom(1, ann.email, 10)
 
     const [elsewhere, colleague] = await Promise.all([

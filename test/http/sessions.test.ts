@@ -3,23 +3,21 @@ import { ServiceError } from '../../server/contract/errors.ts'
 import {
   consoleCall,
   cookieOf,
+  createMember,
   DAY,
   MINUTE,
   PASSWORD,
-  passwordHash,
   signIn,
   wait,
 } from './console.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
-import { createPerson, type Person, START, signedIn } from './tenants.ts'
+import { type Person, START, signedIn } from './tenants.ts'
 
 let service: TestService
 let ann: Person
 beforeEach(async () => {
   service = await startHttp()
-  const password_hash = await passwordHash()
-  const membership = { organization_id: service.tenant.id, role: 'editor' as const }
-  ann = await createPerson(service.store, membership, { password_hash })
+  ann = await createMember(service)
 })
 afterEach(() => service.stop())
 
@@ -66,12 +64,7 @@ describe('signing in (docs/behaviour.md#console-sessions)', () => {
   })
 
   test('an unknown address, a wrong password and a person without an organization get the same 401', async () => {
-    const password_hash = await passwordHash()
-    const lonely = await createPerson(
-      service.store,
-      { organization_id: service.tenant.id, role: 'member' },
-      { password_hash },
-    )
+    const lonely = await createMember(service, 'member')
     await service.store.members.remove(service.tenant.id, lonely.user_id, { from: 'member' }, START)
 
     const refused = [
