@@ -8,7 +8,6 @@ import type {
 import type { StreamEvent } from '../server/contract/events.ts'
 import type { Page } from '../server/contract/operation.ts'
 import type {
-  WidgetConversation,
   WidgetConversationCreated,
   WidgetMessage,
   WidgetTurn,
@@ -158,12 +157,8 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
       })
     },
 
-    /** Erases every conversation of the visitor on the server. */
-    async forget() {
-      for (const { id } of await list<WidgetConversation>('conversations')) {
-        await request('DELETE', `conversations/${id}`)
-      }
-    },
+    /** Erases the visitor with every conversation on the server. */
+    forget: () => request('DELETE', 'visitor'),
   }
 }
 

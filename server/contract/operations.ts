@@ -99,6 +99,7 @@ export const operations = {
   listWidgetConversations: widget.listWidgetConversations,
   getWidgetConversation: widget.getWidgetConversation,
   deleteWidgetConversation: widget.deleteWidgetConversation,
+  eraseWidgetVisitor: widget.eraseWidgetVisitor,
   listWidgetMessages: widget.listWidgetMessages,
   askWidgetQuestion: widget.askWidgetQuestion,
   streamWidgetQuestion: widget.streamWidgetQuestion,

@@ -118,6 +118,16 @@ export const deleteWidgetConversation = operation({
   status: 204,
 })
 
+export const eraseWidgetVisitor = operation({
+  rule: 'behaviour.md#visitors',
+  summary: 'Erase the visitor',
+  description: 'Erases all conversations of the visitor and voids the token.',
+  method: 'delete',
+  path: '/widget/visitor',
+  access: 'visitor',
+  status: 204,
+})
+
 export const listWidgetMessages = operation({
   rule: 'behaviour.md#visitors',
   summary: 'List messages as a visitor',

@@ -153,6 +153,7 @@ export function createHandlers(
       widgetConversations.get(caller, params.conversation_id),
     deleteWidgetConversation: ({ caller, params }) =>
       widgetConversations.delete(caller, params.conversation_id),
+    eraseWidgetVisitor: ({ caller }) => widgetConversations.eraseVisitor(caller),
     listWidgetMessages: ({ caller, params, query }) =>
       widgetConversations.messages(caller, params.conversation_id, query),
     askWidgetQuestion: ({ caller, params, body }) =>

@@ -92,6 +92,11 @@ export function createWidgetConversations({
       found((await store.conversations.delete(caller, id)) || null, 'Conversation')
     },
 
+    /** Erases all conversations of the visitor; the token is unknown from then on. */
+    async eraseVisitor(caller: Caller): Promise<void> {
+      await store.visitors.erase(caller)
+    },
+
     async messages(caller: Caller, id: string, paging: ListQuery): Promise<Page<WidgetMessage>> {
       await own(caller, id)
       return store.conversations.widgetMessages(caller, id, paging)

@@ -81,6 +81,10 @@ const widgetRows: Partial<Record<Name, WidgetRow>> = {
     }),
     statuses: [401, 204, 404, 401],
   },
+  eraseWidgetVisitor: {
+    attempt: () => ({ route: 'DELETE /widget/visitor' }),
+    statuses: [401, 204, 204, 401],
+  },
   deleteWidgetConversation: {
     attempt: ({ conversation_id }) => ({
       route: `DELETE ${widgetConversation}/${conversation_id}`,

@@ -437,6 +437,25 @@ test("a visitor sees the answer's text and nothing of the organization, the assi
   }
 })
 
+test('an erased visitor’s conversations are gone, and the token is unknown (docs/behaviour.md#visitors)', async () => {
+  const { tenant } = service
+  const { headers, conversation_id } = await visitorTurn(service, tenant)
+  await call(service, 'POST /widget/conversations', { headers, json: {} })
+  const other = await visitorTurn(service, tenant)
+
+  const erased = await call(service, 'DELETE /widget/visitor', { headers })
+  const again = await call(service, 'DELETE /widget/visitor', { headers })
+
+  expect([erased.status, again.status]).toEqual([204, 401])
+  const key = tenant.keys.admin
+  const seen = await call(service, `GET /conversations/${conversation_id}`, { key })
+  expect(seen.status).toBe(404)
+  const list = await outcome(
+    await call(service, 'GET /widget/conversations', { headers: other.headers }),
+  )
+  expect(list.body.data).toHaveLength(1)
+})
+
 test('an erased conversation is gone for the visitor and for moderators', async () => {
   const { headers, conversation_id } = await visitorTurn(service, service.tenant)
   const key = service.tenant.keys.admin

@@ -114,6 +114,10 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     if (path.startsWith('conversations?')) {
       return json(response, 200, list([...conversations.keys()].map((id) => ({ id }))))
     }
+    if (method === 'DELETE' && path === 'visitor') {
+      conversations.clear()
+      return end(response, 204)
+    }
     const [, id = '', rest = ''] = /^conversations\/([^/?]+)\/?([^?]*)/.exec(path) ?? []
     const messages = conversations.get(id)
     if (!messages) return refuse(response, { status: 404, code: 'not_found' })

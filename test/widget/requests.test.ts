@@ -37,18 +37,12 @@ describe('a request that is refused for a while', () => {
 })
 
 describe('requests', () => {
-  it('erase every conversation, on all pages of the list', async () => {
-    const { api, made } = createScene([page(['a', 'b'], 'next'), page(['c']), end, end, end])
+  it('erase the visitor', async () => {
+    const { api, made } = createScene([end])
 
     await api.forget()
 
-    expect(made).to.deep.equal([
-      'GET conversations?limit=100',
-      'GET conversations?limit=100&cursor=next',
-      'DELETE conversations/a',
-      'DELETE conversations/b',
-      'DELETE conversations/c',
-    ])
+    expect(made).to.deep.equal(['DELETE visitor'])
   })
 
   it('rate an answer, and clear the rating', async () => {

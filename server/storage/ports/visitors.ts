@@ -1,3 +1,5 @@
+import type { Asker } from './conversations.ts'
+
 export interface Visitor {
   id: string
   expires_at: string
@@ -15,4 +17,6 @@ export interface Visitors {
     now: string,
     expires_at: string,
   ): Promise<Visitor | null>
+  /** Erases the visitor with all conversations, in one step. */
+  erase(asker: Asker): Promise<void>
 }

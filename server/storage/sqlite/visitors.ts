@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Visitor, Visitors } from '../ports/visitors.ts'
+import { type AskerRow, toAskerRow } from './conversations.ts'
 import { isDue } from './last-use.ts'
 import type { Sync } from './promised.ts'
 
@@ -17,6 +18,23 @@ export function createVisitors(db: Database): Sync<Visitors> {
     UPDATE visitors SET expires_at = :expires_at WHERE id = :id
   `)
 
+  // Messages, ratings and an answer in progress are deleted with their conversation.
+  const eraseConversations = db.prepare<AskerRow>(`
+    DELETE FROM conversations
+     WHERE organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id = :visitor_id
+  `)
+  const eraseVisitor = db.prepare<AskerRow>(`
+    DELETE FROM visitors
+     WHERE id = :visitor_id AND deployment_id = :owner_id
+       AND EXISTS (SELECT 1 FROM deployments
+                    WHERE deployments.id = :owner_id AND organization_id = :organization_id)
+  `)
+  const erase = db.transaction((asker: AskerRow) => {
+    eraseConversations.run(asker)
+    eraseVisitor.run(asker)
+  })
+
   return {
     create(deployment_id, visitor, token_hash) {
       insert.run({ ...visitor, deployment_id, token_hash })
@@ -28,5 +46,7 @@ export function createVisitors(db: Database): Sync<Visitors> {
       prolong.run({ id: visitor.id, expires_at })
       return { id: visitor.id, expires_at }
     },
+
+    erase: (asker) => erase.immediate(toAskerRow(asker)),
   }
 }
