@@ -87,6 +87,17 @@ export const keyRows: Partial<Record<Name, Row>> = {
     },
     statuses: [200, 200, 200, 403, 404],
   },
+  getAppearance: {
+    attempt: ({ deployment }) => ({ route: `GET ${deployment()}/appearance` }),
+    statuses: read,
+  },
+  replaceAppearance: {
+    attempt: ({ deployment }) => ({
+      route: `PUT ${deployment()}/appearance`,
+      json: { greeting: 'Hello!' },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
   listRefusals: {
     attempt: ({ deployment }) => ({ route: `GET ${deployment()}/refusals` }),
     statuses: read,
