@@ -63,7 +63,7 @@ function tellRoom(config: Config): void {
   const database = statSync(databaseFile(config)).size
   const warning =
     free < LITTLE_ROOM || free < database
-      ? '; warning: this is little, an upgrade copies the database'
+      ? '; warning: disk space is low, and an upgrade copies the database'
       : ''
   tell(
     'data folder',

@@ -159,17 +159,17 @@ const settings = {
   SVC_MODEL_FIRST_TOKEN_SECONDS: {
     check: seconds,
     byDefault: '30',
-    meaning: 'how long a configured model may take to its first token',
+    meaning: 'seconds until a configured model must send its first token',
   },
   SVC_MODEL_IDLE_SECONDS: {
     check: seconds,
     byDefault: '60',
-    meaning: 'how long a configured model may pause between tokens',
+    meaning: 'seconds that a configured model may pause between tokens',
   },
   SVC_EMBEDDING_SECONDS: {
     check: seconds,
     byDefault: '30',
-    meaning: 'how long a call of a configured embedding model may take',
+    meaning: 'seconds that a call of a configured embedding model may take',
   },
   SVC_JOBS: {
     check: z
@@ -195,12 +195,12 @@ const settings = {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     }),
     byDefault: 'info',
-    meaning: 'least level that is logged',
+    meaning: 'lowest level that is logged',
   },
   SVC_LOG_FORMAT: {
     check: z.enum(['pretty', 'json'], { error: 'must be pretty or json' }),
     whenUnset: 'pretty on a terminal, else json',
-    meaning: 'form of the log',
+    meaning: 'format of the log',
   },
 } satisfies Record<string, Setting>
 

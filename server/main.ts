@@ -13,7 +13,7 @@ Usage: svc [COMMAND] [--help]
   provision FILE                 create or update what a provisioning file declares
   backup FILE                    write a consistent copy of all data, also while serving
   restore FILE                   bring a backup back into an empty data folder
-  check                          check data, settings and model providers, and tell the state
+  check                          check data, settings and model providers, and show their state
   reindex                        read and index every document again
   org list|create|suspend|activate
   user list|create|password

@@ -146,7 +146,7 @@ export const revokeDeployment = operation({
 export const listRefusals = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'List refused widget requests',
-  description: 'Those of the last 24 hours, by origin and reason.',
+  description: 'Covers the last 24 hours, by origin and reason.',
   method: 'get',
   path: '/widget-deployments/{deployment_id}/refusals',
   access: 'widget.read',

@@ -75,7 +75,7 @@ export const inviteMember = operation({
 export const updateMember = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Change the role of a member',
-  description: 'Also of an invitation.',
+  description: 'Also changes the role of an invitation.',
   method: 'patch',
   path: '/members/{user_id}',
   access: 'member.manage',

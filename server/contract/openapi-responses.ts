@@ -25,7 +25,10 @@ export function replyOf(declared: Operation, schemas: JsonSchemas): Record<strin
 }
 
 const ETAG = { ETag: { description: 'The revision of the branding.', schema: { type: 'string' } } }
-const NOT_MODIFIED = { description: 'Not modified, by `If-None-Match`.', headers: ETAG }
+const NOT_MODIFIED = {
+  description: 'Not modified: `If-None-Match` names the current version.',
+  headers: ETAG,
+}
 
 const NO_CONTENT = 'No content'
 

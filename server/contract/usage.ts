@@ -103,7 +103,7 @@ export const getUsage = operation({
 export const listUnanswered = operation({
   rule: 'behaviour.md#usage',
   summary: 'List unanswered questions',
-  description: 'Questions that an assistant declined, with the passages that were near.',
+  description: 'Questions that an assistant declined, with the passages nearest to each.',
   method: 'get',
   path: '/usage/unanswered',
   access: 'usage.read',

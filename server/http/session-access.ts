@@ -150,7 +150,7 @@ export function createSessionAccess({
       return async (ctx, next) => {
         refuseForeign(ctx)
         if (await apiKeys(ctx)) {
-          throw new ServiceError('authorization_error', 'This route takes no API key.')
+          throw new ServiceError('authorization_error', 'This route does not accept API keys.')
         }
         return next()
       }

@@ -248,7 +248,7 @@ function describe(
   }
   return {
     error_code: 'internal_error',
-    error_message: 'The run failed unexpectedly; the log of the service tells why.',
+    error_message: 'The run failed unexpectedly; the log of the service says why.',
   }
 }
 

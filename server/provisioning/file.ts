@@ -27,7 +27,7 @@ function onceBy<Key extends string>(key: Key) {
       items.slice(0, at).some((earlier) => earlier[key] === item[key]),
     )
     if (repeated === -1) return
-    context.addIssue({ code: 'custom', path: [repeated, key], message: 'must not be there twice' })
+    context.addIssue({ code: 'custom', path: [repeated, key], message: 'must not appear twice' })
   }
 }
 

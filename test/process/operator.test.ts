@@ -138,7 +138,7 @@ test('what cannot be changed, or is said twice, stops the start in one line (doc
     'collections[0] ("Handbook"): embedding_dimensions cannot be changed; declare it under another name.',
     'widget_deployments[1] ("Late"): expires_at must be in the future.',
     'widget_deployments[1] ("Twin"): widget_key is already used by another deployment.',
-    'api_keys[1].name must not be there twice.',
+    'api_keys[1].name must not appear twice.',
   ])
 })
 
