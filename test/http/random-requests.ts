@@ -28,7 +28,7 @@ export function createRandomRequests({ components }: OpenApi) {
       of('query').map(({ name, schema }) => [
         name,
         fc.oneof(
-          { arbitrary: nearlyValueOf(schema, ids, name).map(String), weight: 8 },
+          { arbitrary: nearlyValueOf(schema, ids, name).map(written), weight: 8 },
           { arbitrary: hostileText, weight: 1 },
         ),
       ]),
@@ -152,6 +152,11 @@ function textOf(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<string
 function matching(pattern: string): fc.Arbitrary<string> {
   if (pattern.includes('(?!')) return fc.constantFrom('#1c3fc4', 'teal', 'rgb(1 2 3)')
   return fc.stringMatching(new RegExp(pattern))
+}
+
+/** `String` throws for an object whose own `toString` is no function. */
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function nameOf(reference: string): string {
