@@ -58,7 +58,7 @@ export async function startHttp({
   script = wholeAnswer,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
-  const databaseFile = join(dir, 'test.db')
+  const databaseFile = join(dir, 'svc.db')
   const store = createSqliteStore(openDatabase(databaseFile, { synchronous: 'NORMAL' }))
   const logged: string[] = []
   const clock = { now: START, draining: false, databaseDown: false }
