@@ -18,6 +18,8 @@ test.each([
   [['faults', 'nothing'], 'disk, kill, parsers, streams'],
   [['faults', '--kills', 'many'], '--kills must be a whole number'],
   [['faults', '--nothing'], '--nothing'],
+  [['mutants', '--area', 'nothing'], 'formats, provisioning, retrieval'],
+  [['mutants', '--seed', 'any'], '--seed must be a whole number'],
 ])(
   'a wrong call %j tries nothing, says what can be asked for and ends with 2',
   async (args, words) => {

@@ -1,0 +1,64 @@
+/** Source files that are mutated together, and the tests that are to notice. */
+export interface Area {
+  /** Globs of source files. */
+  sources: string[]
+  /** Test files and folders: each stage runs only when the earlier ones noticed nothing. */
+  stages: string[][]
+}
+
+export const areas = {
+  formats: {
+    sources: ['server/ingestion/formats.ts', 'server/ingestion/formats/*.ts'],
+    stages: [
+      ['test/ingestion/extract.test.ts', 'test/ingestion/formats.test.ts'],
+      ['links', 'extractor', 'run-job'].map((name) => `test/ingestion/${name}.test.ts`),
+      ['test/ingestion/parser-bombs.test.ts', 'test/eval'],
+    ],
+  },
+  provisioning: {
+    sources: ['server/provisioning/*.ts'],
+    stages: [
+      ['test/provisioning', 'test/branding/layer.test.ts'],
+      ['test/process/provisioning.test.ts', 'test/process/operator.test.ts'],
+      ['test/process/people.test.ts', 'test/process/start.test.ts'],
+    ],
+  },
+  retrieval: {
+    sources: ['server/retrieval/*.ts'],
+    stages: [
+      ['test/retrieval', 'test/text'],
+      ['test/eval', 'test/answering', 'test/storage/nearest.test.ts'],
+    ],
+  },
+  chunking: {
+    sources: [
+      'server/ingestion/{chunk,content-hash,extract,extracted,index-documents,links}.ts',
+      'server/text/{blocks,passage}.ts',
+    ],
+    stages: [
+      ['chunk', 'links', 'run-job'].map((name) => `test/ingestion/${name}.test.ts`),
+      ['test/text', 'test/answering'],
+      ['test/ingestion/extract.test.ts', 'test/ingestion/extractor.test.ts', 'test/eval'],
+    ],
+  },
+  operator: {
+    sources: [
+      'server/{main,operator,check,config,data-folder,private-files}.ts',
+      'server/storage/sqlite/backup.ts',
+    ],
+    stages: [
+      ['test/operator', 'test/storage/backup.test.ts', 'test/identity'],
+      ['test/process/operator.test.ts'],
+      ['data-folder', 'start', 'people', 'damage'].map((name) => `test/process/${name}.test.ts`),
+    ],
+  },
+  http: {
+    sources: ['server/http/**/*.ts'],
+    stages: [
+      ['test/http'],
+      ['large-bodies', 'start', 'stop'].map((name) => `test/process/${name}.test.ts`),
+    ],
+  },
+} satisfies Record<string, Area>
+
+export type AreaName = keyof typeof areas

@@ -1,0 +1,90 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Scratch = ReturnType<typeof createScratch>
+
+/** A copy of the built repository, whose files can be changed and tested. */
+export function createScratch(root: string) {
+  const dir = mkdtempSync(join(tmpdir(), 'mutants-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root })
+  for (const file of [...listed.toString().split('\0').filter(Boolean), 'dist']) {
+    const from = join(root, file)
+    if (existsSync(from)) cpSync(from, join(dir, file), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
+
+  /** Runs a package's program; false when it fails or, after `milliseconds`, is killed. */
+  async function run(program: string, args: string[], milliseconds: number): Promise<boolean> {
+    const entry = join(dir, 'node_modules', program)
+    // A process group of its own, so that a test's hanging children end with it.
+    const child = spawn(process.execPath, [entry, ...args], {
+      cwd: dir,
+      detached: true,
+      stdio: 'ignore',
+    })
+    const timer = setTimeout(() => kill(child.pid), milliseconds)
+    const [code] = await once(child, 'exit')
+    clearTimeout(timer)
+    kill(child.pid)
+    return code === 0
+  }
+
+  return {
+    write: (file: string, source: string) => writeFileSync(join(dir, file), source),
+    restore: (file: string) => cpSync(join(root, file), join(dir, file)),
+
+    /** The first failure of these tests within `milliseconds`, or null when all pass. */
+    async failure(tests: string[], milliseconds: number): Promise<string | null> {
+      const usesBuilt = tests.some((test) => test.startsWith('test/process'))
+      const build = ['build', '--logLevel', 'warn']
+      if (usesBuilt && !(await run('vite/bin/vite.js', build, BUILD_MILLISECONDS))) return 'build'
+      const report = join(dir, 'report.json')
+      rmSync(report, { force: true })
+      const reporter = ['--reporter', 'json', '--outputFile', report]
+      const args = ['run', ...tests, '--bail', '1', ...reporter]
+      if (await run('vitest/vitest.mjs', args, milliseconds)) return null
+      return existsSync(report) ? firstFailure(report, dir) : 'hangs'
+    },
+
+    [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+const BUILD_MILLISECONDS = 120_000
+
+function kill(group: number | undefined): void {
+  try {
+    if (group) process.kill(-group, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+interface Report {
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+/** Names the first failed test of Vitest's report, or the file that failed outside of a test. */
+function firstFailure(report: string, dir: string): string {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const failed = testResults.find(({ status }) => status === 'failed')
+  if (!failed) return 'an error outside of the tests'
+  const test = failed.assertionResults.find(({ status }) => status === 'failed')
+  const file = failed.name.replace(`${dir}/`, '')
+  return test ? `${file}: ${test.fullName}` : file
+}
