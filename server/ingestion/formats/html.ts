@@ -77,7 +77,10 @@ function createWalker($: CheerioAPI, base: string | null) {
     const name = node.name
     if (/^h[1-6]$/.test(name)) return enter(node, Number(name[1]))
     const block = blockOf(node)
-    if (block) return add(...block)
+    if (block) {
+      flush()
+      return add(...block)
+    }
     if (!CONTAINERS.has(name)) {
       if (name === 'a' && !node.attribs.href)
         pendingId = node.attribs.id ?? node.attribs.name ?? pendingId
@@ -115,7 +118,6 @@ function createWalker($: CheerioAPI, base: string | null) {
   }
 
   function add(kind: BlockKind, source: string): void {
-    if (run !== '' && kind !== 'paragraph') flush()
     const text = kind === 'paragraph' ? source.replace(/ *\n */g, '\n').trim() : source.trimEnd()
     if (text.replace(/[>\s`|-]/g, '') === '') return
     sections.at(-1)?.blocks.push({ kind, text })

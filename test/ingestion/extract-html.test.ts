@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { blocks, kinds, outline, read } from './read.ts'
+
+describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
+  test.each([
+    ['an only article', '<p>Out</p><article><p>In</p></article>', ['In']],
+    ['all of several articles', '<article>A</article><article>B</article>', ['A', 'B']],
+    ['the part with the role', '<p>Out</p><div role="main"><p>In</p></div>', ['In']],
+    ['no form, dialog or hidden text', '<p>A</p><button>B</button><p hidden>C</p>', ['A']],
+    [
+      'loose text around blocks',
+      'One <b>two</b><p>Three</p>four',
+      ['One **two**', 'Three', 'four'],
+    ],
+    ['loose text before a list', 'One<ul><li>Two</li></ul>', ['One', '- Two']],
+    ['lines of a paragraph', '<p>One <br> two</p>', ['One\ntwo']],
+    ['lines outside of one', 'One<br>two', ['One\ntwo']],
+    ['emphasis beside its blanks', '<p>a<b> b </b><i>c</i><b> </b></p>', ['a **b** *c*']],
+    [
+      'code with its backticks',
+      '<p><code>a`b</code> <code>c</code><kbd> </kbd></p>',
+      ['`` a`b `` `c`'],
+    ],
+    ['what images show', '<p><img alt="A chart"> <img src="x"></p>', ['A chart']],
+    ['quotes, line by line', '<blockquote><p>One</p><p>Two</p></blockquote>', ['> One\n> Two']],
+    ['numbers of a list from its start', '<ol start="3"><li>A<li>B</ol>', ['3. A\n4. B']],
+    ['numbers of a list from one', '<ol start="x"><li>A<li>B</ol>', ['1. A\n2. B']],
+    [
+      'lists in lists, with their lines',
+      '<ul><li>A<p>more</p><ol><li>B<ul><li>C</ul></ol></ul>',
+      ['- A\n  more\n  1. B\n    - C'],
+    ],
+    [
+      'tables of uneven rows, without empty ones',
+      '<table><tr><td>A<td>B|C</tr><tr><td></tr><tr><td>D</tr></table>',
+      ['| A | B\\|C |\n| --- | --- |\n| D |  |'],
+    ],
+    ['no table of nothing', '<p>A</p><table><tr><td> </table>', ['A']],
+    ['code with fences in it', '<pre>a\n```\nb</pre>', ['````\na\n```\nb\n````']],
+    ['code without blank ends', '<pre>\n  a\n\n</pre><pre> </pre>', ['```\n  a\n```']],
+    ['the language of code', '<pre class="lang-c++">a</pre>', ['```c++\na\n```']],
+    ['no empty blocks', '<p> </p><p>A</p><ul></ul><blockquote> </blockquote>', ['A']],
+  ])('has %s', async (_, html, expected) => {
+    expect(await blocks('a.html', html)).toEqual(expected)
+  })
+
+  test('is told apart by kind', async () => {
+    const html =
+      '<p>A</p><ul><li>B</ul><ol><li>C</ol><table><tr><td>D</table><pre>E</pre><blockquote>F</blockquote>G'
+
+    expect((await kinds('a.html', html)).map(([kind]) => kind)).toEqual([
+      'paragraph',
+      'list',
+      'list',
+      'table',
+      'code',
+      'quote',
+      'paragraph',
+    ])
+  })
+
+  test('ends below 400 elements around it, and lists keep what is above', async () => {
+    const around = (count: number, tag: string) => `${`<${tag}>`.repeat(count)}deep<p>flat</p>`
+
+    expect(await blocks('a.html', around(300, 'div'))).toEqual(['deep', 'flat'])
+    expect(
+      await blocks('a.html', `${around(450, 'div')}${'</div>'.repeat(450)}<p>end</p>`),
+    ).toEqual(['end'])
+    expect(await blocks('a.html', `<p>${'<b>'.repeat(450)}deep</p><p>end</p>`)).not.toContain(
+      'deep',
+    )
+  })
+})
+
+describe('links of an HTML page', () => {
+  test.each([
+    ['relative to its address', '<a href="b#c">B</a>', '[B](https://x.test/d/b#c)'],
+    ['in its brackets', '<a href="/(b)">B</a>', '[B](https://x.test/%28b%29)'],
+    ['without a target', '<a>B</a> c', 'B c'],
+    ['that run a script', '<a href="javascript:b()">B</a>', 'B'],
+    ['that only mark a heading', 'B <a href="#b">¶</a><a href="#b">#</a>', 'B'],
+    ['without words', 'B<a href="/b"> </a>c', 'B c'],
+  ])('%s', async (_, html, expected) => {
+    expect(await blocks('a.html', `<p>${html}</p>`, { url: 'https://x.test/d/a' })).toEqual([
+      expected,
+    ])
+  })
+
+  test('lead from the base that the page names', async () => {
+    const html = '<base href="https://cdn.test/v1/"><p><a href="b">B</a></p>'
+
+    expect(await blocks('a.html', html)).toEqual(['[B](https://cdn.test/v1/b)'])
+  })
+
+  test('are their words where the page has no address', async () => {
+    expect(await blocks('a.html', '<p><a href="/b">B</a></p>')).toEqual(['B'])
+  })
+})
+
+describe('headings of an HTML page', () => {
+  test.each<[string, string, (string | null)[][]]>([
+    ['by their own id', '<h2 id="a">A</h2>T', [['A', 'a']]],
+    ['by an id in them', '<h2><span id="a">A</span></h2>T', [['A', 'a']]],
+    ['by a name in them', '<h2><a name="a"></a>A</h2>T', [['A', 'a']]],
+    [
+      'by the anchor before them',
+      '<a name="a"></a><h2>A</h2>T<h2>B</h2>U',
+      [
+        ['A', 'a'],
+        ['B', null],
+      ],
+    ],
+    ['by the section around them', '<section id="a"><h2>A</h2>T</section>', [['A', 'a']]],
+    ['without their mark', '<h2>A <a href="#a">#</a></h2>T', [['A', null]]],
+    [
+      'below each other',
+      '<h1>A</h1>S<h2>B</h2>T<h3>C</h3>U<h2>D</h2>V',
+      [
+        ['A', null],
+        ['A/B', null],
+        ['A/B/C', null],
+        ['A/D', null],
+      ],
+    ],
+    ['but no empty ones', '<h2>A</h2>T<h2> </h2>U', [['A', null]]],
+  ])('are found %s', async (_, html, expected) => {
+    expect(await outline('a.html', html)).toEqual(expected)
+  })
+
+  test.each([
+    ['its title', '<title> A  page </title><h1>B</h1>T', 'A page'],
+    ['its first heading', '<h1>B</h1><h1>C</h1>T', 'B'],
+    ['its file', 'T', 'first steps'],
+  ])('name the page: %s', async (_, html, expected) => {
+    expect((await read('first-steps.html', html)).title.toLowerCase()).toBe(expected.toLowerCase())
+  })
+})
