@@ -10,7 +10,7 @@ export const areas = {
   formats: {
     sources: ['server/ingestion/formats.ts', 'server/ingestion/formats/*.ts'],
     stages: [
-      ['test/ingestion/extract.test.ts', 'test/ingestion/formats.test.ts'],
+      ['test/ingestion/extract', 'test/ingestion/formats'],
       ['links', 'extractor', 'run-job'].map((name) => `test/ingestion/${name}.test.ts`),
       ['test/ingestion/parser-bombs.test.ts', 'test/eval'],
     ],
@@ -31,14 +31,10 @@ export const areas = {
     ],
   },
   chunking: {
-    sources: [
-      'server/ingestion/{chunk,content-hash,extract,extracted,index-documents,links}.ts',
-      'server/text/{blocks,passage}.ts',
-    ],
+    sources: ['server/ingestion/{chunk,content-hash,extract,extracted,index-documents,links}.ts'],
     stages: [
       ['chunk', 'links', 'run-job'].map((name) => `test/ingestion/${name}.test.ts`),
-      ['test/text', 'test/answering'],
-      ['test/ingestion/extract.test.ts', 'test/ingestion/extractor.test.ts', 'test/eval'],
+      ['test/ingestion/extract', 'test/text', 'test/eval'],
     ],
   },
   operator: {

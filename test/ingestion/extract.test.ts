@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { extract, type RawDocument } from '../../server/ingestion/extract.ts'
 import { docx, pdf } from './documents.ts'
-
-function read(path: string, content: string | Uint8Array, more: Partial<RawDocument> = {}) {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return extract({ path, bytes, ...more })
-}
-
-/** All of a document's text, block by block. */
-async function blocks(path: string, content: string | Uint8Array, more: Partial<RawDocument> = {}) {
-  const { sections } = await read(path, content, more)
-  return sections.flatMap((section) => section.blocks.map((block) => block.text))
-}
+import { blocks, read } from './read.ts'
 
 describe('Markdown', () => {
   test('front matter gives title, address and description', async () => {
