@@ -178,10 +178,10 @@ describe('links in Markdown', () => {
     expect(await blocks('d/a.md', document, { links })).toEqual([`text ${expected}`.trim()])
   })
 
-  test('have words of less than 2,000 characters', async () => {
-    const link = (length: number) => `[${'a'.repeat(length)}](https://x.test)`
+  test('have words of less than 1,999 characters, so that a page of brackets takes no time', async () => {
+    const link = (length: number) => `[${'a'.repeat(length)}](/b)`
 
-    expect(await blocks('a.md', link(1990))).toEqual([link(1990)])
-    expect(await blocks('a.md', `[${'a'.repeat(2010)}](/b)`)).toEqual([`[${'a'.repeat(2010)}](/b)`])
+    expect(await blocks('a.md', link(1998))).toEqual(['a'.repeat(1998)])
+    expect(await blocks('a.md', link(1999))).toEqual([link(1999)])
   })
 })

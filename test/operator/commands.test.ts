@@ -1,0 +1,213 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { verifyPassword } from '../../server/identity/passwords.ts'
+import { hashSecret } from '../../server/identity/secrets.ts'
+import { operatorCommands } from '../../server/operator.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import type { Store } from '../../server/storage/store.ts'
+import { addKnowledge } from '../storage/backends.ts'
+
+let dir: string
+let store: Store
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'operator-'))
+  store = createSqliteStore(openDatabase(join(dir, 'svc.db')))
+  onTestFinished(async () => {
+    store.close()
+    await rm(dir, { recursive: true })
+  })
+})
+
+/** The output of `svc` with these arguments, beside the open store. */
+async function svc(...args: string[]): Promise<string> {
+  const [name = '', ...rest] = args
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  try {
+    await operatorCommands[name]?.run(rest, readConfig({ SVC_DATA_DIR: dir }))
+    return lines.join('\n')
+  } finally {
+    log.mockRestore()
+  }
+}
+
+async function organization(slug: string) {
+  const found = await store.organizations.findBySlug(slug)
+  if (!found) throw new Error(`no organization ${slug}`)
+  return found
+}
+
+describe('svc org', () => {
+  test('creates an organization that is active and closed to support', async () => {
+    expect(await svc('org', 'create', 'beta', 'Beta AS')).toBe('Created beta.')
+
+    expect(await organization('beta')).toMatchObject({
+      name: 'Beta AS',
+      status: 'active',
+      support_access: false,
+    })
+  })
+
+  test('suspends and activates it, and lists all', async () => {
+    await svc('org', 'create', 'beta')
+    await svc('org', 'create', 'gamma', 'Gamma')
+
+    expect(await svc('org', 'suspend', 'beta')).toBe('beta is suspended.')
+    expect((await svc('org', 'list')).split('\n').toSorted()).toEqual([
+      'beta\tsuspended\tbeta',
+      'gamma\tactive\tGamma',
+    ])
+    expect(await svc('org', 'activate', 'beta')).toBe('beta is active.')
+    expect(await svc('org', 'list')).toContain('beta\tactive\tbeta')
+  })
+
+  test.each(['', 'Beta', '-beta', 'beta-', 'b'.repeat(65)])('refuses the slug %j', async (slug) => {
+    await expect(svc('org', 'create', slug)).rejects.toThrow('SLUG must be 1 to 64 characters')
+
+    expect(await store.organizations.list()).toEqual([])
+  })
+
+  test.each(['a', 'b'.repeat(64), 'a-1'])('takes the slug %j', async (slug) => {
+    expect(await svc('org', 'create', slug)).toBe(`Created ${slug}.`)
+  })
+
+  test('refuses an organization that is not there', async () => {
+    await expect(svc('org', 'suspend', 'beta')).rejects.toThrow('There is no organization beta.')
+    await expect(svc('org', 'suspend')).rejects.toThrow('An organization is needed: --org SLUG.')
+    await expect(svc('org')).rejects.toThrow('Usage: svc org list | create SLUG NAME')
+  })
+})
+
+describe('svc user', () => {
+  beforeEach(() => svc('org', 'create', 'beta'))
+  const create = (email: string, ...name: string[]) =>
+    svc('user', 'create', email, ...name, '--org', 'beta', '--role', 'editor')
+
+  test('creates a person with a role and a password that is told once', async () => {
+    const told = await create('Bo@Beta.test', 'Bo')
+
+    const [, password = ''] = /^Created Bo@Beta\.test with the password (\S+)$/.exec(told) ?? []
+    const found = await store.users.findByEmail('bo@beta.test')
+    expect(found).toMatchObject({ name: 'Bo', staff: false })
+    expect(await verifyPassword(password, found?.password_hash ?? '')).toBe(true)
+    expect(await svc('user', 'list', '--org', 'beta')).toBe('bo@beta.test\teditor\tBo')
+  })
+
+  test('makes a new password for a person', async () => {
+    await create('bo@beta.test')
+
+    const told = await svc('user', 'password', 'BO@beta.test')
+
+    const [, password = ''] = /^The new password of BO@beta\.test is (\S+)$/.exec(told) ?? []
+    const found = await store.users.findByEmail('bo@beta.test')
+    expect(found).toMatchObject({ name: 'bo@beta.test' })
+    expect(await verifyPassword(password, found?.password_hash ?? '')).toBe(true)
+  })
+
+  test.each<[string[], string]>([
+    [['create', 'bo', '--org', 'beta', '--role', 'editor'], 'EMAIL must be an e-mail address.'],
+    [['create', 'bo@b.test', '--role', 'editor'], 'An organization is needed: --org SLUG.'],
+    [['create', 'bo@b.test', '--org', 'beta', '--role', 'king'], '--role must be one of owner, '],
+    [['create', 'bo@b.test', '--org', 'beta'], '--role must be one of owner, '],
+    [['password', 'bo@b.test'], 'There is no user bo@b.test.'],
+    [['list', '--org', 'nope'], 'There is no organization nope.'],
+    [['rename'], 'Usage: svc user list --org SLUG'],
+  ])('%j is refused', async (args, words) => {
+    await expect(svc('user', ...args)).rejects.toThrow(words)
+
+    expect(await store.users.findByEmail('bo@b.test')).toBeNull()
+  })
+})
+
+describe('svc key', () => {
+  beforeEach(() => svc('org', 'create', 'beta'))
+
+  test('creates a key that is told once, lists and revokes it', async () => {
+    const secret = await svc('key', 'create', 'ci', '--org', 'beta', '--role', 'editor')
+
+    const { id } = await organization('beta')
+    const [key] = await store.apiKeys.list(id)
+    expect(secret).toMatch(/^svc_sk_[\w-]{43}$/)
+    expect(await store.apiKeys.secretHash(id, key?.id ?? '')).toBe(hashSecret(secret))
+    const listed = `ci\teditor\t${secret.slice(0, 12)}…`
+    expect(await svc('key', 'list', '--org', 'beta')).toBe(`${listed}\tlive`)
+    expect(await svc('key', 'revoke', 'ci', '--org', 'beta')).toBe('Revoked ci.')
+    expect(await svc('key', 'list', '--org', 'beta')).toBe(`${listed}\trevoked`)
+  })
+
+  test.each<[string[], string]>([
+    [['create', '--org', 'beta', '--role', 'editor'], 'Usage: svc key list'],
+    [['create', 'ci', '--org', 'beta', '--role', 'king'], '--role must be one of owner, '],
+    [['create', 'ci', '--role', 'editor'], 'An organization is needed'],
+    [['revoke', 'ci', '--org', 'beta'], 'There is no API key ci.'],
+    [['rename'], 'Usage: svc key list'],
+  ])('%j is refused', async (args, words) => {
+    await expect(svc('key', ...args)).rejects.toThrow(words)
+
+    expect(await store.apiKeys.list((await organization('beta')).id)).toEqual([])
+  })
+})
+
+describe('svc reindex', () => {
+  test('queues the sources of one organization, or of all', async () => {
+    const sources: Record<string, string> = {}
+    for (const slug of ['beta', 'gamma']) {
+      await svc('org', 'create', slug)
+      const { source } = await addKnowledge(store, (await organization(slug)).id, ['One.'])
+      sources[slug] = source.id
+    }
+    await svc('org', 'create', 'delta')
+
+    expect(await svc('reindex', '--org', 'delta')).toBe('Queued 0 sources to be indexed again.')
+    expect(await svc('reindex', '--org', 'beta')).toBe('Queued 1 source to be indexed again.')
+    const { id } = await organization('beta')
+    expect(await store.jobs.latest(id, sources.beta ?? '')).toMatchObject({ status: 'queued' })
+    const { id: other } = await organization('gamma')
+    expect(await store.jobs.latest(other, sources.gamma ?? '')).toBeNull()
+    expect(await svc('reindex')).toBe('Queued 2 sources to be indexed again.')
+    await expect(svc('reindex', '--org', 'nope')).rejects.toThrow('There is no organization nope.')
+  })
+})
+
+describe('svc backup and svc restore', () => {
+  test('bring all back, and the backup is remembered', async () => {
+    await svc('org', 'create', 'beta')
+    const file = join(dir, '..', `${Date.now()}-all.backup`)
+    onTestFinished(() => rm(file, { force: true }))
+    const restored = await mkdtemp(join(tmpdir(), 'operator-'))
+    onTestFinished(() => rm(restored, { recursive: true }))
+
+    const told = await svc('backup', file)
+
+    const contents = `1 organizations, 0 documents, 0 files, ${(statSync(file).size / 1e6).toFixed(1)} MB.`
+    expect(told).toMatch(new RegExp(`^Backed up to .*-all\\.backup and checked: ${contents}$`))
+    expect(JSON.parse(readFileSync(join(dir, 'last-backup.json'), 'utf8'))).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      file: expect.stringMatching(/-all\.backup$/),
+    })
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await operatorCommands.restore?.run([file], readConfig({ SVC_DATA_DIR: restored }))
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(`into ${restored}: ${contents}$`))
+    log.mockRestore()
+    expect(existsSync(join(restored, 'svc.db'))).toBe(true)
+  })
+
+  test.each(['backup', 'restore', 'provision'])('svc %s takes one file', async (name) => {
+    await expect(svc(name)).rejects.toThrow(`Usage: svc ${name} FILE`)
+    await expect(svc(name, 'a', 'b')).rejects.toThrow(`Usage: svc ${name} FILE`)
+  })
+})
+
+test('commands without a database say that the service was never started', async () => {
+  const config = readConfig({ SVC_DATA_DIR: join(dir, 'none') })
+
+  await expect(operatorCommands.org?.run(['list'], config)).rejects.toThrow(
+    `There is no database in ${join(dir, 'none')}; start the service once.`,
+  )
+  expect(existsSync(join(dir, 'none'))).toBe(false)
+})

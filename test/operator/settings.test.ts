@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeSettings, readConfig, substitute } from '../../server/config.ts'
+
+type Config = ReturnType<typeof readConfig>
+
+test('the service has a default for everything (docs/behaviour.md#settings)', () => {
+  const { environment: _environment, ...config } = readConfig({})
+
+  expect(config).toEqual({
+    host: '127.0.0.1',
+    port: 8787,
+    public_url: 'http://127.0.0.1:8787',
+    data_dir: resolve('data'),
+    provision: null,
+    demo: null,
+    demo_port: 8788,
+    widget_origins: '*',
+    trust_proxy: 0,
+    rates: { identity: 120, address: 20, widget: 20, deployment: 1200, mcp: 120 },
+    model: 'builtin/extractive',
+    embedding_model: 'builtin/lexical-512',
+    embedding_dimensions: null,
+    providers: null,
+    source_roots: [],
+    model_first_token_ms: 30_000,
+    model_idle_ms: 60_000,
+    jobs: 2,
+    embedding_ms: 30_000,
+    metrics_port: null,
+    metrics_host: '127.0.0.1',
+    log_level: 'info',
+    log_format: 'auto',
+  })
+})
+
+test.each<[string, string, Partial<Config>]>([
+  ['SVC_HOST', '::1', { host: '::1', public_url: 'http://[::1]:8787' }],
+  ['SVC_PORT', '9000', { port: 9000, public_url: 'http://127.0.0.1:9000', demo_port: 9001 }],
+  ['SVC_PORT', '0', { port: 0, demo_port: 0 }],
+  ['SVC_PORT', '65534', { port: 65_534, demo_port: 65_535 }],
+  ['SVC_PORT', '65535', { port: 65_535, demo_port: 0 }],
+  ['SVC_PORT', '', { port: 8787 }],
+  ['SVC_PUBLIC_URL', 'https://a.test/b//', { public_url: 'https://a.test/b' }],
+  ['SVC_PROVISION', 'a.json', { provision: resolve('a.json') }],
+  ['SVC_DEMO', 'on', { demo: true }],
+  ['SVC_DEMO', 'off', { demo: false }],
+  ['SVC_DEMO_PORT', '65535', { demo_port: 65_535 }],
+  [
+    'SVC_WIDGET_ORIGINS',
+    'https://A.test:443, ,http://b.test',
+    { widget_origins: ['https://a.test', 'http://b.test'] },
+  ],
+  ['SVC_WIDGET_ORIGINS', 'https://a.test,*', { widget_origins: '*' }],
+  ['SVC_TRUST_PROXY', '99', { trust_proxy: 99 }],
+  ['SVC_EMBEDDING_DIMENSIONS', '100000', { embedding_dimensions: 100_000 }],
+  ['SVC_EMBEDDING_DIMENSIONS', '1', { embedding_dimensions: 1 }],
+  ['SVC_PROVIDERS', 'p.json', { providers: resolve('p.json') }],
+  ['SVC_SOURCE_ROOTS', 'a, b,', { source_roots: [resolve('a'), resolve('b')] }],
+  ['SVC_MODEL_FIRST_TOKEN_SECONDS', '5', { model_first_token_ms: 5000 }],
+  ['SVC_MODEL_IDLE_SECONDS', '99999', { model_idle_ms: 99_999_000 }],
+  ['SVC_EMBEDDING_SECONDS', '1', { embedding_ms: 1000 }],
+  ['SVC_JOBS', '99', { jobs: 99 }],
+  ['SVC_METRICS_PORT', '0', { metrics_port: 0 }],
+  ['SVC_LOG_FORMAT', 'json', { log_format: 'json' }],
+])('%s=%s is taken (docs/behaviour.md#settings)', (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toMatchObject(expected)
+})
+
+test.each([
+  ['SVC_HOST', 'a/b', 'must be a host name or a bare address'],
+  ['SVC_HOST', '[::1]', 'must be a host name or a bare address'],
+  ['SVC_PORT', '65536', 'must be a port number from 0 to 65535'],
+  ['SVC_PORT', '-1', 'must be a port number from 0 to 65535'],
+  ['SVC_PUBLIC_URL', 'ftp://a.test', 'must be an http or https address'],
+  ['SVC_PUBLIC_URL', 'https://a.test/?b', 'must be an address without user name'],
+  ['SVC_PUBLIC_URL', 'https://b@a.test', 'must be an address without user name'],
+  ['SVC_DEMO', 'yes', 'must be on or off'],
+  ['SVC_WIDGET_ORIGINS', 'https://a.test/b', 'which "https://a.test/b" is not'],
+  ['SVC_TRUST_PROXY', '100', 'must be a number of proxies from 0 to 99'],
+  ['SVC_RATE_MCP', '10000000', 'must be a whole number of requests'],
+  ['SVC_MODEL', 'extractive', 'must have the form provider/name'],
+  ['SVC_EMBEDDING_DIMENSIONS', '100001', 'must be a whole number from 1 to 100000'],
+  ['SVC_EMBEDDING_DIMENSIONS', '0', 'must be a whole number from 1 to 100000'],
+  ['SVC_MODEL_IDLE_SECONDS', '0', 'must be a whole number of seconds, at least 1'],
+  ['SVC_JOBS', '0', 'must be a number of jobs from 1 to 99'],
+  ['SVC_LOG_LEVEL', 'loud', 'must be trace, debug'],
+  ['SVC_LOG_FORMAT', 'xml', 'must be pretty or json'],
+])(
+  '%s=%s is refused in a line that names it (docs/behaviour.md#settings)',
+  (name, value, words) => {
+    const read = () => readConfig({ [name]: value })
+
+    expect(read).toThrow(`${name} `)
+    expect(read).toThrow(words)
+    expect(read).toThrow(`it is "${value}".`)
+  },
+)
+
+test('a name that is no setting is refused, and other names are not looked at', () => {
+  expect(() => readConfig({ SVC_PROT: '1' })).toThrow('SVC_PROT is not a setting')
+  expect(() => readConfig({ SVC_constructor: '1' })).toThrow('is not a setting')
+  expect(readConfig({ PATH: '/bin' }).port).toBe(8787)
+})
+
+test('the help lists every setting with its default', () => {
+  const lines = describeSettings().split('\n')
+
+  expect(lines).toContain('  SVC_PORT                       port to listen on (8787)')
+  expect(lines.find((line) => line.includes('SVC_SOURCE_ROOTS'))).toMatch(/ \(none\)$/)
+  expect(lines.find((line) => line.includes('SVC_DEMO_PORT'))).toMatch(/ \(SVC_PORT \+ 1\)$/)
+})
+
+test('names in a file stand for values of the environment', () => {
+  expect(substitute('${A}-${B}-$C-${1}', { A: 'a', B: '' }, 'The file')).toBe('a--$C-${1}')
+  expect(() => substitute('${A}', {}, 'The file f')).toThrow(
+    'The file f names ${A}, which is not set.',
+  )
+})
