@@ -11,7 +11,7 @@ export const areas = {
     sources: ['server/ingestion/formats.ts', 'server/ingestion/formats/*.ts'],
     stages: [
       ['test/ingestion/extract', 'test/ingestion/formats'],
-      ['links', 'extractor', 'run-job'].map((name) => `test/ingestion/${name}.test.ts`),
+      ['links', 'extractor', 'run-job'].map((name) => `test/ingestion/${name}`),
       ['test/ingestion/parser-bombs.test.ts', 'test/eval'],
     ],
   },
@@ -33,7 +33,7 @@ export const areas = {
   chunking: {
     sources: ['server/ingestion/{chunk,content-hash,extract,extracted,index-documents,links}.ts'],
     stages: [
-      ['chunk', 'links', 'run-job'].map((name) => `test/ingestion/${name}.test.ts`),
+      ['chunk', 'links', 'run-job'].map((name) => `test/ingestion/${name}`),
       ['test/ingestion/extract', 'test/text', 'test/eval'],
     ],
   },

@@ -24,6 +24,14 @@ export function createScratch(root: string) {
   }
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
 
+  let running: number | undefined
+  const remove = () => {
+    kill(running)
+    rmSync(dir, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
   /** Runs a package's program; false when it fails or, after `milliseconds`, is killed. */
   async function run(program: string, args: string[], milliseconds: number): Promise<boolean> {
     const entry = join(dir, 'node_modules', program)
@@ -33,6 +41,7 @@ export function createScratch(root: string) {
       detached: true,
       stdio: 'ignore',
     })
+    running = child.pid
     const timer = setTimeout(() => kill(child.pid), milliseconds)
     const [code] = await once(child, 'exit')
     clearTimeout(timer)
@@ -57,7 +66,7 @@ export function createScratch(root: string) {
       return existsSync(report) ? firstFailure(report, dir) : 'hangs'
     },
 
-    [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
+    [Symbol.dispose]: remove,
   }
 }
 

@@ -46,7 +46,8 @@ describe('how much a passage holds', () => {
       'b',
       'b',
     ])
-    expect(cut(`${'a'.repeat(300)} ${'b'.repeat(2400)}`)[0]).toHaveLength(1200)
+    expect(cut(`${'a'.repeat(600)} ${'b'.repeat(2400)}`)[0]).toHaveLength(1200)
+    expect(cut(`${'a'.repeat(601)} ${'b'.repeat(2400)}`)[0]).toHaveLength(601)
     expect(cut(`${'a'.repeat(1199)}${'😀'.repeat(700)}`)[0]).toHaveLength(1199)
   })
 })
