@@ -39,7 +39,7 @@ export const areas = {
   },
   operator: {
     sources: [
-      'server/{main,operator,check,config,data-folder,private-files}.ts',
+      'server/{main,operator,operator-errors,check,config,data-folder,private-files}.ts',
       'server/storage/sqlite/backup.ts',
     ],
     stages: [

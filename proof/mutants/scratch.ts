@@ -54,20 +54,27 @@ export function createScratch(root: string) {
     restore: (file: string) => cpSync(join(root, file), join(dir, file)),
 
     /** The first failure of these tests within `milliseconds`, or null when all pass. */
-    async failure(tests: string[], milliseconds: number): Promise<string | null> {
+    async failure(tests: string[], milliseconds: number): Promise<Failure | null> {
       const usesBuilt = tests.some((test) => test.startsWith('test/process'))
       const build = ['build', '--logLevel', 'warn']
-      if (usesBuilt && !(await run('vite/bin/vite.js', build, BUILD_MILLISECONDS))) return 'build'
+      if (usesBuilt && !(await run('vite/bin/vite.js', build, BUILD_MILLISECONDS)))
+        return { file: null, what: 'build' }
       const report = join(dir, 'report.json')
       rmSync(report, { force: true })
       const reporter = ['--reporter', 'json', '--outputFile', report]
       const args = ['run', ...tests, '--bail', '1', ...reporter]
       if (await run('vitest/vitest.mjs', args, milliseconds)) return null
-      return existsSync(report) ? firstFailure(report, dir) : 'hangs'
+      return existsSync(report) ? firstFailure(report, dir) : { file: null, what: 'hangs' }
     },
 
     [Symbol.dispose]: remove,
   }
+}
+
+export interface Failure {
+  /** The file of the failed test; null when there is none. */
+  file: string | null
+  what: string
 }
 
 const BUILD_MILLISECONDS = 120_000
@@ -88,12 +95,12 @@ interface Report {
   }[]
 }
 
-/** Names the first failed test of Vitest's report, or the file that failed outside of a test. */
-function firstFailure(report: string, dir: string): string {
+/** The first failed test of Vitest's report, or the file that failed outside of a test. */
+function firstFailure(report: string, dir: string): Failure {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
   const failed = testResults.find(({ status }) => status === 'failed')
-  if (!failed) return 'an error outside of the tests'
+  if (!failed) return { file: null, what: 'an error outside of the tests' }
   const test = failed.assertionResults.find(({ status }) => status === 'failed')
   const file = failed.name.replace(`${dir}/`, '')
-  return test ? `${file}: ${test.fullName}` : file
+  return { file, what: test ? `${file}: ${test.fullName}` : file }
 }
