@@ -121,6 +121,23 @@ describe('a body that is refused before it is read (docs/behaviour.md#requests)'
     expect(sender.received()).toMatch(/^HTTP\/1\.1 404 [^]*HTTP\/1\.1 200 /)
   })
 
+  test.each([
+    [64 * 1024, 200],
+    [64 * 1024 + 1, null],
+  ])(
+    'keeps the connection for a rest of %i bytes: the next request gets %j',
+    async (bytes, next) => {
+      const sender = open()
+      sender.send(head('POST /nowhere', JSON_BODY, `Content-Length: ${bytes}`))
+      while (!sender.received().includes('not_found')) await new Promise(setImmediate)
+      sender.send(Buffer.alloc(bytes, 0x20))
+      sender.send(head('GET /health', 'Connection: close'))
+      await sender.closed
+
+      expect(/HTTP\/1\.1 200 /.test(sender.received()) ? 200 : null).toBe(next)
+    },
+  )
+
   test('closes a connection whose remaining body never arrives', async () => {
     const sender = open()
     sender.send(head('POST /nowhere', JSON_BODY, 'Content-Length: 1000'))
