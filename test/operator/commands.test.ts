@@ -10,7 +10,7 @@ import { operatorCommands } from '../../server/operator.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
-import { addKnowledge } from '../storage/backends.ts'
+import { addAssistant, addKnowledge, at, newId } from '../storage/backends.ts'
 
 let dir: string
 let store: Store
@@ -171,6 +171,37 @@ describe('svc reindex', () => {
     expect(await store.jobs.latest(other, sources.gamma ?? '')).toBeNull()
     expect(await svc('reindex')).toBe('Queued 2 sources to be indexed again.')
     await expect(svc('reindex', '--org', 'nope')).rejects.toThrow('There is no organization nope.')
+  })
+})
+
+describe('svc check', () => {
+  test('tells of queued syncs and of widgets, also in archived collections', async () => {
+    await svc('org', 'create', 'beta')
+    const { id } = await organization('beta')
+    const { collection, source } = await addKnowledge(store, id, ['One.'])
+    await svc('reindex')
+    await store.collections.update(id, collection.id, { status: 'archived' }, at(1))
+    await store.deployments.create(id, {
+      id: newId(),
+      widget_key: `svc_wk_${'w'.repeat(40)}`,
+      name: 'Website',
+      assistant_id: (await addAssistant(store, id)).id,
+      allowed_origins: ['https://a.test', 'https://b.test'],
+      appearance: {},
+      created_at: at(0),
+      created_by: null,
+      expires_at: null,
+    })
+
+    const lines = (await svc('check')).split('\n')
+
+    expect(lines).toContain('last backup: none was made of this data folder')
+    expect(lines).toContain('uploads: 0 ok')
+    expect(lines).toContain('widget beta / Website: active, https://a.test, https://b.test')
+    expect(lines.find((line) => line.includes(` / ${source.name}: `))).toMatch(
+      /: queued queued \d{4}-\S+Z, 0 documents, 0 failed$/,
+    )
+    expect(lines.join()).not.toContain('indexed by an earlier version')
   })
 })
 
