@@ -16,6 +16,16 @@ describe('plain text (docs/behaviour.md#formats)', () => {
   })
 })
 
+test.each([
+  ['guides/first-steps.txt', 'first steps'],
+  ['guides/first-steps/index.md', 'first steps'],
+  ['first-steps/README.txt', 'first steps'],
+  ['first-steps/_index.md', 'first steps'],
+  ['README.txt', 'readme'],
+])('a document without a title is named by its path: %s', async (path, title) => {
+  expect((await read(path, 'Text')).title.toLowerCase()).toBe(title)
+})
+
 describe('reStructuredText', () => {
   test('has the levels of its underlines in the order of their first use', async () => {
     const source =
