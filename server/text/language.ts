@@ -1,4 +1,4 @@
-import type { Language } from './stop-words.ts'
+import { type Language, languages } from './stop-words.ts'
 import { type Word, wordsOf } from './words.ts'
 
 /** A guess at the language of words in Latin script; not `sure` when another has as many votes. */
@@ -10,20 +10,33 @@ export interface LanguageGuess {
 /** How many words vote: the first lines of a page show its language. */
 const MAX_VOTERS = 200
 
-/** Each stop word is a vote for the languages that have it; without a majority, English. */
-export function guessLanguage(words: Word[]): LanguageGuess {
-  const votes = new Map<Language, number>()
-  for (const word of words.slice(0, MAX_VOTERS)) {
-    if (word.script !== 'latin') continue
-    for (const language of word.stopIn) {
-      votes.set(language, (votes.get(language) ?? 0) + 1)
+/**
+ * Each stop word is a vote for the languages that have it; without a majority, English, or else the
+ * first that got a vote. Of several parts of a text the first ones vote before the others.
+ */
+export function guessLanguage(...parts: (readonly Word[])[]): LanguageGuess {
+  const voters = votersOf(parts)
+  const votes = languages.map(() => 0)
+  for (const { stopIn } of voters) for (const at of stopIn) votes[at] = (votes[at] ?? 0) + 1
+  const most = Math.max(...votes)
+  if (most === 0) return { language: 'english', sure: false }
+  const first = languages.filter((_, at) => votes[at] === most)
+  if (first.length === 1) return { language: first[0] as Language, sure: true }
+  if (first.includes('english')) return { language: 'english', sure: false }
+  const named = voters.flatMap(({ stopIn }) => stopIn).find((at) => votes[at] === most)
+  return { language: languages[named as number] as Language, sure: false }
+}
+
+function votersOf(parts: (readonly Word[])[]): Word[] {
+  const voters: Word[] = []
+  let left = MAX_VOTERS
+  for (const words of parts) {
+    for (let at = 0; at < words.length && left > 0; at += 1, left -= 1) {
+      const word = words[at] as Word
+      if (word.script === 'latin' && word.stopIn.length > 0) voters.push(word)
     }
   }
-  const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
-  if (!first) return { language: 'english', sure: false }
-  if (first[1] !== second?.[1]) return { language: first[0], sure: true }
-  const english = votes.get('english') === first[1]
-  return { language: english ? 'english' : first[0], sure: false }
+  return voters
 }
 
 /** The language whose stemmer and stop words a text in Latin script is read with. */

@@ -15,8 +15,8 @@ export function gramsOfWord(word: string): string[] {
 
 /** The n-grams of a word as they are indexed; kept with the word. */
 export function gramsText(word: Word): string {
-  word.found.grams ??= gramsOfWord(fold(word.text)).join(' ')
-  return word.found.grams
+  word.grams ??= gramsOfWord(fold(word.text)).join(' ')
+  return word.grams
 }
 
 /**

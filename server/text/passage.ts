@@ -3,7 +3,7 @@ import { guessLanguage } from './language.ts'
 import { gramsText, spelledWords } from './ngrams.ts'
 import { searchableText } from './searchable-text.ts'
 import { termsOf } from './stems.ts'
-import { fold, wordsOf } from './words.ts'
+import { fold, type Word, wordsOf } from './words.ts'
 
 /** The title, the heading path and the Markdown of a passage. */
 interface Passage {
@@ -20,9 +20,6 @@ export interface AnalyzedPassage {
   grams: string
 }
 
-/** As many words tell the language of a passage. */
-const LANGUAGE_WORDS = 200
-
 /**
  * Analyses a passage for the index: folded stems of words, bigrams of unspaced scripts,
  * identifiers whole and in parts. Every term is made of ASCII letters, digits, `_` and characters
@@ -30,10 +27,10 @@ const LANGUAGE_WORDS = 200
  * releases of one index version.
  */
 export function analyzePassage(passage: Passage): AnalyzedPassage {
-  const title = wordsOf(searchableText(passage.title))
-  const heading = wordsOf(searchableText(passage.headings))
-  const text = wordsOf(searchableText(passage.text))
-  const { language } = guessLanguage([...text.slice(0, LANGUAGE_WORDS), ...heading, ...title])
+  const title = titleWords(passage.title)
+  const heading = headingWords(passage.headings)
+  const text = searchableWords(passage.text)
+  const { language } = guessLanguage(text, heading, title)
   return {
     terms: {
       title: termsOf(title, language).join(' '),
@@ -43,6 +40,22 @@ export function analyzePassage(passage: Passage): AnalyzedPassage {
     grams: spelledWords([...title, ...heading, ...text])
       .map(gramsText)
       .join(' '),
+  }
+}
+
+function searchableWords(markdown: string): readonly Word[] {
+  return wordsOf(searchableText(markdown))
+}
+
+/** Passages of a document have its title, and those of a section its headings. */
+const titleWords = rememberLast(searchableWords)
+const headingWords = rememberLast(searchableWords)
+
+function rememberLast<Result>(read: (text: string) => Result): (text: string) => Result {
+  let last: { text: string; result: Result } | null = null
+  return (text) => {
+    if (last?.text !== text) last = { text, result: read(text) }
+    return last.result
   }
 }
 
@@ -61,7 +74,7 @@ export interface ReadPassage {
 export function readPassage(passage: Passage): ReadPassage {
   const heading = wordsOf(searchableText(`${passage.title}\n${passage.headings}`))
   const text = wordsOf(searchableText(passage.text))
-  const { language } = guessLanguage([...text.slice(0, LANGUAGE_WORDS), ...heading])
+  const { language } = guessLanguage(text, heading)
   return {
     heading: termsOf(heading, language),
     text: termsOf(text, language),

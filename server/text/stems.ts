@@ -19,16 +19,15 @@ const caches = new Map<string, StemCache>()
  * endings, and are told apart by their marks: they stay as they are.
  */
 export function stemOf(word: Word, language: Language): string {
-  const { found } = word
-  if (found.stemmedAs === language && found.stem !== undefined) return found.stem
+  if (word.stemmedAs === language && word.stem !== null) return word.stem
   const algorithm = word.compound ? null : algorithmOf(word, language)
-  found.stem = algorithm ? stemBy(algorithm, word.text) : unstemmed(word, language)
-  found.stemmedAs = language
-  return found.stem
+  word.stem = algorithm ? stemBy(algorithm, word.text) : unstemmed(word, language)
+  word.stemmedAs = language
+  return word.stem
 }
 
 /** Terms of words in reading order, as they are indexed: stems, and bigrams of unspaced scripts. */
-export function termsOf(words: Word[], language: Language): string[] {
+export function termsOf(words: readonly Word[], language: Language): string[] {
   const terms: string[] = []
   for (const word of words) {
     if (word.script === 'unspaced') {

@@ -46,28 +46,23 @@ const lists = {
     'أو أي أين إذا إلا إلى إن أن أنا أنت الان التي الذي الذين اللتي اما انه او بعد بعض بين تكون ثم حتى حيث خلال ذلك عن عند عندما على علي في قبل قد كان كانت كل كم كما كيف لا لدى لقد لكن لم لما لماذا لها له ليس ما ماذا متى مع من منذ منها منه ها هذا هذه هل هم هناك هو هي و وقد وكان ولا ولم وما ومن وهو وهي يتم يكون يمكن',
 }
 
-/** The stop words of each language as a set. */
-const stopWords: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
-  Object.entries(lists).map(([language, words]) => [
-    language as Language,
-    new Set(words.split(' ')),
-  ]),
-)
+/** Their places stand for them where words are counted. */
+export const languages = Object.keys(lists) as readonly Language[]
 
 /** Languages in Latin script, as one of which a word of unknown language may have been indexed. */
-export const latinLanguages: readonly Language[] = (Object.keys(lists) as Language[]).filter(
+export const latinLanguages = languages.filter(
   (language) => language !== 'russian' && language !== 'arabic',
 )
 
-const languagesOf: ReadonlyMap<string, Language[]> = [...stopWords]
-  .flatMap(([language, words]) => [...words].map((word) => ({ language, word })))
-  .reduce(
-    (found, { language, word }) => found.set(word, [...(found.get(word) ?? []), language]),
-    new Map<string, Language[]>(),
-  )
+const languagesOf = new Map<string, number[]>()
+for (const [at, language] of languages.entries()) {
+  for (const word of new Set(lists[language].split(' '))) {
+    languagesOf.set(word, [...(languagesOf.get(word) ?? []), at])
+  }
+}
 
-/** The languages that have a word among their stop words. */
-export function languagesOfStopWord(word: string): readonly Language[] {
+/** The languages, by their places in `languages`, that have a word among their stop words. */
+export function languagesOfStopWord(word: string): readonly number[] {
   return languagesOf.get(word) ?? NONE
 }
-const NONE: readonly Language[] = []
+const NONE: readonly number[] = []

@@ -1,4 +1,4 @@
-import { type Language, languagesOfStopWord } from './stop-words.ts'
+import { type Language, languages, languagesOfStopWord } from './stop-words.ts'
 
 type Script =
   | 'latin'
@@ -26,12 +26,13 @@ export interface Word {
    * `3·5`.
    */
   readonly compound: boolean
-  /** Languages in which it is a stop word. */
-  readonly stopIn: readonly Language[]
-  /**
-   * A cache for `stems.ts` and `ngrams.ts`: the stem last asked for, and the n-grams as indexed.
-   */
-  readonly found: { stem?: string; stemmedAs?: Language; grams?: string }
+  /** Languages in which it is a stop word, by their places in `languages`. */
+  readonly stopIn: readonly number[]
+  /** A cache for `stems.ts`: the stem last asked for, and its language. */
+  stem: string | null
+  stemmedAs: Language | null
+  /** A cache for `ngrams.ts`: the n-grams as indexed. */
+  grams: string | null
 }
 
 /** Letters and digits, with the characters that join identifiers, numbers and elisions. */
@@ -58,23 +59,28 @@ const MAX_COMPOUND_PARTS = 6
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   const seen = text.normalize('NFKC').replace(UNSEEN, '')
-  for (const run of seen.match(RUN) ?? []) words.push(...wordsOfRun(run))
+  for (const run of seen.match(RUN) ?? []) {
+    const found = knownRuns.get(run) ?? readRun(run)
+    if (!Array.isArray(found)) words.push(found)
+    else for (const word of found) words.push(word)
+  }
   return words
 }
 
 /** A cache of the words of a run. Emptied when full, so that hostile text cannot grow it. */
-const knownRuns = new Map<string, readonly Word[]>()
+const knownRuns = new Map<string, Word | Word[]>()
 const MAX_KNOWN_RUNS = 50_000
 
-function wordsOfRun(run: string): readonly Word[] {
-  const known = knownRuns.get(run)
-  if (known) return known
+/** Most runs are one word, which is kept as such: each look-up is a walk through memory. */
+function readRun(run: string): Word | Word[] {
   const words: Word[] = []
   addRun(run.replace(FOREIGN_DIGITS, digitOf), words)
-  if (run.length > MAX_WORD_CHARS) return words
+  const [first] = words
+  const found = first && words.length === 1 ? first : words
+  if (run.length > MAX_WORD_CHARS) return found
   if (knownRuns.size >= MAX_KNOWN_RUNS) knownRuns.clear()
-  knownRuns.set(run, words)
-  return words
+  knownRuns.set(run, found)
+  return found
 }
 
 /** The ASCII digit. Those of a script are in a row from a code that ends in 0, in India in 6. */
@@ -143,15 +149,14 @@ function wordOf(part: string): Word {
 export function createWord(text: string, script: Script, kind?: 'compound'): Word {
   const compound = kind === 'compound'
   const stopIn = compound || script === 'unspaced' ? [] : languagesOfStopWord(text)
-  return { text, script, compound, stopIn, found: {} }
+  return { text, script, compound, stopIn, stem: null, stemmedAs: null, grams: null }
 }
 
 /** Whether a word is a stop word of a text in `language`, or of the one language of its script. */
 export function isStopWord({ script, stopIn }: Word, language: Language): boolean {
   if (stopIn.length === 0) return false
-  if (script === 'cyrillic') return stopIn.includes('russian')
-  if (script === 'arabic') return stopIn.includes('arabic')
-  return stopIn.includes(language)
+  const own = script === 'cyrillic' ? 'russian' : script === 'arabic' ? 'arabic' : language
+  return stopIn.includes(languages.indexOf(own))
 }
 
 function scriptOf(text: string): Script {
