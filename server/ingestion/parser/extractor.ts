@@ -144,17 +144,23 @@ export function createExtractor({
         begin()
         return
       case 'passages':
-        for (const passage of message.passages) passages.push(passage)
+        passages.push(...message.passages)
         return
-      case 'parsed': {
-        const { result } = message
-        const extraction = result.ok ? { ...result, passages } : timed(result)
-        const done = handed.shift()
-        begin()
-        handOver()
-        done?.resolve(extraction)
-      }
+      case 'parsed':
+        passages.push(...message.passages)
+        finish({ ...message.result, passages })
+        return
+      case 'failed':
+        finish(timed(message.failure))
     }
+  }
+
+  /** Ends the first of the documents handed over. */
+  function finish(extraction: Extraction): void {
+    const done = handed.shift()
+    begin()
+    handOver()
+    done?.resolve(extraction)
   }
 
   /** To be called when another document becomes the first of those handed over, or none is left. */

@@ -18,8 +18,12 @@ export interface ParseFailure {
   error_message: string
 }
 
-/** From the parser process: `ready` once, then for each document its passages and the result. */
+/**
+ * From the parser process: `ready` once, then for each document the result with its passages, of a
+ * long document with the last of them, after `passages` with those before.
+ */
 export type ParserMessage =
   | { kind: 'ready' }
   | { kind: 'passages'; passages: AnalyzedPassage[] }
-  | { kind: 'parsed'; result: ParseSuccess | ParseFailure }
+  | { kind: 'parsed'; result: ParseSuccess; passages: AnalyzedPassage[] }
+  | { kind: 'failed'; failure: ParseFailure }

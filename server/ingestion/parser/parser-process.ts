@@ -10,7 +10,7 @@ import { threadFile } from '../../thread.ts'
 import { chunk, type DraftPassage } from '../chunk.ts'
 import { extract, type RawDocument } from '../extract.ts'
 import { DocumentError } from '../extracted.ts'
-import type { ParseFailure, ParserMessage, ParseSuccess } from './parser-messages.ts'
+import type { AnalyzedPassage, ParseFailure, ParserMessage } from './parser-messages.ts'
 
 /** The service holds the passages of a document until they are stored. */
 const MAX_TEXT_LENGTH = 40_000_000
@@ -31,38 +31,42 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 send({ kind: 'ready' })
 
 async function parse(document: RawDocument): Promise<void> {
-  send({ kind: 'parsed', result: await parsed(document) })
-}
-
-async function parsed(document: RawDocument): Promise<ParseSuccess | ParseFailure> {
   try {
     const { title, url, media_type, sections } = await extract(document)
     const drafts = chunk(sections)
     refuseTooMuch(drafts)
-    for (let from = 0; from < drafts.length; from += PASSAGES_AT_ONCE) {
-      const passages = drafts.slice(from, from + PASSAGES_AT_ONCE).map((passage) => {
-        const headings = passage.headings.join(' › ')
-        return Object.assign(passage, analyzePassage({ title, headings, text: passage.text }))
-      })
-      send({ kind: 'passages', passages })
+    while (drafts.length > PASSAGES_AT_ONCE) {
+      send({ kind: 'passages', passages: analyzed(drafts.splice(0, PASSAGES_AT_ONCE), title) })
     }
-    return { ok: true, title, url, media_type }
+    const passages = analyzed(drafts, title)
+    send({ kind: 'parsed', result: { ok: true, title, url, media_type }, passages })
   } catch (error) {
-    if (error instanceof DocumentError) {
-      return { ok: false, error_code: error.code, error_message: error.message }
-    }
-    if (error instanceof RangeError) {
-      return {
-        ok: false,
-        error_code: 'limit_exceeded',
-        error_message: 'It is nested too deeply or too large.',
-      }
-    }
+    send({ kind: 'failed', failure: failureOf(error) })
+  }
+}
+
+function analyzed(drafts: DraftPassage[], title: string): AnalyzedPassage[] {
+  return drafts.map((draft) => {
+    const headings = draft.headings.join(' › ')
+    return Object.assign(draft, analyzePassage({ title, headings, text: draft.text }))
+  })
+}
+
+function failureOf(error: unknown): ParseFailure {
+  if (error instanceof DocumentError) {
+    return { ok: false, error_code: error.code, error_message: error.message }
+  }
+  if (error instanceof RangeError) {
     return {
       ok: false,
-      error_code: 'malformed',
-      error_message: 'It is damaged, or written in a way that cannot be read.',
+      error_code: 'limit_exceeded',
+      error_message: 'It is nested too deeply or too large.',
     }
+  }
+  return {
+    ok: false,
+    error_code: 'malformed',
+    error_message: 'It is damaged, or written in a way that cannot be read.',
   }
 }
 
