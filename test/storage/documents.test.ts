@@ -132,6 +132,32 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
+  test('the check knows the passages of documents that were ingested whole or in parts', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const collection = await addCollection(store, a)
+    const source = await addSource(store, a, collection.id)
+    const whole = { ...documentOf(source.id, { path: 'whole.md' }), passage_count: 2 }
+    const long = { ...documentOf(source.id, { path: 'long.md' }), passage_count: 2 }
+    const linked = { anchor: 'Größe › „Maße“', url: 'https://example.test/#m' }
+    const ofWhole = [passage(0, 'Ein 😀 Satz.', linked), passage(1, 'two')]
+
+    const first = await store.documents.ingest(a, collection.id, {
+      staged: [
+        { document_id: whole.id, passages: ofWhole },
+        { document_id: long.id, passages: [passage(0, 'three')] },
+      ],
+      published: [whole],
+    })
+    const second = await store.documents.ingest(a, collection.id, {
+      staged: [{ document_id: long.id, passages: [passage(1, 'four')] }],
+      published: [long],
+    })
+
+    expect([...first, ...second].map(({ path }) => path)).toEqual(['whole.md', 'long.md'])
+    expect(await store.documents.countUndigested()).toBe(0)
+    expect(await store.check()).toEqual([])
+  })
+
   test('a document deleted during a job does not come back (docs/behaviour.md#documents)', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, ['pay by card'])

@@ -9,7 +9,7 @@ import type {
   StagedPart,
 } from '../ports/documents.ts'
 import { readPage } from './paging.ts'
-import { createPassageDigest } from './passage-digest.ts'
+import { createPassageDigest, digestOfPassages } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SearchIndex } from './search-indexes.ts'
@@ -198,6 +198,7 @@ export function createDocuments(
     organization_id: string,
     collection_id: string,
     { known = false, uploaded = false, version = null, ...document }: NewVersion,
+    staged: NewPassage[] = [],
   ): boolean {
     const { id, source_id, path, status } = document
     const from = { uploaded: uploaded ? 1 : 0, known: known ? 1 : 0 } as const
@@ -208,7 +209,9 @@ export function createDocuments(
     const replaced = idAt.get({ source_id, path })
     if (replaced && replaced !== id) removeOne(replaced)
     const passage_count = swap(id, status)
-    const passages_digest = digestOf(id)
+    // Not read back when all of them have just been written.
+    const isWhole = staged.length === passage_count
+    const passages_digest = isWhole ? digestOfPassages(staged) : digestOf(id)
     const made = { passage_count, passages_digest, version }
     upsert.run({ ...document, ...made, organization_id, collection_id })
     endedParsing.run({ source_id, path })
@@ -220,7 +223,10 @@ export function createDocuments(
   const ingest = db.transaction<Sync<Documents>['ingest']>(
     (organization_id, collection_id, { staged, published }) => {
       if (staged.length > 0) stageParts(collection_id, staged)
-      return published.filter((version) => publishOne(organization_id, collection_id, version))
+      const parts = new Map(staged.map(({ document_id, passages }) => [document_id, passages]))
+      return published.filter((version) =>
+        publishOne(organization_id, collection_id, version, parts.get(version.id)),
+      )
     },
   )
 

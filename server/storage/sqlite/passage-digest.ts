@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
+import type { NewPassage } from '../ports/documents.ts'
 
-interface Row {
-  id: string
-  anchor: string | null
-  url: string | null
-  text: string
-}
+type Row = Pick<NewPassage, 'id' | 'anchor' | 'url' | 'text'>
 
 /**
- * Computes the SHA-256 over a document's live passages: their ids, anchors, links and texts in
- * reading order (docs/behaviour.md#integrity-check). Reads one passage at a time.
+ * The SHA-256 over a document's passages: their ids, anchors, links and texts in reading order
+ * (docs/behaviour.md#integrity-check).
  */
+export function digestOfPassages(passages: Iterable<Row>): string {
+  const hash = createHash('sha256')
+  for (const { id, anchor, url, text } of passages) {
+    hash.update(JSON.stringify([id, anchor, url, text]))
+  }
+  return hash.digest('hex')
+}
+
+/** Computes the digest of a document's live passages. Reads one passage at a time. */
 export function createPassageDigest(db: Database): (document_id: string) => string {
   const shown = db.prepare<{ document_id: string }, Row>(`
     SELECT passages.id, anchor, passage_texts.url, text
@@ -19,11 +24,5 @@ export function createPassageDigest(db: Database): (document_id: string) => stri
      WHERE document_id = :document_id AND state = 'live'
      ORDER BY position
   `)
-  return (document_id) => {
-    const hash = createHash('sha256')
-    for (const { id, anchor, url, text } of shown.iterate({ document_id })) {
-      hash.update(JSON.stringify([id, anchor, url, text]))
-    }
-    return hash.digest('hex')
-  }
+  return (document_id) => digestOfPassages(shown.iterate({ document_id }))
 }
