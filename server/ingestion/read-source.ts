@@ -38,7 +38,7 @@ interface Reading {
 }
 
 /** How much is parsed ahead while earlier groups are indexed. */
-const GROUP_DOCUMENTS = 32
+const GROUP_DOCUMENTS = 64
 const GROUP_BYTES = 512 * 1024
 
 /** Time per job for documents that give no passages, so that none occupies the parser for days. */
@@ -70,7 +70,7 @@ export function readSource(reading: Reading): {
   const knownAt = new Map(known.map((document) => [document.path, document]))
   const suspects = new Map(reading.suspects.map(({ path, content_hash }) => [path, content_hash]))
   const versions = createVersionRecorder(reading.store)
-  const budget = createBudget()
+  const budget = createBudget(reading.signal)
   let isComplete = false
 
   async function* found(): AsyncGenerator<Found> {
@@ -91,7 +91,7 @@ export function readSource(reading: Reading): {
   async function* changed(): AsyncGenerator<ChangedDocument> {
     for await (const document of inOrder()) {
       reading.signal.throwIfAborted()
-      if (budget.signal.aborted) return
+      if (budget.isSpent()) return
       await reading.pace()
       const before = knownAt.get(document.path)
       if (before && !suspects.has(document.path) && hasSameVersion(document, before, reading)) {
@@ -120,7 +120,7 @@ export function readSource(reading: Reading): {
   return {
     groups: ahead(grouped(changed())),
     end: () => ({
-      source_version: budget.signal.aborted ? null : setHash(hashes),
+      source_version: budget.isSpent() ? null : setHash(hashes),
       vanished: isComplete ? known.filter(({ path }) => !hashes.has(path)) : [],
       isEmpty: isComplete && hashes.size === 0,
     }),
@@ -157,12 +157,13 @@ const COUNTED_AS = {
   failed: 'documents_failed',
 } as const
 
-/** Its signal aborts when it is spent. */
-function createBudget() {
+/** `signal` aborts when it is spent or the run ends: one for all, because making one takes long. */
+function createBudget(runSignal: AbortSignal) {
   const controller = new AbortController()
   let leftMs = BUDGET_MS
   return {
-    signal: controller.signal,
+    signal: AbortSignal.any([runSignal, controller.signal]),
+    isSpent: () => controller.signal.aborted,
     spend(ms: number): void {
       leftMs -= ms
       if (leftMs <= 0) controller.abort()
@@ -261,12 +262,12 @@ async function parse(
   try {
     const extraction = await extractor.extract(
       { bytes: content, path, title, url, mediaType: media_type, links },
-      { job: job.id, signal: AbortSignal.any([signal, budget.signal]), onSlow },
+      { job: job.id, signal: budget.signal, onSlow },
     )
     if (!extraction.ok) budget.spend(extraction.ms)
     return extraction
   } catch (error) {
-    if (budget.signal.aborted && !signal.aborted) return null
+    if (budget.isSpent() && !signal.aborted) return null
     throw error
   } finally {
     if (remembered) {
