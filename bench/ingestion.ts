@@ -13,7 +13,9 @@ import {
 } from './service.ts'
 import type { Figure } from './table.ts'
 
-const DOCUMENTS = 1500
+const DOCUMENTS = 3000
+/** Ingested before, because starting and compiling the parser is no cost of a passage. */
+const WARM_UP_DOCUMENTS = 200
 const UNCHANGED_DOCUMENTS = 10_000
 /** Documents in a transaction of the baseline. */
 const BATCH = 32
@@ -39,7 +41,7 @@ export async function measureIngestion(): Promise<Figure[]> {
       measured: whole.passages / whole.seconds,
       baseline: bare.passages / bare.seconds,
       unit: '/s',
-      budget: 5000,
+      budget: 8000,
       atLeast: true,
     },
     {
@@ -50,8 +52,8 @@ export async function measureIngestion(): Promise<Figure[]> {
     },
     {
       what: 'ingestion, disk for a passage',
-      measured: whole.bytes / whole.passages,
-      baseline: bare.bytes / bare.passages,
+      measured: whole.bytesPerPassage,
+      baseline: bare.bytesPerPassage,
       unit: 'B',
     },
     {
@@ -73,7 +75,7 @@ interface Ingested {
   seconds: number
   cpuSeconds: number
   passages: number
-  bytes: number
+  bytesPerPassage: number
 }
 
 async function parseAndInsert(corpus: Corpus): Promise<Ingested> {
@@ -100,9 +102,9 @@ async function parseAndInsert(corpus: Corpus): Promise<Ingested> {
     const stop = startWatch()
     for (let from = 0; from < DOCUMENTS; from += BATCH) insertBatch(from)
     const spent = stop()
-    const bytes = sizeOf(db)
+    const bytesPerPassage = sizeOf(db) / passages
     db.close()
-    return { ...spent, passages, bytes }
+    return { ...spent, passages, bytesPerPassage }
   })
 }
 
@@ -120,14 +122,18 @@ function passagesOf(tokens: { type: string; content: string }[]): string[] {
 async function ingest(corpus: Corpus): Promise<Ingested> {
   return inFolder((folder) =>
     withService(folder, {}, async (service) => {
-      const tenant = await createTenant(service, writeDocuments(folder, corpus.document, DOCUMENTS))
+      const knowledge = writeDocuments(folder, corpus.document, WARM_UP_DOCUMENTS)
+      const tenant = await createTenant(service, knowledge)
+      const warmUp = await sync(service, tenant)
+      writeDocuments(folder, corpus.document, DOCUMENTS, WARM_UP_DOCUMENTS)
       const stop = startWatch()
       const { counters } = await sync(service, tenant)
       const spent = stop()
+      const stored = warmUp.counters.chunks_written + counters.chunks_written
       const db = new Database(join(folder, 'data/svc.db'), { readonly: true })
       const bytes = sizeOf(db)
       db.close()
-      return { ...spent, passages: counters.chunks_written, bytes }
+      return { ...spent, passages: counters.chunks_written, bytesPerPassage: bytes / stored }
     }),
   )
 }

@@ -116,10 +116,15 @@ export async function createTenant(
   }
 }
 
-/** Writes synthetic documents into a folder and returns its path. */
-export function writeDocuments(folder: string, make: () => string, count: number): string {
+/** Writes synthetic documents into a folder, numbered from `from`, and returns its path. */
+export function writeDocuments(
+  folder: string,
+  make: () => string,
+  count: number,
+  from = 0,
+): string {
   const knowledge = join(folder, 'knowledge')
-  for (let at = 0; at < count; at += 1) {
+  for (let at = from; at < from + count; at += 1) {
     const file = join(knowledge, documentPath(at))
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, make())
@@ -136,7 +141,8 @@ export async function sync({ url, store }: Service, tenant: Tenant): Promise<Job
   const { organization_id, source_id, api_key } = tenant
   const accepted = await fetch(`${url}/svc/api/v1/knowledge/sources/${source_id}/sync`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${api_key}` },
+    // A connection kept from an earlier sync may be closed while this request is under way.
+    headers: { authorization: `Bearer ${api_key}`, connection: 'close' },
   })
   if (!accepted.ok) throw new Error(`The sync was refused: ${await accepted.text()}`)
   for (;;) {
