@@ -1,3 +1,4 @@
+import { splitSentences } from '../text/sentences.ts'
 import type { Block, Section } from './extracted.ts'
 
 /** A passage before it is analysed and embedded. */
@@ -167,10 +168,8 @@ function trimmed(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+|\s+$/g, '')
 }
 
-const sentenceSegmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-
 function sentences(text: string): string[] {
-  return Array.from(sentenceSegmenter.segment(text), ({ segment }) => segment).flatMap(fitting)
+  return splitSentences(text).flatMap(({ start, end }) => fitting(text.slice(start, end)))
 }
 
 /** Cuts a part that is too long for a passage at a blank, or else anywhere. */

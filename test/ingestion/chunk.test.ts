@@ -53,6 +53,15 @@ test('a page is an anchor of its own', () => {
   ])
 })
 
+test('a long paragraph is cut between sentences, not after an abbreviation', () => {
+  const passages = chunk([
+    section([], 'It was said by Dr. Robert Lee in that same year. '.repeat(60)),
+  ])
+
+  expect(passages.length).toBeGreaterThan(1)
+  expect(passages.filter(({ text }) => !text.endsWith('year.'))).toEqual([])
+})
+
 test('paragraphs gather up to about 1,200 characters', () => {
   const passages = chunk([section([], ...Array<string>(10).fill(sentences(10)))])
 
