@@ -1,5 +1,5 @@
 import type { Definition, Image, ImageReference, Link, LinkReference, Nodes, Text } from 'mdast'
-import { parseWithoutEmphasis } from '../../text/markdown.ts'
+import { parseWithoutEmphasis } from '../../text/markdown-tree.ts'
 import { markerAtStart, WRITTEN_MARKER } from '../../text/marker-syntax.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { List, ListItem, Nodes, RootContent, Table } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
-import { parseMarkdown } from '../../text/markdown.ts'
+import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { inlineOf, sentencesOf } from './inline-markdown.ts'
 

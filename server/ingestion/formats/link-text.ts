@@ -1,9 +1,4 @@
-import MarkdownIt from 'markdown-it'
-
-/** The `[label]: target` definitions that markdown-it collects. */
-export type References = Record<string, { href: string; title: string }>
-
-const { normalizeReference } = new MarkdownIt().utils
+import { type References, referenceName } from '../../text/markdown.ts'
 
 /** Maximum length of a link's text and target: a page of `[` would take quadratic time. */
 const MAX_LINK_CHARACTERS = 2000
@@ -73,7 +68,7 @@ function readLink(text: string, start: number, references: References): Link | n
   const reference = /\[([^[\]]{0,200})\]/y
   reference.lastIndex = close + 1
   const named = reference.exec(text)
-  const target = references[normalizeReference(named?.[1] || label)]?.href
+  const target = references[referenceName(named?.[1] || label)]?.href
   if (target === undefined) return null
   return { label, target, isImage, end: named ? reference.lastIndex : close + 1 }
 }
