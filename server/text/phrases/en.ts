@@ -1,0 +1,63 @@
+import type { Phrases } from './phrases.ts'
+
+export const en: Phrases = {
+  filler:
+    'please pls plz plss well so oh ah um uh hmm ok okay k yes yeah yep yup no nope nah just lol haha sorry excuse_me pardon anyway alright also by_the_way btw kindly now right then and but actually hey dear sir maam madam mate man bro dude buddy everyone guys team',
+  greeting: [
+    'hi hello hey heya hiya hai howdy yo greetings sup wassup hullo gday morning afternoon evening goodmorning goodafternoon goodevening welcome ~ there all everybody folks yall again good very nice to you u ya a bot robot chatbot assistant friend friends pal ladies gentlemen whats up its s is me from today',
+    'good gud gd + day morning afternoon evening ~ a very to you u ya all there everybody folks again',
+    'up new cracking + whats wassup what_s what_is ~ with you u today doc',
+    'anyone anybody someone somebody + there here around online home ~ is s are you u out still',
+    'meet + nice pleased good great glad lovely ~ to you u ya its s it',
+  ],
+  thanks: [
+    'thanks thank thx thnx thanx tks tnx ty tysm tyvm thankyou appreciate appreciated cheers ta grateful gratitude kudos props ~ you u ya so very much a lot lots ton tons bunch bunches million for the your ur ya all help helping helpful information info answer answers answering response responses reply replying quick fast prompt support assistance time really i we it its is s that this this_is was be been has have im am d would 4 in advance many again always greatly from me us explanation explaining clarification clarifying details clear up bot assistant friend great perfect awesome useful good nice amazing wonderful kind guidance tip tips everything anyways indeed kind of to hear big huge thousand sm explained out sorting letting know what needed wanted',
+    'helpful useful helped helps perfect great awesome amazing excellent brilliant fantastic wonderful cool nice lovely superb neat wow good fine genius fab legend lifesaver sweet fab super ~ that thats this_is that_is it_is it_was that_was this_was s it really very you re u ur you_are ve are been a lot job work answer one done i love exactly what needed wanted looking how much were all got makes sense me super stuff thing to know very pretty too',
+    'worked works solved sorted fixed resolved sense ~ that thats it this s has been all my problem issue me for great perfectly fine makes make is',
+    'got_it understood gotcha gotchu noted roger makes_sense i_see i_understand i_get_it ~ that thats all it cool now i ve have',
+    'ok okay okey okie kk k alright allright sure cool ~ good fine great then all i see got it sounds all_right thats that s dokey doke very',
+    'exactly precisely just + looking needed wanted after searching ~ what i was for thats that this_is that_is it s is me ve been to know',
+    'love hate_to_love + you u it ~ i this bot answer so much absolutely that',
+  ],
+  goodbye: [
+    'bye goodbye byebye cya seeya farewell tata toodles cheerio laters bai gtg ttyl ttys bb g2g ~ for today have a good nice great day one night evening weekend take care all see you u ya later soon the rest of your talk to there tomorrow around next time until again bot folks gotta got go have_to i ll must be going leaving im m am guess it thats s is',
+    'see catch talk speak chat + later soon around tomorrow next monday then ~ you u ya to time we ll i ill again guys next week till until',
+    'have enjoy + day night evening weekend one week time afternoon ~ a an good great nice lovely wonderful awesome fantastic pleasant blessed you u too and the rest of your ur rest',
+    'night nite goodnight nighty ~ good gd you u all sleep well sweet dreams have a',
+    'take_care until_next_time so_long signing_off later laters ~ of yourself you u and see then',
+    'all everything it done ~ thats that_s that_is that_will_be was that_ll_be s is for today i need needed wanted to know have im m am here folks + thats that_s that_is that_will_be thatll that_was im i_m i_am thatd was',
+    'go leave run off + i im gotta have must ~ to got need ve m am now be better going',
+  ],
+  identity: [
+    'how hows howre how_s ~ are r is it things everything life s doing today been going feeling goes this morning evening far day your ur we re u you ya + you u ya things it_going day life doing everything it_goes we',
+    'how_do_you_do how_do_you_work how_are_you what_is_this_thing what_is_this_bot what_is_this_chat what_s_this_chat what_are_you how_does_this_chat_work how_does_this_bot_work',
+    'who whos whose + you u ya this it talking speaking chatting there ~ are r is s re am i im m to with exactly actually even really the hell heck do on other end that behind here be might may',
+    'what whats wat + you u ya yourself ~ are r is s re exactly actually kind of type sort even really supposed to be a bot call called',
+    'you u ya + bot robot human person ai machine chatbot computer real alive chatgpt gpt gpt4 claude llm sentient program software automated artificial woman girl boy alexa siri ~ are r re is am a an or the actual actually really just some kind of intelligence model language like being living man woman male female guy sure that there not only even language',
+    'this it i im talking speaking chatting + bot robot human person chatbot ~ is s a an or the am m i talking chatting speaking to with actual actually really real live just some kind of ai machine computer like',
+    'your ur + name ~ what whats s is do you have a tell me may i ask know got what_s could can',
+    'who whos + made created built developed programmed trained invented wrote designed runs + you u ya ~ is was were by did that the one',
+    'yourself urself + tell introduce about describe ~ me a bit little can you could u something us more would like i d to know',
+    'are_you are_u r_u are_ya ~ there still online awake ok okay busy here alive today doing well good fine',
+  ],
+  abilities: [
+    'you u ya + do help know answer assist able capable offer_help ~ what whats how can could with me for all exactly things thing stuff questions question kind of kinds sort sorts type types are r to i us here today else s is tell does would give any anything something everything really actually we may able capable doing information topics about ask doing so a with_me',
+    'ask + you u ya what anything ~ what whats can could i should about kind kinds sort of may questions question is to a it ok things something for stuff types + you u ya questions question',
+    'what whats + your ur you u + for purpose job role abilities capabilities skills function specialty expertise ~ are r is s the do here exactly main',
+    'help assistance hand helpp ~ me i need want some a bit could can anyone someone somebody with would like little have there here you u to for an us d help looking assist give im m is lil really any something out need_of in',
+    'question questions query ~ i have a an some few quick got ve can may ask you u one more another to would like just im m little wanna want could short simple d couple of there something lets let me had for need ask asking',
+    'how + you u ~ use work works can i do this chat chatbot bot assistant to talk + use work works',
+    'assist help + me i us ~ can could you u will would may able to be someone with something today a bit need who be are there today',
+    'start started begin ~ lets let us get where do we i how to s + lets let_s let_us',
+  ],
+  person: [
+    'talk speak chat connect transfer forward escalate hand call put message ask get pass contact reach redirect switch write patch + human humans person people agent someone somebody representative rep operator advisor adviser staff employee specialist team_member colleague manager supervisor support_team support_agent human_being anyone anybody consultant attendant guy folks ~ i id d can could may would like to with a an real live actual living the from me us you u through over is there want wanna need gotta how do does for be lemme let instead in of wish prefer rather your ur possible back it allowed ll have must here who directly right away thru one on else im m trying time customer service support team actual member please help desk not bot robot machine and',
+    'talk speak chat connect transfer forward escalate put + support customer_service customer_support customer_care helpdesk help_desk support_team service_team sales ~ i id d can could may would like to with a the team from me us you u through want wanna need your agent desk service live how do i is it possible',
+    'human humans person someone somebody representative rep advisor adviser operator ~ real live actual living a an the please not bot robot machine i want need would like d wanna get me give instead of customer service support actual can could have is there any here available are be somebody with who to help where and you',
+    'agent staff employee rep representative operator support assistance help service chat + live real human actual person ~ a an the i want need would like d get me give can could have is there customer any available online to with + live real human person',
+    'people humans person human anyone someone somebody ~ real live actual is are there any here available who works can could help me working behind this online in i talk to you u + real live actual works working available human humans',
+    'speak talk chat + person human someone somebody people ~ in to with a',
+    'callback call_back call_me phone_me contact_me ring_me email_me ~ can could someone somebody you u please a request i want would like need have get me have_somebody + callback call_back call_me phone_me contact_me ring_me email_me',
+    'dont want + bot robot machine computer chatbot ~ to talk speak with a i t don do not the this you u deal stupid another',
+  ],
+}

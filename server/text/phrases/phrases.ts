@@ -1,0 +1,23 @@
+/**
+ * What people write beside their questions, in one language. Each rule describes a phrase by its
+ * words in any order: groups joined by `+`, of each of which one word must occur; the words after
+ * `~` may occur. `_` joins words that stand together. Accents and doubled letters need not be
+ * listed.
+ */
+export interface Phrases {
+  /** Words that may stand anywhere, and mean nothing alone. */
+  filler: string
+  greeting: string[]
+  /** Also praise, and words that only acknowledge. */
+  thanks: string[]
+  goodbye: string[]
+  /** Who or what the assistant is, and how it is. */
+  identity: string[]
+  /** What it can do, and wishes for help that name no subject. */
+  abilities: string[]
+  /** A wish for a person. */
+  person: string[]
+}
+
+export const acts = ['greeting', 'thanks', 'goodbye', 'identity', 'abilities', 'person'] as const
+export type Act = (typeof acts)[number]

@@ -1,0 +1,117 @@
+import type { Samples } from './samples.ts'
+
+/** Separated by `|`; none is a word or phrase of the lists. */
+export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Samples> = {
+  it: {
+    greeting:
+      "ciaooo | buongiorno a tutti! | salve salve | buona sera | ehi ciao 👋 | Buon pomeriggio a lei | ciao bot | hey buongiorno | c'è qualcuno? | piacere di conoscerti",
+    thanks:
+      "grazieee | grazie mille!! | ok grazie | ti ringrazio molto | perfetto, grazie per l'aiuto | gentilissimo, grazie | grz mille | ottimo, capito | era proprio quello che cercavo | molto utile 👍 | va bene grazie",
+    goodbye:
+      'arrivederci a presto | ciao ciao! | buona serata a tutti | a domani grazie | grazie e buona giornata | buonanotteee | è tutto, grazie | devo scappare ciao',
+    identity:
+      "chi sei? | come ti chiami | come stai oggi | sei un robot o una persona | con chi sto parlando | sei umano?? | ciao come va | cosa sei esattamente | chi ti ha creato | parlami di te | sei un'intelligenza artificiale?",
+    abilities:
+      'cosa sai fare | cosa puoi fare per me? | mi puoi aiutare | ho bisogno di aiuto | avrei una domanda | in cosa puoi aiutarmi | posso farti una domanda? | aiuto!! | ciao mi serve una mano',
+    person:
+      "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile?",
+    questions:
+      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore",
+  },
+  nl: {
+    greeting:
+      'hallooo | goedemorgen allemaal! | hoi hoi | Hey daar 👋 | goeie middag | hallo iedereen | dag bot | goedenavond samen | is daar iemand? | aangenaam kennis te maken',
+    thanks:
+      'bedankttt | dank je wel! | hartstikke bedankt | super bedankt voor je hulp | dankuwel voor het snelle antwoord | ok top dankje | heel erg bedankt | perfect, precies wat ik zocht | helder, dank | fijn 👍 | Ok duidelijk bedankt',
+    goodbye:
+      'doeiii | tot ziens! | fijne dag nog | bedankt, doei | prettig weekend allemaal | tot morgen hoor | welterusten iedereen | dat was het, dank je',
+    identity:
+      'wie ben jij? | hoe gaat het met je | ben je een robot | praat ik met een echt persoon? | hoe heet je | wat is je naam | ben je een mens of een bot | wie heeft jou gemaakt | hallo hoe is het | wat ben jij precies | bent u een chatbot?',
+    abilities:
+      'wat kun je? | waarmee kun je mij helpen | kun je me helpen | ik heb hulp nodig | ik heb een vraagje | mag ik iets vragen | wat kan ik je vragen | hoe kunt u mij helpen? | hallo, ik heb een paar vragen',
+    person:
+      'ik wil een mens spreken | kan ik met een medewerker praten? | verbind me door met de klantenservice | echt persoon graag | ik wil iemand spreken | kan iemand mij terugbellen? | ik wil niet met een bot praten | mag ik een medewerker aan de lijn',
+    questions:
+      'hallo waar is mijn bestelling | bedankt maar hoe zeg ik op? | Wie ben jij wettelijk verplicht te informeren | dag van de arbeid open | wat kun je vertellen over retourneren | medewerker gezocht vacature | goedemorgen ontbijt prijs | mens en milieu beleid | kan ik iemand spreken over mijn factuur | ik heb een vraag over de levering | hoe heet de directeur | fijne kerst kaart bestellen',
+  },
+  pl: {
+    greeting:
+      'cześććć | dzien dobry wszystkim | hejka 👋 | siemka co tam | witam serdecznie | dobry wieczor! | hej hej | dzień dobry pani | jest tu ktoś? | miło mi cię poznać',
+    thanks:
+      'dziękujęęę | dzieki wielkie! | bardzo dziękuję za pomoc | ok dzięki | super, dziękuję | serdeczne dzięki | dziekuje bardzo za szybka odpowiedz | świetnie, o to chodziło | rozumiem, dzięki | bardzo mi to pomogło 👍 | dzięki za odp wszystko jasne dziękuję',
+    goodbye:
+      'do widzeniaa | paa | miłego dnia! | dobranoc wszystkim | dzięki, na razie | to wszystko, dziękuję | życzę miłego weekendu | do zobaczenia jutro',
+    identity:
+      'kim jestes? | jak masz na imie | jesteś robotem? | czy rozmawiam z człowiekiem | jak sie masz | hej co u ciebie | czym jesteś | kto cię stworzył | jesteś prawdziwą osobą | z kim rozmawiam? | czy jesteś sztuczną inteligencją',
+    abilities:
+      'co potrafisz? | w czym możesz mi pomóc | co umiesz robić | pomozesz mi? | potrzebuje pomocy | mam pytanie | mam kilka pytań do was | o co mogę cię zapytać? | dzień dobry chciałbym o coś zapytać',
+    person:
+      'chcę rozmawiać z człowiekiem | połącz mnie z konsultantem | czy mogę porozmawiać z prawdziwą osobą? | konsultant proszę | potrzebuję kontaktu z konsultantem | czy ktoś może do mnie oddzwonić | nie chcę rozmawiać z botem | chciałabym pogadać z kimś z obsługi klienta',
+    questions:
+      'cześć gdzie jest moje zamówienie | dzięki ale jak zrezygnować? | dzień dobry tvn godziny | jak masz na umowie zapisane | co możesz powiedzieć o zwrotach | konsultant ślubny cena | człowiek roku konkurs | miłego dnia kubek | mam pytanie o fakturę | pomoc społeczna adres | kim jest prezes | czy mogę porozmawiać z kimś o reklamacji',
+  },
+  pt: {
+    greeting:
+      'oiii | bom diaa | olá boa tarde! | oi tudo bem | e aí 👋 | boa noite a todos | oi pessoal | ola bot | tem alguém aí? | prazer em conhecê-lo',
+    thanks:
+      'obrigadaa | muito obrigado! | obg pela ajuda | valeu mesmo | brigadão 🙏 | perfeito, obrigada | agradeço muito pela atenção | ótimo, era isso que eu precisava | entendi, obrigado | mto obrigada pela resposta | ajudou muito',
+    goodbye:
+      'tchauu | até mais! | obrigado, tchau | tenha um bom dia | até amanhã pessoal | bom fim de semana | falou, até logo | é só isso obrigado',
+    identity:
+      'quem é vc? | qual seu nome | você é um robô? | estou falando com uma pessoa real | como vai você | oi como vc está | quem é você afinal | quem te criou | você é humano ou máquina | fale sobre você | tu és uma ia?',
+    abilities:
+      'o que vc faz? | como você pode me ajudar | pode me ajudar? | preciso de ajuda | tenho uma dúvida | o que você sabe fazer | posso te perguntar uma coisa? | oi queria tirar uma dúvida | em que podes ajudar',
+    person:
+      'quero falar com um atendente | posso falar com uma pessoa de verdade? | me passa pra um humano | gostaria de falar com alguém do suporte | atendente por favor | não quero falar com robô | podem me ligar? | preciso falar com uma pessoa',
+    questions:
+      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente',
+  },
+  tr: {
+    greeting:
+      'merhabaaa | selam herkese | iyi günler! | slm 👋 | gunaydinlar gunaydin | merhaba nasılsınız | iyi akşamlar herkese | selamun aleykum | orada kimse var mı? | tanıştığıma memnun oldum',
+    thanks:
+      'teşekkürleeer | çok teşekkür ederim! | cok sagolun | tsk ederim | yardımın için teşekkürler | harika, teşekkürler | tamam anladım sağ ol | süper oldu 👍 | verdiğiniz bilgi için çok teşekkürler | tam aradığım şey | tamamdır eyvallah',
+    goodbye:
+      'görüşürüüüz | hoşça kal | iyi geceler! | teşekkürler iyi günler | kendine iyi bak | bay bay | hepsi bu, teşekkürler | iyi hafta sonları dilerim',
+    identity:
+      'sen kimsin? | nasilsin bugün | adın ne | robot musun | gerçek bir insan mısın? | kiminle konuşuyorum | sen bir yapay zeka mısın | seni kim yaptı | naber iyi misin | bot musun insan mısın | kendini tanıtır mısın',
+    abilities:
+      'ne yapabilirsin? | bana nasıl yardım edebilirsin | yardım eder misin | yardıma ihtiyacım var | bir sorum var | sana bir şey sorabilir miyim? | neler biliyorsun | hangi konularda yardımcı oluyorsun? | merhaba bir soru sormak istiyorum',
+    person:
+      'gerçek bir insanla konuşmak istiyorum | müşteri temsilcisine bağlanmak istiyorum | canlı destek lütfen | beni bir yetkiliye bağlar mısınız | temsilci ile görüşmek istiyorum | robotla konuşmak istemiyorum | beni arar mısınız | biriyle konuşabilir miyim?',
+    questions:
+      'merhaba siparişim nerede | teşekkürler ama nasıl iptal ederim? | selam kargo ücreti ne kadar | kim kayıt olabilir | yardım kuruluşu bağış | iadeler hakkında ne yapabilirim | günaydın çayı fiyatı | temsilci maaşı | faturam hakkında biriyle konuşabilir miyim | bir sorum var garanti ile ilgili | robot süpürge fiyat | nasıl iade ederim',
+  },
+  ru: {
+    greeting:
+      'приветтт | Здравствуйте! | добрый день всем | доброе утро 👋 | хай бот | здрасьте | приветствую вас | привет привет | есть тут кто живой? | приятно познакомиться с вами',
+    thanks:
+      'спасибоо | большое спасибо! | спс большое | благодарю за помощь | ок, понял, спасибо | отлично, то что нужно | спасибо огромное за быстрый ответ | супер 👍 спасибо | всё ясно, благодарю | вы мне очень помогли | спосибо',
+    goodbye:
+      'покаа | до свидания! | всего хорошего вам | спасибо, пока | до завтра всем | хороших выходных | спокойной ночи! | это всё, спасибо',
+    identity:
+      'ты кто? | как тебя зовут | ты бот или человек | я говорю с живым человеком? | как дела | привет как ты | кто ты такой | вы робот? | что ты такое | кто тебя создал | с кем я общаюсь',
+    abilities:
+      'что ты умеешь? | чем ты можешь помочь | помогите пожалуйста | мне нужна помощь | у меня вопрос | можно задать вопрос? | что ты знаешь | здравствуйте, можете помочь? | о чем тебя можно спросить',
+    person:
+      'хочу поговорить с человеком | соедините с оператором | позовите живого человека | оператор! | переключите меня на специалиста пожалуйста | можно поговорить с кем-нибудь из поддержки? | не хочу общаться с ботом | перезвоните мне',
+    questions:
+      'привет где мой заказ | спасибо но как отменить? | Доброе утро чай цена | кто ты по договору заказчик | что ты можешь сказать о возврате | оператор связи тариф | человек паук костюм | здравствуйте сколько стоит доставка | у меня вопрос по счету | как дела оформляются в архиве | помощь на дороге телефон | можно поговорить с кем-то о возврате денег',
+  },
+  uk: {
+    greeting:
+      'привіттт | Добрий день усім! | доброго ранку | вітаю вас 👋 | хай | привітик всім | доброго вечора! | добридень | є хтось тут? | приємно познайомитись',
+    thanks:
+      'дякуюю | щиро дякую! | дуже дякую за допомогу | ок, зрозумів, дякую | супер, те що треба | дякую за швидку відповідь | спасибі вам | чудово 👍 дякую | все зрозуміло, дяка | ви мені дуже допомогли | дякую вам велике',
+    goodbye:
+      'бувайй | до побачення! | гарного дня вам | дякую, па-па | на все добре | гарних вихідних | на добраніч усім | це все, дякую',
+    identity:
+      'ти хто? | як тебе звати | ти бот чи людина | я розмовляю з живою людиною? | як справи | привіт як ти | хто ти такий | ви робот? | що ти таке | хто тебе створив | з ким я спілкуюсь',
+    abilities:
+      'що ти вмієш? | чим ти можеш допомогти | допоможіть будь ласка | мені потрібна допомога | у мене питання | можна запитати? | що ти знаєш | добрий день, можете допомогти? | про що тебе можна спитати',
+    person:
+      "хочу поговорити з людиною | з'єднайте з оператором | покличте живу людину | оператор | зв'яжіть мене зі спеціалістом будь ласка | можна поговорити з кимось із підтримки? | не хочу спілкуватися з ботом | передзвоніть мені",
+    questions:
+      "привіт де моє замовлення | дякую але як скасувати? | Добрий день журнал передплата | хто ти за договором | що ти можеш сказати про повернення | оператор зв'язку тариф | людина павук костюм | добрий день скільки коштує доставка | у мене питання щодо рахунку | допомога на дорозі телефон | можна поговорити з кимось про повернення коштів | як справи оформлюють у суді",
+  },
+}

@@ -1,0 +1,69 @@
+import type { Samples } from './samples.ts'
+
+/** Separated by `|`; none is a word or phrase of the lists. */
+export const west: Record<'de' | 'en' | 'es' | 'fr', Samples> = {
+  en: {
+    greeting:
+      'hiii there | Hello!!! | heyyy 👋 | good morning to you | Gud evening? hi | hey hey | Hi everyone :) | hello there bot | good afternoon everybody | hallo there | is anybody there? | hi again | Greetings, dear assistant | nice to meet you! | hellooo is anyone here | yo whats up',
+    thanks:
+      "thankss a lot!! | thx so much | THANK YOU VERY MUCH | ty, that helped | great, thanks for the quick reply | awesome answer thanks 🙏 | tahnks | thnaks man | ok cool thx | much appreciated! | perfect, exactly what i needed | cheers mate | got it, thank u | that was really helpful | thanks 4 ur help :D | No that's all good thanks | wow nice one | oh ok i see, makes sense",
+    goodbye:
+      "bye bye!! | ok goodbye for now | see ya later | cya tomorrow | Have a great weekend! | good night everyone | take care, bye | thanks bye 👋 | thats all for today thank you | ok gotta go | i'm done here thanks",
+    identity:
+      "how r u today? | who are u?? | whats ur name | are you human or a bot | am i talking to a real person? | r u chatgpt | what exactly are you | who am i chatting with | are you an AI? | who made you | hey how are you doing | tell me about yourself | is this a bot | how's it going | hello, are you a real human being",
+    abilities:
+      'what can you do?? | what can u help me with | hi can you help me | how can you help me today | i need some help please | what kind of questions can i ask you | help!! | I have a question | can i ask you something | what do you know | hello i have a few questions please | what are you able to do for me',
+    person:
+      'can i talk to a human pls | I want to speak with a real person | connect me to an agent | talk to someone from support | let me speak to a representative!! | is there a human i can chat with | transfer me to customer service please | real person please | i dont want to talk to a bot | can somebody call me back | live agent | how do i talk to a human? | Hi, could you put me through to a human | speak to humn | please escalate to a manager',
+    questions:
+      'Hello Kitty mugs price | Thanksgiving hours | Who are you owned by? | thanks but how do I cancel? | Can I talk to someone about refunds for an order | hi, where is my order? | good morning call service | What can you do with the free plan? | help center opening times | Who is the author | is it a robot vacuum | thank you card size | bye week schedule | how are you different from Zendesk? | who are you regulated by | What do you charge for shipping | can you help me reset my password | human resources contact | real person verification | agent commission | how are invoices sent | what is your return policy? | Have a nice day tote bag | are you open on sunday | goodnight moon paperback | hey google setup | i have a question about billing | Good Morning America tickets | can I speak Spanish in class? | hi res audio | thanks, and does it work on mac',
+  },
+  de: {
+    greeting:
+      'halloo | Hallöchen zusammen! | guten morgeeen | Moin moin | hi du | Servus miteinander | gutn tag | Schönen guten Abend | hey 👋 hallo | Grüß Gott! | Hallo lieber Chatbot | guten tach auch | ist da jemand? | na hallo | Sehr geehrte Damen und Herren',
+    thanks:
+      'dankee!! | vielen lieben dank | Danke für die schnelle Antwort | super, danke dir | merci vielmals | dank schön | das hat mir sehr geholfen | ok alles klar danke | tausend dank 🙏 | danke für deine hilfe! | perfekt genau was ich gesucht habe | Supi danke | Besten Dank im Voraus | dnake | ah ok verstanden | Klasse, hat funktioniert! | toll gemacht',
+    goodbye:
+      "tschüüüss | tschuess | Auf wiedersehn | bis dann! | schönen Tag noch | ciao bis morgen | Gute Nacht zusammen | danke, tschau | schönes wochenende wünsche ich | das wars dann, danke | mach's gut | Ich wünsche Ihnen noch einen schönen Abend",
+    identity:
+      "wer bist du denn? | Wie geht's dir heute | bist du ein echter mensch? | mit wem spreche ich | wie heisst du | Sind Sie ein Roboter? | was bist du eigentlich | bist du eine KI | wer hat dich programmiert | schreibe ich hier mit einem bot? | wie gehts wie stehts | Stell dich mal vor | hallo wie geht es ihnen | sprech ich mit nem Mensch",
+    abilities:
+      'was kannst du alles | womit kannst du mir helfen? | Kannst du mir helfen | ich brauche hilfe | hab mal ne frage | was kann ich dich fragen | hallo, ich hätte da eine frage | Wobei kannst du helfen? | wozu bist du da | Können Sie mir bitte weiterhelfen? | was weißt du so | darf ich was fragen',
+    person:
+      'ich möchte mit einem menschen sprechen | Kann ich mit jemandem vom Support reden? | bitte mit mitarbeiter verbinden | echter mensch bitte | ich will einen Berater sprechen | verbinden sie mich mit dem kundenservice | gibt es hier auch echte Menschen | kann mich jemand zurückrufen | Ich will nicht mit einem Bot reden | mitarbeiter | Könnten Sie mich bitte zu einem Mitarbeiter durchstellen | kann ich mal mit nem echten menschen chatten',
+    questions:
+      'Hallo Pizza Speisekarte | Danke Karten kaufen | hallo wo ist meine bestellung | Guten Morgen Tee Zutaten | Wer bist du laut Impressum registriert | danke, aber wie kündige ich? | Was kannst du mir über Rückgaben sagen | Menschen mit Behinderung Rabatt | Mitarbeiter werben Prämie | Kann ich mit jemandem über meine Rechnung sprechen | wie geht der export | Was ist der Unterschied zwischen Basic und Pro | hilfe beim einloggen | Servus TV empfangen | Abend Ticket Preis | ich habe eine frage zur lieferung | Tschüss Hotel Mama DVD | wie heißt der Geschäftsführer | können sie mir die öffnungszeiten sagen | bist du dsgvo konform | Berater Ausbildung Kosten | ist das Programm kostenlos | wer hat die software entwickelt | danke und wie lange dauert das',
+  },
+  fr: {
+    greeting:
+      "bonjouuur | Bonjour à tous ! | slt toi | coucou 👋 | bonsoir tout le monde | salut salut | hello vous | Bonjour madame, bonjour monsieur | bjr | Bien le bonjour | y a quelqu'un ? | re bonjour | cc ca va | bonjour le bot | Enchanté de vous rencontrer",
+    thanks:
+      "merciii | merci bcp !! | Merci pour votre aide | grand merci à vous | mercii c'est super | ok merci | je vous remercie beaucoup | parfait, merci pour la réponse | génial 👍 merci | merci infiniment | d'accord compris | c'est exactement ce que je cherchais | super ça marche merci | ça m'a beaucoup aidé | Mille mercis | mrci | top, merci bien",
+    goodbye:
+      "au revoirr | bonne journée à vous ! | à bientot | bonne soirée et merci | salut à plus | Bonne nuit tout le monde | a demain | ciao ciao | merci, au revoir | je vous souhaite une bonne fin de journée | c'est tout merci | passez un bon weekend",
+    identity:
+      "tu es qui ? | qui êtes vous | comment tu t'appelles | es-tu un robot ? | Est-ce que je parle à un humain | vous êtes une vraie personne ? | comment vas tu aujourd'hui | ca va ? | t'es un bot ou un humain | quel est ton nom | qui t'a créé | bonjour comment allez-vous ? | à qui ai-je l'honneur | tu es une ia ? | présente toi",
+    abilities:
+      "que peux tu faire | qu'est-ce que tu sais faire ? | tu peux m'aider ? | pouvez-vous m'aider svp | j'ai besoin d'aide | j'ai une question | à quoi tu sers | bonjour j'aurais une petite question | comment peux-tu m'aider | aide moi stp | je peux te poser une question ? | En quoi pouvez-vous m'aider ?",
+    person:
+      "je veux parler à un humain | puis-je parler à un conseiller ? | je voudrais parler avec une vraie personne svp | passez-moi un agent | un humain svp | mettez moi en contact avec le service client | parler à quelqu'un | conseiller | j'aimerais être rappelé | y a-t-il une vraie personne disponible | je ne veux pas parler à un robot | est-il possible de discuter avec un opérateur",
+    questions:
+      "Bonjour Tristesse livre prix | merci mais comment annuler ? | bonjour où est ma commande | salut c'est combien la livraison | Qui êtes-vous autorisés à livrer | Que peux-tu me dire sur les retours | Comment ça marche le remboursement | bonne nuit oreiller garantie | personne à contacter pour une facture | Merci Maman carte cadeau | robot cuisine garantie | puis-je parler à quelqu'un de ma facture | aide au logement | comment vous contacter | qui peut s'inscrire | j'ai une question sur mon abonnement | Au revoir là-haut film | quel est le nom du directeur | avez-vous une application | parler anglais au cours | conseiller fiscal tarif | êtes-vous ouverts le dimanche | ça va prendre combien de temps | bonjour et comment je change mon mot de passe",
+  },
+  es: {
+    greeting:
+      'holaaa | buenos diass | hola buenas tardes! | Buenas noches a todos | qué tal 👋 | hola q tal | holi | muy buenas | hey hola | hola amigo bot | buenas | Saludos cordiales | hay alguien ahí? | ola buenas | Mucho gusto en conocerte',
+    thanks:
+      'graciasss | muchas grcias | mil gracias por la ayuda | ok gracias | Muchísimas gracias! | perfecto gracias | genial, me sirvió mucho | te lo agradezco mucho | gracias por tu respuesta tan rápida | vale, entendido | excelente 👏 | muy amable gracias | gracias x todo | justo lo que buscaba | ya entendí gracias | de acuerdo, muchas gracias | grasias',
+    goodbye:
+      'adioos | chau chau | hasta luego! | nos vemos mañana | que tengas un buen dia | gracias, adiós | buenas noches, hasta mañana | feliz fin de semana | bueno me despido | eso es todo gracias | cuidate mucho bye | Que pase usted una linda tarde',
+    identity:
+      'quien eres | cómo estás hoy? | eres un robot? | estoy hablando con una persona real? | como te llamas | hola como estas | qué eres exactamente | con quien hablo | cual es tu nombre | eres humano o una maquina | usted es un bot | quién te creó | todo bien? | háblame de ti | ¿Eres una IA?',
+    abilities:
+      'que puedes hacer | en qué me puedes ayudar? | me puedes ayudar | necesito ayuda porfa | tengo una pregunta | para que sirves | ayuda!! | hola tengo una duda | qué sabes hacer | puedo hacerte una pregunta | ¿Cómo puedes ayudarme? | quiero preguntar algo | buenas, quisiera hacer una consulta',
+    person:
+      'quiero hablar con un humano | puedo hablar con una persona real? | comuniqueme con un asesor | pasame con un agente por favor | necesito hablar con alguien | quisiera contactar con atención al cliente | agente humano | no quiero hablar con un robot | que me llame alguien | hay alguna persona que me atienda? | hablar con soporte | Me gustaría ser atendido por una persona',
+    questions:
+      'Hola revista suscripción | gracias pero cómo cancelo? | buenas dónde está mi pedido | Quién eres según la ley titular de los datos | buenos días postal precio | qué puedes decirme de las devoluciones | adiós arrugas crema | cómo está hecho el producto | ayuda para pagar la luz | puedo hablar con alguien sobre mi factura | agente inmobiliario comisión | personas mayores descuento | hola y cuánto cuesta el envío | tengo una duda sobre el cobro | cuál es el nombre de la empresa | robot aspirador precio | hasta cuándo puedo devolver | quién puede inscribirse | me pueden ayudar con la contraseña | gracias, y en android? | están abiertos el domingo | noche de hotel tarifa | cómo te puedo pagar | todo bien con la garantía extendida',
+  },
+}
