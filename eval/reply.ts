@@ -1,5 +1,6 @@
 import { createAnswer } from '../server/answering/answer.ts'
 import { checkAnswer } from '../server/answering/cited/check-answer.ts'
+import { startUsage } from '../server/answering/turn-usage.ts'
 import type { Message } from '../server/contract/conversation.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
@@ -27,6 +28,12 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       store: {
         assistants: { find: async () => assistantOf(model) },
         conversations: { before: async () => (earlier ? [asked(earlier, 1)] : []) },
+        behaviours: { find: async () => null },
+        brandings: {
+          find: async () => ({ layer: {}, revision: 0, updated_at: null, updated_by: null }),
+        },
+        collections: { findMany: async () => [] },
+        documents: { introductions: async () => [] },
       },
       async retrieve(request, signal) {
         const retrieval = await retrieve(request, signal)
@@ -43,8 +50,9 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       conversation: { id: ID, assistant_id: ID },
       question: asked(text, 3),
       answer_id: ID,
+      shows_links: true,
     }
-    const usage = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
+    const usage = startUsage()
     const given: Reply = { text: '', cited: [], cut: false }
     for await (const { type, data } of answer(question, usage, new AbortController().signal)) {
       if (type === 'answer.delta') given.text += data.text
@@ -83,6 +91,7 @@ function asked(text: string, sequence: number): Message {
     status: 'complete',
     text,
     citations: [],
+    links: [],
     abstained: false,
     created_at: THEN,
     model: null,

@@ -4,6 +4,7 @@ import { type Answering, createAnswering } from './answering/questions.ts'
 import { type BackgroundThread, startBackgroundThread } from './background-thread.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
+import { daysBefore, TRACE_DAYS } from './contract/trace.ts'
 import { closeToOthers, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
@@ -45,6 +46,8 @@ const PROBE_MS = 1000
  * keep the write-ahead log short.
  */
 const WAKE_MS = 5000
+/** Interval at which what is past its time is erased. */
+const SWEEP_MS = 24 * 60 * 60 * 1000
 
 interface Start {
   config: Config
@@ -76,6 +79,8 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(new Date().toISOString())
+  const sweepTraces = () => store.traces.sweep(daysBefore(new Date().toISOString(), TRACE_DAYS))
+  await sweepTraces()
   const apply = logged(openProvisioning(config, models), log)
   signal?.throwIfAborted()
   await start.prepare?.({ store, apply })
@@ -93,6 +98,9 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   if (metrics) await openMetricsPort(start, metrics, opened)
   const url = await openPort(start, app, opened)
   const waking = setInterval(background.wakeJobs, WAKE_MS)
+  const sweeping = setInterval(() => {
+    sweepTraces().catch((err) => log.warn({ err }, 'old traces could not be erased'))
+  }, SWEEP_MS)
 
   return {
     store,
@@ -105,6 +113,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
     async stop() {
       state.draining = true
       clearInterval(waking)
+      clearInterval(sweeping)
       background.stopJobs()
       await answering.stop({ drainMs: DRAIN_MS, saveMs: SAVE_MS })
       await opened.closeAll()

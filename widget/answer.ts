@@ -1,4 +1,4 @@
-import type { Citation, RatingValue } from '../server/contract/conversation.ts'
+import type { AnswerLink, Citation, RatingValue } from '../server/contract/conversation.ts'
 import type { StreamEvent } from '../server/contract/events.ts'
 import type { WidgetMessage, WidgetTurn } from '../server/contract/widget.ts'
 
@@ -10,6 +10,8 @@ export interface Answer {
   text: string
   /** The whole list so far: each `answer.sources` replaces it (docs/behaviour.md#streams). */
   citations: readonly Citation[]
+  /** Offered by the service, below the text. */
+  links: readonly AnswerLink[]
   /** Error code of a failed answer. Stored answers carry none, as only a provider fails those. */
   code: string
   /** Set when the answer is complete, abstentions included. */
@@ -29,6 +31,7 @@ export const waiting: Answer = {
   state: 'waiting',
   text: '',
   citations: [],
+  links: [],
   code: 'provider_failure',
   id: '',
   rating: null,
@@ -48,6 +51,8 @@ export function applyReply(answer: Answer, { type, data }: Reply): Answer {
       return { ...answer, state: 'streaming', text: data.text }
     case 'answer.sources':
       return { ...answer, citations: unlessSame(answer.citations, data.citations) }
+    case 'answer.links':
+      return { ...answer, links: data.links }
     case 'answer.completed':
       return { ...answer, ...data, state: data.status, id: data.answer_message_id }
     case 'answer.interrupted':

@@ -1,31 +1,15 @@
-import { codePoints } from '../contract/text.ts'
 import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
 
-const MAX_TOPICS = 3
-/** In code points. A longer title is a sentence and no topic. */
-const MAX_TOPIC_CHARS = 60
-
 /**
- * The text of an abstention (docs/behaviour.md#abstention): one sentence, and up to three of
- * `titles` as topics that can be asked about instead. In the language of the question if script or
- * stop words tell it, else in English. Without markers or markup.
+ * The text of an abstention (docs/behaviour.md#abstention): that there is no answer, and what to
+ * try. In the language of the question if script or stop words tell it, else in English. Without
+ * markers or markup.
  */
-export function abstentionSentence(question: string, titles: string[]): string {
+export function abstentionText(question: string): string {
   const language = spokenLanguageOf(question) ?? 'english'
   const sentence = sentences[language] ?? sentences.english
-  const known = topicsOf(titles)
-  if (known.length === 0) return sentence
   const gap = language === 'japanese' || language === 'chinese' ? '' : ' '
-  return `${sentence}${gap}${topics[language] ?? topics.english}: ${known.join(' · ')}`
-}
-
-/** Titles are written by anybody: those that are not plain words are left out. */
-function topicsOf(titles: string[]): string[] {
-  const plain = titles
-    .map((title) => title.replace(/\s+/g, ' ').trim())
-    .filter((title) => title !== '' && codePoints(title) <= MAX_TOPIC_CHARS)
-    .filter((title) => !/[[\]【】［］<>{}|`*_~#\\\p{Cc}\p{Cf}]|:\/\/|www\./u.test(title))
-  return [...new Set(plain)].slice(0, MAX_TOPICS)
+  return `${sentence}${gap}${hints[language] ?? hints.english}`
 }
 
 const sentences: Partial<Record<SpokenLanguage, string>> & { english: string } = {
@@ -55,29 +39,29 @@ const sentences: Partial<Record<SpokenLanguage, string>> & { english: string } =
   hebrew: 'לא מצאתי תשובה לשאלה הזו במידע הזמין.',
 }
 
-const topics: Partial<Record<SpokenLanguage, string>> & { english: string } = {
-  english: 'Topics I can help with',
-  german: 'Themen, zu denen ich Auskunft geben kann',
-  spanish: 'Temas sobre los que puedo informar',
-  french: 'Sujets sur lesquels je peux répondre',
-  italian: 'Argomenti su cui posso rispondere',
-  dutch: 'Onderwerpen waarover ik kan antwoorden',
-  polish: 'Tematy, na które mogę odpowiedzieć',
-  portuguese: 'Temas sobre os quais posso responder',
-  swedish: 'Ämnen som jag kan svara på',
-  danish: 'Emner, jeg kan svare på',
-  norwegian: 'Emner jeg kan svare på',
-  finnish: 'Aiheet, joista voin kertoa',
-  turkish: 'Yanıtlayabileceğim konular',
-  romanian: 'Subiecte despre care pot răspunde',
-  czech: 'Témata, ke kterým mohu odpovědět',
-  hungarian: 'Témák, amelyekről tudok válaszolni',
-  russian: 'Темы, по которым я могу ответить',
-  ukrainian: 'Теми, на які я можу відповісти',
-  greek: 'Θέματα για τα οποία μπορώ να απαντήσω',
-  japanese: '回答できるトピック',
-  korean: '답변할 수 있는 주제',
-  chinese: '我可以回答的主题',
-  arabic: 'مواضيع يمكنني الإجابة عنها',
-  hebrew: 'נושאים שאוכל לענות עליהם',
+const hints: Partial<Record<SpokenLanguage, string>> & { english: string } = {
+  english: 'Try other words, or tell me a little more about what you are looking for.',
+  german: 'Versuchen Sie es mit anderen Worten oder beschreiben Sie genauer, was Sie suchen.',
+  spanish: 'Pruebe con otras palabras o cuénteme un poco más de lo que busca.',
+  french: 'Essayez avec d’autres mots ou précisez un peu ce que vous cherchez.',
+  italian: 'Provi con altre parole o mi dica qualcosa in più su ciò che cerca.',
+  dutch: 'Probeer het met andere woorden of vertel iets meer over wat u zoekt.',
+  polish: 'Proszę spróbować innych słów lub napisać dokładniej, czego Pan lub Pani szuka.',
+  portuguese: 'Tente com outras palavras ou conte um pouco mais sobre o que procura.',
+  swedish: 'Prova med andra ord eller berätta lite mer om vad du söker.',
+  danish: 'Prøv med andre ord, eller fortæl lidt mere om, hvad du leder efter.',
+  norwegian: 'Prøv med andre ord, eller fortell litt mer om hva du leter etter.',
+  finnish: 'Kokeile muita sanoja tai kerro hieman tarkemmin, mitä etsit.',
+  turkish: 'Başka sözcüklerle deneyin veya ne aradığınızı biraz daha anlatın.',
+  romanian: 'Încercați cu alte cuvinte sau spuneți puțin mai mult despre ce căutați.',
+  czech: 'Zkuste jiná slova nebo popište trochu přesněji, co hledáte.',
+  hungarian: 'Próbálja meg más szavakkal, vagy írja le kicsit bővebben, mit keres.',
+  russian: 'Попробуйте другие слова или расскажите чуть подробнее, что вы ищете.',
+  ukrainian: 'Спробуйте інші слова або розкажіть трохи докладніше, що ви шукаєте.',
+  greek: 'Δοκιμάστε με άλλες λέξεις ή πείτε μου λίγα περισσότερα για αυτό που ψάχνετε.',
+  japanese: '別の言葉で試すか、お探しの内容をもう少し詳しくお書きください。',
+  korean: '다른 표현으로 물어보시거나 찾으시는 내용을 조금 더 자세히 알려 주세요.',
+  chinese: '请换一种说法，或更详细地说明您想了解的内容。',
+  arabic: 'جرّب كلمات أخرى أو أخبرني بالمزيد عمّا تبحث عنه.',
+  hebrew: 'כדאי לנסות במילים אחרות או לספר קצת יותר על מה שמחפשים.',
 }

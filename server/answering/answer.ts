@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { Citation, Conversation, Message } from '../contract/conversation.ts'
+import { defaultBehaviour } from '../contract/behaviour.ts'
+import type { Citation } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
@@ -8,37 +9,34 @@ import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants } from '../storage/ports/assistants.ts'
 import type { Conversations } from '../storage/ports/conversations.ts'
 import { contentWordsOf } from '../text/question.ts'
-import { abstentionSentence } from './abstention-texts.ts'
 import type { CheckAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
 import type { CitedPassage } from './cited/grounding.ts'
 import { snippetOf } from './cited/snippet.ts'
+import type { ClaimedQuestion } from './claimed-question.ts'
 import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
-import { type ModelKind, reasonToAbstain } from './gate.ts'
+import { type ModelKind, reasonToAbstain, thresholdOf } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
+import { recognizeSmallTalk } from './manners/recognize.ts'
+import { type MannersReply, phraseLocaleOf } from './manners/reply.ts'
+import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
 import { answerPrompt } from './prompt.ts'
-import type { TurnUsage } from './turn-usage.ts'
+import { createReplies, type DeclineNeeds } from './replies.ts'
+import { markCited, removedFrom, searchOf } from './trace.ts'
+import { elapsed, type TurnUsage } from './turn-usage.ts'
 
 export interface AnswerNeeds {
   store: {
     assistants: Pick<Assistants, 'find'>
     conversations: Pick<Conversations, 'before'>
-  }
+  } & DeclineNeeds['store']
   retrieve: Retrieve
   checkAnswer: CheckAnswer
   models: { language(selector: string): LanguageModel }
   /** A random word that nobody can predict. */
   newBoundary: () => string
   timeouts: ModelTimeouts
-}
-
-/** A claimed question. */
-export interface ClaimedQuestion {
-  organization_id: string
-  conversation: Pick<Conversation, 'id' | 'assistant_id'>
-  question: Message
-  answer_id: string
 }
 
 /** How many passages a model gets. The built-in one reads more, because they cost no tokens. */
@@ -60,11 +58,13 @@ const MAX_EARLIER_MESSAGES = 6
  */
 export function createAnswer(needs: AnswerNeeds) {
   const { store, retrieve, checkAnswer, models, newBoundary, timeouts } = needs
+  const { refusal, smallTalk } = createReplies(needs)
   return async function* answer(
-    { organization_id, conversation, question, answer_id }: ClaimedQuestion,
+    claimed: ClaimedQuestion,
     usage: TurnUsage,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent, void> {
+    const { organization_id, conversation, question, answer_id } = claimed
     const { assistant_id } = conversation
     const assistant = await store.assistants.find(organization_id, assistant_id)
     usage.model = assistant?.model ?? ''
@@ -79,15 +79,27 @@ export function createAnswer(needs: AnswerNeeds) {
     yield { type: 'answer.started', data: { answer_message_id: answer_id } }
     if (!assistant) throw new Error('A question was claimed from an assistant that is gone.')
 
-    const model = languageModel(assistant.model)
     const { sequence, text } = question
-    const history = await store.conversations.before(
+    const earlier = await store.conversations.before(
       organization_id,
       conversation.id,
       sequence,
       MAX_EARLIER_MESSAGES,
     )
+    const history = withoutSmallTalk(earlier)
+    usage.steps.language = phraseLocaleOf(text)
+    const talk = recognizeSmallTalk(text, phraseLocaleOf(history.at(-2)?.text ?? ''))
+    if (talk) {
+      usage.model = MANNERS_MODEL
+      const reply = await smallTalk(talk, assistant, claimed)
+      yield* abstain({ answer_id, reply, reason: 'no_question', finish_reason: 'no_question' })
+      return
+    }
+    const model = languageModel(assistant.model)
+    const behaviour =
+      (await store.behaviours.find(organization_id, assistant_id)) ?? defaultBehaviour
     const query = await completeQuestion({ text, history }, { model, usage, signal })
+    const began = elapsed(usage)
     const retrieval = await retrieve(
       {
         organization_id,
@@ -97,13 +109,17 @@ export function createAnswer(needs: AnswerNeeds) {
       },
       signal,
     )
+    const threshold = thresholdOf(kindOf(model), behaviour.strictness)
+    usage.timings_ms.search = elapsed(usage) - began
+    Object.assign(usage.steps, searchOf(query, retrieval, threshold))
     usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
-    const reason = reasonToAbstain(retrieval, kindOf(model))
+    const refuse = () => refusal(retrieval, behaviour, claimed)
+    const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
-      const titles = titlesOf(retrieval.passages)
-      yield* abstain({ answer_id, question: text, titles, reason, finish_reason: null })
+      yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })
       return
     }
+    for (const passage of usage.steps.passages) passage.shown = true
     const prompt = answerPrompt({
       text,
       question: retrieval.question,
@@ -113,7 +129,7 @@ export function createAnswer(needs: AnswerNeeds) {
       boundary: newBoundary(),
     })
     yield* write(
-      { prompt, passages: retrieval.passages, question: text, answer_id, model },
+      { prompt, passages: retrieval.passages, question: text, answer_id, model, refuse },
       usage,
       signal,
     )
@@ -137,20 +153,21 @@ export function createAnswer(needs: AnswerNeeds) {
       question: string
       answer_id: string
       model: LanguageModel
+      refuse: () => Promise<MannersReply>
     },
     usage: TurnUsage,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
-    const { prompt, passages, question, answer_id, model } = writing
+    const { prompt, passages, question, answer_id, model, refuse } = writing
     const citations = createCitations(passages.length)
     const sources: Citation[] = []
-    const titles = titlesOf(passages)
     let text = ''
     let finish_reason: string | null = null
     let readAtOnce = 0
 
     for await (const event of declined(generate(model, prompt, timeouts, signal))) {
       if (event.type === 'text') {
+        usage.timings_ms.first_token ??= elapsed(usage)
         for (let at = 0; at < event.text.length; at += CHARS_AT_ONCE) {
           const piece = event.text.slice(at, at + CHARS_AT_ONCE)
           readAtOnce += piece.length + DELTA_CHARS
@@ -169,7 +186,8 @@ export function createAnswer(needs: AnswerNeeds) {
     yield* show(citations.end())
 
     if (text === '') {
-      yield* abstain({ answer_id, question, titles, reason: 'model_declined', finish_reason })
+      const reply = await refuse()
+      yield* abstain({ answer_id, reply, reason: 'model_declined', finish_reason })
       return
     }
     const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
@@ -178,16 +196,19 @@ export function createAnswer(needs: AnswerNeeds) {
         ? await checkAnswer({ text, cited: cited.map(citedPassage), question }, signal)
         : { text: '', citations: [] }
     if (checked.text === '') {
-      yield* withdraw({ answer_id, question, titles, finish_reason })
+      usage.steps.removed = removedFrom(text, '')
+      yield* withdraw({ answer_id, reply: await refuse(), finish_reason })
       return
     }
     if (checked.text !== text) {
+      usage.steps.removed = removedFrom(text, checked.text)
       yield { type: 'answer.replaced', data: { text: checked.text } }
     }
     const complete = checked.citations.flatMap(({ ordinal, snippet }, at) => {
       const passage = cited[ordinal - 1]
       return passage ? [citation(passage, at + 1, snippet)] : []
     })
+    markCited(usage, complete)
     yield { type: 'answer.sources', data: { citations: complete } }
     yield completed({ answer_id, finish_reason, abstention_reason: null })
 
@@ -213,24 +234,29 @@ function kindOf({ selector }: LanguageModel): ModelKind {
 
 interface Declining {
   answer_id: string
-  question: string
-  /** Of the documents nearest to the question. */
-  titles: string[]
+  reply: MannersReply
   finish_reason: string | null
 }
 
 function* abstain(declining: Declining & { reason: AbstentionReason }): Generator<StreamEvent> {
-  const { question, titles, reason, ...ended } = declining
-  yield { type: 'answer.delta', data: { text: abstentionSentence(question, titles) } }
-  yield { type: 'answer.sources', data: { citations: [] } }
-  yield completed({ ...ended, abstention_reason: reason })
+  yield { type: 'answer.delta', data: { text: declining.reply.text } }
+  yield* declinedWith(declining)
 }
 
 /** Replaces the streamed text by an abstention (docs/behaviour.md#streams). */
-function* withdraw({ question, titles, ...ended }: Declining): Generator<StreamEvent> {
-  yield { type: 'answer.replaced', data: { text: abstentionSentence(question, titles) } }
+function* withdraw(declining: Declining): Generator<StreamEvent> {
+  yield { type: 'answer.replaced', data: { text: declining.reply.text } }
+  yield* declinedWith({ ...declining, reason: 'withdrawn' })
+}
+
+function* declinedWith({
+  reply: { links },
+  reason,
+  ...ended
+}: Declining & { reason: AbstentionReason }): Generator<StreamEvent> {
   yield { type: 'answer.sources', data: { citations: [] } }
-  yield completed({ ...ended, abstention_reason: 'withdrawn' })
+  if (links.length > 0) yield { type: 'answer.links', data: { links } }
+  yield completed({ ...ended, abstention_reason: reason })
 }
 
 function completed(end: {
@@ -250,10 +276,6 @@ function completed(end: {
       abstention_reason,
     },
   }
-}
-
-function titlesOf(passages: RetrievedPassage[]): string[] {
-  return passages.map(({ title }) => title)
 }
 
 function nearPassage({ source_id, title, url, score }: RetrievedPassage): NearPassage {

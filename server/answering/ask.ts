@@ -10,7 +10,7 @@ import { type OpenTurn, openTurn } from './turn.ts'
 import { createUntilStored } from './until-stored.ts'
 
 export interface AskNeeds extends AnswerNeeds {
-  store: Pick<Store, 'assistants' | 'conversations' | 'turns'>
+  store: AnswerNeeds['store'] & Pick<Store, 'turns'>
   now: () => string
   newId: () => string
   inFlight: InFlight
@@ -57,7 +57,8 @@ export function createAsk(needs: AskNeeds) {
     const begun = await store.turns.begin(asker, conversation_id, question, now())
     if (!begun) throw new ServiceError('not_found', 'Conversation not found.')
     if (begun.kind === 'finished') return replayTurn(begun.turn)
-    const claimed = { ...begun, organization_id: asker.organization_id, streamed }
+    const { organization_id, visitor_id } = asker
+    const claimed = { ...begun, organization_id, streamed, shows_links: visitor_id !== null }
     const turn = openTurn(claimed, turnNeeds, signal)
     inFlight.track(turn.ended)
     return turn

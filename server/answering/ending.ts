@@ -1,15 +1,16 @@
-import type { Citation } from '../contract/conversation.ts'
+import type { AnswerLink, Citation } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent, TerminalEvent } from '../contract/events.ts'
 import type { Ending } from '../storage/ports/turns.ts'
 import { markersIn } from '../text/markers.ts'
 import { IncompleteStream } from './generate.ts'
-import type { TurnUsage } from './turn-usage.ts'
+import { type TurnUsage, traceOf } from './turn-usage.ts'
 
 /** The text and citations that the client has, from the events it was sent. */
 export interface Draft {
   text: string
   citations: Citation[]
+  links: AnswerLink[]
   /** The text cites the sources with the ordinals up to this one; ordinals have no gaps. */
   cited: number
 }
@@ -32,6 +33,9 @@ export function apply(draft: Draft, event: StreamEvent): void {
       draft.text = event.data.text
       draft.cited = Math.max(0, ...new Set(markersIn(draft.text).map(({ ordinal }) => ordinal)))
       break
+    case 'answer.links':
+      draft.links = event.data.links
+      break
     case 'message.created':
     case 'answer.started':
     case 'answer.completed':
@@ -51,7 +55,14 @@ export function citedIn({ citations, cited }: Draft): Citation[] {
 /** How a turn is stored that ends with this event (docs/behaviour.md#turns). */
 export function endingOf(event: TerminalEvent, draft: Draft, usage: TurnUsage): Ending {
   const { model, input_tokens, output_tokens } = usage
-  const ending = { ...incomplete, model, input_tokens, output_tokens }
+  const ending = {
+    ...incomplete,
+    links: draft.links,
+    model,
+    input_tokens,
+    output_tokens,
+    trace: traceOf(usage),
+  }
   const { text, citations } = draft
   switch (event.type) {
     case 'answer.completed': {

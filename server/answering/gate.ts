@@ -1,3 +1,4 @@
+import type { Strictness } from '../contract/behaviour.ts'
 import type { AbstentionReason } from '../contract/events.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 
@@ -10,7 +11,15 @@ export type ModelKind = 'builtin' | 'configured'
  * tell better. A configured model judges the passages itself, also those in another language than
  * the question, whose words retrieval cannot compare: it is kept from hopeless questions only.
  */
-const MIN_CONFIDENCE: Record<ModelKind, number> = { builtin: 0.5, configured: 0.1 }
+const THRESHOLDS: Record<ModelKind, Record<Strictness, number>> = {
+  builtin: { strict: 0.65, balanced: 0.5, open: 0.35 },
+  configured: { strict: 0.3, balanced: 0.1, open: 0.03 },
+}
+
+/** The threshold of an assistant's behaviour (docs/behaviour.md#behaviour-of-an-assistant). */
+export function thresholdOf(model: ModelKind, strictness: Strictness): number {
+  return THRESHOLDS[model][strictness]
+}
 
 /**
  * The gate between retrieval and the model: why the question must be declined without asking the
@@ -18,9 +27,9 @@ const MIN_CONFIDENCE: Record<ModelKind, number> = { builtin: 0.5, configured: 0.
  */
 export function reasonToAbstain(
   { indexed, passages, confidence }: Retrieval,
-  model: ModelKind,
+  threshold: number,
 ): AbstentionReason | null {
   if (indexed === 0) return 'no_knowledge'
   if (passages.length === 0) return 'no_relevant_passages'
-  return confidence < MIN_CONFIDENCE[model] ? 'insufficient_support' : null
+  return confidence < threshold ? 'insufficient_support' : null
 }

@@ -32,12 +32,29 @@ export function createAnswering(
       return (await ask(asked, AbortSignal.any([signal, shutdown.signal]))).events()
     },
 
-    suggestFollowUps: createFollowUps(needs),
+    suggestFollowUps: createFollowUps({ ...needs, store: suggesting(needs.store) }),
 
     async stop({ drainMs, saveMs }) {
       await inFlight.drained(drainMs)
       shutdown.abort(SERVER_SHUTDOWN)
       await inFlight.drained(saveMs)
+    },
+  }
+}
+
+/**
+ * The store without the assistants whose behaviour is to suggest no follow-ups
+ * (docs/behaviour.md#behaviour-of-an-assistant).
+ */
+function suggesting(store: AskNeeds['store'] & FollowUpNeeds['store']): FollowUpNeeds['store'] {
+  return {
+    ...store,
+    assistants: {
+      ...store.assistants,
+      async find(organization_id, id) {
+        const behaviour = await store.behaviours.find(organization_id, id)
+        return behaviour?.follow_ups ? store.assistants.find(organization_id, id) : null
+      },
     },
   }
 }

@@ -13,7 +13,7 @@ export function replayTurn(turn: EndedTurn): OpenTurn {
 
 async function* eventsOf(turn: EndedTurn): AsyncGenerator<StreamEvent, void> {
   const { conversation, question, answer, ending } = turn
-  const { text, citations, abstained } = ending
+  const { text, citations, links, abstained } = ending
   const sources: StreamEvent = { type: 'answer.sources', data: { citations } }
   yield {
     type: 'message.created',
@@ -27,6 +27,7 @@ async function* eventsOf(turn: EndedTurn): AsyncGenerator<StreamEvent, void> {
   if (citations.length > 0) yield sources
   if (text !== '') yield { type: 'answer.delta', data: { text } }
   if (citations.length > 0 || abstained) yield sources
+  if (links.length > 0) yield { type: 'answer.links', data: { links } }
   yield terminalOf(answer.id, ending)
 }
 

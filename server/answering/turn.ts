@@ -6,9 +6,9 @@ import {
   type TerminalEvent,
 } from '../contract/events.ts'
 import type { EndedTurn, Turns } from '../storage/ports/turns.ts'
-import type { ClaimedQuestion } from './answer.ts'
+import type { ClaimedQuestion } from './claimed-question.ts'
 import { apply, citedIn, type Draft, endingOf, failure, interruption } from './ending.ts'
-import type { TurnUsage } from './turn-usage.ts'
+import { startUsage, type TurnUsage } from './turn-usage.ts'
 import { until } from './until.ts'
 import type { UntilStored } from './until-stored.ts'
 
@@ -75,8 +75,8 @@ export function openTurn(
   signal: AbortSignal,
 ): OpenTurn {
   const { answer_id, streamed } = claimed
-  const usage: TurnUsage = { model: '', input_tokens: 0, output_tokens: 0, nearest: [] }
-  const draft: Draft = { text: '', citations: [], cited: 0 }
+  const usage = startUsage()
+  const draft: Draft = { text: '', citations: [], links: [], cited: 0 }
   const leaving = new AbortController()
   const stop = AbortSignal.any([signal, leaving.signal])
   const answering = until(answer(claimed, usage, stop), stop)

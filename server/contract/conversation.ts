@@ -22,6 +22,14 @@ export const Citation = z.strictObject({
 })
 export type Citation = z.infer<typeof Citation>
 
+/** A link that the service, never a model, offers beside an answer (docs/behaviour.md#links). */
+export const AnswerLink = z.strictObject({
+  kind: z.enum(['document', 'support']),
+  title: z.string(),
+  url: z.string(),
+})
+export type AnswerLink = z.infer<typeof AnswerLink>
+
 export const ConversationStatus = z.enum(['active', 'archived'])
 export const TurnState = z.enum(['idle', 'awaiting_answer'])
 
@@ -51,6 +59,7 @@ export const Message = z.strictObject({
   status: MessageStatus,
   text: z.string(),
   citations: z.array(Citation),
+  links: z.array(AnswerLink),
   abstained: z.boolean(),
   created_at: Timestamp,
   model: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Citation } from './conversation.ts'
+import { AnswerLink, Citation } from './conversation.ts'
 
 /** Why an assistant abstained (docs/behaviour.md#abstention). Clients must accept other values. */
 export const abstentionReasons = [
@@ -8,6 +8,7 @@ export const abstentionReasons = [
   'insufficient_support',
   'model_declined',
   'withdrawn',
+  'no_question',
 ] as const
 export type AbstentionReason = (typeof abstentionReasons)[number]
 
@@ -33,6 +34,7 @@ export const eventData = {
   'answer.delta': z.strictObject({ text: z.string() }),
   'answer.sources': z.strictObject({ citations: z.array(Citation) }),
   'answer.replaced': z.strictObject({ text: z.string() }),
+  'answer.links': z.strictObject({ links: z.array(AnswerLink).max(4) }),
   'answer.completed': z.strictObject({
     answer_message_id: z.uuid(),
     status: z.enum(['answered', 'abstained']),
@@ -65,6 +67,7 @@ export function isTerminal(event: StreamEvent): event is TerminalEvent {
     case 'answer.delta':
     case 'answer.sources':
     case 'answer.replaced':
+    case 'answer.links':
       return false
   }
 }

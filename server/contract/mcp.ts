@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Citation } from './conversation.ts'
+import { AnswerLink, Citation } from './conversation.ts'
 import type { Permission } from './operation.ts'
 import { QuestionText } from './text.ts'
 
@@ -77,6 +77,7 @@ export const tools = {
       abstained: z.boolean(),
       abstention_reason: z.string().nullable(),
       citations: z.array(Citation),
+      links: z.array(AnswerLink),
       finish_reason: z.string().nullable(),
     }),
     readOnly: false,

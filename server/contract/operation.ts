@@ -9,6 +9,7 @@ export const permissions = [
   'usage.read',
   'message.send',
   'conversation.moderate',
+  'inbox.read',
   'assistant.manage',
   'knowledge.manage',
   'knowledge.ingest',

@@ -1,6 +1,7 @@
 import * as apiKey from './api-key.ts'
 import * as appearance from './appearance.ts'
 import * as assistant from './assistant.ts'
+import * as behaviour from './behaviour.ts'
 import * as branding from './branding.ts'
 import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
@@ -14,6 +15,7 @@ import * as search from './search.ts'
 import * as session from './session.ts'
 import * as source from './source.ts'
 import * as supportAccess from './support-access.ts'
+import * as trace from './trace.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
 
@@ -28,6 +30,8 @@ export const operations = {
   getAssistant: assistant.getAssistant,
   updateAssistant: assistant.updateAssistant,
   getAssistantSettings: assistant.getAssistantSettings,
+  getBehaviour: behaviour.getBehaviour,
+  saveBehaviour: behaviour.saveBehaviour,
 
   getBranding: branding.getBranding,
   saveBranding: branding.saveBranding,
@@ -51,6 +55,7 @@ export const operations = {
   askQuestion: conversation.askQuestion,
   streamQuestion: conversation.streamQuestion,
   suggestFollowUps: conversation.suggestFollowUps,
+  getTrace: trace.getTrace,
   getRating: conversation.getRating,
   rateAnswer: conversation.rateAnswer,
   clearRating: conversation.clearRating,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SparseAppearance } from './appearance.ts'
 import { SparseBrand } from './branding.ts'
 import {
+  AnswerLink,
   AskQuestion,
   Citation,
   FollowUps,
@@ -43,6 +44,7 @@ export const WidgetMessage = z.strictObject({
   status: MessageStatus,
   text: z.string(),
   citations: z.array(Citation),
+  links: z.array(AnswerLink),
   abstained: z.boolean(),
   finish_reason: z.string().nullable(),
   created_at: Timestamp,

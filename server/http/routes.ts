@@ -65,6 +65,9 @@ export function createHandlers(
     updateAssistant: ({ caller, params, body }) =>
       assistants.update(caller, params.assistant_id, body),
     getAssistantSettings: ({ caller, params }) => assistants.settings(caller, params.assistant_id),
+    getBehaviour: ({ caller, params }) => assistants.behaviour(caller, params.assistant_id),
+    saveBehaviour: ({ caller, params, body }) =>
+      assistants.saveBehaviour(caller, params.assistant_id, body),
 
     getBranding: ({ caller }) => branding.get(caller),
     saveBranding: ({ caller, body }) => branding.save(caller, body),
@@ -97,6 +100,8 @@ export function createHandlers(
       questions.stream(caller, params.conversation_id, body, signal),
     suggestFollowUps: ({ caller, params, signal }) =>
       questions.suggestFollowUps(caller, params.conversation_id, params.message_id, signal),
+    getTrace: ({ caller, params }) =>
+      conversations.trace(caller, params.conversation_id, params.message_id),
     getRating: ({ caller, params }) =>
       conversations.rating(caller, params.conversation_id, params.message_id),
     rateAnswer: ({ caller, params, body }) =>

@@ -11,6 +11,7 @@ const read: Permission[] = [
 const member: Permission[] = [...read, 'message.send']
 const editor: Permission[] = [
   ...member,
+  'inbox.read',
   'assistant.manage',
   'knowledge.manage',
   'knowledge.ingest',
@@ -52,6 +53,7 @@ function withoutKeys(granted: Permission[]): ReadonlySet<Permission> {
 export const supportPermissions: ReadonlySet<Permission> = new Set([
   ...read,
   'conversation.moderate',
+  'inbox.read',
 ])
 
 /**

@@ -1,4 +1,4 @@
-import type { Citation } from '../contract/conversation.ts'
+import type { AnswerLink, Citation } from '../contract/conversation.ts'
 import { type ErrorCode, ServiceError, statusOf } from '../contract/errors.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type { ToolInput, ToolOutput } from '../contract/mcp.ts'
@@ -64,6 +64,7 @@ async function collect(
 ): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {
   let text = ''
   let citations: Citation[] = []
+  let links: AnswerLink[] = []
   for await (const event of events) {
     const { type, data } = event
     switch (type) {
@@ -79,10 +80,13 @@ async function collect(
       case 'answer.sources':
         citations = data.citations
         break
+      case 'answer.links':
+        links = data.links
+        break
       case 'answer.completed': {
         const { answer_message_id, abstained, abstention_reason, finish_reason } = data
         const ended = { abstained, abstention_reason, finish_reason }
-        return { message_id: answer_message_id, text, citations, ...ended }
+        return { message_id: answer_message_id, text, citations, links, ...ended }
       }
       case 'answer.interrupted':
         throw new ServiceError('provider_failure', `The answer was interrupted: ${data.reason}.`)

@@ -69,6 +69,7 @@ function outcomeOf(event: StreamEvent): Outcome | null {
     case 'answer.delta':
     case 'answer.sources':
     case 'answer.replaced':
+    case 'answer.links':
       return null
   }
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SentAppearance } from '../contract/appearance.ts'
+import type { Assistant } from '../contract/assistant.ts'
+import type { DeclaredBehaviour } from '../contract/behaviour.ts'
 import type { Collection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Source } from '../contract/source.ts'
@@ -180,7 +182,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   ): Promise<Map<string, string>> {
     const existing = byName(await all((paging) => resources.assistants.list(caller, paging)))
     const ids = new Map<string, string>()
-    for (const [index, { collections, status, ...fields }] of declared.entries()) {
+    for (const [index, { collections, status, behaviour, ...fields }] of declared.entries()) {
       const place = `${at}.assistants[${index}]`
       const { name, description, model, instruction } = fields
       const knowledge_base_ids = collections.flatMap((name) => collectionIds.get(name) ?? [])
@@ -198,6 +200,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         ))
       if (!existing.has(name)) recordCreated(applied, place, name)
       ids.set(name, assistant.id)
+      const behaved = await behaveAs(behaviour, assistant, caller)
+      recordUpdated(applied, place, name, behaved && existing.has(name) ? ['behaviour'] : [])
       const { id, revision } = assistant
       const change = given({
         description,
@@ -214,6 +218,25 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       recordUpdated(applied, place, name, different)
     }
     return ids
+  }
+
+  /** Whether the behaviour was another before. */
+  async function behaveAs(
+    declared: DeclaredBehaviour | undefined,
+    { id }: Assistant,
+    caller: Caller,
+  ): Promise<boolean> {
+    if (!declared) return false
+    const current = await resources.assistants.behaviour(caller, id)
+    const { texts = {}, ...fields } = declared
+    const wanted = {
+      ...current,
+      ...given(fields),
+      texts: { ...current.texts, ...given(texts) },
+    }
+    if (isDeepStrictEqual(current, wanted)) return false
+    await resources.assistants.saveBehaviour(caller, id, wanted)
+    return true
   }
 
   async function setAppearance(

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CheckedLayer } from '../branding/layer.ts'
 import { type Environment, SettingError, substitute } from '../config.ts'
 import { AssistantStatus, assistantLimits, CreateAssistant } from '../contract/assistant.ts'
+import { DeclaredBehaviour } from '../contract/behaviour.ts'
 import { CreateCollection } from '../contract/collection.ts'
 import { CreateDeployment } from '../contract/deployment.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -57,6 +58,7 @@ const Assistant = CreateAssistant.omit({ knowledge_base_ids: true }).extend({
   description: CreateAssistant.shape.description.unwrap().optional(),
   instruction: CreateAssistant.shape.instruction.unwrap().optional(),
   status: AssistantStatus.optional(),
+  behaviour: DeclaredBehaviour.optional(),
   collections: z
     .array(z.string())
     .max(assistantLimits.max_knowledge_bases, {

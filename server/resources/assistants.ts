@@ -7,6 +7,7 @@ import {
   type CreateAssistant,
   type UpdateAssistant,
 } from '../contract/assistant.ts'
+import type { Behaviour } from '../contract/behaviour.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -42,6 +43,19 @@ export function createAssistants({
 
   return {
     get,
+
+    async behaviour({ organization_id }: Caller, id: string): Promise<Behaviour> {
+      return found(await store.behaviours.find(organization_id, id), 'Assistant')
+    },
+
+    /** An outdated `revision` is a `conflict`. */
+    async saveBehaviour(
+      { organization_id }: Caller,
+      id: string,
+      behaviour: Behaviour,
+    ): Promise<Behaviour> {
+      return found(await store.behaviours.save(organization_id, id, behaviour), 'Assistant')
+    },
 
     list(
       caller: Caller,

@@ -8,6 +8,7 @@ import type {
 } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
+import { daysBefore, TRACE_DAYS, type Trace } from '../contract/trace.ts'
 import { authorize } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
@@ -58,6 +59,15 @@ export function createConversations({
 
   return {
     get: readable,
+
+    /** Of those without `conversation.moderate` only the traces of visitors' conversations. */
+    async trace(caller: Caller, conversation_id: string, answer_id: string): Promise<Trace> {
+      const since = daysBefore(now(), TRACE_DAYS)
+      const { organization_id, permissions } = caller
+      const stored = await store.traces.find(organization_id, conversation_id, answer_id, since)
+      const isReadable = permissions.has('conversation.moderate') || stored?.channel === 'widget'
+      return found(isReadable ? (stored?.trace ?? null) : null, 'Trace')
+    },
 
     /**
      * The caller's own; `owner=all` needs `conversation.moderate` and includes those of visitors.

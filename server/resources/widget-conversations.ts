@@ -125,8 +125,18 @@ function shownConversation(conversation: Conversation): WidgetConversation {
 }
 
 function shownMessage(message: Message, rating: WidgetMessage['rating']): WidgetMessage {
-  const { id, role, sequence, status, text, citations, abstained, finish_reason, created_at } =
-    message
+  const {
+    id,
+    role,
+    sequence,
+    status,
+    text,
+    citations,
+    links,
+    abstained,
+    finish_reason,
+    created_at,
+  } = message
   return {
     id,
     role,
@@ -134,6 +144,7 @@ function shownMessage(message: Message, rating: WidgetMessage['rating']): Widget
     status,
     text,
     citations,
+    links,
     abstained,
     finish_reason,
     created_at,
@@ -158,13 +169,17 @@ function shownEvent(event: StreamEvent): StreamEvent {
     case 'answer.delta':
     case 'answer.sources':
     case 'answer.replaced':
+    case 'answer.links':
     case 'answer.interrupted':
     case 'answer.error':
       return event
   }
 }
 
+const shownReasons = new Set<string>(['no_question', 'needs_clarification', 'withdrawn'])
+
 function shownReason({ abstention_reason }: { abstention_reason: string | null }): string | null {
-  if (abstention_reason === null || abstention_reason === 'withdrawn') return abstention_reason
-  return 'no_answer'
+  return abstention_reason === null || shownReasons.has(abstention_reason)
+    ? abstention_reason
+    : 'no_answer'
 }

@@ -1,5 +1,6 @@
 import type { ApiKeys } from './ports/api-keys.ts'
 import type { Assistants } from './ports/assistants.ts'
+import type { Behaviours } from './ports/behaviours.ts'
 import type { Brandings } from './ports/brandings.ts'
 import type { Collections } from './ports/collections.ts'
 import type { Conversations } from './ports/conversations.ts'
@@ -14,6 +15,7 @@ import type { Ratings } from './ports/ratings.ts'
 import type { Sessions } from './ports/sessions.ts'
 import type { Sources } from './ports/sources.ts'
 import type { SupportSessions } from './ports/support-sessions.ts'
+import type { Traces } from './ports/traces.ts'
 import type { Turns } from './ports/turns.ts'
 import type { Uploads } from './ports/uploads.ts'
 import type { Usage } from './ports/usage.ts'
@@ -37,6 +39,7 @@ export interface Store {
   supportSessions: SupportSessions
   apiKeys: ApiKeys
   assistants: Assistants
+  behaviours: Behaviours
   collections: Collections
   sources: Sources
   uploads: Uploads
@@ -44,6 +47,7 @@ export interface Store {
   documents: Documents
   passages: Passages
   conversations: Conversations
+  traces: Traces
   turns: Turns
   ratings: Ratings
   deployments: Deployments

@@ -27,8 +27,8 @@ const good: Step[] = [
   ' for 30 days [2].',
   finish,
 ]
-const nothingFound = 'I could not find an answer to this in the available knowledge.'
-const abstention = `${nothingFound} Topics I can help with: Guide`
+const abstention =
+  'I could not find an answer to this in the available knowledge. Try other words, or tell me a little more about what you are looking for.'
 
 describe('an answer (docs/behaviour.md#streams)', () => {
   test('streams in order, sources before the delta that cites them', async () => {
@@ -149,15 +149,13 @@ describe('an abstention (docs/behaviour.md#abstention)', () => {
     ['model_declined', {}, [' \n', finish]],
   ])('%s streams its sentence and an empty list', async (reason, retrieval, script: Step[]) => {
     const { stream, messages } = await setUp({ model: scripted(script).model, retrieval })
-    const nothingNear = reason === 'no_knowledge' || reason === 'no_relevant_passages'
-    const sentence = nothingNear ? nothingFound : abstention
 
     const events = await read(await stream())
 
     expect(typesOf(events).join(' ')).toBe(
       'message.created answer.started answer.delta answer.sources answer.completed',
     )
-    expect(textOf(events)).toBe(sentence)
+    expect(textOf(events)).toBe(abstention)
     expect(sourcesOf(events)).toEqual([])
     expect(events.at(-1)?.data).toMatchObject({
       abstained: true,
@@ -166,7 +164,7 @@ describe('an abstention (docs/behaviour.md#abstention)', () => {
     })
     expect((await messages())[1]).toMatchObject({
       abstained: true,
-      text: sentence,
+      text: abstention,
       citations: [],
     })
   })
@@ -198,34 +196,33 @@ describe('an abstention (docs/behaviour.md#abstention)', () => {
   test.each([
     [
       'Was kostet das und wie kann ich bezahlen?',
-      'Dazu habe ich im verfügbaren Wissen keine Antwort gefunden. Themen, zu denen ich Auskunft geben kann: Guide',
+      'Dazu habe ich im verfügbaren Wissen keine Antwort gefunden. Versuchen Sie es mit anderen Worten oder beschreiben Sie genauer, was Sie suchen.',
     ],
     [
       'Jak mogę zapłacić za tę usługę?',
-      'Nie udało mi się znaleźć odpowiedzi na to pytanie w dostępnej wiedzy. Tematy, na które mogę odpowiedzieć: Guide',
+      'Nie udało mi się znaleźć odpowiedzi na to pytanie w dostępnej wiedzy. Proszę spróbować innych słów lub napisać dokładniej, czego Pan lub Pani szuka.',
     ],
     [
       'Як я можу оплатити її?',
-      'У доступних матеріалах не вдалося знайти відповіді на це запитання. Теми, на які я можу відповісти: Guide',
+      'У доступних матеріалах не вдалося знайти відповіді на це запитання. Спробуйте інші слова або розкажіть трохи докладніше, що ви шукаєте.',
     ],
     [
       '支払い方法は？',
-      '利用できる情報の中に、この質問への回答は見つかりませんでした。回答できるトピック: Guide',
+      '利用できる情報の中に、この質問への回答は見つかりませんでした。別の言葉で試すか、お探しの内容をもう少し詳しくお書きください。',
     ],
-    ['如何付款？', '在现有的知识中没有找到这个问题的答案。我可以回答的主题: Guide'],
-    ['איך אני יכול לשלם?', 'לא מצאתי תשובה לשאלה הזו במידע הזמין. נושאים שאוכל לענות עליהם: Guide'],
+    [
+      '如何付款？',
+      '在现有的知识中没有找到这个问题的答案。请换一种说法，或更详细地说明您想了解的内容。',
+    ],
+    [
+      'איך אני יכול לשלם?',
+      'לא מצאתי תשובה לשאלה הזו במידע הזמין. כדאי לנסות במילים אחרות או לספר קצת יותר על מה שמחפשים.',
+    ],
     ['SSO?', abstention],
   ])('%s is declined in its language', async (text, sentence) => {
     const { whole } = await setUp({ model: scripted([finish]).model })
 
     expect((await whole({ text })).answer.text).toBe(sentence)
-  })
-
-  test('it names no topic that is not plain words', async () => {
-    const { whole, found } = await setUp({ model: scripted([finish]).model })
-    for (const passage of found) passage.title = 'See [1] https://evil.test'
-
-    expect((await whole({ text: 'SSO?' })).answer.text).toBe(nothingFound)
   })
 
   test('only the sentence without support is removed, and ordinals close up', async () => {

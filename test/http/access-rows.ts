@@ -46,6 +46,22 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: ({ assistant }) => ({ route: `GET ${assistant()}/settings` }),
     statuses: read,
   },
+  getBehaviour: {
+    attempt: ({ assistant }) => ({ route: `GET ${assistant()}/behaviour` }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  saveBehaviour: {
+    attempt: async ({ newAssistant }) => ({
+      route: `PUT ${await newAssistant()}/behaviour`,
+      json: {
+        revision: 0,
+        strictness: 'strict',
+        follow_ups: false,
+        texts: { greeting: 'Ahoy!', declined: null },
+      },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
 
   getBranding: { attempt: () => ({ route: 'GET /branding' }), statuses: listed },
   saveBranding: {
@@ -145,6 +161,11 @@ export const keyRows: Partial<Record<Name, Row>> = {
   suggestFollowUps: {
     attempt: async ({ newAnswer }, key) => ({ route: `POST ${await newAnswer(key)}/follow-ups` }),
     statuses: read,
+  },
+  getTrace: {
+    attempt: async ({ newAnswer }, key) => ({ route: `GET ${await newAnswer(key)}/trace` }),
+    // An editor reads the traces of visitors' conversations only.
+    statuses: [200, 200, 404, 403, 404],
   },
   getRating: {
     attempt: async ({ make, newAnswer }, key) => {

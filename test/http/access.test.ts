@@ -136,6 +136,7 @@ const supportReads = new Set<string>([
   'branding.read',
   'widget.read',
   'usage.read',
+  'inbox.read',
 ])
 
 test('health and readiness need no credential', async () => {

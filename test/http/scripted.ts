@@ -63,6 +63,7 @@ const answered: Ending = {
   status: 'complete',
   text: 'At the harbour [1].',
   citations: [citation],
+  links: [],
   abstained: false,
   model: 'builtin/extractive',
   finish_reason: 'stop',
@@ -71,6 +72,18 @@ const answered: Ending = {
   error_message: null,
   input_tokens: 0,
   output_tokens: 0,
+  trace: {
+    question_as_searched: 'Where is it?',
+    language: 'en',
+    confidence: 0.9,
+    threshold: 0.5,
+    passages: [],
+    removed: [],
+    model: 'builtin/extractive',
+    input_tokens: 0,
+    output_tokens: 0,
+    timings_ms: { search: 1, first_token: 2, total: 3 },
+  },
 }
 
 /** The events of a streamed answer, given the ids of the turn. */

@@ -162,10 +162,15 @@ export function uploadOf(given: Partial<Omit<Upload, 'source_id'>> = {}) {
 }
 
 /** A collection with one source and one published document that holds the texts. */
-export async function addKnowledge(store: Store, organization_id: string, texts: string[]) {
+export async function addKnowledge(
+  store: Store,
+  organization_id: string,
+  texts: string[],
+  named: { title?: string; url?: string } = {},
+) {
   const collection = await addCollection(store, organization_id)
   const source = await addSource(store, organization_id, collection.id)
-  const document = documentOf(source.id)
+  const document = { ...documentOf(source.id), ...named }
   const passages = texts.map((text, position) => passage(position, text))
   await store.documents.stage(collection.id, document.id, passages)
   await store.documents.publish(organization_id, collection.id, document)
@@ -213,6 +218,7 @@ export function ending(given: Partial<Ending> = {}): Ending {
     status: 'complete',
     text: 'By card [1].',
     citations: [],
+    links: [],
     abstained: false,
     model: 'builtin/extractive',
     finish_reason: 'stop',

@@ -286,6 +286,7 @@ function message(fields: Partial<WidgetMessage>): WidgetMessage {
     status: 'complete',
     text: '',
     citations: [],
+    links: [],
     abstained: false,
     finish_reason: null,
     created_at: NOW,

@@ -149,6 +149,7 @@ function message(fields: Partial<WidgetMessage>): WidgetMessage {
     status: 'complete',
     text: 'Text.',
     citations: [],
+    links: [],
     abstained: false,
     finish_reason: 'stop',
     created_at: '2026-01-01T00:00:00.000Z',

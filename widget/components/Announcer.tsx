@@ -3,7 +3,7 @@ import type { Chat, Turn } from '../chat.ts'
 import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-import { adviceOf, noticeOf } from './notice.ts'
+import { adviceOf, isDeclined, noticeOf } from './notice.ts'
 import type { PanelProps } from './panel-props.ts'
 
 /**
@@ -27,9 +27,10 @@ function announcement({ waitSeconds, asked, welcome }: Chat, strings: Strings): 
 function endOf({ answer: { value: answer }, markdown }: Turn, strings: Strings): string {
   const { state, text, citations } = answer
   const said = [
-    state === 'abstained' && `${strings.abstained}.`,
+    isDeclined(answer) && `${strings.abstained}.`,
     plainText(markdown.read(text, { growing: state !== 'answered' })).trim(),
-    state === 'abstained' ? adviceOf(answer, strings) : noticeOf(answer, strings),
+    adviceOf(answer, strings),
+    noticeOf(answer, strings),
     citations.length > 0 && `${strings.sources(citations.length)}.`,
   ]
   return said.filter(Boolean).join(' ')

@@ -1,5 +1,5 @@
-import type { Citation } from '../../server/contract/conversation.ts'
-import { passageAddress } from '../links.ts'
+import type { AnswerLink, Citation } from '../../server/contract/conversation.ts'
+import { passageAddress, webAddress } from '../links.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
@@ -55,3 +55,24 @@ export function Source({ citation, strings }: { citation: Citation; strings: Str
     </a>
   )
 }
+
+/** Documents and the address of the support, which the service offers below an answer. */
+export const Offers = reactive(
+  ({ links, strings }: { links: readonly AnswerLink[]; strings: Strings }) => {
+    const shown = links.filter(({ url }) => webAddress(url))
+    if (shown.length === 0) return null
+    return (
+      <ul class="offers">
+        {shown.map(({ title, url }) => (
+          <li key={url}>
+            <a class="source" href={url} target="_blank" rel="noopener noreferrer nofollow ugc">
+              <bdi class="about">{title}</bdi>
+              <Icon name="external" />
+              <span class="visually-hidden">{strings.newTab}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    )
+  },
+)

@@ -5,11 +5,11 @@ import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { adviceOf, noticeOf } from './notice.ts'
+import { adviceOf, isDeclined, noticeOf } from './notice.ts'
 import { showPreview } from './Preview.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { Questions } from './Questions.tsx'
-import { Sources } from './Sources.tsx'
+import { Offers, Sources } from './Sources.tsx'
 
 interface Props extends PanelProps {
   turn: Turn
@@ -20,23 +20,25 @@ interface Props extends PanelProps {
 export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
   const { markdown, question } = turn
   const answer = turn.answer.value
-  const { state, citations, rating, follow_ups } = answer
+  const { state, citations, links, rating, follow_ups } = answer
   const onPoint = (event: Event) => showPreview(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
 
-  const abstention = state === 'abstained' && (
+  const declined = isDeclined(answer)
+  const advice = adviceOf(answer, strings)
+  const abstention = declined && (
     <div class="abstained">
       <Icon name="search" />
       <div>
         <strong>{strings.abstained}</strong>
         {text}
-        <p class="advice">{adviceOf(answer, strings)}</p>
+        {advice && <p class="advice">{advice}</p>}
       </div>
     </div>
   )
 
   const notice = noticeOf(answer, strings)
-  const again = isLast && state !== 'answered' && (
+  const again = isLast && (declined || (state !== 'answered' && state !== 'abstained')) && (
     <button
       type="button"
       class="retry"
@@ -72,6 +74,7 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
         {state === 'waiting' && <p class="waiting">{strings.waiting}</p>}
         {abstention || text}
         <Sources citations={citations} strings={strings} />
+        <Offers links={links} strings={strings} />
         {notice && (
           <div class="notice">
             <Icon name="warning" />

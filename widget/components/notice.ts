@@ -9,7 +9,12 @@ export function noticeOf(answer: Answer, strings: Strings): string {
   return state === 'answered' && finish_reason === 'length' ? strings.cutOff : ''
 }
 
-/** Explanation of an abstention, by the reason that widgets get (docs/behaviour.md#abstention). */
+/** Said beside a withdrawn answer; empty for others (docs/behaviour.md#abstention). */
 export function adviceOf({ abstention_reason }: Answer, strings: Strings): string {
-  return abstention_reason === 'withdrawn' ? strings.withdrawn : strings.abstainedHint
+  return abstention_reason === 'withdrawn' ? strings.withdrawn : ''
+}
+
+/** Whether a question stayed without an answer: an abstention that is no small talk. */
+export function isDeclined({ state, finish_reason }: Answer): boolean {
+  return state === 'abstained' && finish_reason !== 'no_question'
 }

@@ -29,7 +29,6 @@ export const messages: Messages = {
   copyCode: 'نسخ الكود',
   table: 'جدول',
   abstained: 'لم يُعثر على إجابة',
-  abstainedHint: 'جرّب كلمات أخرى أو اسأل سؤالاً أكثر تحديدًا.',
   withdrawn: 'لم تدعم المصادر مسودة هذه الإجابة، فسُحبت.',
   interrupted: 'انقطعت الإجابة.',
   stopped: 'تم إيقاف هذه الإجابة.',

@@ -23,7 +23,6 @@ export const messages: Messages = {
   copyCode: 'Code kopieren',
   table: 'Tabelle',
   abstained: 'Keine Antwort gefunden',
-  abstainedHint: 'Versuchen Sie es mit anderen Worten oder fragen Sie genauer.',
   withdrawn: 'Ein Entwurf dieser Antwort wurde zurückgezogen, weil die Quellen ihn nicht stützten.',
   interrupted: 'Die Antwort wurde unterbrochen.',
   stopped: 'Sie haben diese Antwort angehalten.',

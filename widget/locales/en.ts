@@ -32,7 +32,6 @@ export const messages = {
   copyCode: 'Copy code',
   table: 'Table',
   abstained: 'No answer found',
-  abstainedHint: 'Try different words or a more specific question.',
   withdrawn: 'A draft of this answer was withdrawn because the sources did not support it.',
   interrupted: 'The answer was interrupted.',
   stopped: 'You stopped this answer.',

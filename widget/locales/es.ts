@@ -23,7 +23,6 @@ export const messages: Messages = {
   copyCode: 'Copiar el código',
   table: 'Tabla',
   abstained: 'No se encontró respuesta',
-  abstainedHint: 'Pruebe con otras palabras o pregunte algo más concreto.',
   withdrawn: 'Las fuentes no respaldaban el borrador de esta respuesta y se ha retirado.',
   interrupted: 'La respuesta se interrumpió.',
   stopped: 'Ha detenido esta respuesta.',

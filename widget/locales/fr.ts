@@ -23,7 +23,6 @@ export const messages: Messages = {
   copyCode: 'Copier le code',
   table: 'Tableau',
   abstained: 'Aucune réponse trouvée',
-  abstainedHint: 'Essayez avec d’autres mots, ou posez une question plus précise.',
   withdrawn: 'L’ébauche de cette réponse n’était pas étayée par les sources et a été retirée.',
   interrupted: 'La réponse a été interrompue.',
   stopped: 'Vous avez arrêté cette réponse.',

@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: 'העתקת הקוד',
   table: 'טבלה',
   abstained: 'לא נמצאה תשובה',
-  abstainedHint: 'כדאי לנסות מילים אחרות או שאלה ממוקדת יותר.',
   withdrawn: 'טיוטת התשובה לא נתמכה במקורות, ולכן בוטלה.',
   interrupted: 'התשובה נקטעה.',
   stopped: 'התשובה נעצרה לבקשתך.',

@@ -23,7 +23,6 @@ export const messages: Messages = {
   copyCode: 'Copia il codice',
   table: 'Tabella',
   abstained: 'Nessuna risposta trovata',
-  abstainedHint: 'Provi con altre parole o con una domanda più precisa.',
   withdrawn: 'La bozza di questa risposta non era sostenuta dalle fonti ed è stata ritirata.',
   interrupted: 'La risposta è stata interrotta.',
   stopped: 'Ha interrotto questa risposta.',

@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: 'コードをコピー',
   table: '表',
   abstained: '回答が見つかりませんでした',
-  abstainedHint: '別の言葉を使うか、より具体的にお尋ねください。',
   withdrawn: 'この回答の下書きは出典で裏付けられなかったため、取り下げました。',
   interrupted: '回答が中断されました。',
   stopped: '回答を停止しました。',

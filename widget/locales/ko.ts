@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: '코드 복사',
   table: '표',
   abstained: '답변을 찾지 못했습니다',
-  abstainedHint: '다른 말로 바꾸거나 더 구체적으로 질문해 보세요.',
   withdrawn: '이 답변의 초안은 출처로 뒷받침되지 않아 철회되었습니다.',
   interrupted: '답변이 중단되었습니다.',
   stopped: '답변을 중지했습니다.',

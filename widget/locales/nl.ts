@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: 'Code kopiëren',
   table: 'Tabel',
   abstained: 'Geen antwoord gevonden',
-  abstainedHint: 'Probeer andere woorden of stel een preciezere vraag.',
   withdrawn: 'De aanzet tot dit antwoord werd niet door de bronnen gesteund en is ingetrokken.',
   interrupted: 'Het antwoord is onderbroken.',
   stopped: 'U hebt dit antwoord gestopt.',

@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: 'Kopiuj kod',
   table: 'Tabela',
   abstained: 'Nie znaleziono odpowiedzi',
-  abstainedHint: 'Proszę użyć innych słów lub zapytać o coś bardziej konkretnego.',
   withdrawn: 'Szkic tej odpowiedzi nie miał potwierdzenia w źródłach i został wycofany.',
   interrupted: 'Odpowiedź została przerwana.',
   stopped: 'Odpowiedź została zatrzymana.',

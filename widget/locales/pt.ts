@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: 'Copiar o código',
   table: 'Tabela',
   abstained: 'Nenhuma resposta encontrada',
-  abstainedHint: 'Tente com outras palavras ou pergunte algo mais específico.',
   withdrawn: 'O rascunho desta resposta não tinha apoio nas fontes e foi retirado.',
   interrupted: 'A resposta foi interrompida.',
   stopped: 'Esta resposta foi parada a seu pedido.',

@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: 'Kodu kopyala',
   table: 'Tablo',
   abstained: 'Yanıt bulunamadı',
-  abstainedHint: 'Başka sözcükler deneyin ya da daha belirli bir soru sorun.',
   withdrawn: 'Bu yanıtın taslağı kaynaklarca desteklenmediği için geri çekildi.',
   interrupted: 'Yanıt yarıda kesildi.',
   stopped: 'Bu yanıtı durdurdunuz.',

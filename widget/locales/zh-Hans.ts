@@ -22,7 +22,6 @@ export const messages: Messages = {
   copyCode: '复制代码',
   table: '表格',
   abstained: '未找到答案',
-  abstainedHint: '请换个说法，或问得更具体一些。',
   withdrawn: '这条回答的草稿没有来源支持，已撤回。',
   interrupted: '回答已中断。',
   stopped: '您已停止这条回答。',

@@ -62,6 +62,12 @@ export interface Documents {
     filter: { status?: KnowledgeDocument['status'] | undefined },
     paging: Paging,
   ): Promise<Page<KnowledgeDocument> | null>
+  /** Documents of collections with a URL, the shortest first: pages to begin with. */
+  introductions(
+    organization_id: string,
+    collection_ids: string[],
+    limit: number,
+  ): Promise<Pick<KnowledgeDocument, 'title' | 'url'>[]>
   /** Also removes the upload that it is made from, even before it is ingested. */
   delete(organization_id: string, id: string): Promise<boolean>
   /**

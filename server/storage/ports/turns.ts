@@ -1,10 +1,12 @@
 import type {
+  AnswerLink,
   Citation,
   Conversation,
   Message,
   MessageStatus,
   Turn,
 } from '../../contract/conversation.ts'
+import type { Trace } from '../../contract/trace.ts'
 import type { NearPassage } from '../../contract/usage.ts'
 import type { Asker } from './conversations.ts'
 
@@ -23,6 +25,7 @@ export interface Ending {
   status: MessageStatus
   text: string
   citations: Citation[]
+  links: AnswerLink[]
   abstained: boolean
   model: string
   finish_reason: string | null
@@ -34,6 +37,8 @@ export interface Ending {
   output_tokens: number
   /** Of an abstention: the passages near the question, nearest first. Not part of a replay. */
   nearest?: NearPassage[]
+  /** What happened in the turn. Not part of a replay. */
+  trace?: Trace
 }
 
 /** A turn that has ended, with what a replay needs (docs/behaviour.md#idempotency). */

@@ -1,5 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import type { Citation, Conversation, RatingValue } from '../../contract/conversation.ts'
+import type {
+  AnswerLink,
+  Citation,
+  Conversation,
+  RatingValue,
+} from '../../contract/conversation.ts'
 import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts'
 import type { Asker, Conversations } from '../ports/conversations.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
@@ -38,8 +43,9 @@ export function prepareOwn(db: Database) {
   `)
 }
 
-type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'abstained'> & {
+type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'links' | 'abstained'> & {
   citations: string
+  links: string
   abstained: 0 | 1
   rating: RatingValue | null
 }
@@ -142,7 +148,7 @@ export function createConversations(db: Database): Sync<Conversations> {
     WidgetMessageRow
   >(
     plannedOnce(`
-    SELECT messages.id, role, sequence, messages.status, text, citations, abstained, finish_reason,
+    SELECT messages.id, role, sequence, messages.status, text, citations, links, abstained, finish_reason,
            messages.created_at, rating
       FROM messages
       JOIN conversations ON conversations.id = conversation_id
@@ -286,6 +292,7 @@ function toWidgetMessage(row: WidgetMessageRow): WidgetMessage {
   return {
     ...row,
     citations: JSON.parse(row.citations) as Citation[],
+    links: JSON.parse(row.links) as AnswerLink[],
     abstained: row.abstained === 1,
   }
 }

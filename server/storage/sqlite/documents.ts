@@ -61,6 +61,18 @@ export function createDocuments(
      LIMIT :rows
   `),
   )
+  const introductions = db.prepare<
+    { organization_id: string; ids: string; limit: number },
+    Pick<KnowledgeDocument, 'title' | 'url'>
+  >(`
+    SELECT title, url
+      FROM documents
+     WHERE organization_id = :organization_id
+       AND collection_id IN (SELECT value FROM json_each(:ids))
+       AND status = 'ingested' AND url IS NOT NULL
+     ORDER BY length(url), url
+     LIMIT :limit
+  `)
   const outdate = db
     .prepare<{ organization_id: string }, string>(`
       UPDATE documents
@@ -268,6 +280,9 @@ export function createDocuments(
         (row) => row,
       )
     },
+
+    introductions: (organization_id, collection_ids, limit) =>
+      introductions.all({ organization_id, ids: JSON.stringify(collection_ids), limit }),
 
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],

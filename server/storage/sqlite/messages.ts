@@ -1,18 +1,19 @@
-import type { Citation, Message } from '../../contract/conversation.ts'
+import type { AnswerLink, Citation, Message } from '../../contract/conversation.ts'
 import type { Ending } from '../ports/turns.ts'
 
 /** Columns of `messages`, as `MessageRow` declares them. */
-export const MESSAGE_COLUMNS = `id, conversation_id, role, sequence, status, text, citations, abstained,
+export const MESSAGE_COLUMNS = `id, conversation_id, role, sequence, status, text, citations, links, abstained,
            created_at, model, finish_reason, idempotency_key, metadata, abstention_reason,
            error_code, error_message, input_tokens, output_tokens`
 
 /** A stored message, with how an answer ended beside the fields of the API. */
-export type MessageRow = Omit<Message, 'citations' | 'abstained' | 'metadata'> &
+export type MessageRow = Omit<Message, 'citations' | 'links' | 'abstained' | 'metadata'> &
   Pick<
     Ending,
     'abstention_reason' | 'error_code' | 'error_message' | 'input_tokens' | 'output_tokens'
   > & {
     citations: string
+    links: string
     abstained: 0 | 1
     metadata: string
   }
@@ -26,6 +27,7 @@ export function toMessage(row: MessageRow): Message {
     status: row.status,
     text: row.text,
     citations: JSON.parse(row.citations) as Citation[],
+    links: JSON.parse(row.links) as AnswerLink[],
     abstained: row.abstained === 1,
     created_at: row.created_at,
     model: row.model,
@@ -41,6 +43,7 @@ export function toEnding(row: MessageRow): Ending {
     status: row.status,
     text: row.text,
     citations: JSON.parse(row.citations) as Citation[],
+    links: JSON.parse(row.links) as AnswerLink[],
     abstained: row.abstained === 1,
     model: row.model ?? '',
     finish_reason: row.finish_reason,

@@ -3,6 +3,7 @@ import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistants } from './assistants.ts'
 import { copyDatabase } from './backup.ts'
+import { createBehaviours } from './behaviours.ts'
 import { createBrandings } from './brandings.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
@@ -24,6 +25,7 @@ import { createSessionEnds } from './session-ends.ts'
 import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
 import { createFindSupport, createSupportSessions } from './support-sessions.ts'
+import { createTraces } from './traces.ts'
 import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
 import { createUsage, createUsageCounts } from './usage.ts'
@@ -67,6 +69,7 @@ export function createSqliteStore(db: Database): Store {
     supportSessions: promised(createSupportSessions(db, { findSupport })),
     apiKeys: promised(createApiKeys(db)),
     assistants: promised(createAssistants(db)),
+    behaviours: promised(createBehaviours(db)),
     collections: promised(createCollections(db)),
     sources: promised(createSources(db, jobs)),
     uploads: promised(createUploads(db)),
@@ -74,6 +77,7 @@ export function createSqliteStore(db: Database): Store {
     documents: promised(createDocuments(db, indexOf)),
     passages: promised(createPassages(db, indexOf)),
     conversations: promised(createConversations(db)),
+    traces: promised(createTraces(db)),
     turns: promised(createTurns(db, usageCounts)),
     ratings: promised(createRatings(db, usageCounts)),
     deployments: promised(createDeployments(db)),

@@ -13,7 +13,7 @@ import {
 } from './conversations.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
 import type { Sync } from './promised.ts'
-import type { UsageCounts } from './usage.ts'
+import { isUnanswered, type UsageCounts } from './usage.ts'
 
 interface LiveTurn {
   answer_id: string
@@ -75,10 +75,10 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
   `)
   const insertMessage = db.prepare<MessageRow & { organization_id: string }>(`
     INSERT INTO messages (id, organization_id, conversation_id, role, sequence, status, text, citations,
-                          abstained, created_at, model, finish_reason, idempotency_key, metadata,
+                          links, abstained, created_at, model, finish_reason, idempotency_key, metadata,
                           abstention_reason, error_code, error_message, input_tokens, output_tokens)
     VALUES (:id, :organization_id, :conversation_id, :role, :sequence, :status, :text, :citations,
-            :abstained, :created_at, :model, :finish_reason, :idempotency_key, :metadata,
+            :links, :abstained, :created_at, :model, :finish_reason, :idempotency_key, :metadata,
             :abstention_reason, :error_code, :error_message, :input_tokens, :output_tokens)
   `)
   const insertLive = db.prepare<Omit<LiveTurn, 'text' | 'citations'> & { now: string }>(`
@@ -128,6 +128,15 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
   }>(`
     INSERT INTO unanswered (question_id, organization_id, asked_at, abstention_reason, nearest)
     VALUES (:question_id, :organization_id, :asked_at, :abstention_reason, :nearest)
+  `)
+  const insertTrace = db.prepare<{
+    answer_id: string
+    organization_id: string
+    now: string
+    trace: string
+  }>(`
+    INSERT INTO traces (answer_id, organization_id, created_at, trace)
+    VALUES (:answer_id, :organization_id, :now, :trace)
   `)
   const eraseQuestion = db.prepare<{ question_id: string }>(`
     DELETE FROM messages WHERE id = :question_id
@@ -200,7 +209,11 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     const { organization_id } = live
     const answer = answerRow(answer_id, question, ending, now)
     insertMessage.run({ ...answer, organization_id })
-    if (ending.abstained) {
+    if (ending.trace) {
+      const trace = JSON.stringify(ending.trace)
+      insertTrace.run({ answer_id, organization_id, now, trace })
+    }
+    if (isUnanswered(ending)) {
       insertUnanswered.run({
         question_id: question.id,
         organization_id,
@@ -261,6 +274,7 @@ function questionRow(
     status: 'complete',
     text,
     citations: '[]',
+    links: '[]',
     abstained: 0,
     created_at,
     model: null,
@@ -288,6 +302,7 @@ function answerRow(
     role: 'assistant',
     sequence: sequence + 1,
     citations: JSON.stringify(ending.citations),
+    links: JSON.stringify(ending.links),
     abstained: ending.abstained ? 1 : 0,
     created_at,
     idempotency_key: null,
@@ -314,6 +329,7 @@ function cutOff({ text, citations, model }: LiveTurn): Ending {
     status: 'interrupted',
     text,
     citations: JSON.parse(citations) as Ending['citations'],
+    links: [],
     abstained: false,
     model,
     finish_reason: null,

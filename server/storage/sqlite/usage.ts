@@ -25,6 +25,9 @@ const COUNTERS = [
   'questions',
   'answers',
   'abstained',
+  'small_talk',
+  'clarifications',
+  'curated',
   'interrupted',
   'failed',
   'follow_ups',
@@ -42,15 +45,18 @@ export type UsageCounts = ReturnType<typeof createUsageCounts>
 export function createUsageCounts(db: Database) {
   const upsert = db.prepare<Counted & Required<Counts> & { day: string }>(`
     INSERT INTO usage (organization_id, day, assistant_id, model, channel, questions, answers, abstained,
-                       interrupted, failed, follow_ups, input_tokens, output_tokens, ratings_up,
+                       small_talk, clarifications, curated, interrupted, failed, follow_ups, input_tokens, output_tokens, ratings_up,
                        ratings_down)
     VALUES (:organization_id, :day, :assistant_id, :model, :channel, :questions, :answers, :abstained,
-            :interrupted, :failed, :follow_ups, :input_tokens, :output_tokens, :ratings_up,
+            :small_talk, :clarifications, :curated, :interrupted, :failed, :follow_ups, :input_tokens, :output_tokens, :ratings_up,
             :ratings_down)
     ON CONFLICT (organization_id, day, assistant_id, model, channel) DO UPDATE
        SET questions = questions + excluded.questions,
            answers = answers + excluded.answers,
            abstained = abstained + excluded.abstained,
+           small_talk = small_talk + excluded.small_talk,
+           clarifications = clarifications + excluded.clarifications,
+           curated = curated + excluded.curated,
            interrupted = interrupted + excluded.interrupted,
            failed = failed + excluded.failed,
            follow_ups = follow_ups + excluded.follow_ups,
@@ -155,7 +161,15 @@ function sums<Column extends string, Value = string>(db: Database, column: Colum
   `)
 }
 
-function endOf({ status, abstained }: Ending): 'answers' | 'abstained' | 'interrupted' | 'failed' {
+/** The counter of an ending: small talk and a question asked back are no refusals. */
+function endOf({ status, abstained, abstention_reason }: Ending): keyof Counts {
   if (status !== 'complete') return status
-  return abstained ? 'abstained' : 'answers'
+  if (!abstained) return 'answers'
+  if (abstention_reason === 'no_question') return 'small_talk'
+  return abstention_reason === 'needs_clarification' ? 'clarifications' : 'abstained'
+}
+
+/** Whether an ending shows a gap in the knowledge (docs/behaviour.md#usage). */
+export function isUnanswered(ending: Ending): boolean {
+  return endOf(ending) === 'abstained'
 }

@@ -1,4 +1,4 @@
-import type { Samples } from './samples.ts'
+import type { Samples } from './sample.ts'
 
 /** Separated by `|`; none is a word or phrase of the lists. */
 export const east: Record<'ar' | 'he' | 'ja' | 'ko' | 'zh-Hans', Samples> = {

@@ -1,0 +1,88 @@
+import type { Behaviour } from '../../contract/behaviour.ts'
+import type { BrandingLayer } from '../../contract/branding.ts'
+import type { AnswerLink } from '../../contract/conversation.ts'
+import { type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
+import type { PhraseLocale } from '../../text/phrase-books.ts'
+import type { SmallTalk } from './recognize.ts'
+import { mannersTexts } from './texts.ts'
+
+/** What a reply to small talk can tell about the assistant. */
+export interface Known {
+  brand: BrandingLayer
+  behaviour: Pick<Behaviour, 'texts'>
+  /** The assistant's collections. */
+  collections: { name: string; description: string }[]
+  /** Documents to begin with. */
+  documents: AnswerLink[]
+}
+
+export interface MannersReply {
+  text: string
+  links: AnswerLink[]
+}
+
+const MAX_TOPICS = 5
+const MAX_TOPIC_CHARS = 80
+
+/**
+ * The reply to small talk, in its language (docs/behaviour.md#small-talk): a courtesy, or what the
+ * assistant is for, or where a person can be reached.
+ */
+export function mannersReply({ act, locale }: SmallTalk, known: Known): MannersReply {
+  const texts = mannersTexts(locale)
+  if (act === 'thanks' || act === 'goodbye') return { text: texts[act], links: [] }
+  if (act === 'person') {
+    const links = supportLinks(known.brand, locale)
+    return { text: links.length > 0 ? texts.person : texts.noPerson, links }
+  }
+  const greeting = known.behaviour.texts.greeting
+  if (act === 'greeting' && greeting) return { text: greeting, links: known.documents }
+  const product = known.brand.identity?.productName
+  const about = product ? texts.about(product) : texts.aboutUnnamed
+  const topics = topicsOf(known.collections)
+  const sentences = [
+    ...(act === 'greeting' ? [texts.hello] : []),
+    about,
+    ...(topics.length > 0 ? [`${texts.topics} ${topics.join(' · ')}.`] : []),
+  ]
+  return { text: sentences.join(' '), links: known.documents }
+}
+
+/** The address of the support as a link, in the language of the text. */
+export function supportLinks(brand: BrandingLayer, locale: PhraseLocale | null): AnswerLink[] {
+  const url = brand.domains?.supportUrl
+  return url ? [{ kind: 'support', title: mannersTexts(locale).support, url }] : []
+}
+
+/** A collection by its description where that is short, else by its name. */
+function topicsOf(collections: Known['collections']): string[] {
+  const topics = collections.map(({ name, description }) => {
+    const told = description.trim().replace(/[.。]+$/, '')
+    return told !== '' && told.length <= MAX_TOPIC_CHARS && !told.includes('\n') ? told : name
+  })
+  return [...new Set(topics)].slice(0, MAX_TOPICS)
+}
+
+const locales: Partial<Record<SpokenLanguage, PhraseLocale>> = {
+  english: 'en',
+  german: 'de',
+  french: 'fr',
+  spanish: 'es',
+  italian: 'it',
+  dutch: 'nl',
+  polish: 'pl',
+  portuguese: 'pt',
+  russian: 'ru',
+  ukrainian: 'uk',
+  turkish: 'tr',
+  arabic: 'ar',
+  hebrew: 'he',
+  japanese: 'ja',
+  korean: 'ko',
+  chinese: 'zh-Hans',
+}
+
+/** The language of a text, if it is one of those with phrases. */
+export function phraseLocaleOf(text: string): PhraseLocale | null {
+  return locales[spokenLanguageOf(text) ?? 'swedish'] ?? null
+}

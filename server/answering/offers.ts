@@ -1,0 +1,58 @@
+import type { AnswerLink } from '../contract/conversation.ts'
+import { codePoints } from '../contract/text.ts'
+import type { Retrieval } from '../retrieval/retrieval.ts'
+
+const MAX_DOCUMENTS = 3
+/** In code points. A longer title is a sentence. */
+const MAX_TITLE_CHARS = 80
+/** Below this confidence what was found only shares a common word with the question. */
+const MIN_CONFIDENCE = 0.1
+/** Share of the best passage's score that a passage must have to be near. */
+const NEAR = 0.6
+
+/**
+ * Up to three documents that were found near a question, as links (docs/behaviour.md#links). None
+ * when the question and what was found have little in common.
+ */
+export function nearDocuments({ passages, confidence }: Retrieval): AnswerLink[] {
+  const best = Math.max(0, ...passages.map(({ score }) => score))
+  if (confidence < MIN_CONFIDENCE || best === 0) return []
+  return documentLinks(passages.filter(({ score }) => score >= NEAR * best))
+}
+
+/** Up to three documents as links: those with a web address and a title for people, each once. */
+export function documentLinks(documents: { title: string; url: string | null }[]): AnswerLink[] {
+  const links = new Map<string, AnswerLink>()
+  for (const { title: written, url } of documents) {
+    const title = written.replace(/\s+/g, ' ').trim()
+    const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : null
+    if (!address || !isTitle(title)) continue
+    const page = address.origin + address.pathname + address.search
+    if (!links.has(page)) links.set(page, { kind: 'document', title, url: address.href })
+  }
+  return onceByTitle([...links.values()]).slice(0, MAX_DOCUMENTS)
+}
+
+/** The text with its links as a Markdown list, for clients that show the text alone. */
+export function withMarkdown(text: string, links: AnswerLink[]): string {
+  if (links.length === 0) return text
+  const address = (url: string) => url.replace(/[()<>\s]/g, encodeURIComponent)
+  const items = links.map(({ title, url }) => `- [${title}](${address(url)})`)
+  return `${text}\n\n${items.join('\n')}`
+}
+
+function onceByTitle(links: AnswerLink[]): AnswerLink[] {
+  return [...new Map(links.toReversed().map((link) => [link.title, link])).values()].toReversed()
+}
+
+const PLACEHOLDER =
+  /^(?:\W*|untitled|unnamed|no title|index|document|page|home|ohne titel|sans titre|sin título|senza titolo)(?: (?:document|page))?(?: ?\d+)?$/iu
+const FILE_NAME = /\.[a-z][a-z0-9]{1,4}$|^[\w-]*_[\w-]*$|^[\w.-]+\/[\w./-]+$/i
+const MARKUP = /[[\]【】［］<>{}|`*_~#\\\p{Cc}\p{Cf}]|:\/\/|www\./u
+
+/** Titles are written by anybody: names of files, placeholders and markup are no titles. */
+function isTitle(title: string): boolean {
+  if (title === '' || codePoints(title) > MAX_TITLE_CHARS) return false
+  const isBracketed = /^[(].*[)]$/.test(title)
+  return !isBracketed && !PLACEHOLDER.test(title) && !FILE_NAME.test(title) && !MARKUP.test(title)
+}

@@ -1,0 +1,66 @@
+import type { Assistant } from '../contract/assistant.ts'
+import { type Behaviour, defaultBehaviour } from '../contract/behaviour.ts'
+import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { Store } from '../storage/store.ts'
+import { abstentionText } from './abstention-texts.ts'
+import type { ClaimedQuestion } from './claimed-question.ts'
+import type { SmallTalk } from './manners/recognize.ts'
+import { type MannersReply, mannersReply, phraseLocaleOf, supportLinks } from './manners/reply.ts'
+import { documentLinks, nearDocuments, withMarkdown } from './offers.ts'
+
+export interface DeclineNeeds {
+  store: {
+    behaviours: Pick<Store['behaviours'], 'find'>
+    brandings: Pick<Store['brandings'], 'find'>
+    collections: Pick<Store['collections'], 'findMany'>
+    documents: Pick<Store['documents'], 'introductions'>
+  }
+}
+
+/** How many documents are looked at for three to begin with: some have no title for people. */
+const INTRODUCTIONS = 20
+
+/** The replies without a source: refusals and small talk, with the links they offer. */
+export function createReplies({ store }: DeclineNeeds) {
+  /** For a client that shows no links the text lists them. */
+  function shownTo({ shows_links }: ClaimedQuestion, { text, links }: MannersReply): MannersReply {
+    return { text: shows_links ? text : withMarkdown(text, links), links }
+  }
+
+  return {
+    /** The text and links of an abstention (docs/behaviour.md#abstention). */
+    async refusal(
+      retrieval: Retrieval,
+      { texts }: Pick<Behaviour, 'texts'>,
+      claimed: ClaimedQuestion,
+    ): Promise<MannersReply> {
+      const { organization_id, question } = claimed
+      const { layer } = await store.brandings.find(organization_id)
+      const support = supportLinks(layer, phraseLocaleOf(question.text))
+      const links = [...nearDocuments(retrieval), ...support]
+      return shownTo(claimed, { text: texts.declined || abstentionText(question.text), links })
+    },
+
+    /** The text and links of a reply to small talk (docs/behaviour.md#small-talk). */
+    async smallTalk(
+      talk: SmallTalk,
+      { id, knowledge_base_ids }: Assistant,
+      claimed: ClaimedQuestion,
+    ): Promise<MannersReply> {
+      const { organization_id } = claimed
+      const [behaviour, { layer }, collections, introductions] = await Promise.all([
+        store.behaviours.find(organization_id, id),
+        store.brandings.find(organization_id),
+        store.collections.findMany(organization_id, knowledge_base_ids),
+        store.documents.introductions(organization_id, knowledge_base_ids, INTRODUCTIONS),
+      ])
+      const reply = mannersReply(talk, {
+        brand: layer,
+        behaviour: behaviour ?? defaultBehaviour,
+        collections,
+        documents: documentLinks(introductions),
+      })
+      return shownTo(claimed, reply)
+    },
+  }
+}

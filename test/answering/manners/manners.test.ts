@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { addKnowledge, at } from '../../storage/backends.ts'
+import { finish, read, scripted, setUp, textOf, typesOf } from '../setup.ts'
+
+const good = ['The Starter plan includes 20 GB of storage [1].', finish]
+const supportUrl = 'https://acme.test/support'
+
+/** An assistant of the brand “Acme”, and its conversation. */
+async function acme() {
+  const { model, prompts } = scripted(good)
+  const set = await setUp({ model })
+  const { organization_id } = set.asker
+  const layer = { identity: { productName: 'Acme' }, domains: { supportUrl } }
+  await set.store.brandings.save(organization_id, 0, layer, null, at(0))
+  return { ...set, organization_id, prompts }
+}
+
+test('thanks are answered by a courtesy, without a search or a model', async () => {
+  const { stream, messages, queries, prompts } = await acme()
+
+  const events = await read(await stream({ text: 'thanks a lot!!' }))
+
+  expect(typesOf(events).join(' ')).toBe(
+    'message.created answer.started answer.delta answer.sources answer.completed',
+  )
+  expect(textOf(events)).toBe('You’re welcome! Just ask if there is anything else.')
+  expect(events.at(-1)?.data).toMatchObject({
+    abstained: true,
+    abstention_reason: 'no_question',
+  })
+  expect((await messages())[1]).toMatchObject({ model: 'builtin/manners', links: [] })
+  expect([queries, prompts]).toEqual([[], []])
+})
+
+test.each([
+  ['who are you?', 'I am the automated assistant of Acme', 'You can ask me about:'],
+  ['wer bist du denn', 'Ich bin der automatische Assistent von Acme', 'Sie können mich fragen zu:'],
+  ['¿qué puedes hacer?', 'Soy el asistente automático de Acme', 'Puede preguntarme sobre:'],
+])('%s is told what the assistant is for', async (text, about, topics) => {
+  const { whole } = await acme()
+
+  const { answer } = await whole({ text })
+
+  expect(answer.text).toContain(about)
+  expect(answer.text).toContain(topics)
+})
+
+test('a wish for a person gets the address of the support, as a link and in the text', async () => {
+  const { stream } = await acme()
+
+  const events = await read(await stream({ text: 'can i talk to a human pls' }))
+
+  const links = [{ kind: 'support', title: 'Contact support', url: supportUrl }]
+  expect(events.find(({ type }) => type === 'answer.links')?.data).toEqual({ links })
+  expect(typesOf(events).at(-2)).toBe('answer.links')
+  expect(textOf(events)).toContain(`[Contact support](${supportUrl})`)
+})
+
+test('without such an address the assistant says that it cannot pass anybody on', async () => {
+  const { whole } = await setUp({ model: scripted(good).model })
+
+  const { answer } = await whole({ text: 'connect me to an agent' })
+
+  expect(answer.links).toEqual([])
+  expect(answer.text).toContain('cannot pass you on to a person')
+})
+
+test('the links are replayed and listed with the message', async () => {
+  const { stream, messages } = await acme()
+  const asked = { text: 'real person please', idempotency_key: 'once' }
+  await read(await stream(asked))
+
+  const replayed = await read(await stream(asked))
+
+  expect(typesOf(replayed).slice(-2)).toEqual(['answer.links', 'answer.completed'])
+  expect((await messages())[1]?.links).toMatchObject([{ url: supportUrl }])
+})
+
+test('it counts as small talk, and not among the unanswered', async () => {
+  const { stream, store, organization_id } = await acme()
+  await read(await stream({ text: 'hello!' }))
+
+  const { totals } = await store.usage.report(organization_id, {
+    from: '2026-01-01',
+    to: '2026-12-31',
+  })
+  const unanswered = await store.usage.unanswered(organization_id, { limit: 10 })
+
+  expect(totals).toMatchObject({ questions: 1, small_talk: 1, abstained: 0 })
+  expect(unanswered.data).toEqual([])
+})
+
+test('a question after thanks is not completed from them', async () => {
+  const { whole, prompts } = await acme()
+  await whole({ text: 'thank you so much' })
+
+  await whole({ text: 'What is in the Starter plan?' })
+
+  expect(prompts).toHaveLength(1)
+  expect(prompts[0]?.turns.map(({ text }) => text)).toEqual(['What is in the Starter plan?'])
+})
+
+test('the greeting of the assistant replaces the reply to one', async () => {
+  const { whole, store, organization_id, assistant } = await acme()
+  await store.behaviours.save(organization_id, assistant.id, {
+    revision: 0,
+    strictness: 'balanced',
+    follow_ups: true,
+    texts: { greeting: 'Ahoy!', declined: 'No idea.' },
+  })
+
+  expect((await whole({ text: 'hi there' })).answer.text).toMatch(/^Ahoy!/)
+})
+
+test('a refusal has the assistant’s text, the documents that are near, and the support', async () => {
+  const set = await setUp({ model: scripted(good).model, retrieval: { confidence: 0.05 } })
+  const { organization_id } = set.asker
+  await set.store.brandings.save(organization_id, 0, { domains: { supportUrl } }, null, at(0))
+  await set.store.behaviours.save(organization_id, set.assistant.id, {
+    revision: 0,
+    strictness: 'strict',
+    follow_ups: true,
+    texts: { greeting: null, declined: 'No idea.' },
+  })
+
+  const { answer } = await set.whole({ text: 'Who painted the harbour?' })
+
+  expect(answer.links).toEqual([{ kind: 'support', title: 'Contact support', url: supportUrl }])
+  expect(answer.text).toBe(`No idea.\n\n- [Contact support](${supportUrl})`)
+})
+
+test.each([
+  ['balanced', false],
+  ['strict', true],
+] as const)('with %s, an unsure question is declined: %s', async (strictness, abstained) => {
+  const set = await setUp({ model: scripted(good).model, retrieval: { confidence: 0.2 } })
+  await set.store.behaviours.save(set.asker.organization_id, set.assistant.id, {
+    revision: 0,
+    strictness,
+    follow_ups: true,
+    texts: { greeting: null, declined: null },
+  })
+
+  expect((await set.whole()).answer.abstained).toBe(abstained)
+})
+
+test('only documents with an address and a title for people are offered', async () => {
+  const set = await setUp({ model: scripted([finish]).model })
+  const { found, whole } = set
+  const [first, second, third] = found
+  if (!first || !second || !third) throw new Error('Three passages are found.')
+  Object.assign(first, { title: 'install_guide.md', url: 'https://acme.test/a' })
+  Object.assign(second, { title: '(anonymous)', url: 'https://acme.test/b' })
+  Object.assign(third, { title: 'Backups', url: 'https://acme.test/backups#keep' })
+
+  const { answer } = await whole({ text: 'SSO?' })
+
+  expect(answer.links).toEqual([
+    { kind: 'document', title: 'Backups', url: 'https://acme.test/backups#keep' },
+  ])
+})
+
+test('documents to begin with come with a greeting', async () => {
+  const set = await acme()
+  const { store, organization_id } = set
+  const more = await addKnowledge(store, organization_id, ['Prices are fair.'], {
+    title: 'Prices',
+    url: 'https://acme.test/prices',
+  })
+  const { id, revision } = set.assistant
+  const change = { knowledge_base_ids: [more.collection.id] }
+  await store.assistants.update(organization_id, id, revision, change, at(1))
+
+  const { answer } = await set.whole({ text: 'good morning' })
+
+  expect(answer.links).toEqual([
+    { kind: 'document', title: 'Prices', url: 'https://acme.test/prices' },
+  ])
+})
+
+test('the trace tells what was searched, shown, cited and removed', async () => {
+  const { model } = scripted([
+    'Prices start at 500 dollars [3]. Backups are kept for 30 days [2].',
+    finish,
+  ])
+  const { whole, store, asker, conversation, found } = await setUp({ model })
+
+  const { answer } = await whole({ text: 'How long are backups kept?' })
+
+  const stored = await store.traces.find(asker.organization_id, conversation.id, answer.id, '')
+  expect(stored).toMatchObject({
+    channel: 'api',
+    trace: {
+      question_as_searched: 'How long are backups kept?',
+      language: 'en',
+      confidence: 1,
+      threshold: 0.1,
+      removed: [{ text: 'Prices start at 500 dollars [1].', reason: 'unsupported' }],
+      model: 'test/scripted',
+      input_tokens: 10,
+      output_tokens: 5,
+    },
+  })
+  expect(stored?.trace.passages.map(({ source_id, cited }) => [source_id, cited])).toEqual(
+    found.map(({ source_id }, index) => [source_id, index === 1]),
+  )
+})
