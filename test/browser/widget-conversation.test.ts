@@ -96,6 +96,27 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(await page.locator('.abstained').innerText()).toContain('I cannot answer this.')
   })
 
+  test('shows a courtesy as a reply with its links, and not as a refusal', async () => {
+    const links = [
+      { kind: 'support' as const, title: 'Contact support', url: 'https://docs.example.test/help' },
+    ]
+    server.state.script = async function* () {
+      yield delta('People can help you here.')
+      yield { type: 'answer.sources', data: { citations: [] } }
+      yield { type: 'answer.links', data: { links } }
+      yield completed('no_question', 'no_question')
+    }
+
+    await openAndAsk('a human please')
+    const link = page.getByRole('link', { name: /Contact support/ })
+    await link.waitFor()
+
+    expect(await link.getAttribute('href')).toBe('https://docs.example.test/help')
+    expect(await link.getAttribute('rel')).toContain('noopener')
+    expect(await page.locator('.abstained').count()).toBe(0)
+    expect(await page.locator('.retry').count()).toBe(0)
+  })
+
   test('removes invisible characters from pasted text', async () => {
     await openAndAsk('How many holi\u00addays\u200b?\u200f')
     await page.locator('.actions').waitFor()

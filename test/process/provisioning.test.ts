@@ -165,6 +165,29 @@ test("a deployment's appearance is created, replaced where the file differs, and
   expect(body).toMatchObject({ greeting: 'Welcome!', locale: null })
 })
 
+test("an assistant's behaviour is set where the file names it, and left alone otherwise", async () => {
+  await using svc = await createSvc()
+  const withBehaviour = (behaviour?: object) => {
+    const [helper] = acme.assistants
+    return written(svc.dir, { ...acme, assistants: [{ ...helper, behaviour }] })
+  }
+  const texts = { greeting: 'Hello!' }
+  await svc.run(['provision', await withBehaviour({ strictness: 'strict', texts })])
+  await svc.run(['provision', await withBehaviour({ follow_ups: false })])
+  await svc.run(['provision', await withBehaviour()])
+
+  const { api } = await svc.serve()
+  const call = caller(api, SECRET)
+  const { body: list } = await call('GET', '/assistants')
+  const { body } = await call('GET', `/assistants/${list.data[0].id}/behaviour`)
+  expect(body).toEqual({
+    revision: 2,
+    strictness: 'strict',
+    follow_ups: false,
+    texts: { greeting: 'Hello!', declined: null },
+  })
+})
+
 test('secrets that the service made up are shown, even where its port then turns out to be in use', async () => {
   await using svc = await createSvc()
   const other = createServer().listen(0, '127.0.0.1')

@@ -252,14 +252,14 @@ export function answered(text: string, citations: Citation[] = []): Script {
   }
 }
 
-export function completed(abstention: string | null = null): StreamEvent {
+export function completed(abstention: string | null = null, finish_reason = 'stop'): StreamEvent {
   return {
     type: 'answer.completed',
     data: {
       answer_message_id: '',
       status: abstention ? 'abstained' : 'answered',
       abstained: abstention !== null,
-      finish_reason: 'stop',
+      finish_reason,
       abstention_reason: abstention,
     },
   }

@@ -50,6 +50,14 @@ describe('an answer and its events (docs/behaviour.md#streams)', () => {
     expect(answer.citations).to.deep.equal([])
   })
 
+  it('has the links that the service offers', () => {
+    const links = [{ kind: 'document' as const, title: 'Guide', url: 'https://shop.test/guide' }]
+
+    const answer = after(delta('Hello!'), { type: 'answer.links', data: { links } }, completed())
+
+    expect(answer.links).to.deep.equal(links)
+  })
+
   it('keeps the text that came before an interruption', () => {
     const interrupted: StreamEvent = {
       type: 'answer.interrupted',

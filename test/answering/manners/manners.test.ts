@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { addKnowledge, at } from '../../storage/backends.ts'
+import { checkAnswer } from '../../../server/answering/cited/check-answer.ts'
+import { createAnswering } from '../../../server/answering/questions.ts'
+import { addKnowledge, at, newId } from '../../storage/backends.ts'
 import { finish, read, scripted, setUp, textOf, typesOf } from '../setup.ts'
 
 const good = ['The Starter plan includes 20 GB of storage [1].', finish]
@@ -142,6 +144,39 @@ test.each([
   })
 
   expect((await set.whole()).answer.abstained).toBe(abstained)
+})
+
+test('with follow_ups off none are suggested, and no model is asked for them', async () => {
+  const { model, prompts } = scripted(good, ['What is in the Starter plan of storage?', finish])
+  const set = await setUp({ model })
+  const { store, asker, assistant, conversation } = set
+  const { suggestFollowUps } = createAnswering({
+    store,
+    models: { language: () => model },
+    retrieve: async () => Promise.reject(new Error('Nothing is searched.')),
+    checkAnswer: async (answer) => checkAnswer(answer),
+    newBoundary: () => 'b0undary',
+    timeouts: { firstTokenMs: 200, idleMs: 200 },
+    now: () => at(2),
+    newId,
+    report: () => {},
+  })
+  const { answer } = await set.whole()
+  const permissions = new Set<never>()
+  const caller = { ...asker, channel: 'api' as const, role: null, permissions }
+  const suggest = () =>
+    suggestFollowUps(caller, conversation.id, answer.id, new AbortController().signal)
+  await suggest()
+  const asked = prompts.length
+  await store.behaviours.save(asker.organization_id, assistant.id, {
+    revision: 0,
+    strictness: 'balanced',
+    follow_ups: false,
+    texts: { greeting: null, declined: null },
+  })
+
+  expect(await suggest()).toEqual({ follow_ups: [] })
+  expect([asked, prompts.length]).toEqual([2, 2])
 })
 
 test('only documents with an address and a title for people are offered', async () => {
