@@ -1,11 +1,12 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
+import type { Assistant } from '../contract/assistant.ts'
 import { defaultBehaviour } from '../contract/behaviour.ts'
-import type { Citation } from '../contract/conversation.ts'
+import type { Citation, Message } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
-import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
+import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants } from '../storage/ports/assistants.ts'
 import type { Conversations } from '../storage/ports/conversations.ts'
 import { contentWordsOf } from '../text/question.ts'
@@ -23,7 +24,7 @@ import { type MannersReply, phraseLocaleOf } from './manners/reply.ts'
 import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
 import { answerPrompt } from './prompt.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
-import { markCited, removedFrom, searchOf } from './trace.ts'
+import { markCited, markShown, removedFrom, searchOf } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
 
 export interface AnswerNeeds {
@@ -95,44 +96,58 @@ export function createAnswer(needs: AnswerNeeds) {
       yield* abstain({ answer_id, reply, reason: 'no_question', finish_reason: 'no_question' })
       return
     }
+    yield* fromKnowledge({ claimed, assistant, history }, usage, signal)
+  }
+
+  async function* fromKnowledge(asked: Asked, usage: TurnUsage, signal: AbortSignal) {
+    const { claimed, assistant, history } = asked
+    const { organization_id, question, answer_id } = claimed
+    const { text } = question
     const model = languageModel(assistant.model)
     const behaviour =
-      (await store.behaviours.find(organization_id, assistant_id)) ?? defaultBehaviour
-    const query = await completeQuestion({ text, history }, { model, usage, signal })
-    const began = elapsed(usage)
-    const retrieval = await retrieve(
-      {
-        organization_id,
-        collection_ids: assistant.knowledge_base_ids,
-        query,
-        limit: SHOWN[kindOf(model)],
-      },
-      signal,
-    )
+      (await store.behaviours.find(organization_id, assistant.id)) ?? defaultBehaviour
     const threshold = thresholdOf(kindOf(model), behaviour.strictness)
-    usage.timings_ms.search = elapsed(usage) - began
-    Object.assign(usage.steps, searchOf(query, retrieval, threshold))
-    usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
+    const retrieval = await search({ ...asked, model, threshold }, usage, signal)
+    const { passages } = retrieval
     const refuse = () => refusal(retrieval, behaviour, claimed)
     const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
       yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })
       return
     }
-    for (const passage of usage.steps.passages) passage.shown = true
+    markShown(usage)
     const prompt = answerPrompt({
       text,
       question: retrieval.question,
-      passages: retrieval.passages.map((passage, at) => ({ ...passage, number: at + 1 })),
+      passages: passages.map((passage, at) => ({ ...passage, number: at + 1 })),
       instruction: assistant.instruction,
       history,
       boundary: newBoundary(),
     })
-    yield* write(
-      { prompt, passages: retrieval.passages, question: text, answer_id, model, refuse },
-      usage,
-      signal,
-    )
+    yield* write({ prompt, passages, question: text, answer_id, model, refuse }, usage, signal)
+  }
+
+  /** Looks the question up, completed from the conversation, and notes what happened. */
+  async function search(
+    { claimed, assistant, history, model, threshold }: Searched,
+    usage: TurnUsage,
+    signal: AbortSignal,
+  ): Promise<Retrieval> {
+    const { organization_id, question } = claimed
+    const conversation = { text: question.text, history }
+    const query = await completeQuestion(conversation, { model, usage, signal })
+    const began = elapsed(usage)
+    const request = {
+      organization_id,
+      collection_ids: assistant.knowledge_base_ids,
+      query,
+      limit: SHOWN[kindOf(model)],
+    }
+    const retrieval = await retrieve(request, signal)
+    usage.timings_ms.search = elapsed(usage) - began
+    Object.assign(usage.steps, searchOf(query, retrieval, threshold))
+    usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
+    return retrieval
   }
 
   /** Throws `provider_failure` for a model that is no longer in the configuration. */
@@ -226,6 +241,18 @@ export function createAnswer(needs: AnswerNeeds) {
       if (step.text !== '') yield { type: 'answer.delta', data: { text: step.text } }
     }
   }
+}
+
+/** A question that is no small talk, with what came before it. */
+interface Asked {
+  claimed: ClaimedQuestion
+  assistant: Assistant
+  history: Message[]
+}
+
+interface Searched extends Asked {
+  model: LanguageModel
+  threshold: number
 }
 
 function kindOf({ selector }: LanguageModel): ModelKind {

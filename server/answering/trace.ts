@@ -28,6 +28,11 @@ export function searchOf(
   }
 }
 
+/** All that retrieval returned goes into the prompt. */
+export function markShown({ steps }: TurnUsage): void {
+  for (const passage of steps.passages) passage.shown = true
+}
+
 export function markCited({ steps }: TurnUsage, citations: Citation[]): void {
   const cited = new Set(citations.map(({ source_id }) => source_id))
   for (const passage of steps.passages) passage.cited = cited.has(passage.source_id)
