@@ -72,7 +72,7 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
       bare.insert(passages, vectors)
     }
     const nearest = async (vector: Float32Array) =>
-      (await store.passages.nearest(ids.collection_id, vector, DEPTH)).map(({ rowid }) => rowid)
+      (await store.searchIndex.nearest([ids.collection_id], vector, DEPTH)).map(({ key }) => key)
     for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
     const ask = (model: EmbeddingModel) =>
       timed(createRetrieve({ store, embeddings: () => model }), ids)

@@ -121,7 +121,7 @@ function eightPassages(): RetrievedPassage[] {
   return Array.from({ length: 8 }, (_, at) => {
     const { title, heading, text } = corpus.passage()
     return {
-      rowid: at,
+      key: at,
       source_id: newId(),
       document_id: newId(),
       collection_id: newId(),

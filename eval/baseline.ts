@@ -1,5 +1,5 @@
 import { bestFirst, mix, stretch } from '../server/retrieval/fuse.ts'
-import type { Hit } from '../server/storage/ports/passages.ts'
+import type { Hit } from '../server/storage/ports/search-index.ts'
 import { contentOf } from '../server/text/content.ts'
 import { stemmingLanguageOf } from '../server/text/language.ts'
 import { wordsOf } from '../server/text/words.ts'
@@ -37,7 +37,7 @@ export function createBaseline(library: Library, baseline: Baseline) {
 }
 
 function openSearch(passages: LibraryPassage[], baseline: Baseline): Search {
-  const ranked = (hits: Hit[]) => hits.flatMap(({ rowid }) => passages[rowid] ?? [])
+  const ranked = (hits: Hit[]) => hits.flatMap(({ key }) => passages[key] ?? [])
   if (baseline === 'plain') {
     const search = bm25(passages.map(({ text }) => spelled(text)))
     return (question) => ranked(search(spelled(question)))
@@ -61,7 +61,7 @@ function spelled(text: string): string[] {
   return wordsOf(text).map((word) => word.text)
 }
 
-/** A BM25 search in texts given as terms; `rowid` is the index of a text. */
+/** A BM25 search in texts given as terms; `key` is the index of a text. */
 function bm25(texts: string[][]): (terms: string[]) => Hit[] {
   const postings = new Map<string, Map<number, number>>()
   texts.forEach((terms, at) => {
@@ -84,6 +84,6 @@ function bm25(texts: string[][]): (terms: string[]) => Hit[] {
         scores.set(at, (scores.get(at) ?? 0) + gain)
       }
     }
-    return bestFirst([...scores].map(([rowid, score]) => ({ rowid, score }))).slice(0, DEPTH)
+    return bestFirst([...scores].map(([key, score]) => ({ key, score }))).slice(0, DEPTH)
   }
 }

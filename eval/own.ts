@@ -73,7 +73,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
       const { organization_id, store } = library
       const page = await store.passages.list(organization_id, document, { limit: 100 })
       for (const passage of page?.data ?? []) {
-        const found = { ...passage, rowid: 0, position: 0, score: 0 }
+        const found = { ...passage, key: 0, position: 0, score: 0 }
         for (const question of await suggestedBy(found)) suggested.add(question)
       }
     }

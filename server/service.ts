@@ -241,7 +241,11 @@ function wireApp({
     readiness: {
       version,
       draining: () => state.draining,
-      checks: { database: sharedFor(PROBE_MS, shared.store.ping), workers: background.check },
+      checks: {
+        database: sharedFor(PROBE_MS, shared.store.ping),
+        workers: background.check,
+        index: () => describeIndex(shared.store),
+      },
     },
   })
 }
@@ -269,4 +273,10 @@ async function openPort(
   })
   opened.add(() => close(server))
   return addressOf(server)
+}
+
+/** The state of the search index, as `/ready` tells it. */
+async function describeIndex({ searchIndex }: Pick<Store, 'searchIndex'>): Promise<string> {
+  const rebuilt = await searchIndex.rebuilt()
+  return rebuilt === null ? 'ok' : `rebuilding ${Math.floor(rebuilt * 100)} %`
 }

@@ -165,7 +165,7 @@ const EXAMPLES: Record<string, unknown> = {
   prefix: 'svc_sk_Ab3dE',
   secret: 'svc_sk_…',
   version: '0.1.0',
-  checks: { database: 'ok', workers: 'ok' },
+  checks: { database: 'ok', workers: 'ok', index: 'ok' },
   has_more: false,
   next_cursor: null,
   questions: 120,

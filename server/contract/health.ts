@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 export const Readiness = z.strictObject({
   status: z.literal('ready'),
   version: z.string(),
-  checks: z.record(z.string(), z.literal('ok')),
+  checks: z.record(z.string(), z.string()),
 })
 
 export const getHealth = operation({

@@ -6,8 +6,11 @@ export interface Readiness {
   version: string
   /** True as soon as a shutdown has begun. */
   draining: () => boolean
-  /** Checks by name; one throws when something that the service needs does not work. */
-  checks: Record<string, () => Promise<void>>
+  /**
+   * Checks by name; one throws when something that the service needs does not work. What one
+   * returns is told in place of `ok`.
+   */
+  checks: Record<string, () => Promise<string | void>>
 }
 
 /**
@@ -22,10 +25,10 @@ export async function checkReadiness({
   if (draining()) throw shuttingDown()
   const passed = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      await check().catch((cause: unknown) => {
+      const told = await check().catch((cause: unknown) => {
         throw new ServiceError('service_unavailable', `The check ${name} fails.`, { cause })
       })
-      return [name, 'ok' as const]
+      return [name, told ?? 'ok']
     }),
   )
   return { status: 'ready', version, checks: Object.fromEntries(passed) }

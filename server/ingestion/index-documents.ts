@@ -16,6 +16,7 @@ import type { ChangedDocument } from './read-source.ts'
 interface Indexing {
   claimed: ClaimedJob
   documents: Store['documents']
+  searchIndex: Store['searchIndex']
   model: EmbeddingModel
   counters: JobCounters
   now: () => string
@@ -58,6 +59,7 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
   for (let start = 0; start < drafts.length; start += BATCH) {
     await indexBatch(drafts.slice(start, start + BATCH), indexing)
     await indexing.giveWay()
+    if (await indexing.searchIndex.maintain('busy')) await indexing.giveWay()
     indexing.signal.throwIfAborted()
   }
 }
@@ -106,9 +108,9 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
 }
 
 function newPassage({ document, passage }: Draft, vector: Float32Array | null): NewPassage {
-  const { position, anchor, text, terms, grams } = passage
+  const { position, anchor, text, terms } = passage
   const url = passageUrl(document.url, passage)
-  return { id: passageId(document, position), position, anchor, url, text, terms, grams, vector }
+  return { id: passageId(document, position), position, anchor, url, text, terms, vector }
 }
 
 /** The `source_id` of citations: stable while the content is unchanged. */

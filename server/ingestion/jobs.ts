@@ -3,12 +3,13 @@ import { Cron } from 'croner'
 import type { JobErrorCode } from '../contract/job.ts'
 import type { BusyJobs, ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
+import { analyzePassage } from '../text/passage.ts'
 import type { GiveWay } from './give-way.ts'
 import type { Outcome, SetTimer } from './run-job.ts'
 import type { UploadFiles } from './upload-files.ts'
 
 export interface JobLoopNeeds {
-  store: Pick<Store, 'jobs' | 'documents' | 'sources' | 'uploads'>
+  store: Pick<Store, 'jobs' | 'documents' | 'sources' | 'uploads' | 'searchIndex'>
   run(claimed: ClaimedJob, signal: AbortSignal): Promise<Outcome>
   /** How many jobs run at the same time, beside the first ones of other organizations. */
   slots: number
@@ -43,7 +44,8 @@ const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
  * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues
- * scheduled jobs and, while no job waits, removes hidden passages from the indexes.
+ * scheduled jobs and, while no job waits, removes hidden passages from the index and keeps it in
+ * order. It runs no job before the index of an older database is rebuilt.
  *
  * No organization keeps another waiting (docs/behaviour.md#jobs): when `slots` jobs run, jobs of
  * organizations without a running one still start, until jobs of `slots + 1` organizations run. So
@@ -73,6 +75,10 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
 
   /** Does what is due, and returns how long the loop may sleep. */
   async function runDue(): Promise<number> {
+    if (await store.searchIndex.rebuild(analyzePassage)) {
+      await needs.giveWay()
+      return 0
+    }
     const nextScheduledMs = await schedules.enqueueDue()
     while (hasRoom()) {
       const claimed = await store.jobs.claim(now(), busy())
@@ -153,6 +159,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     const left = await store.documents.sweep(SWEPT_AT_ONCE)
     await needs.giveWay()
     if (left > 0) return true
+    if (await store.searchIndex.maintain(running.size > 0 ? 'busy' : 'idle')) return true
     // A run may still read a file that it has listed, although another upload replaced it.
     if (running.size > 0) return false
     const at = Date.parse(now())

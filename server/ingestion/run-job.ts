@@ -15,7 +15,7 @@ import { readSource } from './read-source.ts'
 export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface RunNeeds {
-  store: Pick<Store, 'documents' | 'jobs'>
+  store: Pick<Store, 'documents' | 'jobs' | 'searchIndex'>
   sources: Record<SourceType, SourceReader>
   services: SourceServices
   extractor: Extractor
@@ -127,7 +127,7 @@ interface Run {
 async function ingest(run: Run): Promise<string | null> {
   const { claimed, counters, needs, signal, checkpoint } = run
   const { store, extractor, newId, now, giveWay } = needs
-  const { documents } = store
+  const { documents, searchIndex } = store
   const { source } = claimed
   const model = embeddingModelOf(claimed, needs)
   const reader = needs.sources[source.type]
@@ -150,7 +150,17 @@ async function ingest(run: Run): Promise<string | null> {
     pace,
     signal,
   })
-  const indexing = { claimed, documents, model, counters, now, giveWay, signal, checkpoint }
+  const indexing = {
+    claimed,
+    documents,
+    searchIndex,
+    model,
+    counters,
+    now,
+    giveWay,
+    signal,
+    checkpoint,
+  }
   for await (const group of reading.groups) {
     await indexDocuments(group, indexing)
   }

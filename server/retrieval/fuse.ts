@@ -1,4 +1,4 @@
-import type { Hit } from '../storage/ports/passages.ts'
+import type { Hit } from '../storage/ports/search-index.ts'
 
 /** The cosines of one embedding, and its weight beside the words, 0 to 1. */
 export interface VectorRanking {
@@ -12,9 +12,9 @@ export interface VectorRanking {
  * much as that of a strong one.
  */
 export function mix(byWords: Hit[], { hits, weight }: VectorRanking): Hit[] {
-  const scores = new Map(byWords.map(({ rowid, score }) => [rowid, score * (1 - weight)]))
-  for (const { rowid, score } of stretch(hits)) {
-    scores.set(rowid, (scores.get(rowid) ?? 0) + score * weight)
+  const scores = new Map(byWords.map(({ key, score }) => [key, score * (1 - weight)]))
+  for (const { key, score } of stretch(hits)) {
+    scores.set(key, (scores.get(key) ?? 0) + score * weight)
   }
   return toHits(scores)
 }
@@ -26,24 +26,24 @@ export function mix(byWords: Hit[], { hits, weight }: VectorRanking): Hit[] {
  * words rank first. If no word is found, the weighted cosines decide alone.
  */
 export function addVectors(byWords: Hit[], rankings: VectorRanking[]): Hit[] {
-  const scores = new Map(byWords.map(({ rowid, score }) => [rowid, score]))
+  const scores = new Map(byWords.map(({ key, score }) => [key, score]))
   const best = Math.max(0, ...scores.values()) || 1
   for (const { hits, weight } of rankings) {
-    for (const { rowid, score: cosine } of hits) {
-      const score = scores.get(rowid) ?? 0
-      scores.set(rowid, score + weight * Math.max(0, cosine) * (best - score))
+    for (const { key, score: cosine } of hits) {
+      const score = scores.get(key) ?? 0
+      scores.set(key, score + weight * Math.max(0, cosine) * (best - score))
     }
   }
   return toHits(scores)
 }
 
 function toHits(scores: Map<number, number>): Hit[] {
-  return bestFirst([...scores].map(([rowid, score]) => ({ rowid, score })))
+  return bestFirst([...scores].map(([key, score]) => ({ key, score })))
 }
 
 /** Of equal scores the passage that was stored first comes first, so a ranking is reproducible. */
 export function bestFirst(hits: Hit[]): Hit[] {
-  return hits.sort((a, b) => b.score - a.score || a.rowid - b.rowid)
+  return hits.sort((a, b) => b.score - a.score || a.key - b.key)
 }
 
 /** Min–max normalization: the scores of one ranking, stretched over 0 to 1. */
@@ -51,9 +51,9 @@ export function stretch(hits: Hit[]): Hit[] {
   const scores = hits.map((hit) => hit.score)
   const highest = Math.max(...scores)
   const lowest = Math.min(...scores)
-  if (highest === lowest) return hits.map(({ rowid }) => ({ rowid, score: 1 }))
-  return hits.map(({ rowid, score }) => ({
-    rowid,
+  if (highest === lowest) return hits.map(({ key }) => ({ key, score: 1 }))
+  return hits.map(({ key, score }) => ({
+    key,
     score: (score - lowest) / (highest - lowest),
   }))
 }

@@ -1,5 +1,6 @@
 import type { ReadPassage } from '../text/passage.ts'
 import type { AnalyzedQuestion, QuestionWord } from '../text/question.ts'
+import { idfOf } from './bm25.ts'
 
 /** A question's word with its weight: its inverse document frequency in the collections asked. */
 export interface WeightedWord {
@@ -57,7 +58,7 @@ export function weighWords(
       grams,
       inflects,
       absent: count === 0,
-      idf: Math.log(1 + (Math.max(indexed, count) - count + 0.5) / (count + 0.5)),
+      idf: idfOf(indexed, count),
     }))
 }
 

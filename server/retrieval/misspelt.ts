@@ -1,46 +1,46 @@
-import { searchableText } from '../text/searchable-text.ts'
-import { fold, type Word, wordsOf } from '../text/words.ts'
+import { fold } from '../text/words.ts'
 
-/** Shorter words are as similar to words of other meanings. */
-const MIN_LETTERS = 5
+/** Shorter words, and shorter stems, are as similar to words of other meanings. */
+const MIN_LETTERS = 6
+const MIN_STEM_LETTERS = 5
 /** From this length on a word may have two mistakes, below it one. */
 const TWICE_WRONG_LETTERS = 9
 
-/**
- * Spelling correction: for each misspelt word the nearest word of the texts; of equally near ones
- * the longest, because letters are left out more often than added. A letter that is left out,
- * added or changed, or two that are swapped, is one mistake. First letters and numbers are taken
- * as right.
- */
-export function spellingsIn(texts: string[], misspelt: string[]): Map<string, Word> {
-  const open = misspelt.filter((word) => word.length >= MIN_LETTERS && !/\p{N}/u.test(word))
-  const spellings = new Map<string, Word>()
-  if (open.length === 0) return spellings
-  const known = new Set(texts.flatMap((text) => wordsOf(searchableText(text))))
-  for (const word of open) {
-    const nearest = nearestOf(known, word)
-    if (nearest) spellings.set(word, nearest)
-  }
-  return spellings
+/** A word that no passage holds: as it is written, in lower case, and its stems. */
+interface Misspelt {
+  text: string
+  terms: string[]
 }
 
-function nearestOf(known: Set<Word>, misspelt: string): Word | undefined {
-  const spelling = fold(misspelt)
-  let allowed = misspelt.length < TWICE_WRONG_LETTERS ? 1 : 2
-  let nearest: Word | undefined
-  let letters = 0
-  for (const word of known) {
-    const { text } = word
-    // The cheap comparison first: this runs for every word of the texts.
-    if (text[0] !== misspelt[0] || Math.abs(text.length - misspelt.length) > allowed) continue
-    if (word.compound) continue
-    const wrong = mistakes(spelling, fold(text))
-    if (wrong > allowed || (wrong === allowed && text.length <= letters)) continue
-    nearest = word
-    letters = text.length
-    allowed = wrong
+/**
+ * Spelling correction: the indexed term nearest to any stem of a misspelt word; of equally near
+ * ones the longest, because letters are left out more often than added. A letter that is left out,
+ * added or changed, or two that are swapped, is one mistake. First letters and numbers are taken as
+ * right.
+ */
+export function spellingOf({ text, terms }: Misspelt, known: string[]): string | undefined {
+  const spelling = fold(text)
+  if (spelling.length < MIN_LETTERS || /\p{N}/u.test(spelling)) return undefined
+  let allowed = mistakesIn(spelling)
+  let nearest: string | undefined
+  for (const term of known) {
+    for (const stem of new Set([spelling, ...terms])) {
+      // The cheap comparison first: this runs for every term that is alike.
+      if (term[0] !== stem[0] || Math.abs(term.length - stem.length) > allowed) continue
+      const wrong = mistakes(stem, term)
+      if (wrong > Math.min(allowed, mistakesIn(stem))) continue
+      if (wrong === allowed && nearest !== undefined && term.length <= nearest.length) continue
+      nearest = term
+      allowed = wrong
+    }
   }
   return nearest
+}
+
+/** How many mistakes a stem may have. */
+function mistakesIn({ length }: string): number {
+  if (length < MIN_STEM_LETTERS) return 0
+  return length < TWICE_WRONG_LETTERS ? 1 : 2
 }
 
 /** The edit distance of two spellings (optimal string alignment). */

@@ -1,10 +1,10 @@
-import type { Hit } from '../storage/ports/passages.ts'
+import type { Hit } from '../storage/ports/search-index.ts'
 import type { ReadPassage } from '../text/passage.ts'
 import type { PassageMatch, WeightedWord } from './match.ts'
 
 /** A passage that a ranking found, to be ranked again. */
 export interface Candidate {
-  rowid: number
+  key: number
   document_id: string
   passage: ReadPassage
   /** BM25 over n-grams of words that are not indexed as they are spelt, 0 to 1. */
@@ -42,8 +42,8 @@ export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit
   const byWords = ofBest(scoreWords(candidates, words))
   const byEndings = ofBest(scoreEndings(candidates, words))
   const shares = documentShares(candidates, byWords)
-  return candidates.map(({ rowid, document_id, grams, match }, at) => ({
-    rowid,
+  return candidates.map(({ key, document_id, grams, match }, at) => ({
+    key,
     score:
       (WEIGHTS.words * (byWords[at] ?? 0) +
         WEIGHTS.grams * grams +

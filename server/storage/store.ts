@@ -12,6 +12,7 @@ import type { Members } from './ports/members.ts'
 import type { Organizations } from './ports/organizations.ts'
 import type { Passages } from './ports/passages.ts'
 import type { Ratings } from './ports/ratings.ts'
+import type { SearchIndex } from './ports/search-index.ts'
 import type { Sessions } from './ports/sessions.ts'
 import type { Sources } from './ports/sources.ts'
 import type { SupportSessions } from './ports/support-sessions.ts'
@@ -46,6 +47,7 @@ export interface Store {
   jobs: Jobs
   documents: Documents
   passages: Passages
+  searchIndex: SearchIndex
   conversations: Conversations
   traces: Traces
   turns: Turns

@@ -13,15 +13,9 @@ export function gramsOfWord(word: string): string[] {
   return grams
 }
 
-/** The n-grams of a word as they are indexed; kept with the word. */
-export function gramsText(word: Word): string {
-  word.grams ??= gramsOfWord(fold(word.text)).join(' ')
-  return word.grams
-}
-
 /**
- * The words of a text that have n-grams, one of each spelling: counting repeated words would make
- * the index three times as large at the same quality. Stop words and unspaced scripts have none.
+ * The words of a text that have n-grams, one of each spelling. Stop words and unspaced scripts have
+ * none.
  */
 export function spelledWords(words: Word[]): Word[] {
   const bySpelling = new Map<string, Word>()

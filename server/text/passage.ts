@@ -1,6 +1,5 @@
 import { contentOf } from './content.ts'
 import { guessLanguage } from './language.ts'
-import { gramsText, spelledWords } from './ngrams.ts'
 import { searchableText } from './searchable-text.ts'
 import { termsOf } from './stems.ts'
 import { fold, type Word, wordsOf } from './words.ts'
@@ -17,13 +16,12 @@ interface Passage {
  */
 export interface AnalyzedPassage {
   terms: { title: string; heading: string; text: string }
-  grams: string
 }
 
 /**
  * Analyses a passage for the index: folded stems of words, bigrams of unspaced scripts,
  * identifiers whole and in parts. Every term is made of ASCII letters, digits, `_` and characters
- * beyond ASCII, which FTS5's `ascii` tokenizer takes for one token. Pure, and stable between
+ * beyond ASCII. Pure, and stable between
  * releases of one index version.
  */
 export function analyzePassage(passage: Passage): AnalyzedPassage {
@@ -37,9 +35,6 @@ export function analyzePassage(passage: Passage): AnalyzedPassage {
       heading: termsOf(heading, language).join(' '),
       text: termsOf(text, language).join(' '),
     },
-    grams: spelledWords([...title, ...heading, ...text])
-      .map(gramsText)
-      .join(' '),
   }
 }
 
@@ -70,7 +65,7 @@ export interface ReadPassage {
   spelling: string
 }
 
-/** Reads a passage again by the rules of `analyzePassage`, without its n-grams. */
+/** Reads a passage again by the rules of `analyzePassage`. */
 export function readPassage(passage: Passage): ReadPassage {
   const heading = wordsOf(searchableText(`${passage.title}\n${passage.headings}`))
   const text = wordsOf(searchableText(passage.text))

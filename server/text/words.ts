@@ -31,8 +31,6 @@ export interface Word {
   /** A cache for `stems.ts`: the stem last asked for, and its language. */
   stem: string | null
   stemmedAs: Language | null
-  /** A cache for `ngrams.ts`: the n-grams as indexed. */
-  grams: string | null
 }
 
 /** Letters and digits, with the characters that join identifiers, numbers and elisions. */
@@ -149,7 +147,7 @@ function wordOf(part: string): Word {
 export function createWord(text: string, script: Script, kind?: 'compound'): Word {
   const compound = kind === 'compound'
   const stopIn = compound || script === 'unspaced' ? [] : languagesOfStopWord(text)
-  return { text, script, compound, stopIn, stem: null, stemmedAs: null, grams: null }
+  return { text, script, compound, stopIn, stem: null, stemmedAs: null }
 }
 
 /** Whether a word is a stop word of a text in `language`, or of the one language of its script. */

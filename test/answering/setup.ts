@@ -94,7 +94,7 @@ export async function setUp(given: SetUp) {
       url,
       anchor,
       text,
-      rowid: index + 1,
+      key: index + 1,
       position,
       score: 1 - index / 10,
     }),

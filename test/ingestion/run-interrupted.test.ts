@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uploadOf } from '../storage/backends.ts'
+import { passagesIn, uploadOf } from '../storage/backends.ts'
 import { counted, heldExtractor, startIngestion, write } from './ingestion.ts'
 
 test('a cancelled job stops in the middle and changes nothing more', async () => {
@@ -47,7 +47,9 @@ test('a source deleted in the middle leaves nothing behind', async () => {
   held.open()
 
   expect(await running).toEqual({ kind: 'stopped' })
-  expect(await ingestion.store.passages.count([ingestion.collection.id])).toBe(0)
+  expect(
+    await passagesIn(ingestion.store, ingestion.organization_id, ingestion.collection.id),
+  ).toBe(0)
 })
 
 test('a document deleted in the middle stays deleted (docs/behaviour.md#documents)', async () => {
@@ -67,7 +69,7 @@ test('a document deleted in the middle stays deleted (docs/behaviour.md#document
   expect(await running).toMatchObject({ status: 'succeeded' })
   expect(counted(await running)).toMatchObject({ documents_ingested: 1, chunks_written: 1 })
   expect(await ingestion.documents()).toMatchObject([{ path: 'b.md' }])
-  expect(await store.passages.count([ingestion.collection.id])).toBe(1)
+  expect(await passagesIn(store, organization_id, ingestion.collection.id)).toBe(1)
 })
 
 test('an upload deleted before its document is there never becomes one (docs/behaviour.md#documents)', async () => {

@@ -277,7 +277,7 @@ function foundPassage(
     url: 'https://shop.test/hours',
     anchor: 'Hours',
     text: 'We close at five.',
-    rowid: 2,
+    key: 2,
     position: 1,
     score: 0.7,
   }

@@ -59,6 +59,7 @@ async function makeData(folder: string): Promise<void> {
   mkdirSync(join(folder, 'uploads'))
   writeFileSync(join(folder, 'uploads', HASH), UPLOADED)
   writeFileSync(join(folder, 'last-backup.json'), JSON.stringify({ time: at(1), file: '/b.db' }))
+  while (await store.searchIndex.maintain('idle'));
   copyFileSync(`${file}-wal`, join(folder, 'wal'))
   copyFileSync(file, join(folder, 'db'))
   store.close()
@@ -128,11 +129,20 @@ test('finds a bit that flipped in a passage, names its document and what to do',
 
 test.each<[string, string, RegExp]>([
   [
-    'a full-text index',
-    'UPDATE words_1_data SET block = zeroblob(length(block)) WHERE id > 10',
-    /words_1/,
+    'a block of postings',
+    'UPDATE posting_blocks SET body = zeroblob(length(body))',
+    /The search index of collection 1 is damaged/,
   ],
-  ['a passage that is gone from an index', 'DELETE FROM grams_1_docsize WHERE id = 3', /grams_1/],
+  [
+    'a block of postings that is gone',
+    "DELETE FROM posting_blocks WHERE term = 'berth'",
+    /The search index of collection 1 holds \d+ postings instead of \d+/,
+  ],
+  [
+    'a passage that is gone from an index',
+    'DELETE FROM passage_lengths',
+    /The search index of collection 1 holds 0 entries for 40 passages/,
+  ],
   [
     'a vector of no passage',
     'UPDATE vectors_1_rowids SET rowid = 999 WHERE rowid = 3',

@@ -29,6 +29,8 @@ export interface Library {
   add(name: string, pages: Page[], embedding?: EmbeddingModel): Promise<string>
   ask(query: string, collection_ids: string[], limit?: number): Promise<Retrieval>
   store: Store
+  /** The database of the store. */
+  file: string
 }
 
 const cleanups: (() => unknown)[] = []
@@ -42,7 +44,8 @@ export async function openLibrary(
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
   cleanups.push(() => rm(folder, { recursive: true }))
-  const store = createSqliteStore(openDatabase(join(folder, 'data.db')))
+  const file = join(folder, 'data.db')
+  const store = createSqliteStore(openDatabase(file))
   cleanups.push(() => store.close())
   await store.organizations.create({
     id: ORGANIZATION,
@@ -61,6 +64,7 @@ export async function openLibrary(
 
   return {
     store,
+    file,
     ask: (query, collection_ids, limit = 10) =>
       retrieve(
         { organization_id: ORGANIZATION, collection_ids, query, limit },
@@ -108,7 +112,7 @@ export async function openLibrary(
       new AbortController().signal,
     )
     const staged = passages.map(({ heading, text }, position): NewPassage => {
-      const { terms, grams } = analyzePassage({ title, headings: heading ?? '', text })
+      const { terms } = analyzePassage({ title, headings: heading ?? '', text })
       const vector = vectors[position] ?? new Float32Array(embedding.dimensions)
       return {
         id: newId(),
@@ -117,7 +121,6 @@ export async function openLibrary(
         url: null,
         text,
         terms,
-        grams,
         vector,
       }
     })

@@ -120,7 +120,6 @@ export function passage(
     url: null,
     text,
     terms: { title: '', heading: '', text: text.toLowerCase() },
-    grams: text.toLowerCase(),
     vector: Float32Array.of(1, 0, 0),
     ...given,
   }
@@ -175,6 +174,23 @@ export async function addKnowledge(
   await store.documents.stage(collection.id, document.id, passages)
   await store.documents.publish(organization_id, collection.id, document)
   return { collection, source, document, passages }
+}
+
+/** The keys of the passages that hold any of the terms, in the order of storing. */
+export async function keysOf(store: Store, collection_id: string, terms: string[]) {
+  const { lists } = await store.searchIndex.lookUp([collection_id], terms)
+  const keys = [...lists.values()].flat().flatMap((list) => [...list.keys])
+  return [...new Set(keys)].sort((one, two) => one - two)
+}
+
+/** The texts of the visible passages that hold any of the terms, in the order of storing. */
+export async function textsWith(store: Store, collection_id: string, terms: string[]) {
+  const loaded = await store.passages.load(await keysOf(store, collection_id, terms))
+  return loaded.map(({ text }) => text)
+}
+
+export async function passagesIn(store: Store, organization_id: string, collection_id: string) {
+  return (await store.collections.find(organization_id, collection_id))?.passage_count
 }
 
 /** An idle conversation with an answerable assistant, and its owner. */

@@ -12,6 +12,7 @@ import {
   addKnowledge,
   at,
   ending,
+  keysOf,
   newId,
   openIn,
   question,
@@ -265,7 +266,7 @@ describe('a database in use', () => {
     await store.backup(`${file}.copy`)
 
     const copy = openIn(`${file}.copy`, (path) => createSqliteStore(openDatabase(path)))
-    expect(await copy.passages.matchTerms(collection.id, ['card'], [1, 1, 1], 5)).toHaveLength(1)
+    expect(await keysOf(copy, collection.id, ['card'])).toHaveLength(1)
     expect(await copy.check()).toEqual([])
   })
 
@@ -274,13 +275,15 @@ describe('a database in use', () => {
     await addKnowledge(store, organization_id, ['one', 'two'])
     expect(await store.check()).toEqual([])
 
-    db.exec('DELETE FROM words_1 WHERE rowid = 1')
+    db.exec('UPDATE passage_lengths SET body = zeroblob(length(body))')
+    db.exec('DELETE FROM fresh_postings')
     db.pragma('foreign_keys = off')
     db.prepare('UPDATE documents SET source_id = :id').run({ id: newId() })
 
     expect(await store.check()).toEqual([
       'A row of documents refers to no row of sources.',
-      'words_1 holds 1 entries for 2 passages.',
+      'The search index of collection 1 holds 0 entries for 2 passages.',
+      'The search index of collection 1 holds 0 postings instead of 2.',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unpackCounts } from '../../server/storage/postings.ts'
 import {
   addCollection,
   addKnowledge,
@@ -6,14 +7,15 @@ import {
   at,
   backends,
   documentOf,
+  keysOf,
   newId,
   openWithOrganizations,
   passage,
+  passagesIn,
   readAll,
+  textsWith,
   uploadOf,
 } from './backends.ts'
-
-const WEIGHTS: [number, number, number] = [2, 1, 1]
 
 describe.each(backends)('documents and searches on %s', (_, open) => {
   test('staged passages are not found until they are published', async () => {
@@ -21,15 +23,16 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id)
     const document = documentOf(source.id)
-    const search = () => store.passages.matchTerms(collection.id, ['card'], WEIGHTS, 5)
+    const search = () => keysOf(store, collection.id, ['card'])
 
     await store.documents.stage(collection.id, document.id, [passage(0, 'Pay by card')])
     expect(await search()).toEqual([])
-    expect(await store.passages.nearest(collection.id, Float32Array.of(1, 0, 0), 5)).toEqual([])
+    expect(await store.searchIndex.nearest([collection.id], Float32Array.of(1, 0, 0), 5)).toEqual(
+      [],
+    )
     await store.documents.publish(a, collection.id, document)
 
-    const hits = await search()
-    expect(await store.passages.load(hits.map(({ rowid }) => rowid))).toMatchObject([
+    expect(await store.passages.load(await search())).toMatchObject([
       {
         text: 'Pay by card',
         title: 'Guide',
@@ -50,15 +53,15 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
 
     await store.documents.stage(collection.id, document.id, [kept])
     await store.documents.stage(collection.id, document.id, [passage(1, 'new second')])
-    const before = await store.passages.matchTerms(collection.id, ['old', 'new'], WEIGHTS, 9)
+    const before = await keysOf(store, collection.id, ['old', 'new'])
     await store.documents.publish(a, collection.id, { ...document, title: 'Guide 2' })
-    const after = await store.passages.matchTerms(collection.id, ['old', 'new'], WEIGHTS, 9)
 
-    const texts = async (hits: { rowid: number }[]) =>
-      (await store.passages.load(hits.map(({ rowid }) => rowid))).map(({ text }) => text).sort()
     expect(before).toHaveLength(2)
-    expect(await texts(before)).toEqual([])
-    expect(await texts(after)).toEqual(['new second', 'old first'])
+    expect(await store.passages.load(before)).toEqual([])
+    expect(await textsWith(store, collection.id, ['old', 'new'])).toEqual([
+      'old first',
+      'new second',
+    ])
     expect(await store.passages.find(a, kept.id)).toMatchObject({
       title: 'Guide 2',
       previous: null,
@@ -87,7 +90,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.passages.list(a, document.id, { limit: 9 })).toMatchObject({
       data: [{ text: 'whole' }],
     })
-    expect(await store.passages.matchTerms(collection.id, ['broken'], WEIGHTS, 9)).toEqual([])
+    expect(await keysOf(store, collection.id, ['broken'])).toEqual([])
     expect(await store.documents.find(a, document.id)).toMatchObject({ passage_count: 1 })
   })
 
@@ -105,10 +108,8 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
       })
 
       expect(await store.documents.find(a, document.id)).toMatchObject({ status, passage_count: 0 })
-      expect(await store.passages.count([collection.id])).toBe(0)
-      expect(await store.passages.matchTerms(collection.id, ['card', 'half'], WEIGHTS, 9)).toEqual(
-        [],
-      )
+      expect(await passagesIn(store, a, collection.id)).toBe(0)
+      expect(await keysOf(store, collection.id, ['card', 'half'])).toEqual([])
     },
   )
 
@@ -119,9 +120,10 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
 
     expect(await store.sources.delete(a, source.id)).toBe(true)
 
-    expect(await store.passages.matchTerms(collection.id, ['card'], WEIGHTS, 9)).toEqual([])
-    expect(await store.passages.matchGrams(collection.id, ['card'], 9)).toEqual([])
-    expect(await store.passages.nearest(collection.id, Float32Array.of(1, 0, 0), 9)).toEqual([])
+    expect(await keysOf(store, collection.id, ['card'])).toEqual([])
+    expect(await store.searchIndex.nearest([collection.id], Float32Array.of(1, 0, 0), 9)).toEqual(
+      [],
+    )
     expect(await store.passages.find(a, passages[0]?.id ?? '')).toBeNull()
     expect(await store.documents.publish(a, collection.id, document)).toBe(false)
     expect(await store.collections.find(a, collection.id)).toMatchObject({
@@ -180,8 +182,8 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(ingested).toEqual([])
     expect(await store.documents.find(a, document.id)).toBeNull()
     expect(await store.documents.find(a, uploaded.id)).toBeNull()
-    expect(await store.passages.count([collection.id])).toBe(0)
-    expect(await store.passages.matchTerms(collection.id, ['card'], WEIGHTS, 9)).toEqual([])
+    expect(await passagesIn(store, a, collection.id)).toBe(0)
+    expect(await keysOf(store, collection.id, ['card'])).toEqual([])
     expect(await store.check()).toEqual([])
   })
 
@@ -199,8 +201,8 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.documents.delete(a, document.id)).toBe(true)
 
     expect(await store.uploads.list(source.id)).toEqual([])
-    expect(await store.passages.count([collection.id])).toBe(0)
-    expect(await store.passages.count([other.collection.id])).toBe(1)
+    expect(await passagesIn(store, a, collection.id)).toBe(0)
+    expect(await passagesIn(store, a, other.collection.id)).toBe(1)
     await store.documents.remove(other.source.id, [other.document.id])
     expect(await store.documents.known(other.source.id)).toEqual([])
     expect(await store.documents.delete(a, document.id)).toBe(false)
@@ -222,9 +224,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(left).toEqual([1, 0, 0])
     expect(await store.check()).toEqual([])
     await store.documents.publish(a, collection.id, document)
-    expect(
-      await store.passages.matchTerms(collection.id, ['a1', 'b1', 'c1'], WEIGHTS, 9),
-    ).toHaveLength(1)
+    expect(await textsWith(store, collection.id, ['a1', 'b1', 'c1'])).toEqual(['c1'])
   })
 
   test('terms of every script are found as a whole, and are never query syntax', async () => {
@@ -245,35 +245,30 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ]
     const { collection } = await addKnowledge(store, a, terms)
 
-    for (const [position, term] of terms.entries()) {
-      for (const hits of [
-        await store.passages.matchTerms(collection.id, [term], WEIGHTS, 99),
-        await store.passages.matchGrams(collection.id, [term], 99),
-      ]) {
-        const found = await store.passages.load(hits.map(({ rowid }) => rowid))
-        expect(found).toMatchObject([{ position, text: term }])
-      }
+    for (const term of [...terms, 'absent']) {
+      expect(await textsWith(store, collection.id, [term])).toEqual(term === 'absent' ? [] : [term])
     }
-    expect(await store.passages.frequencies(collection.id, [...terms, 'absent'])).toEqual(
-      new Map(terms.map((term) => [term, 1])),
-    )
   })
 
-  test('the title outweighs the text by its weight, and many terms are one query', async () => {
+  test('a passage is found with how often each field has a term, and its length', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, source } = await addKnowledge(store, a, ['card and so on'])
     const titled = documentOf(source.id, { path: 'b.md' })
-    const terms = { title: 'card', heading: '', text: 'much about other things' }
+    const terms = { title: 'card', heading: 'card card', text: 'about a card' }
     await store.documents.stage(collection.id, titled.id, [passage(0, 'titled', { terms })])
     await store.documents.publish(a, collection.id, titled)
     const many = Array.from({ length: 5000 }, (_, index) => `t${index}`)
-    const best = async (weights: [number, number, number]) => {
-      const [hit] = await store.passages.matchTerms(collection.id, [...many, 'card'], weights, 1)
-      return (await store.passages.load([hit?.rowid ?? 0]))[0]?.text
-    }
 
-    expect(await best([9, 1, 1])).toBe('titled')
-    expect(await best([0, 1, 1])).toBe('card and so on')
+    const found = await store.searchIndex.lookUp([collection.id], [...many, 'card', 'on'])
+
+    expect([...found.lists.keys()].sort()).toEqual(['card', 'on'])
+    const parts = found.lists.get('card') ?? []
+    expect(parts.flatMap(({ counts }) => [...counts].map(unpackCounts))).toEqual([
+      [0, 0, 1],
+      [1, 2, 1],
+    ])
+    expect(parts.flatMap(({ lengths }) => [...lengths])).toEqual([4, 6])
+    expect(found).toMatchObject({ passages: 2, meanLength: 5 })
   })
 
   test.each([3, 9000])(
@@ -302,15 +297,15 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
         [3, 1],
         [0, 0],
       ])
-      const hits = await store.passages.nearest(collection.id, towards(1, 0), 2)
+      const hits = await store.searchIndex.nearest([collection.id], towards(1, 0), 2)
 
-      const found = await store.passages.load(hits.map(({ rowid }) => rowid))
+      const found = await store.passages.load(hits.map(({ key }) => key))
       expect(found.map(({ text }) => text)).toEqual(['3 1', '0 2'])
       expect(hits.map(({ score }) => score)).toEqual([
         expect.closeTo(3 / Math.sqrt(10)),
         expect.closeTo(0),
       ])
-      expect(await store.passages.nearest(collection.id, towards(0, 0), 2)).toEqual([])
+      expect(await store.searchIndex.nearest([collection.id], towards(0, 0), 2)).toEqual([])
     },
   )
 
@@ -326,9 +321,9 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ])
     await store.documents.publish(a, collection.id, document)
 
-    expect(await store.passages.nearest(collection.id, Float32Array.of(1, 0, 0), 10)).toHaveLength(
-      1,
-    )
+    expect(
+      await store.searchIndex.nearest([collection.id], Float32Array.of(1, 0, 0), 10),
+    ).toHaveLength(1)
   })
 
   test.each([
@@ -346,7 +341,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ])
 
     await expect(staging).rejects.toThrow(RangeError)
-    await expect(store.passages.nearest(collection.id, vector, 5)).rejects.toThrow(RangeError)
+    await expect(store.searchIndex.nearest([collection.id], vector, 5)).rejects.toThrow(RangeError)
     expect(await store.check()).toEqual([])
   })
 
@@ -355,23 +350,26 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const { collection } = await addKnowledge(store, a, ['card'])
     const other = await addKnowledge(store, a, ['cash', 'cash'])
 
-    expect(await store.passages.frequencies(other.collection.id, ['card', 'cash'])).toEqual(
-      new Map([['cash', 2]]),
+    const { lists, passages } = await store.searchIndex.lookUp(
+      [other.collection.id, newId()],
+      ['card', 'cash'],
     )
-    expect(await store.passages.matchTerms(other.collection.id, ['card'], WEIGHTS, 5)).toEqual([])
-    expect(await store.passages.matchTerms(newId(), ['card'], WEIGHTS, 5)).toEqual([])
-    expect(await store.passages.count([collection.id, other.collection.id])).toBe(3)
+    const both = await store.searchIndex.lookUp([collection.id, other.collection.id], ['cash'])
+
+    expect([...lists.keys()]).toEqual(['cash'])
+    expect(passages).toBe(2)
+    expect(both.passages).toBe(3)
+    expect(await keysOf(store, newId(), ['card'])).toEqual([])
   })
 
-  test('rows are loaded in the requested order', async () => {
+  test('passages are loaded in the requested order', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection } = await addKnowledge(store, a, ['x one', 'x two', 'x three'])
-    const hits = await store.passages.matchTerms(collection.id, ['x'], WEIGHTS, 9)
-    const rowids = hits.map(({ rowid }) => rowid).toSorted((one, two) => two - one)
+    const keys = (await keysOf(store, collection.id, ['x'])).toReversed()
 
-    const loaded = await store.passages.load(rowids)
+    const loaded = await store.passages.load(keys)
 
-    expect(loaded.map(({ rowid }) => rowid)).toEqual(rowids)
+    expect(loaded.map(({ text }) => text)).toEqual(['x three', 'x two', 'x one'])
   })
 
   test('documents are listed by path and passages by position, across pages', async () => {

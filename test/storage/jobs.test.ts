@@ -10,6 +10,7 @@ import {
   newId,
   openWithOrganizations,
   passage,
+  passagesIn,
 } from './backends.ts'
 
 const counters: JobCounters = {
@@ -277,7 +278,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       finished_at: at(5),
     })
     await store.documents.publish(a, collection.id, document)
-    expect(await store.passages.count([collection.id])).toBe(0)
+    expect(await passagesIn(store, a, collection.id)).toBe(0)
     expect(await store.documents.sweep(9)).toBe(0)
     expect(await store.check()).toEqual([])
   })

@@ -60,8 +60,8 @@ async function addLarge(store: Store, organization_id: string) {
   }
 
   async function nearest(vector: Float32Array): Promise<string[]> {
-    const hits = await store.passages.nearest(collection.id, vector, 10)
-    const found = await store.passages.load(hits.map(({ rowid }) => rowid))
+    const hits = await store.searchIndex.nearest([collection.id], vector, 10)
+    const found = await store.passages.load(hits.map(({ key }) => key))
     return found.map(({ text }) => text)
   }
 

@@ -3,7 +3,7 @@ import type { DraftPassage } from '../chunk.ts'
 import type { DocumentErrorCode } from '../extracted.ts'
 
 /** A passage with its search terms: `analyzePassage` of `text/passage.ts`. */
-export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms' | 'grams'>
+export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms'>
 
 export interface ParseSuccess {
   ok: true

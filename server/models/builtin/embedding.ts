@@ -1,5 +1,8 @@
+import { gramsOfWord, spelledWords } from '../../text/ngrams.ts'
 import { analyzePassage } from '../../text/passage.ts'
 import { analyzeQuestion } from '../../text/question.ts'
+import { searchableText } from '../../text/searchable-text.ts'
+import { fold, wordsOf } from '../../text/words.ts'
 import type { EmbeddingModel } from '../ports.ts'
 
 export const LEXICAL_EMBEDDING = 'builtin/lexical-512'
@@ -35,8 +38,12 @@ interface Features {
 }
 
 function passageFeatures(text: string): Features {
-  const { terms, grams } = analyzePassage({ title: '', headings: '', text })
-  return { terms: terms.text.split(' '), grams: grams.split(' ') }
+  const { terms } = analyzePassage({ title: '', headings: '', text })
+  const words = spelledWords(wordsOf(searchableText(text)))
+  return {
+    terms: terms.text.split(' '),
+    grams: words.flatMap((word) => gramsOfWord(fold(word.text))),
+  }
 }
 
 function questionFeatures(text: string): Features {

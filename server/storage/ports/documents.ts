@@ -16,8 +16,6 @@ export interface NewPassage {
    * Space-separated terms of the title, the heading path and the text (see `text/passage.ts`).
    */
   terms: { title: string; heading: string; text: string }
-  /** Space-separated character n-grams. */
-  grams: string
   /** null: without ranking by vectors none is stored. */
   vector: Float32Array | null
 }

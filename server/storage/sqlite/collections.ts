@@ -4,7 +4,7 @@ import type { Collections } from '../ports/collections.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-import { createIndexTables } from './search-indexes.ts'
+import { createVectorTable } from './vector-index.ts'
 
 const TAKEN = 'name is already used by another collection.'
 
@@ -15,6 +15,7 @@ export function createCollections(db: Database): Sync<Collections> {
     VALUES (:id, :organization_id, :name, :description, 'active', :embedding_model,
             :embedding_dimensions, :created_at, :created_at)
   `)
+  const insertIndex = db.prepare('INSERT INTO search_indexes (collection) VALUES (:number)')
   const change = db.prepare<
     { organization_id: string; id: string; now: string } & Record<
       'name' | 'description' | 'status',
@@ -60,7 +61,8 @@ export function createCollections(db: Database): Sync<Collections> {
 
   const create = db.transaction<Sync<Collections>['create']>((organization_id, collection) => {
     const { lastInsertRowid } = unique(TAKEN, () => insert.run({ ...collection, organization_id }))
-    createIndexTables(db, Number(lastInsertRowid), collection.embedding_dimensions)
+    insertIndex.run({ number: lastInsertRowid })
+    createVectorTable(db, Number(lastInsertRowid), collection.embedding_dimensions)
     const { created_at, ...given } = collection
     const counts = { document_count: 0, passage_count: 0 }
     return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }

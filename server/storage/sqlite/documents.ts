@@ -12,7 +12,7 @@ import { readPage } from './paging.ts'
 import { createPassageDigest, digestOfPassages } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
-import type { SearchIndex } from './search-indexes.ts'
+import type { CollectionIndex } from './search-index.ts'
 
 const FIRST_PATH = { path: '' }
 
@@ -22,7 +22,7 @@ const REMOVED_AT_ONCE = 100
 /** A passage's states: staged → live → gone; staged → gone when it is never published. */
 export function createDocuments(
   db: Database,
-  indexOf: (collection_id: string) => SearchIndex | undefined,
+  indexOf: (collection_id: string) => CollectionIndex | undefined,
 ): Sync<Documents> {
   const columns = `id, source_id, path, title, url, media_type, bytes, content_hash, status, error_code,
            error_message, passage_count, updated_at`
@@ -172,7 +172,6 @@ export function createDocuments(
     `)
     .pluck()
 
-  // All rows first, then the indexes: FTS5 flushes its buffer at each change of table.
   function stageParts(collection_id: string, parts: StagedPart[]): void {
     const index = indexOf(collection_id)
     if (!index) throw new Error('Passages can only be staged in a collection that exists.')
@@ -185,9 +184,9 @@ export function createDocuments(
     abandonStaged.run({ document_id, position })
     return passages.map((passage) => {
       const { lastInsertRowid } = insertPassage.run({ ...passage, collection_id, document_id })
-      const row = { ...passage, rowid: Number(lastInsertRowid) }
-      insertText.run(row)
-      return row
+      const key = Number(lastInsertRowid)
+      insertText.run({ ...passage, rowid: key })
+      return { ...passage, key }
     })
   }
 
@@ -257,15 +256,12 @@ export function createDocuments(
     return true
   })
 
-  const sweep = db.transaction((limit: number): SearchIndex[] => {
+  const sweep = db.transaction((limit: number): void => {
     const rows = gone.all({ limit })
     for (const { rowid } of rows) erasePassage.run({ rowid })
-    const collections = [...Map.groupBy(rows, (row) => row.collection_id)]
-    return collections.flatMap(([collection_id, erased]) => {
-      const index = indexOf(collection_id)
-      index?.erase(erased.map(({ rowid }) => rowid))
-      return index ?? []
-    })
+    for (const [collection_id, erased] of Map.groupBy(rows, (row) => row.collection_id)) {
+      indexOf(collection_id)?.erase(erased.map(({ rowid }) => rowid))
+    }
   })
 
   return {
@@ -314,10 +310,8 @@ export function createDocuments(
 
     sweep(limit) {
       if (goneCount.get() === 0) return 0
-      const swept = sweep.immediate(limit)
-      const left = goneCount.get() ?? 0
-      if (left === 0) for (const index of swept) index.reclaim()
-      return left
+      sweep.immediate(limit)
+      return goneCount.get() ?? 0
     },
   }
 }

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
 import { createPassageDigest } from './passage-digest.ts'
+import { damagedWordIndexes } from './word-index-integrity.ts'
 
 /**
- * Checks a database and returns one sentence for each finding: damaged pages and indexes (of
- * full-text tables too), dangling references, documents whose passages are not those that were
+ * Checks a database and returns one sentence for each finding: damaged pages and indexes,
+ * dangling references, documents whose passages are not those that were
  * published, and search indexes without exactly one entry for each passage
  * (docs/behaviour.md#integrity-check). It reads one snapshot, in bounded memory, and never throws
  * for damage. `quick` does not compare indexes with their tables.
@@ -69,24 +70,15 @@ function changedPassages(db: Database.Database): string[] {
   return findings
 }
 
-/** Counts in the tables behind the virtual ones, which needs no module of SQLite. */
+/** Compares the indexes of each collection with its passages. */
 function miscounted(db: Database.Database): string[] {
   const collections = db
-    .prepare<[], { number: number; id: string; passages: number }>(`
-      SELECT number, id,
-             (SELECT count(*) FROM passages WHERE collection_id = collections.id) AS passages
-        FROM collections
-    `)
+    .prepare<[], { number: number; id: string }>('SELECT number, id FROM collections')
     .all()
-  return collections.flatMap(({ number, id, passages }) => [
-    ...[`words_${number}`, `grams_${number}`].flatMap((table) => {
-      const entries = db.prepare<[], number>(`SELECT count(*) FROM ${table}_docsize`).pluck().get()
-      return entries === passages
-        ? []
-        : `${table} holds ${entries} entries for ${passages} passages.`
-    }),
-    ...miscountedVectors(db, number, id),
-  ])
+  return [
+    ...damagedWordIndexes(db),
+    ...collections.flatMap(({ number, id }) => miscountedVectors(db, number, id)),
+  ]
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Hit } from '../ports/passages.ts'
+import type { Hit } from '../ports/search-index.ts'
 import { createVectorCodes, type VectorCodes } from './vector-codes.ts'
 
 /** The vectors of one collection, in `vectors_<number>`. */
@@ -53,7 +53,7 @@ export function openNearest(db: Database, vectors: Vectors, cache: VectorCodeCac
      ORDER BY passages.rowid
   `)
   const compared = db.prepare<Record<string, unknown>, Hit>(`
-    SELECT vectors.rowid, 1 - vec_distance_cosine(embedding, :vector) AS score
+    SELECT vectors.rowid AS key, 1 - vec_distance_cosine(embedding, :vector) AS score
       FROM json_each(:rowids) AS candidates
       CROSS JOIN passages ON passages.rowid = candidates.value
       CROSS JOIN vectors_${number} AS vectors ON vectors.rowid = candidates.value
@@ -117,7 +117,7 @@ function openExact(db: Database, { id, number, dimensions }: Vectors) {
     `)
     .pluck()
   const compared = db.prepare<Record<string, unknown>, Hit>(`
-    SELECT rowid, 1 - vec_distance_cosine(embedding, :vector) AS score
+    SELECT rowid AS key, 1 - vec_distance_cosine(embedding, :vector) AS score
       FROM vectors_${number}
      WHERE rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
      ORDER BY score DESC, rowid
@@ -132,7 +132,7 @@ function openExact(db: Database, { id, number, dimensions }: Vectors) {
     WITH near AS MATERIALIZED (
       SELECT rowid, distance FROM vectors_${number} WHERE embedding MATCH :vector AND k = :k
     )
-    SELECT rowid, 1 - distance AS score
+    SELECT rowid AS key, 1 - distance AS score
       FROM near
      WHERE distance IS NOT NULL
        AND rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)

@@ -4,15 +4,11 @@ import type { Passages, StoredPassage } from '../ports/passages.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
-import type { SearchIndex } from './search-indexes.ts'
 
 const FIRST_POSITION = { position: -1 }
 
-export function createPassages(
-  db: Database,
-  indexOf: (collection_id: string) => SearchIndex | undefined,
-): Sync<Passages> {
-  const columns = `passages.rowid, passages.id AS source_id, document_id, passages.collection_id, title,
+export function createPassages(db: Database): Sync<Passages> {
+  const columns = `passages.rowid AS key, passages.id AS source_id, document_id, passages.collection_id, title,
            passage_texts.url, anchor, text, position`
   const byId = db.prepare<{ organization_id: string; id: string }, StoredPassage>(
     plannedOnce(`
@@ -60,16 +56,9 @@ export function createPassages(
      ORDER BY position
      LIMIT :rows
   `)
-  const count = db
-    .prepare<{ ids: string }, number>(`
-      SELECT coalesce(sum(passage_count), 0)
-        FROM collections
-       WHERE id IN (SELECT value FROM json_each(:ids))
-    `)
-    .pluck()
-  const load = db.prepare<{ rowids: string }, StoredPassage>(`
+  const load = db.prepare<{ keys: string }, StoredPassage>(`
     SELECT ${columns}
-      FROM json_each(:rowids) AS asked
+      FROM json_each(:keys) AS asked
       CROSS JOIN passages ON passages.rowid = asked.value
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
       JOIN documents ON documents.id = document_id
@@ -100,16 +89,7 @@ export function createPassages(
       )
     },
 
-    count: (collection_ids) => count.get({ ids: JSON.stringify(collection_ids) }) ?? 0,
-
-    matchTerms: (collection_id, terms, weights, limit) =>
-      indexOf(collection_id)?.matchTerms(terms, weights, limit) ?? [],
-    matchGrams: (collection_id, grams, limit) =>
-      indexOf(collection_id)?.matchGrams(grams, limit) ?? [],
-    nearest: (collection_id, vector, limit) => indexOf(collection_id)?.nearest(vector, limit) ?? [],
-    frequencies: (collection_id, terms) => indexOf(collection_id)?.frequencies(terms) ?? new Map(),
-
-    load: (rowids) => load.all({ rowids: JSON.stringify(rowids) }),
+    load: (keys) => load.all({ keys: JSON.stringify(keys) }),
   }
 }
 

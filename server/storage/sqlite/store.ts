@@ -20,7 +20,7 @@ import { createOrganizations } from './organizations.ts'
 import { createPassages } from './passages.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
 import { createRatings } from './ratings.ts'
-import { createSearchIndexes } from './search-indexes.ts'
+import { createSearchIndex } from './search-index.ts'
 import { createSessionEnds } from './session-ends.ts'
 import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
@@ -49,7 +49,7 @@ export function openSqliteStore(file: string, options: OpenOptions = {}): Store 
 export function createSqliteStore(db: Database): Store {
   const connection = { file: db.name, queue: createLockQueue() }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
-  const indexOf = createSearchIndexes(db)
+  const index = createSearchIndex(db)
   const usageCounts = createUsageCounts(db)
   const jobs = createJobs(db)
   const ends = createSessionEnds(db)
@@ -74,8 +74,9 @@ export function createSqliteStore(db: Database): Store {
     sources: promised(createSources(db, jobs)),
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),
-    documents: promised(createDocuments(db, indexOf)),
-    passages: promised(createPassages(db, indexOf)),
+    documents: promised(createDocuments(db, index.of)),
+    passages: promised(createPassages(db)),
+    searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
     traces: promised(createTraces(db)),
     turns: promised(createTurns(db, usageCounts)),

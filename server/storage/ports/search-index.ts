@@ -1,0 +1,61 @@
+import type { IndexedTerms, Postings } from '../postings.ts'
+
+/** A passage found by one ranking; a higher score is better, on the ranking's own scale. */
+export interface Hit {
+  key: number
+  score: number
+}
+
+/** What collections hold of the terms that were looked up. Hidden passages do not count. */
+export interface Lookup {
+  /** Number of passages, and their mean length in terms. */
+  passages: number
+  meanLength: number
+  /** By term, without absent ones: a list or two for each collection, none with a passage twice. */
+  lists: Map<string, ScoredPostings[]>
+}
+
+/** Postings with the length of each passage beside it, in terms. */
+export interface ScoredPostings extends Postings {
+  lengths: Uint16Array
+}
+
+/** An indexed term that shares n-grams with a word. */
+export interface LikeTerm {
+  term: string
+  /** How many n-grams they share. */
+  shared: number
+}
+
+/** The terms of a passage, separated by spaces (`text/passage.ts`). */
+export type Analyze = (passage: { title: string; headings: string; text: string }) => {
+  terms: IndexedTerms['terms']
+}
+
+/**
+ * The index of several collections at once: one inverted index of words, and vectors. Scores are
+ * counted from it in `retrieval`, so that they are the same with every store. Passages are named by
+ * their key, a number that grows in the order of storing and is never used again.
+ */
+export interface SearchIndex {
+  lookUp(collection_ids: string[], terms: string[]): Promise<Lookup>
+  /**
+   * For each word, given by its n-grams, the terms that share the most n-grams with it, `limit` of
+   * each collection. Terms that only hidden passages hold may be among them.
+   */
+  likeTerms(collection_ids: string[], words: string[][], limit: number): Promise<LikeTerm[][]>
+  /** Cosine similarity of vectors, best first. */
+  nearest(collection_ids: string[], vector: Float32Array, limit: number): Promise<Hit[]>
+  /**
+   * One short step of keeping the index in order: merges what was added, takes out what was erased.
+   * True while there is more to do. While passages come in (`busy`) it waits for some to gather.
+   */
+  maintain(load: 'busy' | 'idle'): Promise<boolean>
+  /**
+   * Indexes some of the passages of an older database, in short steps: until it is false, no others
+   * may be stored. Searches find those that are indexed.
+   */
+  rebuild(analyze: Analyze): Promise<boolean>
+  /** The share of an older database's passages that is indexed, 0 to 1; null when all are. */
+  rebuilt(): Promise<number | null>
+}

@@ -1,0 +1,165 @@
+import type { Database } from 'better-sqlite3'
+import { type Batch, joinPostings, keepPostings, type Postings } from '../postings.ts'
+import type { IndexState } from './index-state.ts'
+import { placeOf, type WordIndex } from './word-index.ts'
+
+/** How long one step may take, apart from its commit. */
+const STEP_MS = 6
+/** How many batches are gathered before they are folded while passages come in. */
+const GATHERED = 128
+/** Terms of a batch that are folded together with those of the others. */
+const FOLDED_TERMS = 16
+/** Blocks that are read at once to be purged. */
+const PURGED_BLOCKS = 64
+/** A purge rewrites all blocks of a collection, so it waits until a 20th of it is erased. */
+const PURGED_SHARE = 0.05
+
+/**
+ * Keeps the index in order, a short transaction at a time. Folding moves postings from batches
+ * into blocks, term by term; purging takes those of erased passages out of blocks. How far each has
+ * come is stored with the index, so that it goes on where it was after a crash.
+ */
+export function createIndexUpkeep(db: Database, index: WordIndex) {
+  const { states, blocks, lengths, vocabulary } = index
+  const gathered = db.prepare<{ least: number }, { collection: number }>(`
+    SELECT collection FROM fresh_postings GROUP BY collection HAVING count(*) >= :least
+    UNION ALL
+    SELECT collection FROM search_indexes WHERE fold_until IS NOT NULL
+     LIMIT 1
+  `)
+  const erased = db.prepare<{ share: number }, { collection: number }>(`
+    SELECT collection
+      FROM search_indexes
+     WHERE erased > 0 AND (purge_erased IS NOT NULL OR erased >= :share * (passages + erased))
+     LIMIT 1
+  `)
+  const eraseBatches = db.prepare<{ collection: number; until: number }>(
+    'DELETE FROM fresh_postings WHERE collection = :collection AND id <= :until',
+  )
+
+  const fold = db.transaction((collection: number) => {
+    const state = states.find(collection)
+    const fresh = index.freshOf(collection)
+    state.fold_until ??= fresh.at(-1)?.[0] ?? 0
+    const until = state.fold_until
+    const folded = fresh.filter(([id]) => id <= until)
+    let heads = unfolded(folded.map(([, batch]) => headOf(batch, state.fold_after)))
+    const since = performance.now()
+    while (performance.now() - since < STEP_MS && heads.length > 0) {
+      state.fold_after = foldChunk(state, heads)
+      heads = unfolded(heads)
+    }
+    if (heads.length === 0) {
+      eraseBatches.run({ collection, until })
+      index.forgetBatches(until)
+      state.fold_until = null
+      state.fold_after = null
+    }
+    state.blocks_revision += 1
+    states.save(state)
+  })
+
+  /** Folds the terms up to some next one, which it returns. */
+  function foldChunk(state: IndexState, heads: Head[]): string {
+    const { collection } = state
+    const known = lengths.load(collection, state.revision)
+    const until = heads
+      .map(
+        ({ batch, at }) => batch.terms[Math.min(at + FOLDED_TERMS, batch.terms.length) - 1] ?? '',
+      )
+      .reduce((least, term) => (term < least ? term : least))
+    for (const [term, parts] of takeUntil(heads, until)) {
+      const list = joinPostings(parts)
+      const kept = keepPostings(list, (key) => known.of(key) > 0)
+      state.postings -= list.keys.length - kept.keys.length
+      if (kept.keys.length > 0) blocks.append({ collection, term }, kept)
+    }
+    return until
+  }
+
+  const purge = db.transaction((collection: number) => {
+    const state = states.find(collection)
+    state.purge_erased ??= state.erased
+    const since = performance.now()
+    let isDone = false
+    while (!isDone && performance.now() - since < STEP_MS) isDone = purgeSome(state)
+    if (isDone) {
+      state.erased -= state.purge_erased
+      state.generation += 1
+      vocabulary.begin(state)
+      state.purge_erased = null
+      state.purge_term = null
+      state.purge_first = null
+    }
+    state.blocks_revision += 1
+    states.save(state)
+  })
+
+  /** True when these were the last blocks. */
+  function purgeSome(state: IndexState): boolean {
+    const { collection } = state
+    const known = lengths.load(collection, state.revision)
+    const place = { collection, term: state.purge_term ?? '', first: state.purge_first ?? 0 }
+    const rows = blocks.after(place, PURGED_BLOCKS)
+    const left: string[] = []
+    for (const [term, own] of Map.groupBy(rows, (row) => row.term)) {
+      const list = joinPostings(own.map(blocks.decode))
+      const kept = keepPostings(list, (key) => known.of(key) > 0)
+      if (kept.keys.length > 0 && term !== state.purge_term) left.push(term)
+      if (kept === list) continue
+      state.postings -= list.keys.length - kept.keys.length
+      blocks.replace({ collection, term }, own, kept)
+    }
+    vocabulary.add({ collection, generation: state.generation + 1 }, left)
+    const last = rows.at(-1)
+    state.purge_term = last?.term ?? null
+    state.purge_first = last?.first ?? null
+    return rows.length < PURGED_BLOCKS
+  }
+
+  return {
+    /** One step of some collection; true when there may be more to do. */
+    step(load: 'busy' | 'idle'): boolean {
+      const toFold = gathered.get({ least: load === 'busy' ? GATHERED : 1 })
+      if (toFold) {
+        fold.immediate(toFold.collection)
+        return true
+      }
+      const toPurge = load === 'idle' && erased.get({ share: PURGED_SHARE })
+      if (toPurge) purge.immediate(toPurge.collection)
+      return Boolean(toPurge)
+    },
+  }
+}
+
+/** Where folding has come in a batch. */
+interface Head {
+  batch: Batch
+  at: number
+}
+
+function headOf(batch: Batch, after: string | null): Head {
+  if (after === null) return { batch, at: 0 }
+  const at = placeOf(batch.terms, after)
+  return { batch, at: batch.terms[at] === after ? at + 1 : at }
+}
+
+function unfolded(heads: Head[]): Head[] {
+  return heads.filter(({ batch, at }) => at < batch.terms.length)
+}
+
+/** The postings of the terms up to `until`, in the order of terms; moves the heads on. */
+function takeUntil(heads: Head[], until: string): [term: string, Postings[]][] {
+  const taken = new Map<string, Postings[]>()
+  for (const head of heads) {
+    for (let term = head.batch.terms[head.at]; term !== undefined && term <= until; ) {
+      const parts = taken.get(term)
+      const part = head.batch.postings(head.at)
+      if (parts) parts.push(part)
+      else taken.set(term, [part])
+      head.at += 1
+      term = head.batch.terms[head.at]
+    }
+  }
+  return [...taken].sort(([one], [two]) => (one < two ? -1 : 1))
+}

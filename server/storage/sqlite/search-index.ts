@@ -1,0 +1,117 @@
+import type { Database } from 'better-sqlite3'
+import type { Hit, LikeTerm, Lookup, SearchIndex } from '../ports/search-index.ts'
+import type { IndexedTerms } from '../postings.ts'
+import { createIndexRebuild } from './index-rebuild.ts'
+import { createIndexUpkeep } from './index-upkeep.ts'
+import type { Sync } from './promised.ts'
+import { createVectorIndexes } from './vector-index.ts'
+import { createWordIndex, type Held } from './word-index.ts'
+
+/** A passage as it is indexed. */
+export interface Indexed extends IndexedTerms {
+  /** null: none. */
+  vector: Float32Array | null
+}
+
+/** The index of one collection, as the steps that store passages change it. */
+export interface CollectionIndex {
+  /**
+   * Keys are higher than all before. Throws a `RangeError` when a vector has another width, or
+   * numbers that are not finite.
+   */
+  insert(passages: Indexed[]): void
+  erase(keys: number[]): void
+}
+
+/** The search index of all collections; `of` is undefined for one that does not exist. */
+export interface SqliteSearchIndex {
+  port: Sync<SearchIndex>
+  of(collection_id: string): CollectionIndex | undefined
+}
+
+export function createSearchIndex(db: Database): SqliteSearchIndex {
+  const numberOf = db
+    .prepare<{ id: string }, number>('SELECT number FROM collections WHERE id = :id')
+    .pluck()
+  const hidden = db
+    .prepare<{ id: string }, number>(`
+      SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id
+    `)
+    .pluck()
+  const words = createWordIndex(db)
+  const vectors = createVectorIndexes(db)
+  const upkeep = createIndexUpkeep(db, words)
+  /** Collections keep their numbers, and none is ever deleted. */
+  const numbers = new Map<string, number>()
+
+  function known(id: string): number | undefined {
+    const number = numbers.get(id) ?? numberOf.get({ id })
+    if (number !== undefined) numbers.set(id, number)
+    return number
+  }
+
+  const lookUp = db.transaction((ids: string[], terms: string[]): Lookup => {
+    const asked = [...new Set(terms)]
+    return together(
+      ids.flatMap((id) => {
+        const number = known(id)
+        return number === undefined ? [] : words.lookUp(number, asked, hidden.all({ id }))
+      }),
+    )
+  })
+
+  const likeTerms = db.transaction((ids: string[], asked: string[][], limit: number) => {
+    const states = ids.flatMap((id) => known(id) ?? []).map((number) => words.states.find(number))
+    return asked.map((grams) => {
+      const most = new Map<string, LikeTerm>()
+      for (const like of states.flatMap((state) => words.vocabulary.like(state, grams, limit))) {
+        most.set(like.term, like)
+      }
+      return [...most.values()]
+    })
+  })
+
+  return {
+    port: {
+      lookUp: (ids, terms) => lookUp(ids, terms),
+      likeTerms: (ids, asked, limit) => likeTerms(ids, asked, limit),
+      nearest(ids, vector, limit) {
+        const hits = ids.flatMap((id) => vectors(id)?.nearest(vector, limit) ?? [])
+        return ids.length > 1 ? bestOf(hits, limit) : hits
+      },
+      maintain: (load) => upkeep.step(load),
+      ...createIndexRebuild(db, words),
+    },
+
+    of(id) {
+      const number = known(id)
+      const own = vectors(id)
+      if (number === undefined || !own) return undefined
+      return {
+        insert(passages) {
+          own.insert(passages)
+          words.insert(number, passages)
+        },
+        erase(keys) {
+          own.erase(keys)
+          words.erase(number, keys)
+        },
+      }
+    },
+  }
+}
+
+/** What several collections hold, as one. */
+function together(held: Held[]): Lookup {
+  const lists: Lookup['lists'] = new Map()
+  for (const each of held) {
+    for (const [term, parts] of each.lists) lists.set(term, [...(lists.get(term) ?? []), ...parts])
+  }
+  const passages = held.reduce((sum, each) => sum + each.passages, 0)
+  const length = held.reduce((sum, each) => sum + each.length, 0)
+  return { passages, meanLength: passages > 0 ? length / passages : 0, lists }
+}
+
+function bestOf(hits: Hit[], limit: number): Hit[] {
+  return hits.sort((one, two) => two.score - one.score || one.key - two.key).slice(0, limit)
+}

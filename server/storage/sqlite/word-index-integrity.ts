@@ -1,0 +1,94 @@
+import type { Database } from 'better-sqlite3'
+import { decodeBatch, decodeBlock, type Postings } from '../postings.ts'
+
+interface Index {
+  collection: number
+  /** Passages that are stored, and the number of postings that the index should hold. */
+  passages: number
+  postings: number
+  fold_until: number | null
+  fold_after: string | null
+}
+
+/**
+ * Findings of a check of all word indexes: blocks that cannot be decoded, postings that are lost,
+ * and passages without a length. Those of an older database are checked once they are rebuilt.
+ */
+export function damagedWordIndexes(db: Database): string[] {
+  const schema = db.prepare<[string], number>('SELECT 1 FROM sqlite_schema WHERE name = ?')
+  // A backup may be older than posting blocks.
+  if (!schema.get('search_indexes')) return []
+  if (db.prepare('SELECT 1 FROM index_rebuild').get()) return []
+  const indexes = db.prepare<[], Index>(`
+    SELECT collection, postings, fold_until, fold_after,
+           (SELECT count(*) FROM passages WHERE collection_id = collections.id) AS passages
+      FROM search_indexes JOIN collections ON number = collection
+  `)
+  return indexes.all().flatMap((index) => damageOf(db, index))
+}
+
+function damageOf(db: Database, index: Index): string[] {
+  const { collection, passages, postings } = index
+  const name = `The search index of collection ${collection}`
+  const entries = countLengths(db, collection)
+  const findings =
+    entries === passages ? [] : [`${name} holds ${entries} entries for ${passages} passages.`]
+  try {
+    const held = countBlocks(db, collection) + countBatches(db, index)
+    if (held === postings) return findings
+    return [...findings, `${name} holds ${held} postings instead of ${postings}.`]
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [...findings, `${name} is damaged: ${error.message}`]
+  }
+}
+
+function countLengths(db: Database, collection: number): number {
+  const pages = db
+    .prepare<[number], Buffer>('SELECT body FROM passage_lengths WHERE collection = ?')
+    .pluck()
+  let entries = 0
+  for (const body of pages.iterate(collection)) {
+    for (let at = 0; at < body.length; at += 2) if (body.readUInt16LE(at) > 0) entries += 1
+  }
+  return entries
+}
+
+function countBlocks(db: Database, collection: number): number {
+  const blocks = db.prepare<[number], { first: number; n: number; body: Buffer }>(
+    'SELECT first, n, body FROM posting_blocks WHERE collection = ?',
+  )
+  let postings = 0
+  for (const { first, n, body } of blocks.iterate(collection)) {
+    checkOrder(decodeBlock(first, n, body))
+    postings += n
+  }
+  return postings
+}
+
+/** Postings of batches that are not in blocks yet. */
+function countBatches(db: Database, { collection, fold_until, fold_after }: Index): number {
+  const batches = db.prepare<[number], { id: number; terms: string; body: Buffer }>(
+    'SELECT id, terms, body FROM fresh_postings WHERE collection = ?',
+  )
+  let postings = 0
+  for (const { id, terms, body } of batches.iterate(collection)) {
+    const batch = decodeBatch(terms, body)
+    const isFolding = fold_until !== null && id <= fold_until && fold_after !== null
+    for (const [at, term] of batch.terms.entries()) {
+      if (isFolding && term <= fold_after) continue
+      const list = batch.postings(at)
+      checkOrder(list)
+      postings += list.keys.length
+    }
+  }
+  return postings
+}
+
+function checkOrder({ keys }: Postings): void {
+  for (let at = 1; at < keys.length; at += 1) {
+    if ((keys[at] as number) <= (keys[at - 1] as number)) {
+      throw new RangeError('The passages of a posting block are not in order.')
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bestByTerms, idfOf, type WeightedTerm } from '../../server/retrieval/bm25.ts'
+import { packCounts } from '../../server/storage/postings.ts'
+import { analyzePassage } from '../../server/text/passage.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
+
+/** The sentences of this product's documentation, as terms. */
+function sentences(): string[] {
+  return ['docs', 'demo-site/knowledge'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').split(/[.:?!|]\s+|\n\n/))
+      .filter((text) => text.length > 40),
+  )
+}
+
+/** Numbers from 0 to below 1, the same in every run. */
+function createRandom() {
+  let state = 7
+  return () => {
+    state = (state * 1103515245 + 12345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+/** Passages of two sentences each, so that real words occur as often as they do in texts. */
+function createPassages(count: number) {
+  const random = createRandom()
+  const known = sentences().map((text) => analyzePassage({ title: '', headings: '', text }).terms)
+  const pick = () => known[Math.floor(random() * known.length)]?.text.split(' ') ?? []
+  return Array.from({ length: count }, () => [...pick(), ...pick()])
+}
+
+function createTerms(passages: string[][]): (terms: string[]) => WeightedTerm[] {
+  const holders = new Map<string, Map<number, number>>()
+  for (const [key, terms] of passages.entries()) {
+    for (const term of terms) {
+      const counts = holders.get(term) ?? new Map<number, number>()
+      holders.set(term, counts.set(key, (counts.get(key) ?? 0) + 1))
+    }
+  }
+  return (terms) =>
+    terms.flatMap((term) => {
+      const held = [...(holders.get(term) ?? [])]
+      const list = {
+        keys: Uint32Array.from(held, ([key]) => key),
+        counts: Uint8Array.from(held, ([, count]) => packCounts([0, 0, count])),
+        lengths: Uint16Array.from(held, ([key]) => passages[key]?.length ?? 0),
+      }
+      return held.length > 0 ? [{ weight: idfOf(passages.length, held.length), lists: [list] }] : []
+    })
+}
+
+test('the best passages are those of scoring every passage, in the vocabulary of real texts', () => {
+  const passages = createPassages(12_000)
+  const termsOf = createTerms(passages)
+  const mean = passages.reduce((sum, terms) => sum + terms.length, 0) / passages.length
+  const questions = sentences().filter((_, at) => at % 9 === 0)
+
+  for (const question of questions) {
+    const terms = termsOf(analyzeQuestion(question).terms)
+    const all = bestByTerms(terms, mean, passages.length)
+    expect(bestByTerms(terms, mean, 60), question).toEqual(all.slice(0, 60))
+  }
+  expect(questions.length).toBeGreaterThan(100)
+})
+
+test('a word in the title counts more than one in the text, and a short passage more than a long one', () => {
+  const list = {
+    keys: Uint32Array.of(1, 2, 3),
+    counts: Uint8Array.of(packCounts([0, 0, 1]), packCounts([1, 0, 0]), packCounts([0, 0, 1])),
+    lengths: Uint16Array.of(20, 20, 15),
+  }
+
+  const found = bestByTerms([{ weight: 1, lists: [list] }], 20, 3)
+
+  expect(found.map(({ key }) => key)).toEqual([2, 3, 1])
+})

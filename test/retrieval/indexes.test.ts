@@ -1,0 +1,141 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { createCorpus } from '../../bench/corpus.ts'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
+import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
+import { type IndexedPassage, indexInMemory } from './memory-index.ts'
+
+const embedding = { ...createLexicalEmbedding(64), weight: 0.3 }
+const HAN = '密码重置用户设置账户付款发票取消订阅语言安全备份导出'
+
+/** Pages of made-up words, with a page in Chinese and one of German compounds. */
+function pagesOf(seed: number): Page[] {
+  const corpus = createCorpus(seed)
+  const made = Array.from({ length: 20 }, () => ({
+    title: corpus.passage().title,
+    passages: Array.from({ length: 6 }, () => corpus.passage()),
+  }))
+  const chinese = Array.from({ length: 9 }, (_, at) => ({ text: `${HAN.slice(at, at + 9)}。` }))
+  const german = [
+    'Die Kündigungsfrist beträgt drei Monate zum Ende des Jahres.',
+    'Das Rechnungsdatum steht oben auf der Rechnung.',
+    'Die Frist beginnt mit dem Vertrag, sagt die Geschäftsstelle.',
+  ].map((text) => ({ text }))
+  return [...made, { title: '设置', passages: chinese }, { title: 'Vertrag', passages: german }]
+}
+
+/** Questions with common and rare words, misspelt ones, compounds, and unknown ones. */
+function questionsOf(seed: number): string[] {
+  const corpus = createCorpus(seed)
+  const asked = Array.from({ length: 12 }, () => corpus.question())
+  const misspelt = asked.slice(0, 6).map((question) => question.replace(/(\w{5})(\w)/, '$1x$2'))
+  return [
+    ...asked,
+    ...misspelt,
+    '如何重置密码？',
+    'Wie lang ist die Frist der Kündigung?',
+    'Datum einer Rechnung',
+    'zebra quaggas',
+  ]
+}
+
+/** Asks in the library's own index, and in one in memory that holds what is visible. */
+async function compare({ store, file }: Library, collections: string[], questions: string[]) {
+  const memory = await indexInMemory(visiblePassages(file), embedding)
+  const { signal } = new AbortController()
+  const ask = (searchIndex: typeof memory, query: string, collection_ids: string[]) =>
+    createRetrieve({ store: { ...store, searchIndex }, embeddings: () => embedding })(
+      { organization_id: ORGANIZATION, collection_ids, query, limit: 10 },
+      signal,
+    )
+  for (const ids of [collections, collections.slice(0, 1)]) {
+    for (const question of questions) {
+      const [own, expected] = [
+        await ask(store.searchIndex, question, ids),
+        await ask(memory, question, ids),
+      ]
+      const shown = ({ passages }: typeof own) => passages.map(({ key }) => key)
+      expect(shown(own), question).toEqual(shown(expected))
+      expect(own.confidence, question).toBeCloseTo(expected.confidence, 9)
+      for (const [at, { score }] of own.passages.entries()) {
+        expect(score, question).toBeCloseTo(expected.passages[at]?.score ?? 0, 5)
+      }
+    }
+  }
+}
+
+function visiblePassages(file: string): IndexedPassage[] {
+  const db = new Database(file, { readonly: true })
+  const passages = db.prepare<[], IndexedPassage>(`
+    SELECT passages.rowid AS key, passages.collection_id, title,
+           coalesce(anchor, '') AS headings, text
+      FROM passages
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN documents ON documents.id = document_id
+     WHERE state = 'live'
+  `)
+  const found = passages.all()
+  db.close()
+  return found
+}
+
+test('passages, scores and confidence are those of an index that looks at every passage (docs/architecture.md#the-search-index)', async () => {
+  const library = await openLibrary(embedding)
+  const { store } = library
+  const collections = [
+    await library.add('One', pagesOf(1)),
+    await library.add('Two', pagesOf(2)),
+    await library.add('Three', pagesOf(3)),
+  ]
+  const questions = questionsOf(1)
+  await compare(library, collections, questions)
+
+  while (await store.searchIndex.maintain('idle'));
+  await compare(library, collections, questions)
+
+  await deleteEveryThird(library)
+  await compare(library, collections, await knownQuestions(library, collections))
+  while ((await store.documents.sweep(100)) > 0);
+  await compare(library, collections, await knownQuestions(library, collections))
+  while (await store.searchIndex.maintain('idle'));
+  await compare(library, collections, questions)
+
+  collections.push(await library.add('Four', pagesOf(4)))
+  await compare(library, collections, questions)
+  expect(await store.check()).toEqual([])
+}, 60_000)
+
+/**
+ * Questions of words that visible passages hold. The vocabulary still has words of hidden ones, and
+ * only so many of those that are alike to another word are looked at.
+ */
+async function knownQuestions({ file, store }: Library, collections: string[]) {
+  const questions = visiblePassages(file).map(({ text }) => text.split(' ').slice(0, 4).join(' '))
+  const known = await Promise.all(
+    questions.map(async (question) => {
+      const { words, terms } = analyzeQuestion(question)
+      const all = await store.searchIndex.lookUp(collections, terms)
+      const one = await store.searchIndex.lookUp(collections.slice(0, 1), terms)
+      return [all, one].every(({ lists }) =>
+        words.every((word) => word.terms.some((term) => lists.has(term))),
+      )
+    }),
+  )
+  const found = questions.filter((_, at) => known[at])
+  expect(found.length).toBeGreaterThan(20)
+  return found.slice(0, 40)
+}
+
+async function deleteEveryThird({ store }: Library): Promise<void> {
+  const { data } = await store.collections.list(ORGANIZATION, { status: 'active' }, { limit: 9 })
+  for (const { id } of data) {
+    const sources = await store.sources.list(ORGANIZATION, id, { limit: 9 })
+    for (const source of sources?.data ?? []) {
+      const known = await store.documents.known(source.id)
+      const ids = known.filter((_, at) => at % 3 === 0).map((document) => document.id)
+      await store.documents.remove(source.id, ids)
+    }
+  }
+}

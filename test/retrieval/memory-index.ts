@@ -1,0 +1,112 @@
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import type {
+  LikeTerm,
+  ScoredPostings,
+  SearchIndex,
+} from '../../server/storage/ports/search-index.ts'
+import { packCounts } from '../../server/storage/postings.ts'
+import { gramsOfWord } from '../../server/text/ngrams.ts'
+import { analyzePassage } from '../../server/text/passage.ts'
+
+export interface IndexedPassage {
+  key: number
+  collection_id: string
+  title: string
+  headings: string
+  text: string
+}
+
+interface Entry extends IndexedPassage {
+  terms: Map<string, [number, number, number]>
+  length: number
+  vector: Float32Array
+}
+
+/** Terms that stand for no misspelt word. */
+const NO_WORD = /\p{N}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
+
+/** A search index that looks at every passage, to compare others with. */
+export async function indexInMemory(
+  passages: IndexedPassage[],
+  embedding: EmbeddingModel,
+): Promise<SearchIndex> {
+  const { signal } = new AbortController()
+  const texts = passages.map(({ text }) => text)
+  const vectors = await embedding.embed(texts, 'passage', signal)
+  const entries = passages
+    .map((passage, at): Entry => ({ ...read(passage), vector: vectors[at] as Float32Array }))
+    .sort((one, two) => one.key - two.key)
+  const inside = (ids: string[]) => entries.filter((entry) => ids.includes(entry.collection_id))
+
+  return {
+    async lookUp(ids, terms) {
+      const asked = inside(ids)
+      const length = asked.reduce((sum, entry) => sum + entry.length, 0)
+      const lists = new Map<string, ScoredPostings[]>()
+      for (const term of terms) {
+        const holders = asked.filter((entry) => entry.terms.has(term))
+        if (holders.length > 0) lists.set(term, [postingsOf(holders, term)])
+      }
+      const meanLength = asked.length > 0 ? length / asked.length : 0
+      return { passages: asked.length, meanLength, lists }
+    },
+
+    likeTerms: async (ids, words, limit) =>
+      words.map((grams) => [
+        ...new Map(
+          ids.flatMap((id) => like(inside([id]), grams, limit)).map((each) => [each.term, each]),
+        ).values(),
+      ]),
+
+    nearest: async (ids, vector, limit) =>
+      inside(ids)
+        .map((entry) => ({ key: entry.key, score: cosine(entry.vector, vector) }))
+        .sort((one, two) => two.score - one.score || one.key - two.key)
+        .slice(0, limit),
+
+    maintain: async () => false,
+    rebuild: async () => false,
+    rebuilt: async () => null,
+  }
+}
+
+function read(passage: IndexedPassage): Omit<Entry, 'vector'> {
+  const { title, heading, text } = analyzePassage(passage).terms
+  const terms = new Map<string, [number, number, number]>()
+  let length = 0
+  for (const [field, words] of [title, heading, text].entries()) {
+    for (const term of words.split(' ').filter((word) => word !== '')) {
+      const counts = terms.get(term) ?? [0, 0, 0]
+      counts[field] = (counts[field] ?? 0) + 1
+      terms.set(term, counts)
+      length += 1
+    }
+  }
+  return { ...passage, terms, length: Math.max(1, length) }
+}
+
+function postingsOf(holders: Entry[], term: string): ScoredPostings {
+  return {
+    keys: Uint32Array.from(holders, ({ key }) => key),
+    counts: Uint8Array.from(holders, ({ terms }) => packCounts(terms.get(term) ?? [0, 0, 0])),
+    lengths: Uint16Array.from(holders, ({ length }) => length),
+  }
+}
+
+function like(entries: Entry[], grams: string[], limit: number): LikeTerm[] {
+  const terms = new Set(entries.flatMap((entry) => [...entry.terms.keys()]))
+  return [...terms]
+    .filter((term) => term.length >= 4 && term.length <= 40 && !NO_WORD.test(term))
+    .map((term) => {
+      const own = new Set(gramsOfWord(term))
+      return { term, shared: new Set(grams.filter((gram) => own.has(gram))).size }
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((one, two) => two.shared - one.shared || (one.term < two.term ? -1 : 1))
+    .slice(0, limit)
+}
+
+function cosine(one: Float32Array, two: Float32Array): number {
+  const dot = one.reduce((sum, component, at) => sum + component * (two[at] ?? 0), 0)
+  return dot / (Math.hypot(...one) * Math.hypot(...two) || 1)
+}
