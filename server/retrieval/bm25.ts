@@ -32,13 +32,15 @@ export function idfOf(passages: number, count: number): number {
 export function bestByTerms(terms: WeightedTerm[], meanLength: number, limit: number): Hit[] {
   const ordered = terms.toSorted((one, two) => two.weight - one.weight)
   const scores = createScores()
+  let scored = 0
   let left = ordered.reduce((sum, { weight }) => sum + mostOf(weight), 0)
   for (const [at, { weight, lists }] of ordered.entries()) {
-    const least = isLong(lists) ? scores.least(limit) : 0
+    const least = scored > left && isLong(lists) ? scores.least(limit) : 0
     if (least > left) {
       const found = scores.from((least - left) * ROUNDING)
       return bestOf(scoreFound(found, ordered.slice(at), meanLength), limit)
     }
+    scored += mostOf(weight)
     left -= mostOf(weight)
     for (const list of lists) addScores(scores, list, { weight, meanLength })
   }

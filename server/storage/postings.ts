@@ -102,6 +102,10 @@ export interface IndexedTerms {
 }
 
 const FIELDS = ['title', 'heading', 'text'] as const
+/** Bits of each field's count, up to the longest passage's, while a batch is made. */
+const COUNT_BITS = 16
+/** One more occurrence in a field: numbers are faster than arrays, of which it takes millions. */
+const ONE = [2 ** (2 * COUNT_BITS), 2 ** COUNT_BITS, 1]
 const MAX_LENGTH = 0xffff
 
 /** The bytes of a batch, to be read by `decodeBatch`. */
@@ -117,7 +121,7 @@ export interface EncodedBatch {
 /** The postings of one term while a batch is made; the last one is still counted. */
 interface Growing {
   keys: number[]
-  counts: FieldCounts[]
+  counts: number[]
 }
 
 /** Inverts passages that come in ascending order of their keys. */
@@ -137,26 +141,36 @@ export function encodeBatch(passages: IndexedTerms[]): EncodedBatch {
 /** Counts the terms of a passage; returns how many there are. */
 function addPassage(byTerm: Map<string, Growing>, { key, terms }: IndexedTerms): number {
   let length = 0
-  for (const [field, name] of FIELDS.entries()) {
-    if (terms[name] === '') continue
-    for (const term of terms[name].split(' ')) {
+  for (let field = 0; field < FIELDS.length; field += 1) {
+    const text = terms[FIELDS[field] as 'text']
+    if (text === '') continue
+    const one = ONE[field] as number
+    for (const term of text.split(' ')) {
       length += 1
-      const list = byTerm.get(term) ?? { keys: [], counts: [] }
-      if (list.keys.length === 0) byTerm.set(term, list)
-      if (list.keys.at(-1) !== key) {
-        list.keys.push(key)
-        list.counts.push([0, 0, 0])
+      const list = byTerm.get(term)
+      if (!list) {
+        byTerm.set(term, { keys: [key], counts: [one] })
+        continue
       }
-      const counts = list.counts[list.counts.length - 1] as FieldCounts
-      counts[field] = (counts[field] as number) + 1
+      const last = list.keys.length - 1
+      if (list.keys[last] === key) list.counts[last] = (list.counts[last] as number) + one
+      else {
+        list.keys.push(key)
+        list.counts.push(one)
+      }
     }
   }
   return Math.min(Math.max(length, 1), MAX_LENGTH)
 }
 
+function splitCount(count: number): FieldCounts {
+  const [title, heading] = ONE as FieldCounts
+  return [Math.floor(count / title), Math.floor(count / heading) % heading, count % heading]
+}
+
 function writeList(bytes: Buffer, from: number, { keys, counts }: Growing, base: number): number {
   let end = writeVarint(bytes, from, keys.length)
-  for (const count of counts) bytes[end++] = packCounts(count)
+  for (const count of counts) bytes[end++] = packCounts(splitCount(count))
   let before = base
   for (const key of keys) {
     end = writeVarint(bytes, end, key - before)
