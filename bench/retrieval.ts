@@ -71,6 +71,7 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
       await insert(store, ids, passages, vectors)
       bare.insert(passages, vectors)
     }
+    while (await store.searchIndex.maintain('idle'));
     const nearest = async (vector: Float32Array) =>
       (await store.searchIndex.nearest([ids.collection_id], vector, DEPTH)).map(({ key }) => key)
     for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
