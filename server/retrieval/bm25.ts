@@ -44,7 +44,7 @@ export function bestByTerms(terms: WeightedTerm[], meanLength: number, limit: nu
     left -= mostOf(weight)
     for (const list of lists) addScores(scores, list, { weight, meanLength })
   }
-  return bestOf(scores.from(scores.least(limit)), limit)
+  return bestOf(scores.from(0), limit)
 }
 
 /** Sums of floating-point numbers may differ in their last digits. */
@@ -177,6 +177,10 @@ function createLargest(count: number) {
   }
 }
 
+/** Sorts only those that may be among the best, of what can be many thousands. */
 function bestOf(hits: Hit[], limit: number): Hit[] {
-  return bestFirst(hits).slice(0, limit)
+  const best = createLargest(limit)
+  for (const { score } of hits) best.offer(score)
+  const least = best.least()
+  return bestFirst(hits.filter(({ score }) => score >= least)).slice(0, limit)
 }
