@@ -108,9 +108,10 @@ const COUNT_BITS = 16
 const ONE = [2 ** (2 * COUNT_BITS), 2 ** COUNT_BITS, 1]
 const MAX_LENGTH = 0xffff
 
-/** The bytes of a batch, to be read by `decodeBatch`. */
+/** A batch of which terms, joined by line feeds, and body are stored. */
 export interface EncodedBatch {
-  terms: string
+  /** Sorted. */
+  terms: string[]
   body: Buffer
   /** Number of its postings. */
   postings: number
@@ -135,7 +136,7 @@ export function encodeBatch(passages: IndexedTerms[]): EncodedBatch {
   const bytes = Buffer.allocUnsafe((1 + terms.length + postings) * MAX_VARINT + postings)
   let end = writeVarint(bytes, 0, base)
   for (const term of terms) end = writeList(bytes, end, byTerm.get(term) as Growing, base)
-  return { terms: terms.join('\n'), body: bytes.subarray(0, end), postings, lengths }
+  return { terms, body: bytes.subarray(0, end), postings, lengths }
 }
 
 /** Counts the terms of a passage; returns how many there are. */

@@ -6,7 +6,7 @@ import { placeOf, type WordIndex } from './word-index.ts'
 /** How long one step may take, apart from its commit. */
 const STEP_MS = 6
 /** How many batches are gathered before they are folded while passages come in. */
-const GATHERED = 128
+const GATHERED = 256
 /** Terms of a batch that are folded together with those of the others. */
 const FOLDED_TERMS = 16
 /** Blocks that are read at once to be purged. */

@@ -107,9 +107,9 @@ export function createWordIndex(db: Database) {
     /** In a transaction. Keys are higher than all before in the collection. */
     insert(collection: number, passages: IndexedTerms[]): void {
       const { terms, body, postings, lengths } = encodeBatch(passages)
-      insertBatch.run({ collection, terms, body })
+      insertBatch.run({ collection, terms: terms.join('\n'), body })
       const state = states.find(collection)
-      learn(state, terms.split('\n'))
+      learn(state, terms)
       state.postings += postings
       change(state, new Map(passages.map(({ key }, at) => [key, lengths[at] as number])))
     },
