@@ -202,7 +202,8 @@ export function createAnswer(needs: AnswerNeeds) {
 
     if (text === '') {
       const reply = await refuse()
-      yield* abstain({ answer_id, reply, reason: 'model_declined', finish_reason })
+      const reason = kindOf(model) === 'builtin' ? 'insufficient_support' : 'model_declined'
+      yield* abstain({ answer_id, reply, reason, finish_reason })
       return
     }
     const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])

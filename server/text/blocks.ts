@@ -91,14 +91,20 @@ function createStopReader(source: string, offset: number): (place: number) => bo
   }
 }
 
-/** The sentences of an answer that have a marker, by its ordinal. */
+/**
+ * The sentences of an answer that a marker stands for, by its ordinal: one with markers, and those
+ * before it in the same block that have none.
+ */
 export function sentencesByOrdinal(text: string): Map<number, string> {
   const found = new Map<number, string>()
   for (const { sentences } of blocksOf(text)) {
-    for (const { start, end, ordinals } of sentences) {
+    let from = sentences[0]?.start ?? 0
+    for (const { end, ordinals } of sentences) {
+      if (ordinals.length === 0) continue
       for (const ordinal of ordinals) {
-        found.set(ordinal, `${found.get(ordinal) ?? ''}${text.slice(start, end)}\n`)
+        found.set(ordinal, `${found.get(ordinal) ?? ''}${text.slice(from, end)}\n`)
       }
+      from = end
     }
   }
   return found

@@ -4,55 +4,105 @@ import type { Unit } from './passage-units.ts'
 /** A larger table or list is cut to the rows that answer best. */
 const MAX_ROWS = 8
 const MAX_UNIT_CHARS = 1200
+/** So many rows of a table are shown as "column: value" where the question singles them out. */
+const MAX_SINGLED_OUT = 3
 
-/** Counts the words of the question that a text holds. */
-export type CountAsked = (text: string) => number
+/** How a question chooses among the rows of a table or a list. */
+export interface RowChoice {
+  /** Counts the words of the question that a row holds. */
+  count: (row: string) => number
+  asksForTable: boolean
+}
 
 /**
- * Writes chosen units as Markdown in blocks, each unit with the marker of its passage: after a
- * sentence, at the end of a list's last item, and for code and tables on the sentence that
- * introduces them, or on a line of its own after where none does.
+ * Writes chosen units as Markdown, in blocks. Each paragraph, item and row ends with the marker of
+ * its passage. Code has it on what stands before it, or on a line of its own below
+ * (docs/behaviour.md#built-in-answers).
  */
-export function composeAnswer(units: Unit[], countAsked: CountAsked): string[] {
-  const blocks: string[] = []
-  units.forEach((unit, index) => {
-    const before = units[index - 1]
-    const text = writtenUnit(unit, countAsked, isIntroduced(unit, before))
-    const goesOn =
-      before?.kind === 'sentence' &&
-      unit.kind === 'sentence' &&
-      before.passage === unit.passage &&
-      before.block === unit.block
-    if (goesOn) blocks.push(` ${text}`)
-    else blocks.push(index === 0 ? text : `\n\n${text}`)
+export function composeAnswer(units: Unit[], choice: RowChoice): string[] {
+  return paragraphsOf(units).map((paragraph, at, all) => {
+    const text = written(paragraph, all[at - 1]?.[0], choice)
+    return at === 0 ? text : `\n\n${text}`
   })
-  return blocks
 }
 
-/** Whether a unit follows another one of its passage, whose marker is enough. */
-function isIntroduced(unit: Unit, before: Unit | undefined): boolean {
-  return before?.passage === unit.passage
+/** The sentences of a paragraph together, every other unit alone. */
+function paragraphsOf(units: Unit[]): Unit[][] {
+  const paragraphs: Unit[][] = []
+  for (const unit of units) {
+    const open = paragraphs.at(-1)
+    if (open?.[0] && isOneParagraph(open[0], unit)) open.push(unit)
+    else paragraphs.push([unit])
+  }
+  return paragraphs
 }
 
-function writtenUnit(unit: Unit, countAsked: CountAsked, introduced: boolean): string {
+function isOneParagraph(one: Unit, other: Unit): boolean {
+  const sentences = one.kind === 'sentence' && other.kind === 'sentence'
+  return sentences && one.passage === other.passage && one.block === other.block
+}
+
+function written(paragraph: Unit[], before: Unit | undefined, choice: RowChoice): string {
+  const [unit] = paragraph
+  if (!unit) return ''
   const marker = markerOf(unit.passage)
-  const shown = shownPart(unit, countAsked)
-  const isBlock = unit.kind === 'code' || unit.kind === 'table' || endsInCode(shown)
-  if (!isBlock) return `${shown} ${marker}`
-  return introduced ? shown : `${shown}\n\n${marker}`
+  switch (unit.kind) {
+    case 'sentence':
+      return `${joined(paragraph.map(({ markdown }) => markdown))} ${marker}`
+    case 'list':
+      return itemsIn(shownItems(unit, choice), marker)
+    case 'table':
+      return writtenTable(unit, marker, choice)
+    case 'code':
+      return before?.passage === unit.passage ? unit.markdown : `${unit.markdown}\n\n${marker}`
+  }
 }
 
-/** Whether a list ends in a fenced block: a marker on the line of the fence would keep it open. */
-function endsInCode(markdown: string): boolean {
-  return /^\s*`{3,}\s*$/.test(markdown.slice(markdown.lastIndexOf('\n') + 1))
+/** Sentences with a blank between them, which scripts with wide full stops do without. */
+function joined(sentences: string[]): string {
+  return sentences.join(' ').replace(/(?<=[。！？｡]["'”’」』）)]*) /gu, '')
 }
 
-/** The header and the rows that hold most of the question, in order. Numbered steps stay whole. */
-function shownPart({ markdown, header, rows }: Unit, countAsked: CountAsked): string {
+function itemsIn(list: string, marker: string): string {
+  return list
+    .split(/\n(?=- |\d+\. )/)
+    .map((item) => markedItem(item, marker))
+    .join('\n')
+}
+
+/** A marker on the line of a fence would keep the code open. */
+function markedItem(item: string, marker: string): string {
+  const [first = '', ...rest] = item.split('\n')
+  if (!/^\s*`{3,}\s*$/.test(rest.at(-1) ?? '')) return `${item} ${marker}`
+  return [/^\S+\s*`{3}/.test(first) ? first : `${first} ${marker}`, ...rest].join('\n')
+}
+
+/** The items that hold most of the question, in order. Numbered steps stay whole. */
+function shownItems({ markdown, rows }: Unit, { count }: RowChoice): string {
   const isShort = rows.length <= MAX_ROWS && markdown.length <= MAX_UNIT_CHARS
   if (isShort || rows.length === 0) return markdown
-  const counted = rows.map((row) => ({ row, count: countAsked(row) }))
-  const most = Math.max(...counted.map(({ count }) => count))
-  const asked = counted.filter(({ count }) => count >= most / 2).map(({ row }) => row)
-  return [header, ...asked.slice(0, MAX_ROWS)].filter(Boolean).join('\n')
+  const asked = rowsHolding(rows, count, 0.5)
+  return asked
+    .slice(0, MAX_ROWS)
+    .map((at) => rows[at])
+    .join('\n')
+}
+
+/** The header and the rows that hold most of the question; a few that stand out without it. */
+function writtenTable({ header, rows, values }: Unit, marker: string, choice: RowChoice): string {
+  const best = rowsHolding(values, choice.count, 1)
+  const standOut = best.length > 0 && best.length <= Math.min(MAX_SINGLED_OUT, rows.length - 1)
+  if (standOut && !choice.asksForTable) {
+    return best.map((at) => `- ${values[at]} ${marker}`).join('\n')
+  }
+  const shown = rows.length <= MAX_ROWS ? [...rows.keys()] : rowsHolding(rows, choice.count, 0.5)
+  const marked = shown.slice(0, MAX_ROWS).map((at) => rows[at]?.replace(/ \|$/, ` ${marker} |`))
+  return [header, ...marked].join('\n')
+}
+
+/** Indexes of the rows that hold at least a share of what the best one holds. */
+function rowsHolding(rows: string[], count: RowChoice['count'], share: number): number[] {
+  const counts = rows.map(count)
+  const most = Math.max(...counts)
+  return [...rows.keys()].filter((at) => (counts[at] ?? 0) >= most * share)
 }

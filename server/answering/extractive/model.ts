@@ -8,7 +8,7 @@ import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion } from '../../text/question.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
-import { type CountAsked, composeAnswer } from './compose-answer.ts'
+import { composeAnswer, type RowChoice } from './compose-answer.ts'
 import type { Unit } from './passage-units.ts'
 import { type AskedQuestion, withForm } from './question-form.ts'
 import { type ReadUnit, readUnits } from './read-units.ts'
@@ -56,33 +56,35 @@ function replyTo(prompt: Prompt): string[] {
 
 function answer({ question, analyzed = analyzeQuestion(question), passages }: Prompt): string[] {
   const asked = withForm(analyzed)
-  return composeAnswer(inOrder(chosenFor(asked, readUnits(passages))), countAsked(asked))
+  const units = inOrder(chosenFor(asked, readUnits(passages)))
+  return composeAnswer(units, { count: countAsked(asked), asksForTable: asked.form.asksForTable })
 }
 
 /** A comparison is answered by units that compare; without any, by what each of the two is. */
 function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
   const compared = splitComparison(question)
-  if (!compared) return splitQuestion(question).flatMap(choose)
-  const whole = choose(question)
-  const [best] = whole
-  const told = best !== undefined && compares(`${best.unit.heading}\n${best.unit.text}`)
-  return told ? whole : compared.flatMap(choose)
+  if (!compared) return chooseEach(splitQuestion(question))
+  const whole = chooseEach([question])
+  const told = whole.some(({ unit }) => compares(`${unit.heading}\n${unit.text}`))
+  return told ? whole : chooseEach(compared)
 
-  function choose(part: AskedQuestion): ScoredUnit[] {
-    return selectUnits(part.form, scoreUnits(part, units))
+  function chooseEach(parts: AskedQuestion[]): ScoredUnit[] {
+    return parts.flatMap((part) => {
+      return selectUnits(part.form, scoreUnits(part, units), 1 / parts.length)
+    })
   }
 }
 
 /** Each unit once, by passage in the order of choice, and within a passage in reading order. */
 function inOrder(chosen: ScoredUnit[]): Unit[] {
-  const units = new Map(chosen.map((weighed) => [weighed.at, weighed]))
+  const units = new Map(chosen.map((scored) => [scored.at, scored]))
   const passages = Map.groupBy(units.values(), ({ unit }) => unit.passage)
-  return [...passages.values()].flatMap((weighed) =>
-    weighed.toSorted((one, other) => one.at - other.at).map(({ unit }) => unit),
+  return [...passages.values()].flatMap((scored) =>
+    scored.toSorted((one, other) => one.at - other.at).map(({ unit }) => unit),
   )
 }
 
-function countAsked({ words }: AskedQuestion): CountAsked {
+function countAsked({ words }: AskedQuestion): RowChoice['count'] {
   return (text) => {
     const held = new Set(contentOf(text, stemmingLanguageOf(text)).terms)
     return words.filter(({ terms }) => terms.some((term) => held.has(term))).length

@@ -20,6 +20,8 @@ export interface Unit {
   header: string
   /** Rows of a table, or items of a list without numbers, that can be shown without the others. */
   rows: string[]
+  /** Of a table that names its columns: its rows as "column: value" pairs. */
+  values: string[]
   /** Its words without syntax, to be compared with a question. */
   text: string
   /** The headings above it, the passage's title and anchor first. */
@@ -63,9 +65,9 @@ export function unitsOf(passage: PromptPassage): Unit[] {
         addUnit('code', fenced(node.value, node.lang ?? ''), node.value)
         return
       case 'table': {
-        const [header = '', ...rows] = rowsOf(node, source)
+        const { header, rows, values } = readTable(node, source)
         const table = [header, ...rows].join('\n')
-        addUnit('table', table, withoutAddresses(table), { header, rows })
+        addUnit('table', table, withoutAddresses(table), { header, rows, values })
         return
       }
       default:
@@ -83,7 +85,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
     kind: Unit['kind'],
     markdown: string,
     text: string,
-    more: Partial<Pick<Unit, 'header' | 'rows' | 'ordered'>> = {},
+    more: Partial<Pick<Unit, 'header' | 'rows' | 'values' | 'ordered'>> = {},
   ): void {
     if (!/[\p{L}\p{N}]/u.test(markdown)) return
     units.push({
@@ -95,6 +97,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       text,
       header: more.header ?? '',
       rows: more.rows ?? [],
+      values: more.values ?? [],
       heading: [...about, ...headings].filter(Boolean).join('\n'),
       ordered: more.ordered ?? false,
     })
@@ -146,12 +149,29 @@ function fenced(code: string, language: string): string {
   return `${fence}${language.replace(/[^\w+#.-]/g, '')}\n${code}\n${fence}`
 }
 
-function rowsOf(table: Table, source: string): string[] {
-  const rows = table.children.map(
-    (row) =>
-      `| ${row.children.map((cell) => inlineOf(cell.children, source).text.trim()).join(' | ')} |`,
+function readTable(table: Table, source: string): Pick<Unit, 'header' | 'rows' | 'values'> {
+  const [columns = [], ...cells] = table.children.map((row) =>
+    row.children.map((cell) => inlineOf(cell.children, source).text.trim()),
   )
-  const [header = '', ...body] = rows
-  const columns = table.children[0]?.children.length ?? 0
-  return [`${header}\n|${' --- |'.repeat(columns)}`, ...body]
+  return {
+    header: `${lineOf(columns)}\n|${' --- |'.repeat(columns.length)}`,
+    rows: cells.map(lineOf),
+    values: isNamed(columns) ? cells.map((row) => pairsOf(columns, row)) : [],
+  }
+}
+
+function isNamed(columns: string[]): boolean {
+  return columns.filter((column) => column !== '').length > 1
+}
+
+function lineOf(cells: string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+/** "Column: value; column: value", without empty cells. */
+function pairsOf(columns: string[], row: string[]): string {
+  return row
+    .map((value, at) => (columns[at] && value ? `${columns[at]}: ${value}` : value))
+    .filter((pair) => pair !== '')
+    .join('; ')
 }

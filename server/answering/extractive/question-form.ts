@@ -8,6 +8,8 @@ export interface QuestionForm {
   asksWhether: boolean
   /** It asks for several things. */
   asksForList: boolean
+  /** It asks for a table or for several things, which a table may list. */
+  asksForTable: boolean
   /** Matches what an answer usually holds, such as a date; null where the wording does not tell. */
   expected: RegExp | null
   /** Where it asks what something is, matches a sentence or a list item that tells; else null. */
@@ -22,10 +24,12 @@ export interface AskedQuestion extends AnalyzedQuestion {
 /** Reads the form of a question, in the languages that are asked in most. */
 export function withForm(question: AnalyzedQuestion): AskedQuestion {
   const text = question.text.trim()
+  const asksForList = LISTING.test(text)
   const form = {
     asksHow: PROCEDURE.test(text),
     asksWhether: WHETHER.test(text),
-    asksForList: LISTING.test(text),
+    asksForList,
+    asksForTable: asksForList || TABLE.test(text),
     expected: KINDS.find(({ asked }) => asked.test(text))?.expected ?? null,
     definition: definitionOf(text),
   }
@@ -79,6 +83,9 @@ const WHETHER = new RegExp(
 
 const LISTING =
   /^(?:what|which) (?:are|(?:[\p{L}-]+ ){1,3}(?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
+
+const TABLE =
+  /(?<!\p{L})(?:tables?|overview|compare|comparison|tabellen?|übersicht|tableaux?|tablas?|tabelle|tabelas?|tabel(?:len)?|таблиц\p{L}*)(?!\p{L})|表/iu
 
 const DEFINITION =
   /^(?:what(?:['’]s| is| are)|who(?:['’]s| is| are)|was (?:ist|sind)|wer (?:ist|sind)|qu['’]est-ce qu(?:e |['’])|qui est|qué (?:es|son)|quién es|cos['’]è|che cos['’]è|o que (?:é|são)|wat (?:is|zijn)|что такое|кто такой|什么是)\s*(?:an? |the |ein(?:e[nr]?)? |der |die |das |une? |les? |la |l['’]|el |los |las |il |lo |gli |os? |as? |een |het |de )?([^?？]{2,80})[?？]?$/iu

@@ -1,4 +1,5 @@
 import type { QuestionWord } from '../../text/question.ts'
+import { createOpposes } from './opposites.ts'
 import type { Unit } from './passage-units.ts'
 import type { AskedQuestion } from './question-form.ts'
 import { nearestHeading, type ReadUnit, type TextIndex } from './read-units.ts'
@@ -17,6 +18,17 @@ export interface ScoredUnit {
   alike: number
   /** Indexes of the question's words that the unit itself holds. */
   holds: ReadonlySet<number>
+  /** The same with its headings. */
+  covers: ReadonlySet<number>
+  /** It tells the opposite of what is asked, such as how to restore instead of how to back up. */
+  opposed: boolean
+}
+
+/** The units of the passages, as they answer one question. */
+export interface Scoring {
+  units: ScoredUnit[]
+  /** The weights of the question's words; 0 for a word that no unit holds. */
+  weights: number[]
 }
 
 /** Weight of a word in the headings or other rows of a unit, and in the unit before or after. */
@@ -57,7 +69,7 @@ const FRAGMENT_CHARS = 15
 const LONG_WORDS = 60
 
 /** Scores every unit for a question, in reading order. */
-export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
+export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring {
   const { form } = question
   const telling = tellingWords(question)
   const words = weighWords(
@@ -65,7 +77,13 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
     units.map(({ parts }) => bestPart(parts, telling)),
   )
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
-  return units.map((here, at) => {
+  const opposes = createOpposes(question.text)
+  return {
+    units: units.map(scored),
+    weights: words.map(({ weight, count }) => (count > 0 ? weight : 0)),
+  }
+
+  function scored(here: ReadUnit, at: number): ScoredUnit {
     const { unit, depth } = here
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
@@ -88,9 +106,14 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
         wordingFactor(here),
       support: near / total,
       alike,
-      holds: new Set(words.flatMap(({ matches }, index) => (matches[at] ? [index] : []))),
+      holds: indexesOf(words, ({ matches }) => Boolean(matches[at])),
+      covers: indexesOf(
+        words,
+        ({ word, matches }) => Boolean(matches[at]) || matchOf(word, here.around) > 0,
+      ),
+      opposed: opposes(nearestHeading(unit)) && opposes(`${unit.heading}\n${unit.text}`),
     }
-  })
+  }
 
   /** Whether it defines what is asked for; a list does so with one of its items. */
   function isDefinition(unit: Unit): boolean {
@@ -146,6 +169,10 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUn
   }
 }
 
+function indexesOf<Item>(items: Item[], holds: (item: Item) => boolean): Set<number> {
+  return new Set(items.flatMap((item, index) => (holds(item) ? [index] : [])))
+}
+
 /** The question's words without "use", which tells nothing, unless it is the only one. */
 function tellingWords({ words }: AskedQuestion): QuestionWord[] {
   const telling = words.filter(({ terms }) => !terms.includes('use'))
@@ -170,6 +197,8 @@ interface WeighedWord {
   word: QuestionWord
   weight: number
   matches: (number | undefined)[]
+  /** How many units match it. */
+  count: number
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Unit } from './passage-units.ts'
 
 /** First words that refer back: the sentence means little without the one before it. */
 const POINTS_BACK =
-  /^(?:[*_]*)(?:it|its|this|that|these|those|they|their|them|he|she|his|her|such|however|therefore|thus|instead|otherwise|then|also|additionally|moreover|er|sie|es|dies|diese|dieser|dieses|das|deshalb|daher|dadurch|außerdem|il|elle|ils|elles|cela|ce|cet|cette|ces|esto|este|esta|estos|estas|ello|ellos|questo|questa|isso|isto|dit|dat|deze|zij|он|она|оно|они|это|этот|эта|эти|هذا|هذه|وهو|وهي|ذلك)(?![\p{L}\p{M}'’-])|^(?:它|他|她|这|這|该|此|其|これ|それ|この|その)/iu
+  /^(?:[*_]*)(?:it|its|but|and|so|this|that|these|those|they|their|them|he|she|his|her|such|however|therefore|thus|instead|otherwise|then|also|additionally|moreover|er|sie|es|dies|diese|dieser|dieses|das|deshalb|daher|dadurch|außerdem|il|elle|ils|elles|cela|ce|cet|cette|ces|esto|este|esta|estos|estas|ello|ellos|questo|questa|isso|isto|dit|dat|deze|zij|он|она|оно|они|это|этот|эта|эти|هذا|هذه|وهو|وهي|ذلك)(?:['’](?:s|re|ll|ve|d))?(?![\p{L}\p{M}'’-])|^(?:c['’](?:est|était)|d['’]où)(?!\p{L})|^(?:它|他|她|这|這|该|此|其|これ|それ|この|その)/iu
 
 /** First words that continue the sentence before. */
 const GOES_ON =
@@ -12,11 +12,41 @@ const GOES_ON =
 const ANNOUNCES =
   /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full) (?:information|details|help)\b|to learn more|troubleshooting\b|check out|click here|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
 
+const YES = 'yes|ja|oui|si|sí|sì|sim|evet|да|так|نعم|כן|是的?|はい|네|예'
+const NO = 'no|never|nein|nie|non|jamais|nunca|não|nee|hayır|нет|ні|لا|לא|不是?|いいえ|아니요'
+/** A sentence that is a yes or no alone, or that begins with one. */
+const VERDICT = new RegExp(
+  `^[*_]*(?:${YES}|${NO})(?: (?:and|und|et|y|e|en|и) (?:${YES}|${NO}))?[*_]*[.!。！][*_]*$`,
+  'iu',
+)
+/** What follows a yes and says little without it: "Yes, as long as …". */
+const HANGING =
+  'as|but|if|because|when|although|though|unless|since|provided|only|aber|wenn|weil|sofern|nur|mais|si|car|seulement|pero|porque|solo|sólo'
+const SAYS_YES = new RegExp(
+  `^[*_]*(?:${YES})(?![*_,;:、，\\s–—-]*(?:${HANGING})(?!\\p{L}))[*_]*(?:[,;:、，]\\s*|\\s+[–—-]\\s+)`,
+  'iu',
+)
+const SAYS_NO = new RegExp(`^[*_]*(?:${NO})[*_]*(?:[,;:、，]\\s*|\\s+[–—-]\\s+)`, 'iu')
+
 /** Whether a sentence is a bare yes or no. */
 export function isVerdict(sentence: string): boolean {
-  return /^[*_]*(?:yes|no|never|ja|nein|nie|oui|non|jamais|sí|nunca|да|нет|是的?|不|はい|いいえ)[*_]*[.!。！][*_]*$/iu.test(
-    sentence,
-  )
+  return VERDICT.test(sentence)
+}
+
+/** Whether a sentence begins with a no, which what follows repeats for one question only. */
+export function saysNo(sentence: string): boolean {
+  return SAYS_NO.test(sentence)
+}
+
+/** A sentence without the yes with which it answers a question. */
+export function withoutYes(sentence: string): string {
+  const rest = sentence.replace(SAYS_YES, '')
+  return rest === sentence ? sentence : rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** Whether a sentence ends in a colon: it announces what follows. */
+export function leadsIn(sentence: string): boolean {
+  return LEADS_IN.test(sentence)
 }
 
 /** Whether a sentence means little without the one before it. */
@@ -35,15 +65,15 @@ export function pointsElsewhere({ kind, text, rows }: Unit): boolean {
   return kind === 'list' && rows.length > 0 && rows.every(isEntry)
 }
 
-/** A lead-in is no announcement: what it announces follows. */
+/** A lead-in does not point elsewhere: what it announces follows. */
 function announces(sentence: string): boolean {
-  return ANNOUNCES.test(sentence) && !LEADS_IN.test(sentence)
+  return ANNOUNCES.test(sentence) && !leadsIn(sentence)
 }
 const LEADS_IN = /[:：][*_]*$/u
 
 /** Whether a unit is a sentence that says something by itself. */
 export function isStatement({ kind, text }: Unit): boolean {
-  return kind === 'sentence' && !LEADS_IN.test(text)
+  return kind === 'sentence' && !leadsIn(text)
 }
 
 /** Whether an item links a page: it ends in an address, or announces after a dash. */

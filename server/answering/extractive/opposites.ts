@@ -1,0 +1,64 @@
+/**
+ * Procedures and their opposites, which documents describe in the same words: each side as the
+ * beginnings of words in English, German, French and Spanish.
+ */
+const PAIRS: [string, string][] = [
+  [
+    'back(?:ing|ed)? ?up|backup|sicher(?:n|ung|e)|sauvegard',
+    'restor|recover|wiederherstell|restaur',
+  ],
+  ['install', 'uninstall|deinstallier|désinstall|desinstal'],
+  [
+    'enabl|activat|turn(?:ing|ed)? on|switch(?:ing|ed)? on|aktivier|einschalt|activ',
+    'disabl|deactivat|turn(?:ing|ed)? off|switch(?:ing|ed)? off|deaktivier|abschalt|ausschalt|désactiv|desactiv',
+  ],
+  ['subscri|abonnier|abonn|suscri', 'unsubscri|abbestell|désabonn|darse de baja'],
+  [
+    'add(?:s|ing|ed)?\\b|hinzufüg|ajout|añad|agreg',
+    'remov|delet|entfern|lösch|supprim|eliminar|elimina|quitar',
+  ],
+  ['creat|anleg|erstell|créer|crear', 'delet|remov|lösch|entfern|supprim|eliminar|borrar'],
+  [
+    'start(?:s|ing|ed)?\\b|starten|démarr|iniciar',
+    'stop(?:s|ping|ped)?\\b|anhalten|stoppen|arrêt|detener',
+  ],
+  ['import', 'export'],
+  ['upload|hochlad|téléverser|subir', 'download|herunterlad|télécharger|descargar'],
+  ['upgrad', 'downgrad'],
+  ['encrypt|verschlüssel|chiffr|cifrar', 'decrypt|entschlüssel|déchiffr|descifrar'],
+  ['lock(?:s|ing|ed)?\\b|sperr|verrouill|bloquear', 'unlock|entsperr|déverrouill|desbloquear'],
+  [
+    'log(?:ging|ged)? ?in|sign(?:ing|ed)? ?in|anmeld|connexion|iniciar sesión',
+    'log(?:ging|ged)? ?out|sign(?:ing|ed)? ?out|abmeld|déconnexion|cerrar sesión',
+  ],
+  ['mount', 'unmount'],
+  ['connect|verbind', 'disconnect|trenn'],
+  ['increas|erhöh|augment|aument', 'decreas|reduc|lower|verringer|senk|diminu|réduir'],
+  ['pair(?:s|ing|ed)?\\b', 'unpair'],
+  ['grant', 'revok'],
+  ['open(?:s|ing|ed)?\\b', 'clos(?:e|es|ing|ed)\\b'],
+  ['show(?:s|ing)?\\b|display', 'hid(?:e|es|ing)\\b'],
+]
+
+const SIDES = PAIRS.flatMap(([one, other]) => {
+  const [first, second] = [wordsBeginning(one), wordsBeginning(other)]
+  return [
+    { asked: first, opposite: second },
+    { asked: second, opposite: first },
+  ]
+})
+
+function wordsBeginning(pattern: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${pattern})`, 'iu')
+}
+
+/**
+ * Tells texts on the opposite of what a question asks for: they name that and not what is asked,
+ * such as how to restore where the question is how to back up.
+ */
+export function createOpposes(question: string): (text: string) => boolean {
+  const sides = SIDES.filter(
+    ({ asked, opposite }) => asked.test(question) && !opposite.test(question),
+  )
+  return (text) => sides.some(({ asked, opposite }) => opposite.test(text) && !asked.test(text))
+}

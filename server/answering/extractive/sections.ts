@@ -1,0 +1,71 @@
+import type { ScoredUnit } from './score-units.ts'
+import { goesOn, leadsIn } from './sentence-roles.ts'
+
+/** Share of the best score from which on a unit is relevant. */
+const RELEVANT = 0.5
+
+/** The units under the same heading of the same passage, in reading order. */
+export function sectionOf(
+  { unit: { passage, heading } }: ScoredUnit,
+  units: ScoredUnit[],
+): ScoredUnit[] {
+  return units.filter(({ unit }) => unit.passage === passage && unit.heading === heading)
+}
+
+/**
+ * A contiguous run of a section, of about so many words: from its first relevant unit that leaves
+ * room for `best`, with what that one points back to, and never up to a lead-in without what it
+ * announces.
+ */
+export function runOf(section: ScoredUnit[], best: ScoredUnit, words: number): ScoredUnit[] {
+  const at = section.indexOf(best)
+  let start = firstRelevant(section, at, words)
+  while (dependsOn(section[start], section[start - 1])) start -= 1
+  let end = at + 1
+  while (end < section.length && goesTogether(section, start, end, words)) end += 1
+  while (end > at + 1 && announces(section[end - 1])) end -= 1
+  return section.slice(start, end)
+}
+
+function firstRelevant(section: ScoredUnit[], at: number, words: number): number {
+  const least = (section[at]?.score ?? 0) * RELEVANT
+  return section.findIndex(
+    ({ score, holds }, index) =>
+      index === at ||
+      (score >= least && holds.size > 0 && wordsIn(section.slice(index, at + 1)) <= words),
+  )
+}
+
+/** Whether the unit at `end` may follow: there is room for it, or the unit before announces it. */
+function goesTogether(section: ScoredUnit[], start: number, end: number, words: number): boolean {
+  const isAnnounced = announces(section[end - 1])
+  return isAnnounced || wordsIn(section.slice(start, end + 1)) <= words
+}
+
+/** Whether a unit means little without the one right before it. */
+function dependsOn(unit: ScoredUnit | undefined, before: ScoredUnit | undefined): boolean {
+  if (!unit || !before) return false
+  if (introduces(before, unit)) return true
+  return unit.unit.kind === 'sentence' && goesOn(unit.unit.markdown)
+}
+
+/** Whether a sentence ends in a colon, or is right before a list, a table or code. */
+function introduces(before: ScoredUnit, { unit }: ScoredUnit): boolean {
+  if (before.unit.kind !== 'sentence') return false
+  return announces(before) || (unit.kind !== 'sentence' && before.unit.block === unit.block - 1)
+}
+
+function announces(unit: ScoredUnit | undefined): boolean {
+  return unit?.unit.kind === 'sentence' && leadsIn(unit.unit.markdown)
+}
+
+/** How many words units have; two characters of a script without spaces count as one. */
+export function wordsIn(units: Iterable<ScoredUnit>): number {
+  let words = 0
+  for (const { unit } of units) {
+    words += unit.text.split(/\s+/).length + (unit.text.match(UNSPACED)?.length ?? 0) / 2
+  }
+  return words
+}
+const UNSPACED =
+  /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/gu

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { answer, passage, run, textOf } from './model.ts'
+
+test('the section that answers is quoted whole with the number of its passage', async () => {
+  const text = await answer(
+    'What does a library card cost?',
+    'The desk is on the ground floor. Ask there for help with the printers.',
+    'A library card costs 15 euros a year. The garden has three old trees.',
+  )
+
+  expect(text).toBe('A library card costs 15 euros a year. The garden has three old trees. [2]')
+})
+
+test('no text when no passage supports the question', async () => {
+  const events = await run({
+    question: 'Who won the championship?',
+    passages: [passage('A library card costs 15 euros a year.', 0)],
+  })
+
+  expect(events).toEqual([
+    expect.objectContaining({ type: 'finish', reason: 'stop', output_tokens: 0 }),
+  ])
+})
+
+test('the section whose heading asks the question answers it, whatever its words are', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I monitor the service?',
+      passages: [
+        {
+          number: 1,
+          title: 'Hosting',
+          anchor: 'How do I back up the service?',
+          text: 'To back up the service, stop the service and copy its folder.',
+        },
+        {
+          number: 2,
+          title: 'Hosting',
+          anchor: 'How do I monitor the service?',
+          text: 'Let Prometheus read `/metrics`. It needs no credential.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toBe('Let Prometheus read `/metrics`. It needs no credential. [2]')
+})
+
+test('of headings with the same content words, the one that is the question wins', async () => {
+  const text = textOf(
+    await run({
+      question: 'Who is Harbor for?',
+      passages: [
+        {
+          number: 1,
+          title: 'Harbor',
+          anchor: 'What is Harbor?',
+          text: 'Harbor is a service for marinas.',
+        },
+        {
+          number: 2,
+          title: 'Harbor',
+          anchor: 'Who is Harbor for?',
+          text: 'Teams of two or more get the most from Harbor.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toMatch(/^.*Teams of two or more get the most from Harbor\. \[2\]/s)
+})
+
+test('a passage that was found to fit much better answers, though another repeats more words', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I get a guest berth?',
+      passages: [
+        {
+          number: 1,
+          score: 0.8,
+          title: 'Visitors',
+          anchor: 'Does the harbour keep berths for guests?',
+          text: 'Guests ask for one on channel 12 before they enter.',
+        },
+        {
+          number: 2,
+          score: 0.4,
+          title: 'Rules',
+          anchor: 'Contracts',
+          text: 'Members get the contract of a guest berth at the office.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toContain('Guests ask for one on channel 12 before they enter. [1]')
+  expect(text).not.toContain('[2]')
+})
+
+test('a sentence that announces an answer gives way to one that gives it', async () => {
+  const text = await answer(
+    'How do I reserve a mooring?',
+    'Learn how to reserve a mooring.',
+    'Moorings are reserved at the harbour office or by radio.',
+  )
+
+  expect(text).toMatch(/^Moorings are reserved at the harbour office or by radio\. \[2\]/)
+})
+
+test('an item answers by itself: a list does not win by holding a little of everything', async () => {
+  const text = await answer(
+    'How long may guests stay at the pier?',
+    'Some of our rules:\n\n- Guests pay at the office.\n- Dogs may be as long as a metre.\n- They stay on board.\n- The pier is lit.',
+    'At the pier guests may stay for three days.',
+  )
+
+  expect(text).toMatch(/^At the pier guests may stay for three days\. \[2\]/)
+})
+
+test('the sentence that answers comes first, from whichever passage it is', async () => {
+  const text = await answer(
+    'What does a berth with electricity cost in cold winters, with water, heating and light?',
+    'Water, heating and light come with every berth.',
+    'A berth with electricity costs 15 euros in cold winters.',
+  )
+
+  expect(text).toMatch(/^A berth with electricity costs 15 euros in cold winters\. \[2\].+\[1\]$/s)
+})
+
+test('a question in the documentation that asks the same with more words is the one asked', async () => {
+  const text = textOf(
+    await run({
+      question: 'How do I get a winter berth?',
+      passages: [
+        {
+          number: 1,
+          score: 0.6,
+          title: 'Questions',
+          anchor: 'Does Old Harbour of Lee assign winter berths?',
+          text: 'Yes. Winter places must be requested by letter.',
+        },
+        {
+          number: 2,
+          score: 0.5,
+          title: 'Storms',
+          anchor: 'Winter berth',
+          text: 'A flag widens the rule to every winter berth of the pier.',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toContain('Winter places must be requested by letter. [1]')
+})
+
+test('what something is, is not told by the lead-in to an example', async () => {
+  const text = await answer(
+    'What is a bilge pump?',
+    'Set the bilge pump:\n\n```\npump.set(1)\n```',
+    'Water is moved out of the hull with a bilge pump.',
+  )
+
+  expect(text).toMatch(/^Water is moved out of the hull with a bilge pump\. \[2\]/)
+})
+
+test('what something is, is told by a sentence and not by a list or code', async () => {
+  const text = await answer(
+    'What is a bilge pump?',
+    '- **bilge pump** (required)\n- **bilge pump fuse** (required)',
+    'Water is moved out of the hull with a bilge pump.',
+  )
+
+  expect(text).toMatch(/^Water is moved out of the hull with a bilge pump\. \[2\]/)
+})
+
+test('what something is, is told by the sentence that defines it', async () => {
+  const text = await answer(
+    'What is a mooring?',
+    'A mooring can be booked online. The price of a mooring depends on its length.',
+    'Boats need a place. A mooring is a place where a boat is made fast.',
+  )
+
+  expect(text).toContain('A mooring is a place where a boat is made fast. [2]')
+})
+
+test('the page on what is asked answers before pages on other things that mention it', async () => {
+  const about = { anchor: 'Cards › Borrowing limits', score: 0.6 }
+  const text = textOf(
+    await run({
+      question: 'What are the borrowing limits?',
+      passages: [
+        {
+          ...passage('The borrowing limits of the music room are three records.', 0),
+          ...about,
+          title: 'Music room',
+        },
+        {
+          ...passage('The borrowing limits of each card are ten books.', 1),
+          ...about,
+          title: 'Borrowing',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toMatch(/^The borrowing limits of each card are ten books\. \[2\]/)
+})
+
+test.each([
+  ['What is a lending agent?', 'Lending agents are people who choose books for others.'],
+  ['What is an RFID?', 'Radio-frequency identification (RFID) finds lost books.'],
+  ['What is the index?', 'The index lets readers find a book by its title.'],
+  ['What is Dewey?', 'The Dewey system is an order of books by subject.'],
+  ['What is a shelf?', 'A revolving library shelf is one that turns.'],
+  [
+    'What is shelf reading?',
+    'Once a month the books are put in order, which is called "shelf reading".',
+  ],
+])('%s is told by a definition in other words', async (question, definition) => {
+  const text = await answer(
+    question,
+    'A shelf and a lending agent need shelf reading, as every lending agent of a shelf with Dewey, an RFID and an index knows.',
+    definition,
+  )
+
+  expect(text.startsWith(definition)).toBe(true)
+})
