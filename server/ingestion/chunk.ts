@@ -24,13 +24,15 @@ const MAX_LENGTH = 2400
 const MERGED_WITH_CHILD = 200
 const MERGED_WITH_SIBLING = 100
 const MAX_MERGED_LENGTH = 800
+/** A longer paragraph before a list, a table or code is more than its introduction. */
+const MAX_INTRODUCTION = 300
 
 /**
  * Cuts sections into passages of about 300 to 1,200 characters, never more than 2,400, without
  * overlap. A passage stays under one heading, except that sections of a line or two are merged.
  * Lists, tables and code are kept whole where they fit, and otherwise cut between items, rows and
- * lines, with header and fence repeated. An introduction stays with what it introduces. Long
- * paragraphs are cut between sentences.
+ * lines, with header and fence repeated, and that of an item between the items nested in it. An
+ * introduction stays with what it introduces. Long paragraphs are cut between sentences.
  */
 export function chunk(sections: Section[]): DraftPassage[] {
   return mergeTiny(sections)
@@ -107,7 +109,7 @@ function sizeOf(section: Section): number {
 function passagesOf(section: Section): string[] {
   const passages: string[] = []
   let passage = ''
-  for (const unit of section.blocks.flatMap(split).reduce(withIntroductions, [])) {
+  for (const unit of unitsOf(section.blocks)) {
     const together = passage === '' ? unit : `${passage}\n\n${unit}`
     const limit = passage.length < MIN_LENGTH ? MAX_LENGTH : TARGET_LENGTH
     if (passage === '' || together.length <= limit) {
@@ -120,22 +122,49 @@ function passagesOf(section: Section): string[] {
   return passage.trim() === '' ? passages : [...passages, passage]
 }
 
-/** A paragraph that ends in a colon, or a heading that was merged, goes with what follows it. */
-function withIntroductions(units: string[], text: string): string[] {
-  const last = units.at(-1)
-  const introduces = last !== undefined && /(?:[:：]\**|^#{2,6} [^\n]*)$/.test(last)
-  if (!introduces || last.length + text.length + 2 > MAX_LENGTH) units.push(text)
-  else units[units.length - 1] = `${last}\n\n${text}`
+/** Blocks, or parts of long ones, each with what introduces it. */
+function unitsOf(blocks: Block[]): string[] {
+  const units: string[] = []
+  for (const [at, block] of blocks.entries()) {
+    const introduction = units.at(-1)
+    if (introduction === undefined || !introduces(introduction, blocks[at - 1], block)) {
+      units.push(...split(block))
+    } else {
+      units.splice(-1, 1, ...introduced(introduction, block))
+    }
+  }
   return units
 }
 
-function split({ kind, text }: Block): string[] {
-  if (text.length <= (kind === 'paragraph' ? TARGET_LENGTH : MAX_LENGTH)) return [text]
+/**
+ * Whether a text goes with the block after it: it ends in a colon or in a heading that was merged,
+ * or it is a short paragraph before a list, a table or code.
+ */
+function introduces(text: string, before: Block | undefined, { kind }: Block): boolean {
+  if (/(?:[:：]\**|^#{2,6} [^\n]*)$/.test(text)) return true
+  const isShort = before?.kind === 'paragraph' && before.text.length <= MAX_INTRODUCTION
+  return isShort && (kind === 'list' || kind === 'table' || kind === 'code')
+}
+
+/** A block after its introduction; it is cut where the two do not fit into a passage. */
+function introduced(introduction: string, block: Block): string[] {
+  const room = MAX_LENGTH - introduction.length - 2
+  const [first = '', ...rest] =
+    [split(block), cut(block)].find(([part = '']) => part.length <= room) ?? []
+  return first === '' ? [introduction, ...split(block)] : [`${introduction}\n\n${first}`, ...rest]
+}
+
+function split(block: Block): string[] {
+  const { kind, text } = block
+  return text.length <= (kind === 'paragraph' ? TARGET_LENGTH : MAX_LENGTH) ? [text] : cut(block)
+}
+
+function cut({ kind, text }: Block): string[] {
   switch (kind) {
     case 'paragraph':
       return pack(sentences(text), '')
     case 'list':
-      return pack(listItems(text).flatMap(fitting), '\n')
+      return pack(listItems(text).flatMap(splitItem), '\n')
     case 'table':
       return splitTable(text)
     case 'code':
@@ -202,6 +231,21 @@ function listItems(text: string): string[] {
   }
   return items
 }
+
+/** An item that is too long is cut between the items nested in it, its beginning repeated. */
+function splitItem(item: string): string[] {
+  if (item.length <= MAX_LENGTH) return [item]
+  const begins = item.search(NESTED_ITEM)
+  if (begins < 0 || begins > TARGET_LENGTH / 2) return fitting(dedented(item))
+  const frame = { before: item.slice(0, begins + 1), after: '' }
+  return pack(listItems(item.slice(begins + 1)).flatMap(splitItem), '\n', frame)
+}
+/** An item that goes on without indentation, which would make code of the parts that follow. */
+function dedented(item: string): string {
+  const indent = /\n[ \t]+/.exec(item)?.[0] ?? '\n'
+  return item.replaceAll(indent, '\n')
+}
+const NESTED_ITEM = /\n[ \t]+(?:[-*+]|\d+[.)])\s/
 
 function splitTable(text: string): string[] {
   const [header = '', rule = '', ...rows] = text.split('\n')

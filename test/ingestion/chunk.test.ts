@@ -113,6 +113,34 @@ test('what introduces a list or code stays with it', () => {
   expect(passages.at(-1)?.text).toMatch(/^Do this:\n\n- long item/)
 })
 
+test('a long list is cut between nested items with what they are nested in', () => {
+  const nested = Array.from(
+    { length: 60 },
+    (_, at) => `    - Step ${at} of this ${'x'.repeat(40)}.`,
+  )
+  const text = ['- Windows', '- Linux', ...nested, '- macOS'].join('\n')
+
+  const passages = chunk([section(['Install'], { kind: 'list', text })])
+
+  expect(passages.length).toBeGreaterThan(2)
+  for (const passage of passages.slice(1)) expect(passage.text).toMatch(/^- Linux\n {4}- Step/)
+  expect(passages.flatMap((passage) => passage.text.match(/Step \d+/g) ?? [])).toHaveLength(60)
+})
+
+test.each([
+  ['with a colon', `${sentences(30)} Follow these steps:`],
+  ['without one', 'These are the steps'],
+])('a list that just fits is cut rather than parted from its introduction %s', (_how, lead) => {
+  const items = Array.from({ length: 55 }, (_, at) => `${at + 1}. Step ${'x'.repeat(32)}.`).join(
+    '\n',
+  )
+
+  const passages = chunk([section([], sentences(30), lead, { kind: 'list', text: items })])
+
+  expect(passages.find(({ text }) => text.includes(lead))?.text).toContain('\n\n1. Step')
+  expect(passages.flatMap(({ text }) => text.match(/\d+\. Step/g) ?? [])).toHaveLength(55)
+})
+
 test('no text makes a passage of more than 2,400 characters, and none is lost', () => {
   const kind = constantFrom<Block['kind']>('paragraph', 'list', 'table', 'code', 'quote')
   const text = string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((word) =>
