@@ -76,6 +76,30 @@ describe('Markdown', () => {
     ])
   })
 
+  test.each([
+    ['{% include nav.html %}Open {{ site.name }} at {{ page.place }}noon.', 'Open at noon.'],
+    ['{% raw %}Write {{ name }} here.{% endraw %}', 'Write {{ name }} here.'],
+    ['One.{% comment %}Two.{% endcomment %}', 'One.'],
+    ['{% highlight sh %}\nnpm t\n{% endhighlight %}', '```sh\nnpm t\n```'],
+    ['{% hint title="Take care" %}\nHot.\n{% endhint %}', '**Take care**\nHot.'],
+    ['Text.\n{: .note}', 'Text.'],
+    ['[Terms]({{ site.url }}/terms) and [post]({% link post.md %})', 'Terms and post'],
+    [':::warning Take care\n\nHot.\n\n:::', '**Take care**\n\nHot.'],
+    ['::: tip\nHot.\n:::', 'Hot.'],
+    ['::video[The tour]{#tour}', '**The tour**'],
+    ['The type ::Widget and {:ok, 1}.', 'The type ::Widget and {:ok, 1}.'],
+    ['`{{ kept }}` and `{% kept %}`', '`{{ kept }}` and `{% kept %}`'],
+  ])('template tags and directives leave their text: %j', async (source, text) => {
+    expect((await blocks('a.md', source)).join('\n\n')).toBe(text)
+  })
+
+  test('an MDX module goes up to its end, an expression leaves its text', async () => {
+    const source =
+      "export const Note = () => {\n\n  return <b>x</b>\n}\n\nSend {'{braces}'} {count} times to {user.name}.\n\n## Set up {#own}"
+
+    expect(await blocks('a.mdx', source)).toEqual(['Send {braces} times to .'])
+  })
+
   test('links become absolute where the address is known, others and images their text', async () => {
     const source =
       '[a](/x) [b](../y.md#p) [c](#here) [d][ref] ![pic](p.png) [e](javascript:alert) [f](mailto:x@y.z) `[g](h)`\n\n[ref]: https://else.test/(1)'

@@ -127,6 +127,7 @@ function resolveTarget(
   target: string,
   { path, url, links }: { path: string; url: string | null; links: LinkSettings },
 ): string | null {
+  if (target === '') return null
   const absolute = httpUrl(target)
   if (absolute) return target
   const [file = '', fragment] = target.split('#')

@@ -1,4 +1,5 @@
 import { type Literal, readLiteral } from './literal.ts'
+import { directiveAt, expressionAt, templateTagAt } from './template-tags.ts'
 
 /** Marks where an `<a id="…">` stood, around the id. `decode` has kept both out of the text. */
 export const ANCHOR_START = '\ufdd0'
@@ -6,11 +7,12 @@ export const ANCHOR_END = '\ufdd1'
 
 /**
  * Removes from Markdown what is meant for a site's generator and not for its readers: HTML and JSX
- * tags, comments, shortcodes, imports. Their text stays, as do words in the attributes of a
+ * tags, comments, template tags, directives, imports. Their text stays, as do words in the attributes of a
  * component. Code, fenced or inline, is not changed. Never throws: unreadable markup stays as text.
  */
 export function withoutMarkup(source: string, { jsx }: { jsx: boolean }): string {
-  if (!/<[A-Za-z/!]|\{\{[<%]|\{\/\*|^(?:import|export)\s/m.test(source)) return source
+  const marks = jsx ? /[<{]|^(?:import|export)\s|^\s*::/m : /<[A-Za-z/!]|\{[{%#:]|^\s*::/m
+  if (!marks.test(source)) return source
   return createScanner(source, jsx).run()
 }
 
@@ -68,6 +70,12 @@ function createScanner(source: string, jsx: boolean) {
     if (fence) return copyFence(fence, owed)
     if (jsx && depth === 0 && indent === 0 && isModuleLine()) return skipModule()
     if (depth > 0 && indent === 0 && source[at] === '#') depth = 0
+    const directive = directiveAt(source, at + indent)
+    if (directive) {
+      out += directive.shown
+      at = directive.end
+      return
+    }
     const isTag = source[at + indent] === '<' && /[A-Za-z/]/.test(source[at + indent + 1] ?? '')
     at += isTag ? indent : owed
   }
@@ -104,32 +112,24 @@ function createScanner(source: string, jsx: boolean) {
     )
   }
 
+  /** Up to a blank line that is in no braces. */
   function skipModule(): void {
-    const blank = source.indexOf('\n\n', at)
-    at = blank < 0 ? source.length : blank
+    let open = 0
+    while (at < source.length) {
+      if (open <= 0 && source.startsWith('\n\n', at)) return
+      if (source[at] === '{') open++
+      else if (source[at] === '}') open--
+      at++
+    }
   }
 
   function brace(): void {
-    const shortcode = /\{\{([<%])\s*(\/?)([\s\S]{0,4000}?)\1?[>%]\}\}/y
-    shortcode.lastIndex = at
-    const match = shortcode.exec(source)
-    if (match) {
-      out += match[2] ? '' : shownParameters(match[3] ?? '')
-      at = shortcode.lastIndex
-      return
-    }
-    const skipped = jsx ? skippedExpression() : 0
-    if (skipped > 0) at += skipped
-    else copyTo(at + 1)
-  }
-
-  /** A comment, or the `{' '}` that formatters put between words. */
-  function skippedExpression(): number {
-    const expression = /\{\s*(?:\/\*[\s\S]*?\*\/\s*|(['"])\s*\1\s*)\}/y
-    expression.lastIndex = at
-    const match = expression.exec(source)
-    if (match?.[1]) out += ' '
-    return match?.[0].length ?? 0
+    const tag = templateTagAt(source, at) ?? (jsx ? expressionAt(source, at) : null)
+    if (!tag) return copyTo(at + 1)
+    out += tag.shown
+    // No two blanks stay where one was on either side.
+    const isDouble = tag.shown === '' && source[tag.end] === ' ' && !/\S$/.test(out)
+    at = tag.end + (isDouble ? 1 : 0)
   }
 
   function angle(): void {
@@ -331,15 +331,4 @@ function asItem([name = '', ...rest]: string[]): string {
   const asCode = (text: string) => (text.includes('`') ? text : `\`${text}\``)
   const others = rest.map((text) => (text.includes('<') ? asCode(text) : text))
   return [asCode(name), ...others].join(' — ').replace(/\s*\n\s*/g, ' ')
-}
-
-/** The parameters that a shortcode shows: a figure's caption, a definition's name. */
-function shownParameters(source: string): string {
-  const parameter = (name: string) =>
-    new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(source)?.[1]?.trim()
-  const name = ['title', 'name', 'label', 'caption']
-    .map(parameter)
-    .find((text) => text !== undefined && text !== '')
-  const abbreviation = parameter('abbr')
-  return [name && `**${name}**`, abbreviation && `(${abbreviation})`].filter(Boolean).join(' ')
 }
