@@ -1,5 +1,5 @@
 import type { FollowUps, Message } from '../contract/conversation.ts'
-import type { PassageWithNeighbours } from '../contract/document.ts'
+import type { Passage, PassageWithNeighbours } from '../contract/document.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { codePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -28,10 +28,10 @@ const MAX_FOLLOW_UP_CHARS = 150
 const MAX_LINES = 30
 
 /**
- * Suggests up to three questions after an answer, from the passages that it cites alone
- * (docs/behaviour.md#follow-ups). None for an answer that abstained, failed, cited nothing or has
- * no text, and none when generation fails. Throws `not_found` unless the caller began the
- * conversation and the message is in it, `validation_error` for a question.
+ * Suggests up to three questions after an answer, from the passages that it cites and those
+ * beside them (docs/behaviour.md#follow-ups). None for an answer that abstained, failed, cited
+ * nothing or has no text, and none when generation fails. Throws `not_found` unless the caller
+ * began the conversation and the message is in it, `validation_error` for a question.
  */
 export function createFollowUps(needs: FollowUpNeeds) {
   const { store, models, newBoundary, timeouts, now, report } = needs
@@ -70,7 +70,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
   ): Promise<string[]> {
     const { organization_id, channel } = caller
     const assistant = await store.assistants.find(organization_id, assistant_id)
-    const passages = await citedPassages(organization_id, answer)
+    const passages = withNeighbours(await citedPassages(organization_id, answer))
     const question = await questionOf(organization_id, answer)
     if (!assistant || !question || passages.length === 0) return []
 
@@ -109,12 +109,22 @@ export function createFollowUps(needs: FollowUpNeeds) {
   }
 }
 
+/** The passages, then those before and after them in their documents, each once. */
+function withNeighbours(cited: PassageWithNeighbours[]): Passage[] {
+  const beside = cited.flatMap(({ previous, next }) => [next, previous].filter(isPassage))
+  return [...new Map([...cited, ...beside].map((each) => [each.source_id, each])).values()]
+}
+
+function isPassage(passage: Passage | null): passage is Passage {
+  return passage !== null
+}
+
 function isFruitful({ abstained, status, text, citations }: Message): boolean {
   return !abstained && status !== 'failed' && text !== '' && citations.length > 0
 }
 
 /** The lines of the model that are plain questions about the passages; others are not corrected. */
-function chosen(text: string, asked: string, passages: PassageWithNeighbours[]): string[] {
+function chosen(text: string, asked: string, passages: Passage[]): string[] {
   const evidence = passages.map(evidenceOf)
   const follow_ups: string[] = []
   const seen = new Set([comparable(asked)])

@@ -51,7 +51,7 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
 }
 
 describe('follow-ups (docs/behaviour.md#follow-ups)', () => {
-  test('are up to three questions from the cited passages, counted as usage', async () => {
+  test('are up to three questions from the cited passages and those beside them, counted as usage', async () => {
     const { suggest, prompts, used } = await afterAnswer([
       '1. How many users does the Starter plan include?\n- "What storage does the plan include?"\n',
       'Which plan includes users?\nDoes Starter include storage?',
@@ -67,7 +67,7 @@ describe('follow-ups (docs/behaviour.md#follow-ups)', () => {
     })
     const [, prompt] = prompts
     expect(prompt?.task).toBe('follow_ups')
-    expect(prompt?.passages.map(({ text }) => text)).toEqual([facts[0]])
+    expect(prompt?.passages.map(({ text }) => text)).toEqual(facts.slice(0, 2))
     expect(used).toEqual([
       expect.objectContaining({
         channel: 'api',

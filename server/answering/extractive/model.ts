@@ -48,10 +48,16 @@ function replyTo(prompt: Prompt): string[] {
     case 'answer':
       return answer(prompt)
     case 'follow_ups':
-      return [suggestQuestions(prompt.question, prompt.passages).join('\n')].filter(Boolean)
+      return [suggestQuestions({ ...prompt, answer: lastAnswer(prompt) }).join('\n')].filter(
+        Boolean,
+      )
     case 'rewrite':
       return [completeFollowUp(prompt.question, prompt.turns)]
   }
+}
+
+function lastAnswer({ turns }: Prompt): string {
+  return turns.findLast(({ role }) => role === 'assistant')?.text ?? ''
 }
 
 function answer({ question, analyzed = analyzeQuestion(question), passages }: Prompt): string[] {

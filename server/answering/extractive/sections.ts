@@ -36,10 +36,13 @@ function firstRelevant(section: ScoredUnit[], at: number, words: number): number
   )
 }
 
-/** Whether the unit at `end` may follow: there is room for it, or the unit before announces it. */
+/**
+ * Whether the unit at `end` may follow: there is room for it, or the one before announces it, which
+ * may take as much again.
+ */
 function goesTogether(section: ScoredUnit[], start: number, end: number, words: number): boolean {
-  const isAnnounced = announces(section[end - 1])
-  return isAnnounced || wordsIn(section.slice(start, end + 1)) <= words
+  const room = announces(section[end - 1]) ? 2 * words : words
+  return wordsIn(section.slice(start, end + 1)) <= room
 }
 
 /** Whether a unit means little without the one right before it. */
@@ -55,7 +58,8 @@ function introduces(before: ScoredUnit, { unit }: ScoredUnit): boolean {
   return announces(before) || (unit.kind !== 'sentence' && before.unit.block === unit.block - 1)
 }
 
-function announces(unit: ScoredUnit | undefined): boolean {
+/** Whether a unit is a sentence that ends in a colon. */
+export function announces(unit: ScoredUnit | undefined): boolean {
   return unit?.unit.kind === 'sentence' && leadsIn(unit.unit.markdown)
 }
 

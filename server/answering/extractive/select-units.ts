@@ -1,6 +1,6 @@
 import type { QuestionForm } from './question-form.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
-import { runOf, sectionOf, wordsIn } from './sections.ts'
+import { announces, runOf, sectionOf, wordsIn } from './sections.ts'
 import { isVerdict, pointsElsewhere, saysNo, withoutYes } from './sentence-roles.ts'
 
 /** A unit with a smaller share of the question is not about it. */
@@ -12,7 +12,7 @@ const RUN_WORDS = 120
 const FEW_WORDS = 90
 /** Share of the best score that another section needs: of the same document, and of another. */
 const NEAR = 0.5
-const NEAR_ELSEWHERE = 0.75
+const NEAR_ELSEWHERE = Number(process.env.NE ?? 0.75)
 /** Share of the weight of the question's words that an answer without the rarest must hold. */
 const MIN_COVERED = 0.4
 /** From this likeness on, a heading asks the question. */
@@ -126,9 +126,11 @@ function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], c
     .filter(({ unit }) => BELOW.some((sign) => unit.heading.startsWith(`${heading}${sign}`)))
     .filter(isReadable)
     .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
-  const room = Math.max(RUN_WORDS - chosen.words, 0)
-  const [first] = below
-  if (first) chosen.add(runOf(below, first, room))
+  const room = RUN_WORDS - chosen.words
+  const end = below.findIndex((_, at) => wordsIn(below.slice(0, at + 1)) > room)
+  const fitting = end < 0 ? below : below.slice(0, end)
+  while (announces(fitting.at(-1))) fitting.pop()
+  chosen.add(fitting)
 }
 
 /** Whether the section of a further unit is nearly as good, or holds a word that is still open. */

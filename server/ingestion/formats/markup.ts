@@ -7,8 +7,9 @@ export const ANCHOR_END = '\ufdd1'
 
 /**
  * Removes from Markdown what is meant for a site's generator and not for its readers: HTML and JSX
- * tags, comments, template tags, directives, imports. Their text stays, as do words in the attributes of a
- * component. Code, fenced or inline, is not changed. Never throws: unreadable markup stays as text.
+ * tags, comments, template tags, directives, imports. Their text stays, as do words in the
+ * attributes of a component. Code, fenced or inline, is not changed. Never throws: unreadable
+ * markup stays as text.
  */
 export function withoutMarkup(source: string, { jsx }: { jsx: boolean }): string {
   const marks = jsx ? /[<{]|^(?:import|export)\s|^\s*::/m : /<[A-Za-z/!]|\{[{%#:]|^\s*::/m

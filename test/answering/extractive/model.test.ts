@@ -28,41 +28,93 @@ test('an aborted answer throws', async () => {
   await expect(collect(prompt, AbortSignal.abort())).rejects.toThrow('aborted')
 })
 
-test('follow-ups are made of headings and definitions, and never repeat the question', async () => {
+async function followUps(
+  answered: { question: string; answer?: string },
+  ...passages: { anchor?: string; text: string }[]
+): Promise<string[]> {
+  const { question, answer = 'Something else. [1]' } = answered
   const text = textOf(
     await run({
       task: 'follow_ups',
-      question: 'How do I reset the router?',
-      passages: [
-        { number: 1, title: 'Router guide', anchor: 'Resetting the router', text: 'Unplug it.' },
-        {
-          number: 2,
-          title: 'Router guide',
-          anchor: 'Guide › Updating the firmware',
-          text: 'The firmware is the software inside.',
-        },
-        {
-          number: 3,
-          title: 'Router guide',
-          anchor: 'Guide › Can I use two routers?',
-          text: 'Yes.',
-        },
-        {
-          number: 4,
-          title: 'Overview',
-          anchor: 'Overview',
-          text: 'A mesh network is a group of routers.',
-        },
+      question,
+      turns: [
+        { role: 'user', text: question },
+        { role: 'assistant', text: answer },
       ],
+      passages: passages.map(({ anchor = null, text }, at) => ({
+        number: at + 1,
+        title: 'Router guide',
+        anchor,
+        text,
+      })),
     }),
   )
+  return text.split('\n').filter((line) => line !== '')
+}
 
-  const questions = text.split('\n')
-  expect(questions).toContain('How do I update the firmware?')
-  expect(questions).toContain('Can I use two routers?')
-  expect(questions).toHaveLength(3)
-  expect(questions.some((question) => /reset|Overview/i.test(question))).toBe(false)
-  expect(questions.every((question) => question.length <= 150)).toBe(true)
+test.each([
+  ['Updating the firmware', 'Install it.', 'How do I update the firmware?'],
+  ['How to cancel the contract', 'Write to us.', 'How do I cancel the contract?'],
+  ['Guide › Can I use two routers?', 'Yes.', 'Can I use two routers?'],
+  ['Rate Limits', 'There are ten of them.', 'What are the rate limits?'],
+  ['Refund policy', 'Thirty days.', 'What is the refund policy?'],
+  ['Passwort zurücksetzen', 'Das geht unter Konto.', 'Passwort zurücksetzen – wie geht das?'],
+  [
+    'Réinitialiser le mot de passe',
+    'Vous le trouvez dans le compte.',
+    'Comment réinitialiser le mot de passe ?',
+  ],
+  [
+    'Restablecer la contraseña',
+    'Se hace en los ajustes y en la cuenta.',
+    '¿Cómo restablecer la contraseña?',
+  ],
+])('a heading becomes a follow-up: %s', async (anchor, text, followUp) => {
+  expect(await followUps({ question: 'Where is the lamp?' }, { anchor, text })).toEqual([followUp])
+})
+
+test.each([
+  ['To reset your router, press the button.', 'How do I reset my router?'],
+  ['You can cancel the contract at any time.', 'Can I cancel the contract at any time?'],
+  ['You need to register the router.', 'Do I need to register the router?'],
+  ['If you lose your card, call the desk.', 'What if I lose my card?'],
+  ['A spare antenna costs 15 euros.', 'How much does a spare antenna cost?'],
+  ['A mesh network is a group of routers.', 'What is a mesh network?'],
+  ['Um das Passwort zu ändern, öffnen Sie das Konto.', 'Wie kann ich das Passwort ändern?'],
+  ['Um das Gerät zurückzusetzen, halten Sie die Taste.', 'Wie kann ich das Gerät zurücksetzen?'],
+  ['Sie können Ihren Vertrag jederzeit kündigen.', 'Kann ich meinen Vertrag jederzeit kündigen?'],
+  ['Pour annuler le contrat, écrivez-nous.', 'Comment annuler le contrat ?'],
+  ['Para cancelar el contrato, escriba una carta.', '¿Cómo cancelar el contrato?'],
+])('a sentence becomes a follow-up: %s', async (text, followUp) => {
+  expect(await followUps({ question: 'Where is the lamp?' }, { text })).toEqual([followUp])
+})
+
+test.each([
+  'The firmware',
+  'Overview',
+  'You can read about this here.',
+  'To date, no router was lost.',
+  'If you want to, then do so.',
+  '```\n# Mount the disk\n```',
+])('what makes no good question makes none: %s', async (text) => {
+  const passage = { anchor: text.length < 20 ? text : 'Notes', text: `${text}\n\nThe lamp is on.` }
+
+  expect(await followUps({ question: 'Where is the lamp?' }, passage)).toEqual([])
+})
+
+test('no follow-up repeats the question, or is answered by what the answer quotes', async () => {
+  const question = 'How do I reset the router?'
+  const answer = 'Unplug the router. To save the settings, press the button. [1]'
+
+  const suggested = await followUps(
+    { question, answer },
+    { anchor: 'Resetting the router', text: 'Press the pin.' },
+    { anchor: 'Saving everything', text: 'To save the settings, press the button.' },
+    { anchor: 'Saving everything', text: 'Only a little more.' },
+    { anchor: 'Updating the firmware', text: 'The firmware is new.' },
+  )
+
+  expect(suggested).toEqual(['How do I update the firmware?'])
 })
 
 test('hostile headings do not become suggestions', async () => {
