@@ -4,6 +4,8 @@ import type { AnalyzedQuestion } from '../../text/question.ts'
 export interface QuestionForm {
   /** It asks for steps. */
   asksHow: boolean
+  /** It asks what was new in a version. */
+  asksForChanges: boolean
   /** It is answered by yes or no. */
   asksWhether: boolean
   /** It asks for several things. */
@@ -24,9 +26,10 @@ export interface AskedQuestion extends AnalyzedQuestion {
 /** Reads the form of a question, in the languages that are asked in most. */
 export function withForm(question: AnalyzedQuestion): AskedQuestion {
   const text = question.text.trim()
-  const asksForList = LISTING.test(text)
+  const asksForList = LISTING.test(text) && !PURPOSE.test(text)
   const form = {
     asksHow: PROCEDURE.test(text),
+    asksForChanges: CHANGES.test(text),
     asksWhether: WHETHER.test(text),
     asksForList,
     asksForTable: asksForList || TABLE.test(text),
@@ -84,11 +87,16 @@ const WHETHER = new RegExp(
 const LISTING =
   /^(?:what|which) (?:are|(?:[\p{L}-]+ ){1,3}(?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
 
+const CHANGES =
+  /(?<!\p{L})(?:versions?|releases?|changes?|changed|change ?log|new|since|upgrad\w*|update[sd]?|änder\p{L}+|neue?s?|seit|nouve\p{L}+|depuis|nuev\p{L}+|desde)(?!\p{L})|\d\.\d/iu
+
 const TABLE =
   /(?<!\p{L})(?:tables?|overview|compare|comparison|tabellen?|übersicht|tableaux?|tablas?|tabelle|tabelas?|tabel(?:len)?|таблиц\p{L}*)(?!\p{L})|表/iu
 
 const DEFINITION =
   /^(?:what(?:['’]s| is| are)|who(?:['’]s| is| are)|was (?:ist|sind)|wer (?:ist|sind)|qu['’]est-ce qu(?:e |['’])|qui est|qué (?:es|son)|quién es|cos['’]è|che cos['’]è|o que (?:é|são)|wat (?:is|zijn)|что такое|кто такой|什么是)\s*(?:an? |the |ein(?:e[nr]?)? |der |die |das |une? |les? |la |l['’]|el |los |las |il |lo |gli |os? |as? |een |het |de )?([^?？]{2,80})[?？]?$/iu
+/** "What does X do?" asks what X is. */
+const PURPOSE = /^what does (?:an? |the )?([^?]{2,80}?) do\s*[?]?$/iu
 const ARTICLE =
   "(?:(?:an?|the|ein(?:e[nr]?)?|der|die|das|une?|les?|la|el|los|las|il|lo|gli|os?|as?|een|het|de)\\s+|l['’])?"
 const IS =
@@ -106,7 +114,7 @@ const KIND_OF_THING =
 
 /** Forms of sentences and list items that define the subject of a question. */
 function definitionOf(question: string): RegExp | null {
-  const subject = DEFINITION.exec(question)?.[1]?.trim()
+  const subject = (DEFINITION.exec(question) ?? PURPOSE.exec(question))?.[1]?.trim()
   if (!subject) return null
   const escaped = subject.split(/\s+/).map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
   const words = `${escaped.join('\\s+').replace(/s$/i, '')}(?:e?s)?`

@@ -76,7 +76,10 @@ const english: Wordings = {
       ),
       question: (about) => `Do I need to ${about}?`,
     },
-    { form: new RegExp(`^If you ${CLAUSE},`), question: (about) => `What if I ${about}?` },
+    {
+      form: new RegExp(`^If you ${CLAUSE},`),
+      question: (about) => `What if I ${about.replace(/^are\b/, 'am')}?`,
+    },
     {
       form: /^((?:(?:The|An?|Our|Each) )?[\p{L}][\p{L} -]{2,40}) costs? .*\p{N}/u,
       question: (about) => `How much does ${lowerFirst(about)} cost?`,

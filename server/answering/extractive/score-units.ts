@@ -1,7 +1,7 @@
 import type { QuestionWord } from '../../text/question.ts'
 import { createOpposes } from './opposites.ts'
 import type { Unit } from './passage-units.ts'
-import type { AskedQuestion } from './question-form.ts'
+import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading, type ReadUnit, type TextIndex } from './read-units.ts'
 import { isStatement, pointsElsewhere } from './sentence-roles.ts'
 
@@ -50,6 +50,8 @@ const BARE_CODE_FACTOR = 0.5
 /** For a unit that points elsewhere, and for a passage that continues another one. */
 const ANNOUNCING_FACTOR = 0.5
 const TORN_FACTOR = 0.5
+/** For a log of changes, which mentions everything, where the question asks for no version. */
+const HISTORY_FACTOR = 0.5
 const EXPECTED_BONUS = 0.12
 /** For a heading that asks the question, and for "X is …" where the question is what X is. */
 const ALIKE_BONUS = 1
@@ -103,7 +105,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
         here.standing *
         lengthFactor(unit) *
         kindFactor(here) *
-        wordingFactor(here),
+        wordingFactor(here, form),
       support: near / total,
       alike,
       holds: indexesOf(words, ({ matches }) => Boolean(matches[at])),
@@ -226,8 +228,9 @@ function stepsFactor({ kind, ordered }: Unit): number {
   return kind === 'table' ? TABLE_FACTOR : 1
 }
 
-function wordingFactor({ unit, torn }: ReadUnit): number {
+function wordingFactor({ unit, torn }: ReadUnit, { asksForChanges }: QuestionForm): number {
   if (torn) return TORN_FACTOR
+  if (!asksForChanges && HISTORY.test(unit.heading)) return HISTORY_FACTOR
   return pointsElsewhere(unit) ? ANNOUNCING_FACTOR : 1
 }
 
@@ -236,3 +239,7 @@ function lengthFactor(unit: Unit): number {
   if (unit.text.length < FRAGMENT_CHARS) return 0.5
   return unit.text.split(/\s+/).length > LONG_WORDS ? 0.85 : 1
 }
+
+/** Headings of release notes, or of one version. */
+const HISTORY =
+  /(?<!\p{L})(?:change ?log|release notes|what['’]s new|version history|änderungsprotokoll|versionshinweise|notes de version|registro de cambios|notas de la versión)(?!\p{L})|(?:^|\n| › )(?:version |v)?\d+\.\d+(?:\.\d+)*(?![\p{L}\d])/iu

@@ -12,7 +12,7 @@ const RUN_WORDS = 120
 const FEW_WORDS = 90
 /** Share of the best score that another section needs: of the same document, and of another. */
 const NEAR = 0.5
-const NEAR_ELSEWHERE = Number(process.env.NE ?? 0.75)
+const NEAR_ELSEWHERE = 0.75
 /** Share of the weight of the question's words that an answer without the rarest must hold. */
 const MIN_COVERED = 0.4
 /** From this likeness on, a heading asks the question. */

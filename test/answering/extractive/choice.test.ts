@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, passage, run, textOf } from './model.ts'
+import { answer, answerFrom, passage, run, textOf } from './model.ts'
 
 test('the section that answers is quoted whole with the number of its passage', async () => {
   const text = await answer(
@@ -224,4 +224,23 @@ test.each([
   )
 
   expect(text.startsWith(definition)).toBe(true)
+})
+
+test('what something does is told by a sentence about it rather than by its table of options', async () => {
+  const options =
+    '| Option | Meaning |\n| --- | --- |\n| `--list` | show what the capstan pulls |\n| `--dry` | the capstan pulls nothing |'
+
+  const text = await answer('What does the capstan do?', options, 'The capstan pulls in ropes.')
+
+  expect(text).toMatch(/^The capstan pulls in ropes\. \[2\]/)
+})
+
+test('a log of changes gives way, unless the question asks for changes', async () => {
+  const passages = [
+    { ...passage('The capstan is oiled with the new pump.', 0), anchor: 'Changelog › 1.4.0' },
+    { ...passage('Oil a capstan twice a year.', 1), anchor: 'Care' },
+  ]
+
+  expect(await answerFrom('How is a capstan oiled?', passages)).toMatch(/^Oil .+ \[2\]/)
+  expect(await answerFrom('What changed for the capstan?', passages)).toMatch(/^The .+ \[1\]/)
 })

@@ -78,6 +78,7 @@ test.each([
   ['You can cancel the contract at any time.', 'Can I cancel the contract at any time?'],
   ['You need to register the router.', 'Do I need to register the router?'],
   ['If you lose your card, call the desk.', 'What if I lose my card?'],
+  ['If you are bound by contract, write to us.', 'What if I am bound by contract?'],
   ['A spare antenna costs 15 euros.', 'How much does a spare antenna cost?'],
   ['A mesh network is a group of routers.', 'What is a mesh network?'],
   ['Um das Passwort zu ändern, öffnen Sie das Konto.', 'Wie kann ich das Passwort ändern?'],
