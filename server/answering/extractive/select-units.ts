@@ -14,7 +14,7 @@ const FEW_WORDS = 90
 const NEAR = 0.5
 const NEAR_ELSEWHERE = 0.75
 /** Share of the weight of the question's words that an answer without the rarest must hold. */
-const MIN_COVERED = 0.4
+const MIN_COVERED = 0.35
 /** From this likeness on, a heading asks the question. */
 const ASKED = 0.6
 
