@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
+import { contentHash } from '../../server/ingestion/content-hash.ts'
 import { createExtractor, type Extractor } from '../../server/ingestion/parser/extractor.ts'
 import { WidthMismatch } from '../../server/models/ports.ts'
 import { counted, startIngestion, write } from './ingestion.ts'
@@ -111,7 +111,7 @@ test('a document over which the process died is set aside until it changes or a 
   const ingestion = await startIngestion()
   const { store, source } = ingestion
   write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.' })
-  const content_hash = createHash('sha256').update('One.').digest('hex')
+  const content_hash = contentHash(Buffer.from('One.'), {})
   await store.documents.beganParsing(source.id, { path: 'a.md', content_hash })
   await store.documents.beganParsing(source.id, { path: 'b.md', content_hash: 'of another time' })
 
