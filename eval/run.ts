@@ -4,11 +4,13 @@
  *
  *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100]
  *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
- *                   [--providers FILE] [--out FOLDER] [--json]
+ *                   [--variants 60] [--providers FILE] [--out FOLDER] [--json]
  *
  * FOLDER has a folder for each set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
- * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. Models other
- * than the built-in ones are configured in a providers file, as with SVC_PROVIDERS.
+ * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second table
+ * shows how many answerable questions of a set are declined when they are written in other ways
+ * (`variants.ts`); `--variants` says of how many questions. Models other than the built-in ones are
+ * configured in a providers file, as with SVC_PROVIDERS.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,10 +24,18 @@ import { createModels, readProviders } from '../server/models/registry.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { createAsk, type Result } from './ask.ts'
 import { baselines, createBaseline } from './baseline.ts'
+import { declinedVariants } from './declined-variants.ts'
 import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
-import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
-import { tableOf } from './table.ts'
+import {
+  foreignQuestions,
+  type Question,
+  readCorpus,
+  readQuestions,
+  setsIn,
+  spread,
+} from './sets.ts'
+import { tableOf, variantTableOf } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +43,7 @@ const { values } = parseArgs({
     sets: { type: 'string' },
     questions: { type: 'string', default: '100000' },
     foreign: { type: 'string', default: '100' },
+    variants: { type: 'string', default: '60' },
     baseline: { type: 'string' },
     model: { type: 'string', default: EXTRACTIVE_MODEL },
     embedding: { type: 'string', default: LEXICAL_EMBEDDING },
@@ -65,7 +76,9 @@ const temporary = mkdtempSync(join(tmpdir(), 'eval-'))
 const scores: Record<string, Record<string, number>> = {}
 try {
   for (const set of values.sets?.split(',') ?? setsIn(data)) scores[set] = await evaluate(set)
-  const report = values.json ? JSON.stringify(scores) : tableOf(scores)
+  const report = values.json
+    ? JSON.stringify(scores)
+    : `${tableOf(scores)}\n\nDeclined of answerable questions, by how they are written:\n${variantTableOf(scores)}`
   process.stdout.write(`${report}\n`)
 } finally {
   rmSync(temporary, { recursive: true })
@@ -74,7 +87,7 @@ try {
 async function evaluate(set: string): Promise<Record<string, number>> {
   const questions = readQuestions(join(data, set), Number(values.questions))
   const foreign = foreignQuestions(data, set, setsIn(data), Number(values.foreign))
-  const { own, others, simple } = await askAll(set, questions, foreign)
+  const { own, others, simple, declined } = await askAll(set, questions, foreign)
   const below = simple && score(set, simple)['ndcg@10']
   const answerable = own.filter(({ question }) => question.answerable)
   const { 'citation precision': precision } = score(set, answerable)
@@ -83,6 +96,7 @@ async function evaluate(set: string): Promise<Record<string, number>> {
     ...(below === undefined ? {} : { 'baseline ndcg@10': below }),
     ...(precision === undefined ? {} : { 'citation precision (answerable)': precision }),
     ...measure(own, others),
+    ...declined,
   }
 }
 
@@ -95,6 +109,7 @@ async function askAll(set: string, questions: Question[], foreign: Question[]) {
     return {
       own: await asked(questions, ask),
       others: await asked(foreign, ask),
+      declined: await declinedVariants(spread(questions, Number(values.variants)), ask),
       simple: baseline && rankedBy(createBaseline(library, baseline), questions),
     }
   } finally {

@@ -1,5 +1,9 @@
+import { variants } from './variants.ts'
+
+type Column = [name: string, head: string]
+
 /** Columns of the table by their names in the scorer and `measure.ts`. */
-const COLUMNS: [name: string, head: string][] = [
+const COLUMNS: Column[] = [
   ['ndcg@10', 'nDCG@10'],
   ['baseline ndcg@10', 'baseline'],
   ['recall@5', 'R@5'],
@@ -20,25 +24,38 @@ const COLUMNS: [name: string, head: string][] = [
   ['foreign declined', 'for.decl.'],
   ['real declined', 'real decl'],
 ]
+const VARIANT_COLUMNS = ['as it is', ...variants].map(
+  (variant): Column => [`declined ${variant}`, variant],
+)
 const NAME_WIDTH = 18
-const WIDTH = 10
 
 /** A line for each set, and the mean of each figure over the sets that have it. */
 export function tableOf(scores: Record<string, Record<string, number>>): string {
+  return linesOf(scores, COLUMNS, 10)
+}
+
+/** The same of the shares that are declined when questions are written in other ways. */
+export function variantTableOf(scores: Record<string, Record<string, number>>): string {
+  return linesOf(scores, VARIANT_COLUMNS, 17)
+}
+
+function linesOf(
+  scores: Record<string, Record<string, number>>,
+  columns: Column[],
+  width: number,
+): string {
+  const lineOf = (set: string, row: Record<string, number>) =>
+    set.padEnd(NAME_WIDTH) +
+    columns.map(([name]) => ((row[name] ?? null)?.toFixed(3) ?? '–').padStart(width)).join('')
   const means = Object.fromEntries(
-    COLUMNS.flatMap(([name]) => {
+    columns.flatMap(([name]) => {
       const known = Object.values(scores).flatMap((set) => set[name] ?? [])
       const sum = known.reduce((total, value) => total + value, 0)
       return known.length === 0 ? [] : [[name, sum / known.length]]
     }),
   )
   return [
-    ''.padEnd(NAME_WIDTH) + COLUMNS.map(([, head]) => head.padStart(WIDTH)).join(''),
+    ''.padEnd(NAME_WIDTH) + columns.map(([, head]) => head.padStart(width)).join(''),
     ...Object.entries({ ...scores, mean: means }).map(([set, row]) => lineOf(set, row)),
   ].join('\n')
-}
-
-function lineOf(set: string, row: Record<string, number>): string {
-  const cells = COLUMNS.map(([name]) => (row[name] ?? null)?.toFixed(3) ?? '–')
-  return set.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padStart(WIDTH)).join('')
 }
