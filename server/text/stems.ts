@@ -15,12 +15,13 @@ const caches = new Map<string, StemCache>()
 
 /**
  * A word's stem with its diacritics folded, by its script or, in Latin script, by the language
- * given. Words with digits, and joined identifiers, are only folded. Vietnamese words have no
- * endings, and are told apart by their marks: they stay as they are.
+ * given. Words with digits are only folded. A joined form is stemmed like the word that it is
+ * elsewhere ("meet-ups", "meetup"). Vietnamese words have no endings, and are told apart by their
+ * marks: they stay as they are.
  */
 export function stemOf(word: Word, language: Language): string {
   if (word.stemmedAs === language && word.stem !== null) return word.stem
-  const algorithm = word.compound ? null : algorithmOf(word, language)
+  const algorithm = algorithmOf(word, language)
   word.stem = algorithm ? stemBy(algorithm, word.text) : unstemmed(word, language)
   word.stemmedAs = language
   return word.stem
