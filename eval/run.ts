@@ -7,10 +7,10 @@
  *                   [--variants 60] [--providers FILE] [--out FOLDER] [--json]
  *
  * FOLDER has a folder for each set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
- * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second table
- * shows how many answerable questions of a set are declined when they are written in other ways
- * (`variants.ts`); `--variants` says of how many questions. Models other than the built-in ones are
- * configured in a providers file, as with SVC_PROVIDERS.
+ * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second
+ * table shows how many answerable questions of a set are declined when they are written in other
+ * ways (`variants.ts`); `--variants` says of how many questions. Models other than the built-in
+ * ones are configured in a providers file, as with SVC_PROVIDERS.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,14 +1,15 @@
-import type { PassageMatch, WeightedWord } from './match.ts'
+import type { ReadPassage } from '../text/passage.ts'
+import { readingsOf } from './asked.ts'
+import { matchPassage, type PassageMatch, type WeightedWord } from './match.ts'
+import { CONFIDENCE } from './weights.ts'
 
 /** The part of a search's result that tells whether the question is answered. */
 export interface Found {
   words: WeightedWord[]
   /** Passages that could have been found. */
   indexed: number
-  /** BM25 scores, best first. */
-  scores: number[]
-  /** Of the leading passages. */
-  matches: PassageMatch[]
+  /** The leading ones, best first. */
+  passages: ReadPassage[]
 }
 
 /** Features that tell a question that is answered from one that is not. */
@@ -23,47 +24,50 @@ export interface Signs {
    * article.
    */
   likeness: number
-  /** How many words of the question are indexed, as a logarithm. */
+  /** How many words of the question are indexed and not common in any text, as a logarithm. */
   found: number
   /** How many passages there are, as a logarithm: of many, some match by chance. */
   indexed: number
   /**
    * What the passage that holds most of the question lacks of it: a sum of IDF in which a word of
-   * no other passage is 1, so that one rare word weighs as much as several common ones.
+   * no other passage is 1, so that one rare word weighs as much as several frequent ones.
    */
   missed: number
   /** Share of the question's neighbouring words that are neighbours in a passage. */
   near: number
-}
-
-/**
- * Fitted by logistic regression on questions of fifteen public sets, whole and as two keywords,
- * against questions that belong to sets of other subjects (`npm run calibrate` prints them, and
- * how they do on each set when it is left out of the fit). Left out, a set's questions are told
- * from foreign ones with an AUROC of 0.986 in the mean, 0.94 in the worst; at 0.5, 94 % of foreign
- * questions are declined and 8 % of real ones, of keywords 91 % and 26 %. Words alone do worse
- * (0.59 to 0.79) with questions that were written to look answerable.
- */
-const WEIGHTS: Signs & { bias: number } = {
-  bias: 2.58,
-  score: 0.13,
-  share: 2.33,
-  likeness: 8.13,
-  found: 1.78,
-  indexed: -1.3,
-  missed: -0.46,
-  near: 2.03,
+  /** That share, times how many words are indexed, as a logarithm: one pair may meet by chance. */
+  pairs: number
 }
 
 /**
  * How likely passages answer a question, 0 to 1, judged by words alone; 0 when nothing was found.
- * At 0.5 an answer and a refusal are equally likely to be wrong.
+ * At 0.5 the odds that they do are 3 to 2 among questions of which half are foreign.
  */
 export function confidenceOf(found: Found): number {
-  const signs = signsOf(found)
+  return Math.max(0, ...matchReadings(found).map((reading) => probabilityOf(signsOf(reading))))
+}
+
+/** A way to read a message, and how the passages match what is read. */
+export interface Reading {
+  words: WeightedWord[]
+  indexed: number
+  matches: PassageMatch[]
+}
+
+/** The ways to read a question, and how the leading passages match each. */
+export function matchReadings({ words, indexed, passages }: Found): Reading[] {
+  return readingsOf(words).map((reading) => ({
+    words: reading,
+    indexed,
+    matches: passages.map((passage) => matchPassage(passage, reading)),
+  }))
+}
+
+/** The probability that signs stand for an answered question; 0 without signs. */
+export function probabilityOf(signs: Signs | null, weights = CONFIDENCE): number {
   if (!signs) return 0
-  const { bias, ...weights } = WEIGHTS
-  const z = Object.entries(weights).reduce(
+  const { bias, ...others } = weights
+  const z = Object.entries(others).reduce(
     (sum, [name, weight]) => sum + weight * signs[name as keyof Signs],
     bias,
   )
@@ -71,19 +75,24 @@ export function confidenceOf(found: Found): number {
 }
 
 /** The signs of a question; null when nothing was found. */
-export function signsOf({ words, indexed, scores, matches }: Found): Signs | null {
-  const total = words.reduce((sum, word) => sum + word.idf, 0)
+export function signsOf({ words, indexed, matches }: Reading): Signs | null {
+  const total = sumOf(words.map(({ idf }) => idf))
   if (total === 0 || matches.length === 0) return null
-  const best = scores[0] ?? 0
-  const spelling = Math.max(...matches.map((each) => each.spelling))
+  const best = Math.max(...matches.map((each) => each.score))
   const rarest = Math.log(1 + indexed)
+  const near = Math.max(...matches.map((each) => each.near))
   return {
     score: best,
     share: Math.min(1, best / total),
     likeness: Math.max(...matches.map((each) => each.likeness * each.window)),
-    found: Math.log(1 + words.filter((word) => !word.absent).length),
+    found: Math.log(1 + words.filter(({ absent, common }) => !absent && !common).length),
     indexed: rarest,
-    missed: (total * (1 - spelling)) / rarest,
-    near: Math.max(...matches.map((each) => each.near)),
+    missed: Math.min(...matches.map((each) => each.missed)) / rarest,
+    near,
+    pairs: near * Math.log(1 + words.filter((word) => !word.absent).length),
   }
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

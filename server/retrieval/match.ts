@@ -3,14 +3,8 @@ import type { AnalyzedQuestion, QuestionWord } from '../text/question.ts'
 import { idfOf } from './bm25.ts'
 
 /** A question's word with its weight: its inverse document frequency in the collections asked. */
-export interface WeightedWord {
-  /** As it is written, in lower case. */
-  text: string
-  terms: string[]
-  grams: string[]
+export interface WeightedWord extends QuestionWord {
   idf: number
-  /** As in `QuestionWord`. */
-  inflects: boolean
   /** No passage holds it as it is spelt. */
   absent: boolean
 }
@@ -32,6 +26,10 @@ export interface PassageMatch {
   near: number
   /** In the whole passage, where an absent word counts by the share of its n-grams. */
   spelling: number
+  /** BM25 of the passage, beside passages of ordinary length. */
+  score: number
+  /** The IDF that the passage lacks of the question; a common word counts half. */
+  missed: number
 }
 
 /** About three sentences. */
@@ -52,11 +50,8 @@ export function weighWords(
   return query.words
     .map((word) => ({ word, count: countOf(word, frequencies) }))
     .filter(({ word, count }) => count > 0 || !word.compound)
-    .map(({ word: { text, terms, grams, inflects }, count }) => ({
-      text,
-      terms,
-      grams,
-      inflects,
+    .map(({ word, count }) => ({
+      ...word,
       absent: count === 0,
       idf: idfOf(indexed, count),
     }))
@@ -76,7 +71,9 @@ export function matchPassage(
   const holds = words.map(({ terms }) =>
     terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
   )
-  const places = placesOf(text, words)
+  const spelled = words.map((word, at) => holds[at] || spelledShare(word, spelling))
+  const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
+  const places = placesOf(text, wordOf)
   const window = bestWindow(places)
   const headingShare = share(words, ({ terms }) =>
     terms.some((term) => inHeading.has(term)) ? 1 : 0,
@@ -87,7 +84,9 @@ export function matchPassage(
     likeness: headingShare * shareAsked(nearest, words),
     window: share(words, (word) => (window.has(word) ? 1 : 0)),
     near: nearness(places, words),
-    spelling: share(words, (word, at) => holds[at] || spelledShare(word, spelling)),
+    spelling: share(words, (_, at) => spelled[at] ?? 0),
+    score: scoreOf([...places, ...placesOf(heading, wordOf)], heading.length + text.length),
+    missed: missedOf(words, spelled),
   }
 }
 
@@ -99,6 +98,31 @@ function share(words: WeightedWord[], heldOf: (word: WeightedWord, at: number) =
     total += word.idf
   })
   return total === 0 ? 0 : held / total
+}
+
+/** How much it counts that a word is missing which is common in any text of its language. */
+const COMMON = 0.5
+
+function missedOf(words: WeightedWord[], held: number[]): number {
+  return sumOf(
+    words.map(({ idf, common }, at) => idf * (1 - (held[at] ?? 0)) * (common ? COMMON : 1)),
+  )
+}
+
+/** Of BM25: how soon further occurrences of a word count little, and how much the length does. */
+const SATURATION = 1.2
+const LENGTH_NORMALIZATION = 0.75
+/** The length of an ordinary passage, in terms: the scale must not depend on what was found. */
+const ORDINARY_TERMS = 120
+
+function scoreOf(places: Place[], terms: number): number {
+  const counts = new Map<WeightedWord, number>()
+  for (const { word } of places) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const length = terms / ORDINARY_TERMS
+  const norm = SATURATION * (1 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length)
+  return sumOf(
+    [...counts].map(([{ idf }, count]) => ((SATURATION + 1) * idf * count) / (count + norm)),
+  )
 }
 
 function shareAsked(heading: string[], words: WeightedWord[]): number {
@@ -161,9 +185,8 @@ interface Place {
   word: WeightedWord
 }
 
-function placesOf(text: string[], words: WeightedWord[]): Place[] {
-  const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
-  return text.flatMap((term, at) => {
+function placesOf(terms: string[], wordOf: Map<string, WeightedWord>): Place[] {
+  return terms.flatMap((term, at) => {
     const word = wordOf.get(term)
     return word ? [{ at, word }] : []
   })

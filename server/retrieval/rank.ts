@@ -1,33 +1,35 @@
 import type { Hit } from '../storage/ports/search-index.ts'
 import type { ReadPassage } from '../text/passage.ts'
 import type { PassageMatch, WeightedWord } from './match.ts'
+import { RANKING } from './weights.ts'
 
 /** A passage that a ranking found, to be ranked again. */
 export interface Candidate {
   key: number
   document_id: string
+  text: string
   passage: ReadPassage
   /** BM25 over n-grams of words that are not indexed as they are spelt, 0 to 1. */
   grams: number
   match: PassageMatch
 }
 
-/**
- * Weights of the scores beside BM25 over terms. Chosen on fifteen public sets in five languages,
- * and on the headings of three documentation sites asked as questions.
- */
-const WEIGHTS = {
-  words: 1,
-  grams: 0.4,
-  endings: 0.8,
-  spelling: 0.5,
-  heading: 0.6,
-  likeness: 0.9,
-  window: 0.4,
-  near: 0.4,
-  document: 0.5,
+/** What a candidate is ranked by. */
+export interface Features {
+  /** BM25 over terms. */
+  words: number
+  /** BM25 over n-grams of words that are not indexed as they are spelt. */
+  grams: number
+  /** The same over n-grams of words that inflect. */
+  endings: number
+  spelling: number
+  heading: number
+  likeness: number
+  window: number
+  near: number
+  /** The share of its document in all that was found. */
+  document: number
 }
-const TOTAL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 
 /** Of BM25. FTS5's own is fixed at a length normalization of 0.75, which ranked most sets worse. */
 const SATURATION = 1.2
@@ -37,24 +39,36 @@ const HEADING_COUNT = 1.75
 /** The most n-grams of a question that are compared: those of some forty words. */
 const MAX_GRAMS = 300
 
-/** Scores candidates by words, spelling, headings, closeness, and the share of their documents. */
-export function rankByWords(candidates: Candidate[], words: WeightedWord[]): Hit[] {
+/** Scores candidates by their features. */
+export function rankByWords(
+  candidates: Candidate[],
+  words: WeightedWord[],
+  weights = RANKING,
+): Hit[] {
+  const features = featuresOf(candidates, words)
+  const names = Object.keys(weights) as (keyof Features)[]
+  const total = sumOf(names.map((name) => weights[name]))
+  return candidates.map(({ key }, at) => ({
+    key,
+    score: sumOf(names.map((name) => weights[name] * (features[at]?.[name] ?? 0))) / total,
+  }))
+}
+
+/** The features of each candidate, from 0 to 1. */
+export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Features[] {
   const byWords = ofBest(scoreWords(candidates, words))
   const byEndings = ofBest(scoreEndings(candidates, words))
   const shares = documentShares(candidates, byWords)
-  return candidates.map(({ key, document_id, grams, match }, at) => ({
-    key,
-    score:
-      (WEIGHTS.words * (byWords[at] ?? 0) +
-        WEIGHTS.grams * grams +
-        WEIGHTS.endings * (byEndings[at] ?? 0) +
-        WEIGHTS.spelling * match.spelling +
-        WEIGHTS.heading * match.heading +
-        WEIGHTS.likeness * match.likeness +
-        WEIGHTS.window * match.window +
-        WEIGHTS.near * match.near +
-        WEIGHTS.document * (shares.get(document_id) ?? 0)) /
-      TOTAL,
+  return candidates.map(({ document_id, grams, match }, at) => ({
+    words: byWords[at] ?? 0,
+    grams,
+    endings: byEndings[at] ?? 0,
+    spelling: match.spelling,
+    heading: match.heading,
+    likeness: match.likeness,
+    window: match.window,
+    near: match.near,
+    document: shares.get(document_id) ?? 0,
   }))
 }
 

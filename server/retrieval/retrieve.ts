@@ -6,6 +6,7 @@ import type { Hit } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
+import { inContext } from './asked.ts'
 import { bestByTerms } from './bm25.ts'
 import { confidenceOf, type Found } from './confidence.ts'
 import { addVectors, mix, stretch, type VectorRanking } from './fuse.ts'
@@ -25,8 +26,15 @@ interface Needs {
   store: Pick<Store, 'collections' | 'passages' | 'searchIndex'>
   /** The model of a collection's selector and width. Throws when it is not configured any more. */
   embeddings: (selector: string, dimensions: number) => EmbeddingModel
-  /** Called with the input of each confidence, to which the calibration fits its weights. */
-  observe?: (found: Found) => void
+  /** Called with what each search found, to which `npm run fit` fits the weights. */
+  observe?: (found: Observed) => void
+}
+
+/** What a search found, before it was ranked, and after. */
+export interface Observed {
+  candidates: Candidate[]
+  words: WeightedWord[]
+  found: Found
 }
 
 /**
@@ -53,7 +61,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const question = analyzeQuestion(query)
     if (indexed === 0) return { question, indexed: 0, passages: [], confidence: 0 }
 
-    const { words, terms, like, meanLength } = await lookUp(searchIndex, ids, question)
+    const { words: all, terms, like, meanLength } = await lookUp(searchIndex, ids, question)
+    const words = inContext(all)
     const byTerms = bestByTerms(terms, meanLength, DEPTH)
     const byGrams = bestByTerms(like, meanLength, DEPTH)
     const embedded = [...Map.groupBy(collections, embeddingOf).values()]
@@ -68,15 +77,14 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     // Cosines of different models have no common scale (docs/behaviour.md#search).
     const ranked =
       first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
-    const matches = new Map(candidates.map(({ key, match }) => [key, match]))
+    const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
     const found = spread(scored(loaded, ranked), limit)
     const judged = {
-      words,
+      words: all,
       indexed,
-      scores: byTerms.map(({ score }) => score),
-      matches: found.slice(0, JUDGED).flatMap(({ key }) => matches.get(key) ?? []),
+      passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
     }
-    observe?.(judged)
+    observe?.({ candidates, words, found: judged })
     return { question, indexed, passages: found, confidence: confidenceOf(judged) }
   }
 
@@ -121,7 +129,7 @@ function examine(loaded: StoredPassage[], words: WeightedWord[], byGrams: Hit[])
   return loaded.map(({ key, document_id, title, anchor, text }) => {
     const passage = readPassage({ title, headings: anchor ?? '', text })
     const match = matchPassage(passage, words)
-    return { key, document_id, passage, match, grams: grams.get(key) ?? 0 }
+    return { key, document_id, text, passage, match, grams: grams.get(key) ?? 0 }
   })
 }
 

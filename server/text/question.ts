@@ -1,3 +1,5 @@
+import { clausesOf } from './clauses.ts'
+import { isCommonWord } from './common-words.ts'
 import { guessLanguage } from './language.ts'
 import { gramsOfWord } from './ngrams.ts'
 import { searchableText } from './searchable-text.ts'
@@ -12,6 +14,7 @@ import { bigramsOf, createWord, fold, isStopWord, type Word, wordsOf } from './w
 export interface AnalyzedQuestion {
   /** As it was asked. */
   text: string
+  /** Those of sentences that end with a question mark come first, else in reading order. */
   words: QuestionWord[]
   /** Every term and n-gram of the words, each once. */
   terms: string[]
@@ -32,6 +35,12 @@ export interface QuestionWord {
    * A joined identifier, whose parts are words of the question as well: its absence says nothing.
    */
   compound: boolean
+  /** It is common in any text of its language: it says little that a passage lacks it. */
+  common: boolean
+  /** Which sentence of the question it is in, from 0. */
+  clause: number
+  /** That sentence ends with a question mark. */
+  asks: boolean
 }
 
 /** A question may have 16,000 characters; ranking by more words than this only costs time. */
@@ -48,9 +57,9 @@ export function analyzeQuestion(
   question: string,
   spellings: ReadonlyMap<string, Word> = AS_WRITTEN,
 ): AnalyzedQuestion {
-  const all = wordsOf(searchableText(question)).map((word) => spellings.get(word.text) ?? word)
+  const all = askedWords(question, spellings)
   const { language, sure } = guessLanguage(all)
-  const content = withParticles(all).filter((word) => !isStopWord(word, language))
+  const content = all.filter((word) => !isStopWord(word, language))
   const words: QuestionWord[] = []
   const seen = new Set<string>()
   for (const word of content.length > 0 ? content : all) {
@@ -77,17 +86,30 @@ export function contentWordsOf(text: string): QuestionWord[] {
 const AS_WRITTEN: ReadonlyMap<string, Word> = new Map()
 
 /** A word, and the noun that it makes with the English particle after it: "back up", "backup". */
-interface AskedWord extends Word {
+interface AskedWord extends Word, Pick<QuestionWord, 'clause' | 'asks'> {
   noun?: Word
 }
 const PARTICLES = new Set(['up', 'in', 'out', 'off', 'on', 'down'])
 
-function withParticles(words: Word[]): AskedWord[] {
-  return words.map((word, at) => {
-    const particle = words[at + 1]?.text ?? ''
-    if (word.script !== 'latin' || !PARTICLES.has(particle)) return word
-    return { ...word, noun: createWord(word.text + particle, 'latin') }
-  })
+/** The words of a question; those of sentences that end with a question mark first. */
+function askedWords(question: string, spellings: ReadonlyMap<string, Word>): AskedWord[] {
+  return clausesOf(searchableText(question))
+    .map((clause, at) => ({ ...clause, at }))
+    .sort((one, other) => Number(other.asks) - Number(one.asks))
+    .flatMap(({ text, asks, at }) => {
+      const words = wordsOf(text).map((word) => spellings.get(word.text) ?? word)
+      return words.map((word, place) => ({
+        ...word,
+        ...nounOf(word, words[place + 1]),
+        clause: at,
+        asks,
+      }))
+    })
+}
+
+function nounOf(word: Word, next: Word | undefined): { noun?: Word } {
+  if (word.script !== 'latin' || !next || !PARTICLES.has(next.text)) return {}
+  return { noun: createWord(word.text + next.text, 'latin') }
 }
 
 function questionWords(
@@ -95,7 +117,10 @@ function questionWords(
   language: Language,
   guess: 'sure' | 'unsure',
 ): QuestionWord[] {
-  if (word.script === 'unspaced') return unspacedWords(word.text)
+  const place = { clause: word.clause, asks: word.asks }
+  if (word.script === 'unspaced') {
+    return unspacedWords(word.text).map((found) => ({ ...found, ...place }))
+  }
   const own = stemOf(word, language)
   const others =
     guess === 'sure'
@@ -105,7 +130,10 @@ function questionWords(
   const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))
   const inflects = word.script !== 'latin' || !['english', 'vietnamese'].includes(language)
-  return [{ text: word.text, terms, grams, inflects, compound: word.compound }]
+  const { text, compound } = word
+  return [
+    { text, terms, grams, inflects, compound, common: isCommonWord(word, language), ...place },
+  ]
 }
 
 /** "Kündigung" for "Kuendigung": not every keyboard has umlauts. */
@@ -128,7 +156,7 @@ const HIRAGANA = /^[\p{sc=Hiragana}ー]+$/u
  * passages do not ask, and the question would look foreign to them. All bigrams when nothing else
  * is left.
  */
-function unspacedWords(run: string): QuestionWord[] {
+function unspacedWords(run: string): Omit<QuestionWord, 'clause' | 'asks'>[] {
   const pieces = run.split(CHINESE_QUESTION).filter((piece) => piece !== '')
   const content = pieces.flatMap(bigramsOf).filter((bigram) => !HIRAGANA.test(bigram))
   const bigrams = content.length > 0 ? content : bigramsOf(run)
@@ -138,5 +166,6 @@ function unspacedWords(run: string): QuestionWord[] {
     grams: [],
     inflects: false,
     compound: false,
+    common: false,
   }))
 }

@@ -157,7 +157,8 @@ export function isStopWord({ script, stopIn }: Word, language: Language): boolea
   return stopIn.includes(languages.indexOf(own))
 }
 
-function scriptOf(text: string): Script {
+/** The script of a word, by its first letter. */
+export function scriptOf(text: string): Script {
   const first = text.codePointAt(0) ?? 0
   if (first < 0x250 || (first >= 0x1e00 && first < 0x1f00)) return 'latin'
   if (first >= 0x400 && first < 0x530) return 'cyrillic'

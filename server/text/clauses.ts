@@ -1,0 +1,42 @@
+import { splitSentences } from './sentences.ts'
+
+/** A part of a message that stands for itself. */
+export interface Clause {
+  text: string
+  /** It ends with a question mark, or begins with an interrogative. */
+  asks: boolean
+}
+
+/**
+ * A colon or dash between words, the end of a sentence before one in lower case, and the
+ * punctuation of scripts without spaces.
+ */
+const BREAK = /(?<=:)\s+|(?<=\s)[–—-]+\s+|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？；：])/u
+const ASKS = /[?？؟;՞]["'”’»)\]\s]*$/u
+/** Interrogatives, for those who leave out the question mark. */
+const INTERROGATIVES = [
+  'who|whom|whose|what|which|when|where|why|how',
+  'wer|wen|wem|was|welche[rsmn]?|wann|wo|woher|wohin|warum|wieso|weshalb|wie|wieviele?',
+  'qui|que|quoi|quel(?:le)?s?|quand|où|pourquoi|comment|combien',
+  'qué|quién(?:es)?|cuál(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?',
+  'chi|cosa|quale|quali|quando|dove|perché|come|quant[oiae]',
+  'quem|qual|quais|onde|como|wat|welke?|wanneer|waar|waarom|hoe|hoeveel',
+  'кто|что|как(?:ой|ая|ое|ие|ую)?|когда|где|куда|откуда|почему|зачем|сколько',
+  'من|ما|ماذا|متى|أين|لماذا|كيف|كم|أي',
+]
+const BEGINS = new RegExp(String.raw`^\s*(?:${INTERROGATIVES.join('|')})(?![\p{L}\p{M}])`, 'iu')
+const HAS_WORD = /[\p{L}\p{N}]/u
+
+/**
+ * The sentences of a message in reading order, parted at colons and dashes: "Hi, quick question:"
+ * says nothing of what is asked after it.
+ */
+export function clausesOf(message: string): Clause[] {
+  return splitSentences(message).flatMap(({ start, end }) =>
+    message
+      .slice(start, end)
+      .split(BREAK)
+      .filter((text) => HAS_WORD.test(text))
+      .map((text) => ({ text, asks: ASKS.test(text) || BEGINS.test(text) })),
+  )
+}
