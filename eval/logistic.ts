@@ -5,7 +5,7 @@ export interface Observation {
   weight: number
 }
 
-const ROUNDS = 25
+const ROUNDS = 10
 /** L2 regularization: keeps the weights of uninformative or redundant features near 0. */
 const RIDGE = 0.01
 
