@@ -73,14 +73,11 @@ ${curveOf(judged)}
 `)
 
 function weightsFile(): string {
-  return `import type { Signs } from './confidence.ts'
-import type { Features } from './rank.ts'
-
-/** Weights of a passage's features in the ranking, fitted by \`npm run fit\`. */
-export const RANKING: Record<keyof Features, number> = ${listed(ranking)}
+  return `/** Weights of a passage's features in the ranking, fitted by \`npm run fit\`. */
+export const RANKING = ${listed(ranking)}
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
-export const CONFIDENCE: Record<keyof Signs, number> & { bias: number } = ${listed(confidence)}
+export const CONFIDENCE = ${listed(confidence)}
 `
 }
 

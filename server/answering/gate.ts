@@ -6,9 +6,9 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 export type ModelKind = 'builtin' | 'configured'
 
 /**
- * Thresholds of retrieval's confidence, below which an assistant abstains. At 0.5 an answer and a
- * refusal are equally likely to be wrong (`retrieval/confidence.ts`); the built-in model cannot
- * tell better. A configured model judges the passages itself, also those in another language than
+ * Thresholds of retrieval's confidence, below which an assistant abstains. At 0.5 the odds
+ * that the passages answer are 3 to 2 (`retrieval/confidence.ts`); the built-in model cannot tell
+ * better. A configured model judges the passages itself, also those in another language than
  * the question, whose words retrieval cannot compare: it is kept from hopeless questions only.
  */
 const THRESHOLDS: Record<ModelKind, Record<Strictness, number>> = {

@@ -64,7 +64,10 @@ export function matchReadings({ words, indexed, passages }: Found): Reading[] {
 }
 
 /** The probability that signs stand for an answered question; 0 without signs. */
-export function probabilityOf(signs: Signs | null, weights = CONFIDENCE): number {
+export function probabilityOf(
+  signs: Signs | null,
+  weights: Signs & { bias: number } = CONFIDENCE,
+): number {
   if (!signs) return 0
   const { bias, ...others } = weights
   const z = Object.entries(others).reduce(

@@ -43,7 +43,7 @@ const MAX_GRAMS = 300
 export function rankByWords(
   candidates: Candidate[],
   words: WeightedWord[],
-  weights = RANKING,
+  weights: Features = RANKING,
 ): Hit[] {
   const features = featuresOf(candidates, words)
   const names = Object.keys(weights) as (keyof Features)[]
