@@ -146,7 +146,8 @@ test('a database that is damaged while it serves is 503, and the log names the f
     },
   })
   expect(answers.map(({ status }) => status)).not.toContain(500)
-  expect(again.output()).toContain(`The database ${database} is damaged`)
+  // The log is written beside the responses.
+  await expect.poll(again.output).toContain(`The database ${database} is damaged`)
   expect(again.output()).toContain('svc restore FILE')
   expect((await fetch(`${again.api}/health`)).status).toBe(200)
 })
