@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { inContext, readingsOf } from '../../server/retrieval/asked.ts'
 import { openLibrary } from './library.ts'
+import { wordOf } from './words.ts'
 
 const SHOP = [
   {
@@ -89,4 +91,43 @@ test.each([
   const { passages } = await library.ask(`When are ${word}?`, [id])
 
   expect(passages.map((passage) => passage.text)).toEqual([text])
+})
+
+test('of a long message that asks nothing the first sentences and the whole are read', () => {
+  const words = Array.from({ length: 6 }, (_, clause) =>
+    wordOf(`word ${clause}`, 1, { clause, asks: false }),
+  )
+  const alone = (clause: number) => words.slice(clause, clause + 1)
+
+  expect(readingsOf(words)).toEqual([alone(0), alone(1), alone(2), alone(3), words])
+  expect(readingsOf(words.slice(0, 2))).toEqual([alone(0), alone(1), words.slice(0, 2)])
+  expect(readingsOf(alone(0))).toEqual([alone(0)])
+})
+
+test('a message is read as what it asks, and as a whole', () => {
+  const words = [wordOf('locker', 1), wordOf('grandfather', 1, { clause: 1, asks: false })]
+
+  expect(readingsOf(words)).toEqual([words.slice(0, 1), words])
+  expect(readingsOf(words.slice(0, 1))).toEqual([words.slice(0, 1)])
+})
+
+test.each([
+  ['is common in any text', { common: true }],
+  ['no passage holds', { absent: true }],
+])('a sentence asks nothing whose only word %s', (_what, more) => {
+  const words = [wordOf('thing', 1, more), wordOf('locker', 1, { clause: 1, asks: false })]
+
+  expect(readingsOf(words)).toEqual([words.slice(0, 1), words.slice(1), words])
+  expect(inContext(words)).toEqual(words)
+})
+
+test('in the ranking words around what is asked count less than half', () => {
+  const asked = wordOf('locker', 2)
+  const around = wordOf('grandfather', 2, { clause: 1, asks: false })
+
+  const [first, second] = inContext([asked, around])
+
+  expect(first).toEqual(asked)
+  expect(second?.idf).toBeGreaterThan(0)
+  expect(second?.idf).toBeLessThan(1)
 })

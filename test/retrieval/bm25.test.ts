@@ -102,3 +102,71 @@ test('a word in the title counts more than one in the text, and a short passage 
 
   expect(found.map(({ key }) => key)).toEqual([2, 3, 1])
 })
+
+/** One list of a term that each passage holds once, in a text of 20 terms unless told. */
+function listOf(keys: number[], lengthOf: (at: number) => number = () => 20) {
+  return {
+    keys: Uint32Array.from(keys),
+    counts: Uint8Array.from(keys, () => packCounts([0, 0, 1])),
+    lengths: Uint16Array.from(keys, (_, at) => lengthOf(at)),
+  }
+}
+
+test('a rarer term has the higher inverse document frequency, which is never negative', () => {
+  expect(idfOf(10, 1)).toBeCloseTo(Math.log(1 + 9.5 / 1.5), 9)
+  expect(idfOf(10, 0)).toBeGreaterThan(idfOf(10, 1))
+  expect(idfOf(10, 9)).toBeGreaterThan(idfOf(10, 10))
+  expect(idfOf(3, 10)).toBeGreaterThan(0)
+})
+
+test.each([1, 2, 3, 4, 5, 9])('of five passages the best %i are found, each once', (limit) => {
+  const list = listOf([0, 1, 1023, 1024, 5000], (at) => 50 - at)
+
+  const found = bestByTerms([{ weight: 0.1, lists: [list] }], 20, limit)
+
+  expect(found.map(({ key }) => key)).toEqual([5000, 1024, 1023, 1, 0].slice(0, limit))
+})
+
+test('of equal scores the passage that was stored first comes first', () => {
+  const list = listOf([9, 3, 2000, 4])
+
+  const found = bestByTerms([{ weight: 1, lists: [list] }], 20, 3)
+
+  expect(found.map(({ key }) => key)).toEqual([3, 4, 9])
+})
+
+test('a passage scores the sum of its terms, in whatever list of a collection they are', () => {
+  const terms = [
+    { weight: 1, lists: [listOf([1, 2]), listOf([5])] },
+    { weight: 3, lists: [listOf([5, 7])] },
+  ]
+
+  const found = bestByTerms(terms, 20, 9)
+
+  expect(found.map(({ key }) => key)).toEqual([5, 7, 1, 2])
+  expect(found.map(({ score }) => score)).toEqual([4, 3, 1, 1])
+})
+
+test.each([
+  ['many passages', 5000, 0.01],
+  ['many passages, and may decide', 5000, 1.4],
+  ['a few', 30, 0.01],
+])('a common term that is in %s adds to what rarer ones found', (_name, count, weight) => {
+  const common = listOf(
+    Array.from({ length: count }, (_, at) => 3 * at),
+    (at) => 10 + (at % 7),
+  )
+  const rare = listOf([2, 3, 6, 9, 11, 12, 4096])
+  const terms = [
+    { weight: 4, lists: [rare] },
+    { weight, lists: [common] },
+  ]
+
+  for (const limit of [1, 3, 7, 8, 20]) {
+    const found = bestByTerms(terms, 20, limit)
+    const all = scoreEach(terms, 20).toSorted(
+      (one, two) => two.score - one.score || one.key - two.key,
+    )
+    expect(found.map(({ key }) => key)).toEqual(all.slice(0, limit).map(({ key }) => key))
+  }
+})

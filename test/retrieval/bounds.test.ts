@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { createRetrieve, type Observed } from '../../server/retrieval/retrieve.ts'
+import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
+
+/** A page whose passages all hold the word. */
+function pageOf(title: string, count: number): Page {
+  const passages = Array.from({ length: count }, (_, at) => ({ text: `A permit, number ${at}.` }))
+  return { title, passages }
+}
+
+/** Searches a library's collection with this embedding, and keeps what is observed. */
+function searching({ store }: Library, id: string, embedding: EmbeddingModel) {
+  const seen: Observed[] = []
+  const retrieve = createRetrieve({
+    store,
+    embeddings: () => embedding,
+    observe: (found) => seen.push(found),
+  })
+  const search = (query: string, limit: number, signal = new AbortController().signal) =>
+    retrieve({ organization_id: ORGANIZATION, collection_ids: [id], query, limit }, signal)
+  return { search, seen }
+}
+
+/** An embedding that puts every text at the same place. */
+function embeddingOf(weight: number, embed?: EmbeddingModel['embed']): EmbeddingModel {
+  return {
+    selector: 'test/one',
+    dimensions: 2,
+    weight,
+    embed: embed ?? (async (texts) => texts.map(() => Float32Array.of(1, 0))),
+  }
+}
+
+test.each([1, 29, 30, 31, 45])('of many that fit exactly %i are returned', async (limit) => {
+  const library = await openLibrary()
+  const id = await library.add('Permits', [pageOf('One', 40), pageOf('Two', 40)])
+
+  const { passages } = await library.ask('permit', [id], limit)
+
+  expect(new Set(passages.map(({ key }) => key)).size).toBe(limit)
+})
+
+test('about thirty candidates are ranked again, of which the first five are judged', async () => {
+  const embedding = createLexicalEmbedding(64)
+  const library = await openLibrary(embedding)
+  const id = await library.add('Permits', [pageOf('One', 40), pageOf('Two', 40)])
+  const { search, seen } = searching(library, id, embedding)
+
+  await search('permit', 10)
+
+  expect(seen.map(({ candidates }) => candidates.length)).toEqual([30])
+  expect(seen.map(({ found }) => found.passages.length)).toEqual([5])
+})
+
+test('one document fills two thirds of the passages while others have something to say', async () => {
+  const library = await openLibrary()
+  const id = await library.add('Permits', [
+    { title: 'Permit', passages: pageOf('', 9).passages },
+    pageOf('Leaflet', 4),
+  ])
+
+  const { passages } = await library.ask('permit', [id], 6)
+
+  const [first, ...others] = passages.map(({ document_id }) => document_id)
+  expect(others.filter((document) => document === first)).toHaveLength(3)
+  expect(others.filter((document) => document !== first)).toHaveLength(2)
+})
+
+test('one document fills all that others leave', async () => {
+  const library = await openLibrary()
+  const id = await library.add('Permits', [
+    { title: 'Permit', passages: pageOf('', 9).passages },
+    pageOf('Leaflet', 1),
+  ])
+
+  const { passages } = await library.ask('permit', [id], 6)
+
+  const [first, ...others] = passages.map(({ document_id }) => document_id)
+  expect(others.filter((document) => document === first)).toHaveLength(4)
+})
+
+test('an only passage is found, and judged', async () => {
+  const library = await openLibrary()
+  const text = 'The locker keeps a parcel for seven days.'
+  const id = await library.add('Parcels', [{ title: 'Locker', passages: [{ text }] }])
+
+  const found = await library.ask('How long does a locker keep a parcel?', [id])
+
+  expect(found).toMatchObject({ indexed: 1, passages: [{ text }] })
+  expect(found.confidence).toBeGreaterThan(0)
+})
+
+test('a model without a weight is never asked', async () => {
+  const silent = embeddingOf(0, async () => {
+    throw new Error('asked')
+  })
+  const library = await openLibrary(embeddingOf(0))
+  const id = await library.add('Permits', [pageOf('One', 3)])
+
+  const { passages } = await searching(library, id, silent).search('permit', 10)
+
+  expect(passages).toHaveLength(3)
+})
+
+test('a model that gives no vector back leaves the ranking to the words', async () => {
+  const library = await openLibrary(embeddingOf(0.5))
+  const id = await library.add('Permits', [pageOf('One', 3)])
+
+  const { passages } = await searching(
+    library,
+    id,
+    embeddingOf(0.5, async () => []),
+  ).search('permit', 10)
+
+  expect(passages).toHaveLength(3)
+})
+
+test('with its full weight one embedding alone decides the order', async () => {
+  const embedding = embeddingOf(1, async (texts) =>
+    texts.map((text) => Float32Array.of(1, /lorry|automobile/.test(text) ? 9 : 0)),
+  )
+  const library = await openLibrary(embedding)
+  const passages = [{ text: 'A lorry? No, a bicycle.' }, { text: 'An automobile has wheels.' }]
+  const far = { text: 'Ask about it at the desk.' }
+  const id = await library.add('Things', [{ title: '', passages: [far, ...passages] }])
+
+  const { passages: found } = await library.ask('automobile desk', [id])
+
+  expect(found.at(-1)?.text).toBe(far.text)
+  expect(found.map(({ score }) => score)).toEqual([1, 1, 0])
+})
+
+test('a search that is cancelled fails with the reason of the caller, not as an error of its own', async () => {
+  const gone = new Error('The visitor has left.')
+  const controller = new AbortController()
+  const leaving = embeddingOf(0.5, async () => {
+    controller.abort(gone)
+    return [Float32Array.of(1, 0)]
+  })
+  const library = await openLibrary(embeddingOf(0.5))
+  const id = await library.add('Permits', [pageOf('One', 3)])
+  const { search } = searching(library, id, leaving)
+
+  await expect(search('permit', 10, controller.signal)).rejects.toBe(gone)
+})

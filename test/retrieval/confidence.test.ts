@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import {
+  confidenceOf,
+  probabilityOf,
+  type Signs,
+  signsOf,
+} from '../../server/retrieval/confidence.ts'
+import { filler, NO_MATCH, readOf, wordOf } from './words.ts'
+
+const BERTH = wordOf('berth', 3)
+const FEE = wordOf('fee', 1)
+
+test('signs are the best of each passage (hand-computed)', () => {
+  const words = [BERTH, FEE, wordOf('how', 2, { common: true }), wordOf('eel', 4, { absent: true })]
+  const matches = [
+    { ...NO_MATCH, score: 5, likeness: 0.5, window: 0.4, near: 0.25, missed: 6 },
+    { ...NO_MATCH, score: 2, likeness: 0.9, window: 0.1, near: 0.5, missed: 4 },
+  ]
+
+  expect(signsOf({ words, indexed: 99, matches })).toEqual({
+    score: 5,
+    share: 0.5,
+    likeness: 0.2,
+    found: Math.log(3),
+    indexed: Math.log(100),
+    missed: 4 / Math.log(100),
+    near: 0.5,
+    pairs: 0.5 * Math.log(4),
+  })
+})
+
+test('one passage and one word give signs, and a share of 1 at the most', () => {
+  const signs = signsOf({ words: [FEE], indexed: 1, matches: [{ ...NO_MATCH, score: 2 }] })
+
+  expect(signs).toMatchObject({ score: 2, share: 1, found: Math.log(2), missed: 0 })
+})
+
+test('nothing found, or nothing asked, gives no signs and no confidence', () => {
+  const passages = [readOf({ text: 'berth' })]
+
+  expect(signsOf({ words: [BERTH], indexed: 9, matches: [] })).toBeNull()
+  expect(signsOf({ words: [], indexed: 9, matches: [NO_MATCH] })).toBeNull()
+  expect(probabilityOf(null)).toBe(0)
+  expect(confidenceOf({ words: [BERTH], indexed: 9, passages: [] })).toBe(0)
+  expect(confidenceOf({ words: [], indexed: 9, passages })).toBe(0)
+})
+
+const NO_SIGNS: Signs = {
+  score: 0,
+  share: 0,
+  likeness: 0,
+  found: 0,
+  indexed: 0,
+  missed: 0,
+  near: 0,
+  pairs: 0,
+}
+
+test('the probability is that of a logistic model', () => {
+  const weights = { ...NO_SIGNS, bias: -1, share: 2, missed: -4 }
+  const probability = (signs: Partial<Signs>) => probabilityOf({ ...NO_SIGNS, ...signs }, weights)
+
+  expect(probability({ share: 0.5 })).toBe(0.5)
+  expect(probability({ share: 1, near: 1 })).toBeCloseTo(1 / (1 + Math.exp(-1)), 9)
+  expect(probability({ share: 1, missed: 1 })).toBeCloseTo(1 / (1 + Math.exp(3)), 9)
+})
+
+const QUAY = wordOf('quay', 3)
+
+test.each([
+  ['hold a word that was missing', 'berth', `berth ${filler(9)} quay`],
+  ['hold a rarer word instead', 'fee', 'berth'],
+])('confidence rises when passages %s', (_what, less, more) => {
+  const words = [BERTH, FEE, QUAY]
+  const confidence = (text: string) =>
+    confidenceOf({ words, indexed: 50, passages: [readOf({ text: `${filler(20)} ${text}` })] })
+
+  expect(confidence(more)).toBeGreaterThan(confidence(less))
+})
+
+test('a passage more never lowers the confidence', () => {
+  const words = [BERTH, FEE, QUAY]
+  const texts = ['berth', `fee ${filler(60)} quay`, 'berth quay', 'fee', filler(10)]
+  const passages = texts.map((text) => readOf({ text }))
+
+  const rising = passages.map((_, at) =>
+    confidenceOf({ words, indexed: 50, passages: passages.slice(0, at + 1) }),
+  )
+
+  expect(rising).toEqual(rising.toSorted((one, other) => one - other))
+})
