@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,6 +20,7 @@ import { ServiceError } from '../../server/contract/errors.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import { addKnowledge, addSource, at, newId } from '../storage/backends.ts'
+import { openFilesIn } from '../storage/open-files.ts'
 
 const UPLOADED = 'The office opens at eight.'
 const HASH = createHash('sha256').update(UPLOADED).digest('hex')
@@ -101,13 +103,93 @@ test('tells the settings, the room, the last backup and the last sync of each so
     'widget origins: *',
     'trusted proxies: 0',
     'models: builtin/extractive',
-    expect.stringMatching(/^data folder: \S+, database \S+ MB, free on its disk \S+ MB/),
+    expect.stringMatching(/^data folder: \S+, database \S+ MB, free on its disk \S+ MB$/),
     `last backup: ${at(1)} to /b.db`,
     'database: ok',
     'uploads: 1 ok',
     'source acme / 00000000-0000-7000-8000-000000000002 / files: never synced',
     expect.stringMatching(/^source acme \/ \S+ \/ \S+: never synced$/),
   ])
+})
+
+test('warns of a disk with less room than the database, which an upgrade copies', async () => {
+  const folder = await copyOfData()
+  const { bavail, bsize } = statfsSync(folder)
+  truncateSync(join(folder, 'svc.db'), bavail * bsize + 1e9)
+
+  const { said } = await checked(folder)
+
+  expect(said).toMatch(/^data folder: .* MB; warning: disk space is low/m)
+})
+
+test('leaves no file open', async () => {
+  const folder = await copyOfData()
+
+  await checked(folder)
+
+  expect(openFilesIn(folder)).toEqual([])
+})
+
+test('tells how the last sync of a source failed', async () => {
+  const folder = await copyOfData()
+  const db = new Database(join(folder, 'svc.db'))
+  db.prepare(`
+    INSERT INTO jobs (id, organization_id, collection_id, source_id, status, trigger, attempt,
+                      max_attempts, queued_at, finished_at, error_message, counters)
+    SELECT :id, organization_id, collection_id, id, 'failed', 'manual', 1,
+           1, :now, :now, 'There is no folder.', :counters
+      FROM sources WHERE name = 'files'
+  `).run({ id: newId(), now: at(9), counters: '{"documents_discovered":2,"documents_failed":1}' })
+  db.close()
+
+  const { said, error } = await checked(folder)
+
+  expect(error).toBeNull()
+  expect(said).toMatch(
+    new RegExp(`/ files: failed ${at(9)}, 2 documents, 1 failed; There is no folder\\.$`, 'm'),
+  )
+})
+
+test('a database that cannot be opened at all is damaged', async () => {
+  const folder = await copyOfData()
+  rmSync(join(folder, 'svc.db-wal'))
+  writeFileSync(join(folder, 'svc.db'), 'no database '.repeat(999))
+
+  const { said, error } = await checked(folder)
+
+  expect(said).toContain('database: damaged')
+  expect(error).toMatchObject({ code: 'internal_error', message: expect.stringContaining(folder) })
+})
+
+test('a row that cannot be read is damage, and a backup is the remedy', async () => {
+  const folder = await copyOfData()
+  const db = new Database(join(folder, 'svc.db'))
+  db.exec("UPDATE sources SET config = '{'")
+  db.close()
+
+  const { said, error } = await checked(folder)
+
+  expect(said).toContain('database: damaged')
+  expect((error as Error).message).toMatch(
+    /^The database \S+svc\.db cannot be read: .*\. Restore a backup\.$/,
+  )
+})
+
+test.each<[string, (folder: string) => void, string]>([
+  [
+    'was never made',
+    (folder) => rmSync(join(folder, 'uploads'), { recursive: true }),
+    'There is no database in',
+  ],
+  ['was lost', () => {}, 'svc.db is missing, but '],
+])('a database that %s is told from one that is damaged', async (_, prepare, words) => {
+  const folder = await copyOfData()
+  for (const name of ['svc.db', 'svc.db-wal']) rmSync(join(folder, name))
+  prepare(folder)
+
+  const { error } = await checked(folder)
+
+  expect((error as Error).message).toContain(words)
 })
 
 test('finds a bit that flipped in a passage, names its document and what to do', async () => {
@@ -183,8 +265,9 @@ test.each<[string, (file: string) => unknown, string]>([
   const folder = await copyOfData()
   damage(join(folder, 'uploads', HASH))
 
-  const { error } = await checked(folder)
+  const { said, error } = await checked(folder)
 
+  expect(said).toContain('uploads: 1 of 1 damaged')
   expect((error as Error).message).toBe(
     `The uploaded file ${folder}/uploads/${HASH} (hours.md) is ${word}: upload it again, delete its document, or restore a backup.`,
   )

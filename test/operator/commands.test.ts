@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { addAssistant, addKnowledge, at, newId } from '../storage/backends.ts'
+import { openFilesIn } from '../storage/open-files.ts'
 
 let dir: string
 let store: Store
@@ -241,4 +242,45 @@ test('commands without a database say that the service was never started', async
     `There is no database in ${join(dir, 'none')}; start the service once.`,
   )
   expect(existsSync(join(dir, 'none'))).toBe(false)
+})
+
+test('commands say when a database was lost, and leave the rest as it is', async () => {
+  const folder = join(dir, 'lost')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'svc.db-wal'), 'log')
+
+  const list = operatorCommands.org?.run(['list'], readConfig({ SVC_DATA_DIR: folder }))
+
+  await expect(list).rejects.toThrow('svc.db is missing, but ')
+  expect(readdirSync(folder)).toEqual(['svc.db-wal'])
+})
+
+test('a command that fails leaves no file open', async () => {
+  const folder = join(dir, 'closed')
+  mkdirSync(folder)
+  openDatabase(join(folder, 'svc.db')).close()
+
+  const suspend = operatorCommands.org?.run(['suspend', 'x'], readConfig({ SVC_DATA_DIR: folder }))
+
+  await expect(suspend).rejects.toThrow('There is no organization x.')
+  expect(openFilesIn(folder)).toEqual([])
+})
+
+test('svc provision makes the data folder, and tells new secrets', async () => {
+  const file = join(dir, 'provision.json')
+  const api_keys = [{ name: 'ci', role: 'member' }]
+  writeFileSync(file, JSON.stringify({ organizations: [{ slug: 'beta', name: 'Beta', api_keys }] }))
+  const folder = join(dir, 'a', 'new')
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  onTestFinished(() => log.mockRestore())
+
+  await operatorCommands.provision?.run([file], readConfig({ SVC_DATA_DIR: folder }))
+
+  expect(lines).toEqual([
+    expect.stringMatching(/^beta\tapi_key\tci\tsvc_sk_/),
+    `Provisioned from ${file}.`,
+  ])
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(openFilesIn(folder)).toEqual([])
 })

@@ -36,6 +36,10 @@ describe('a data folder (docs/behaviour.md#data-folder)', () => {
     ['new', () => {}],
     ['empty', () => mkdirSync(inside('uploads'))],
     ['with a database', () => writeFileSync(inside('svc.db'), 'data')],
+    [
+      'with a database and a log',
+      () => ['svc.db', 'svc.db-wal'].forEach((name) => writeFileSync(inside(name), '-')),
+    ],
     ['with empty leftovers', () => writeFileSync(inside('svc.db-wal'), '')],
     ['with other files', () => writeFileSync(inside('last-backup.json'), '{}')],
   ])('is taken: %s', (_, prepare) => {
@@ -45,7 +49,7 @@ describe('a data folder (docs/behaviour.md#data-folder)', () => {
   })
 
   test.each<[string, string, () => void]>([
-    ['a log', 'svc.db-wal', () => writeFileSync(inside('svc.db-wal'), 'data')],
+    ['a log', 'svc.db-wal', () => writeFileSync(inside('svc.db-wal'), '-')],
     [
       'uploads',
       'uploads',

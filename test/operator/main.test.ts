@@ -7,7 +7,10 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { version } from '../../server/version.ts'
 
 let dir: string
+/** A failure of the standard output. */
+let outputFailure: Error | null
 beforeEach(async () => {
+  outputFailure = null
   dir = await mkdtemp(join(tmpdir(), 'main-'))
   openDatabase(join(dir, 'svc.db')).close()
   vi.stubEnv('SVC_DATA_DIR', dir)
@@ -22,7 +25,10 @@ async function svc(...args: string[]): Promise<{ code: number; lines: string[] }
   const lines: string[] = []
   const print = (line: unknown) => void lines.push(String(line))
   const spies = [
-    vi.spyOn(console, 'log').mockImplementation(print),
+    vi.spyOn(console, 'log').mockImplementation((line) => {
+      if (outputFailure) throw outputFailure
+      print(line)
+    }),
     vi.spyOn(console, 'error').mockImplementation(print),
   ]
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as () => never)
@@ -74,5 +80,14 @@ describe('svc', () => {
 
     expect(ended).toEqual({ code, lines: [expect.stringContaining(words)] })
     expect(ended.lines[0]).not.toContain('\n    at ')
+  })
+
+  test.each([
+    ['a bug with its class and its place', new TypeError('bug'), 'TypeError: bug'],
+    ['a file that fails in a line', Object.assign(new Error('EIO'), { syscall: 'read' }), 'EIO'],
+  ])('prints %s', async (_, error, line) => {
+    outputFailure = error
+
+    expect(await svc('--version')).toEqual({ code: 1, lines: [line] })
   })
 })

@@ -48,6 +48,12 @@ test('the best window counts, wherever it begins', () => {
   expect(matchPassage(passage, [BERTH, FEE, wordOf('quay', 4)]).window).toBe(0.5)
 })
 
+test('a word that is said again and again does not make a window better', () => {
+  const passage = readOf({ text: `fee fee fee fee fee ${filler(50)} berth` })
+
+  expect(matchPassage(passage, [BERTH, FEE]).window).toBe(0.75)
+})
+
 test.each([
   ['side by side', 'big berth fee', 1],
   ['in the other order', 'big fee berth', 1],

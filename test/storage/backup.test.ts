@@ -16,6 +16,7 @@ import { backUp, restore } from '../../server/storage/sqlite/backup.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import { addCollection, addSource, at, newId, openIn, temporaryFolder } from './backends.ts'
+import { openFilesIn } from './open-files.ts'
 
 const UPLOADED = 'The office opens at eight.'
 const HASH = createHash('sha256').update(UPLOADED).digest('hex')
@@ -44,6 +45,7 @@ async function prepared() {
     dataDir,
     databaseFile,
     file: join(dir, 'all.backup'),
+    store,
     backUp: (file: string) => backUp(store, { dataDir, file }),
     restored,
     restore: (file: string) =>
@@ -183,6 +185,120 @@ test('a restore that was interrupted can be run again', async () => {
 
   expect(await readFile(join(data.restored, 'uploads', HASH), 'utf8')).toBe(UPLOADED)
   expect((await readdir(data.restored)).toSorted()).toEqual(['lock.db', 'svc.db', 'uploads'])
+})
+
+test('a backup and what is restored of it are for their owner alone, and closed', async () => {
+  const data = await prepared()
+  await data.backUp(data.file)
+  const openAfterBackup = openFilesIn(data.file)
+  data.restore(data.file)
+
+  expect(openAfterBackup).toEqual([])
+  expect(openFilesIn(data.restored)).toEqual([])
+  const restored = ['svc.db', 'uploads', `uploads/${HASH}`].map((name) => join(data.restored, name))
+  const modes = [data.file, ...restored].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600, 0o700, 0o600])
+})
+
+test('a backup can be opened where nothing can be written: it has no write-ahead log', async () => {
+  const data = await prepared()
+
+  await data.backUp(data.file)
+
+  // https://sqlite.org/fileformat2.html#file_format_version_numbers
+  const header = await readFile(data.file)
+  expect([...header.subarray(18, 20)]).toEqual([1, 1])
+})
+
+test('files that are still being written are not backed up', async () => {
+  const data = await prepared()
+  for (const name of ['.hidden', 'half.unfinished']) {
+    await writeFile(join(data.dataDir, 'uploads', name), 'half')
+  }
+
+  expect(await data.backUp(data.file)).toMatchObject({ files: 1 })
+})
+
+test('a backup is refused, before anything is copied, when its name is taken', async () => {
+  const { store: _, dataDir, file } = await prepared()
+  await writeFile(file, 'mine')
+  const untouched = {
+    backup: async () => {
+      throw new Error('copied')
+    },
+  }
+
+  await expect(backUp(untouched, { dataDir, file })).rejects.toMatchObject({
+    code: 'conflict',
+    message: `The file ${file} exists already.`,
+  })
+})
+
+test('a backup never replaces a file that appeared while it was written', async () => {
+  const { store, dataDir, file, dir } = await prepared()
+  const raced = {
+    async backup(unfinished: string) {
+      await store.backup(unfinished)
+      await writeFile(file, 'mine')
+    },
+  }
+
+  await expect(backUp(raced, { dataDir, file })).rejects.toMatchObject({ code: 'conflict' })
+
+  expect(await readFile(file, 'utf8')).toBe('mine')
+  expect((await readdir(dir)).toSorted()).toEqual(['all.backup', 'data'])
+})
+
+test('a backup needs its folder, and a restore its file', async () => {
+  const data = await prepared()
+  const nowhere = join(data.dir, 'nowhere', 'all.backup')
+
+  await expect(data.backUp(nowhere)).rejects.toMatchObject({
+    code: 'not_found',
+    message: `There is no folder ${join(data.dir, 'nowhere')}.`,
+  })
+  expect(() => data.restore(nowhere)).toThrow(`There is no file ${nowhere}.`)
+})
+
+test('a backup of a newer version is refused with what to do', async () => {
+  const data = await prepared()
+  await data.backUp(data.file)
+  const backup = new Database(data.file)
+  backup.pragma(`user_version = ${Number(backup.pragma('user_version', { simple: true })) + 1}`)
+  backup.close()
+
+  expect(() => data.restore(data.file)).toThrow(
+    `${data.file} is not a whole backup: A newer version of this program made it; restore it with that version.`,
+  )
+})
+
+test('a restore writes nothing outside of the folders of a data folder', async () => {
+  const data = await prepared()
+  await data.backUp(data.file)
+  const backup = new Database(data.file)
+  const add = backup.prepare('INSERT INTO sqlar (name, data) VALUES (?, zeroblob(1))')
+  for (const name of ['uploads/../evil', '../evil', 'uploads/../../evil', 'other/evil'])
+    add.run(name)
+  backup.close()
+
+  data.restore(data.file)
+
+  expect((await readdir(data.restored)).toSorted()).toEqual(['lock.db', 'svc.db', 'uploads'])
+  expect(await readdir(join(data.restored, 'uploads'))).toEqual([HASH])
+  expect(await readdir(data.dir)).not.toContain('evil')
+})
+
+test('a restore that fails says why, and leaves no database', async () => {
+  const data = await prepared()
+  await data.backUp(data.file)
+  await mkdir(data.restored)
+  await writeFile(join(data.restored, 'uploads'), 'in the way')
+
+  expect(() => data.restore(data.file)).toThrow(
+    `${data.file} could not be restored into ${data.restored}: E`,
+  )
+
+  expect((await readdir(data.restored)).toSorted()).toEqual(['lock.db', 'uploads'])
 })
 
 /**
