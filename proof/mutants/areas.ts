@@ -26,15 +26,28 @@ export const areas = {
   retrieval: {
     sources: ['server/retrieval/*.ts'],
     stages: [
-      ['test/retrieval', 'test/text'],
+      [
+        'asked',
+        'bm25',
+        'bounds',
+        'confidence',
+        'fuse',
+        'look-up',
+        'match',
+        'misspelt',
+        'rank',
+        'retrieve',
+      ].map((name) => `test/retrieval/${name}.test.ts`),
+      ['test/retrieval/indexes.test.ts', 'test/retrieval/languages.test.ts', 'test/text'],
       ['test/eval', 'test/answering', 'test/storage/nearest.test.ts'],
     ],
   },
   chunking: {
     sources: ['server/ingestion/{chunk,content-hash,extract,extracted,index-documents,links}.ts'],
     stages: [
-      ['chunk', 'links', 'run-job'].map((name) => `test/ingestion/${name}`),
-      ['test/ingestion/extract', 'test/text', 'test/eval'],
+      ['chunk', 'content-hash', 'links', 'names'].map((name) => `test/ingestion/${name}`),
+      ['run-', 'extract'].map((name) => `test/ingestion/${name}`),
+      ['test/text', 'test/eval'],
     ],
   },
   operator: {
