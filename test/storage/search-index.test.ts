@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../server/storage/store.ts'
@@ -10,10 +11,13 @@ import {
   documentOf,
   keysOf,
   newId,
+  openIn,
   openWithOrganizations,
   passage,
+  temporaryFolder,
   textsWith,
 } from './backends.ts'
+import { createOlderDatabase } from './older-database.ts'
 
 const DOCUMENTS = 150
 const DOCUMENT_PASSAGES = 8
@@ -104,57 +108,89 @@ describe.each(backends)('the search index on %s', (_, open) => {
 })
 
 describe('the index of an older database', () => {
+  const folder = async () => {
+    const folder = await temporaryFolder()
+    const texts = (from: number) =>
+      Array.from({ length: DOCUMENT_PASSAGES }, (_, at) => `common text ${from + at}`)
+    const documents = Array.from({ length: 20 }, (_, number) => texts(number * DOCUMENT_PASSAGES))
+    const [ids, archived] = createOlderDatabase(folder, [
+      { documents, deleted: ['common but deleted'] },
+      { documents: [texts(500)], archived: true },
+    ])
+    const open = () => openIn(folder, (folder) => openFirst(folder))
+    return { open, file: join(folder, 'data.db'), ids, archived, texts: documents.flat() }
+  }
+
   test('is built in steps that go on after a restart, while searches find what is built', async () => {
-    const { store, a, another } = await openWithOrganizations((folder) => open(folder))
-    const { collection } = await addMany(store, a)
-    const file = databases.at(-1) ?? ''
-    forgetIndex(file)
-    const upgraded = another()
-
-    expect(await upgraded.searchIndex.rebuilt()).toBe(0)
-    expect(await upgraded.check()).toEqual([])
-    expect(await upgraded.searchIndex.rebuild(analyzePassage)).toBe(true)
+    const { open, file, ids = '', archived = '', texts } = await folder()
+    const upgraded = open()
+    const before = [await upgraded.searchIndex.rebuilt(), await upgraded.check()]
+    const more = await upgraded.searchIndex.rebuild(analyzePassage)
     const share = (await upgraded.searchIndex.rebuilt()) ?? 0
-    expect(await keysOf(upgraded, collection.id, ['common'])).toHaveLength(
-      Math.round(share * DOCUMENTS * DOCUMENT_PASSAGES),
-    )
-    const restarted = another()
-    while (await restarted.searchIndex.rebuild(analyzePassage));
+    const found = await textsWith(upgraded, ids, ['common'])
+    let restarted = open()
+    let steps = 0
+    while (await restarted.searchIndex.rebuild(analyzePassage)) {
+      expect(await restarted.check()).toEqual([])
+      if (steps++ % 4 === 0) restarted = open()
+    }
 
+    expect(before).toEqual([0, []])
+    expect(more).toBe(true)
+    expect(found).toEqual(texts.slice(0, Math.round(share * (texts.length + 1 + 8))))
     expect(await restarted.searchIndex.rebuilt()).toBeNull()
-    expect(await keysOf(restarted, collection.id, ['common'])).toHaveLength(
-      DOCUMENTS * DOCUMENT_PASSAGES,
-    )
-    while (await restarted.searchIndex.maintain('idle'));
-    expect(await restarted.check()).toEqual([])
+    expect(await textsWith(restarted, ids, ['common'])).toEqual(texts)
+    expect(await keysOf(restarted, archived, ['common'])).toHaveLength(DOCUMENT_PASSAGES)
     expect(tablesOf(file).filter((name) => /^(?:words|grams|terms)_/.test(name))).toEqual([])
+  })
+
+  test('is the one that its passages get when they are stored anew', async () => {
+    const { open, ids = '', texts } = await folder()
+    const upgraded = open()
+    while (await upgraded.searchIndex.rebuild(analyzePassage));
+    while ((await upgraded.documents.sweep(100)) > 0);
+    while (await upgraded.searchIndex.maintain('idle'));
+    const { store, a } = await openWithOrganizations(openFirst)
+    const { collection } = await addAnalyzed(store, a, texts)
+    while (await store.searchIndex.maintain('idle'));
+    const terms = ['common', 'guid', 'text', '7', '159', 'delet']
+
+    const [older, anew] = [
+      await heldBy(upgraded, ids, terms),
+      await heldBy(store, collection.id, terms),
+    ]
+
+    expect(older).toEqual(anew)
+    expect(older.lists.map(([term]) => term)).toEqual(['common', 'guid', 'text', '7', '159'])
+    expect(await upgraded.check()).toEqual([])
   })
 })
 
-const databases: string[] = []
 const [[, openFirst]] = backends as [(typeof backends)[0]]
 
-function open(folder: string): Store {
-  databases.push(`${folder}/data.db`)
-  return openFirst(folder)
+async function addAnalyzed(store: Store, organization_id: string, texts: string[]) {
+  const collection = await addCollection(store, organization_id)
+  const source = await addSource(store, organization_id, collection.id)
+  const document = documentOf(source.id)
+  const passages = texts.map((text, at) => ({
+    ...passage(at, text),
+    ...analyzePassage({ title: document.title, headings: '', text }),
+  }))
+  const staged = [{ document_id: document.id, passages }]
+  await store.documents.ingest(organization_id, collection.id, { staged, published: [document] })
+  return { collection }
 }
 
-/** Makes a database one from before posting blocks, whose full-text tables are still there. */
-function forgetIndex(file: string): void {
-  const db = new Database(file)
-  db.exec(`
-    DELETE FROM posting_blocks;
-    DELETE FROM fresh_postings;
-    DELETE FROM passage_lengths;
-    DELETE FROM vocabulary;
-    DELETE FROM search_indexes;
-    INSERT INTO search_indexes (collection) SELECT number FROM collections;
-    INSERT INTO index_rebuild (done, until) SELECT 0, max(rowid) FROM passages;
-    CREATE VIRTUAL TABLE words_1 USING fts5(text, content = '');
-    CREATE VIRTUAL TABLE grams_1 USING fts5(grams, content = '');
-    CREATE VIRTUAL TABLE terms_1 USING fts5vocab(words_1, row);
-  `)
-  db.close()
+/** What the index holds of terms. */
+async function heldBy(store: Store, collection_id: string, terms: string[]) {
+  const { lists, ...statistics } = await store.searchIndex.lookUp([collection_id], terms)
+  const plain = [...lists].map(([term, parts]) => [
+    term,
+    parts.flatMap(({ keys, counts, lengths }) =>
+      [...keys].map((key, at) => [key, counts[at], lengths[at]]),
+    ),
+  ])
+  return { ...statistics, lists: plain }
 }
 
 function tablesOf(file: string): string[] {

@@ -30,9 +30,14 @@ function readable(find: () => string[]): string[] {
   }
 }
 
+/** Full-text tables are only what is left of an older index, which may be half erased. */
+const OUTDATED = /fts5/i
+
 function damagedPages(db: Database.Database, quick: boolean): string[] {
   const findings = db.pragma(quick ? 'quick_check' : 'integrity_check') as Record<string, string>[]
-  return findings.flatMap((finding) => Object.values(finding)).filter((text) => text !== 'ok')
+  return findings
+    .flatMap((finding) => Object.values(finding))
+    .filter((text) => text !== 'ok' && !OUTDATED.test(text))
 }
 
 function brokenReferences(db: Database.Database): string[] {
