@@ -4,13 +4,15 @@ import type { IndexState } from './index-state.ts'
 import { placeOf, type WordIndex } from './word-index.ts'
 
 /** How long one step may take, apart from its commit. */
-const STEP_MS = 6
+const STEP_MS = 4
 /** How many batches are gathered before they are folded while passages come in. */
 const GATHERED = 256
 /** Terms of a batch that are folded together with those of the others. */
 const FOLDED_TERMS = 16
+/** Batches that are erased at once when they are folded. */
+const ERASED_BATCHES = 32
 /** Blocks that are read at once to be purged. */
-const PURGED_BLOCKS = 64
+const PURGED_BLOCKS = 32
 /** A purge rewrites all blocks of a collection, so it waits until a 20th of it is erased. */
 const PURGED_SHARE = 0.05
 
@@ -33,9 +35,14 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
      WHERE erased > 0 AND (purge_erased IS NOT NULL OR erased >= :share * (passages + erased))
      LIMIT 1
   `)
-  const eraseBatches = db.prepare<{ collection: number; until: number }>(
-    'DELETE FROM fresh_postings WHERE collection = :collection AND id <= :until',
-  )
+  const eraseBatches = db.prepare<{ collection: number; until: number }>(`
+    DELETE FROM fresh_postings
+     WHERE id IN (SELECT id
+                    FROM fresh_postings
+                   WHERE collection = :collection AND id <= :until
+                   ORDER BY id
+                   LIMIT ${ERASED_BATCHES})
+  `)
 
   const fold = db.transaction((collection: number) => {
     const state = states.find(collection)
@@ -44,20 +51,26 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
     const until = state.fold_until
     const folded = fresh.filter(([id]) => id <= until)
     let heads = unfolded(folded.map(([, batch]) => headOf(batch, state.fold_after)))
-    const since = performance.now()
-    while (performance.now() - since < STEP_MS && heads.length > 0) {
+    if (heads.length === 0) return eraseFolded(state, until)
+
+    const goesOn = startStep()
+    while (goesOn() && heads.length > 0) {
       state.fold_after = foldChunk(state, heads)
       heads = unfolded(heads)
-    }
-    if (heads.length === 0) {
-      eraseBatches.run({ collection, until })
-      index.forgetBatches(until)
-      state.fold_until = null
-      state.fold_after = null
     }
     state.blocks_revision += 1
     states.save(state)
   })
+
+  /** All terms are in the blocks, so searches take nothing from these batches any more. */
+  function eraseFolded(state: IndexState, until: number): void {
+    const { changes } = eraseBatches.run({ collection: state.collection, until })
+    if (changes === ERASED_BATCHES) return
+    index.forgetBatches(until)
+    state.fold_until = null
+    state.fold_after = null
+    states.save(state)
+  }
 
   /** Folds the terms up to some next one, which it returns. */
   function foldChunk(state: IndexState, heads: Head[]): string {
@@ -80,9 +93,9 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
   const purge = db.transaction((collection: number) => {
     const state = states.find(collection)
     state.purge_erased ??= state.erased
-    const since = performance.now()
+    const goesOn = startStep()
     let isDone = false
-    while (!isDone && performance.now() - since < STEP_MS) isDone = purgeSome(state)
+    while (!isDone && goesOn()) isDone = purgeSome(state)
     if (isDone) {
       state.erased -= state.purge_erased
       state.generation += 1
@@ -120,6 +133,7 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
   return {
     /** One step of some collection; true when there may be more to do. */
     step(load: 'busy' | 'idle'): boolean {
+      if (!index.decodeFresh(startStep())) return true
       const toFold = gathered.get({ least: load === 'busy' ? GATHERED : 1 })
       if (toFold) {
         fold.immediate(toFold.collection)
@@ -130,6 +144,12 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
       return Boolean(toPurge)
     },
   }
+}
+
+/** True for as long as a step may take. */
+function startStep(): () => boolean {
+  const since = performance.now()
+  return () => performance.now() - since < STEP_MS
 }
 
 /** Where folding has come in a batch. */

@@ -41,8 +41,13 @@ export function createWordIndex(db: Database) {
   const batch = db.prepare<{ id: number }, { terms: string; body: Buffer }>(
     'SELECT terms, body FROM fresh_postings WHERE id = :id',
   )
+  const since = db.prepare<{ seen: number }, { id: number; terms: string; body: Buffer }>(
+    'SELECT id, terms, body FROM fresh_postings WHERE id > :seen ORDER BY id',
+  )
   /** Decoded batches, by id; they never change. */
   const decoded = new Map<number, Batch>()
+  /** All up to this one were decoded once. */
+  let seen = 0
 
   /** The batches that were not folded yet, in the order of their passages. */
   function freshOf(collection: number): [id: number, Batch][] {
@@ -99,6 +104,15 @@ export function createWordIndex(db: Database) {
     lengths,
     vocabulary,
     freshOf,
+    /** Decodes new batches before searches need them; false when `goesOn` ended it too early. */
+    decodeFresh(goesOn: () => boolean): boolean {
+      for (const { id, terms, body } of since.iterate({ seen })) {
+        if (!goesOn()) return false
+        if (!decoded.has(id)) decoded.set(id, decodeBatch(terms, body))
+        seen = id
+      }
+      return true
+    },
     /** Those up to this one were folded. */
     forgetBatches(until: number): void {
       for (const id of decoded.keys()) if (id <= until) decoded.delete(id)
