@@ -1,6 +1,5 @@
 import type { Bootstrap } from '../server/contract/widget.ts'
-import { parseJson } from './json.ts'
-import { attempt, createVisitorMemory } from './visitor.ts'
+import { attempt, readStored, storedVisit } from './visitor.ts'
 import { warn } from './warn.ts'
 
 interface Needs {
@@ -23,6 +22,8 @@ export interface Accepted {
   refresh: () => void
 }
 
+/** Final statuses, which only a page of the service's own origin can read. */
+const REFUSED = new Set([401, 403])
 const MAX_RETRIES = 5
 const FIRST_WAIT_MS = 1000
 const MINUTE_MS = 60_000
@@ -50,7 +51,7 @@ export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
     const directive = await needs.blocked()
     if (needs.signal.aborted) return
     if (retries === 0) tellOwner(needs, directive)
-    if (directive || isRefusal(answer) || retries === MAX_RETRIES) return
+    if (directive || REFUSED.has(answer) || retries === MAX_RETRIES) return
     const wait = FIRST_WAIT_MS * 2 ** retries * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
@@ -63,7 +64,7 @@ async function request({ base, widgetKey, signal }: Needs): Promise<Bootstrap | 
       headers: {
         'X-SVC-Widget-Key': widgetKey,
         // Visitors have budgets of their own (docs/behaviour.md#rate-limits).
-        'X-SVC-Visitor-Token': createVisitorMemory(widgetKey).read().visitor_token ?? '',
+        'X-SVC-Visitor-Token': storedVisit(widgetKey).visitor_token ?? '',
       },
       credentials: 'omit',
       signal,
@@ -78,13 +79,8 @@ async function request({ base, widgetKey, signal }: Needs): Promise<Bootstrap | 
   }
 }
 
-/** Whether a status, which only a page of the service's own origin can read, is final. */
-function isRefusal(status: number): boolean {
-  return status === 401 || status === 403
-}
-
 function readKept(widgetKey: string): Kept | undefined {
-  const kept = parseJson(attempt(() => localStorage.getItem(nameOf(widgetKey)))) as Kept | null
+  const kept = readStored(nameOf(widgetKey)) as Kept | null | undefined
   const age = Date.now() - Number(kept?.at)
   return kept && age >= 0 && age < KEPT_MS && isBootstrap(kept.bootstrap) ? kept : undefined
 }
@@ -96,7 +92,11 @@ function isBootstrap(value: unknown): value is Bootstrap {
   return status === 'active' && [brand, brand?.theme ?? {}].every((part) => part === Object(part))
 }
 
-function tellOwner({ base, widgetKey }: Needs, directive?: string) {
+/** Warns that nothing came from the service, or that `directive` of the page's policy blocks it. */
+export function tellOwner(
+  { base, widgetKey }: Pick<Needs, 'base' | 'widgetKey'>,
+  directive?: string,
+) {
   const query = `key=${widgetKey}&origin=${location.origin}`
   if (directive) warn('SVC103', directive)
   else warn('SVC101', `refused, busy or unreachable. To see why: ${base}/svc/widget/check?${query}`)

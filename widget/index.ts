@@ -50,7 +50,7 @@ function keepOnPage(element: SvcChatElement) {
     const swapped = records.some(
       ({ removedNodes: nodes }) =>
         (nodes.length > 1 || nodes[0] !== element) &&
-        Array.from(nodes).some((node) => node.contains(element)),
+        [...nodes].some((node) => node.contains(element)),
     )
     if (!element.isConnected && swapped) document.body.append(element)
     if (element.isConnected) watch()

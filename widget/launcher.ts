@@ -1,17 +1,19 @@
 import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseAppearance } from '../server/contract/appearance.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
-import { bootstrap, watchPolicy } from './bootstrap.ts'
+import { bootstrap, tellOwner, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
 import { createLook, createSheet, type Look } from './look.ts'
 import type { mountPanel, PanelHandle } from './panel.tsx'
-import { warn } from './warn.ts'
 
 /** Platform colours of the button, inserted by the build. */
 declare const BUTTON_PALETTE: readonly PaletteColor[]
 
 /** Loads the panel's module; the script tag and the bundler package do so differently. */
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
+
+/** In English for every visitor, since the languages come with the panel. */
+const FAILED = 'Not reachable. Try again.'
 
 export type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 export type Launcher = ReturnType<typeof createLauncher>
@@ -35,7 +37,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
   const lifecycle = new AbortController()
   const { signal } = lifecycle
   const blocked = watchPolicy(base, signal)
-  let button: HTMLButtonElement | undefined
+  const button = document.createElement('button')
   let panel: Promise<PanelHandle> | undefined
   const ready = begin()
 
@@ -48,7 +50,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     root.adoptedStyleSheets = [createSheet(styles), accepted.look.sheet]
     accepted.look.setColors(BUTTON_PALETTE)
     watchColorScheme(accepted.look.applyColorScheme)
-    if (!inline) button = drawButton(accepted)
+    if (!inline) drawButton(accepted)
     emit('ready')
     if (inline || host.hasAttribute('open')) run(accepted, 'show')
     return accepted
@@ -76,19 +78,20 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     signal.addEventListener('abort', () => observer.disconnect())
   }
 
-  function drawButton(accepted: Accepted): HTMLButtonElement {
-    const drawn = document.createElement('button')
-    drawn.className = drawn.part.value = 'launcher'
-    drawn.ariaHasPopup = 'dialog'
-    drawn.ariaExpanded = 'false'
-    drawn.textContent = host.getAttribute('launcher-label')
-    if (!drawn.textContent) drawn.ariaLabel = accepted.brand.identity?.productName ?? 'Assistant'
-    drawn.addEventListener('click', () => run(accepted, 'toggle'))
+  function drawButton(accepted: Accepted) {
+    button.className = button.part.value = 'launcher'
+    button.ariaHasPopup = 'dialog'
+    button.ariaExpanded = 'false'
+    button.textContent = host.getAttribute('launcher-label')
+    if (!button.textContent) button.ariaLabel = accepted.brand.identity?.productName ?? 'Assistant'
+    button.addEventListener('click', () => {
+      // A second click while the panel is on its way would close it.
+      if (button.ariaBusy !== 'true') run(accepted, 'toggle')
+    })
     for (const intent of ['pointerenter', 'focus']) {
-      drawn.addEventListener(intent, () => loadPanel(accepted).catch(ignore))
+      button.addEventListener(intent, () => loadPanel(accepted).catch(ignore))
     }
-    root.append(drawn)
-    return drawn
+    root.append(button)
   }
 
   /** Loads the panel once; after a failure the next click tries again. */
@@ -102,23 +105,21 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
 
   async function mount(accepted: Accepted): Promise<PanelHandle> {
     const { mountPanel } = await fetchPanel(base)
-    const onToggle = (open: boolean) => {
-      if (button) button.ariaExpanded = `${open}`
-      if (open) accepted.refresh()
-      emit(open ? 'open' : 'close')
-    }
-    return mountPanel(root, { ...accepted, base, widgetKey, inline, host, emit, signal, onToggle })
+    return mountPanel(root, { ...accepted, base, widgetKey, inline, host, emit, signal })
   }
 
   async function run(accepted: Accepted, verb: Verb | 'show', text = '') {
-    await loadPanel(accepted).then((panel) => panel[verb](text), failed)
+    button.ariaBusy = 'true'
+    button.removeAttribute('title')
+    const loaded = await loadPanel(accepted).catch(failed)
+    button.ariaBusy = 'false'
+    await loaded?.[verb](text)
   }
 
   async function failed() {
     if (signal.aborted) return
-    const directive = await blocked()
-    if (directive) warn('SVC103', directive)
-    else warn('SVC101', `no panel came from ${base}.`)
+    button.title = FAILED
+    tellOwner({ base, widgetKey }, await blocked())
   }
 
   return {
@@ -131,7 +132,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     /** Releases everything and empties the shadow root. */
     dispose() {
       lifecycle.abort()
-      button?.remove()
+      button.remove()
       root.adoptedStyleSheets = []
     },
   }

@@ -8,7 +8,7 @@ import { Panel } from './components/Panel.tsx'
 import type { Previewed } from './components/panel-props.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
-import { stringsFor } from './strings.ts'
+import { type Strings, stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
 import { createThrottle } from './throttle.ts'
 import turnStyles from './turn.css?inline'
@@ -29,7 +29,8 @@ export interface PanelOptions {
   look: Look
   /** Aborted when the element leaves the page. */
   signal: AbortSignal
-  onToggle: (open: boolean) => void
+  /** Called when the panel opens, to learn of changes for the next page. */
+  refresh: () => void
 }
 
 export type PanelHandle = Awaited<ReturnType<typeof mountPanel>>
@@ -38,12 +39,12 @@ export type PanelHandle = Awaited<ReturnType<typeof mountPanel>>
 const SMALL = '(max-width:480px),(max-height:480px)'
 
 /**
- * Renders the panel, closed, into the shadow root and restores the visitor's conversation. Removes
- * it and ends its requests when `signal` aborts; throws when `signal` is aborted already.
+ * Renders the panel, closed, into the shadow root and restores the visitor's conversation. It is an
+ * empty frame until its language is loaded. Removes it and ends its requests when `signal` aborts;
+ * throws when `signal` is aborted already.
  */
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
-  const { base, widgetKey, brand, inline, host, emit, look, signal, onToggle } = options
-  const strings = await stringsFor(host)
+  const { base, widgetKey, brand, inline, host, emit, look, signal, refresh } = options
   signal.throwIfAborted()
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles + turnStyles))
   look.setColors(PALETTE)
@@ -53,9 +54,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   })) {
     look.style.setProperty(`--svc-${key}`, `${value}`)
   }
-  const name = brand.identity?.productName ?? strings.assistant
   const launcher = root.querySelector<HTMLElement>('.launcher')
-  if (launcher?.ariaLabel) launcher.ariaLabel = name
   const container = document.createElement('div')
   root.prepend(container)
 
@@ -65,20 +64,10 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const chat = createChat({ api, memory, emit })
   let isOpen = false
   let focusedBefore: HTMLElement | null
-  render(
-    <Panel
-      chat={chat}
-      brand={brand}
-      strings={strings}
-      name={name}
-      greeting={host.getAttribute('greeting') ?? strings.greeting}
-      preview={createSignal<Previewed | null>(null)}
-      suggestions={parseSuggestions(host.getAttribute('suggestions'))}
-      inline={inline}
-      onClose={close}
-    />,
-    container,
-  )
+  const preview = createSignal<Previewed | null>(null)
+  const frame = { inline, preview, onClose: close }
+  render(<Panel {...frame} />, container)
+  const ready = stringsFor(host).then(fill)
   void chat.restore()
   addEventListener('online', chat.resume, { signal })
   visualViewport?.addEventListener('resize', fitAboveKeyboard, { signal })
@@ -87,6 +76,16 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     render(null, container)
     container.remove()
   })
+
+  function fill(strings: Strings) {
+    if (signal.aborted) return
+    const name = brand.identity?.productName ?? strings.assistant
+    if (launcher?.ariaLabel) launcher.ariaLabel = name
+    const greeting = host.getAttribute('greeting') ?? strings.greeting
+    const suggestions = parseSuggestions(host.getAttribute('suggestions'))
+    const content = { ...frame, chat, brand, strings, name, greeting, suggestions }
+    render(<Panel {...frame} content={content} />, container)
+  }
 
   /** Insets the panel by the height of a screen keyboard, which overlays the page. */
   function fitAboveKeyboard() {
@@ -97,26 +96,32 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   const dialog = root.querySelector('dialog')
 
+  function toggled(open: boolean) {
+    isOpen = open
+    if (launcher) launcher.ariaExpanded = `${open}`
+    emit(open ? 'open' : 'close')
+  }
+
   /** Opens without taking the focus, for pages that open the panel by themselves. */
   function show() {
     if (isOpen) return
-    isOpen = true
     focusedBefore = (root.activeElement ?? document.activeElement) as HTMLElement | null
     if (matchMedia(SMALL).matches) dialog?.showModal()
     else dialog?.toggleAttribute('open')
-    onToggle(true)
+    toggled(true)
+    refresh()
   }
 
-  function open() {
+  async function open() {
     show()
+    await ready
     root.querySelector('textarea')?.focus()
   }
 
   function close() {
     if (!isOpen || inline) return
-    isOpen = false
+    toggled(false)
     dialog?.close()
-    onToggle(false)
     // The focus stays on the launcher when the earlier element is gone or there was none.
     for (const back of [launcher, focusedBefore]) back?.focus({ preventScroll: true })
   }
@@ -131,7 +136,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
     /** Opens the panel and asks; without text it only focuses the composer. */
     ask(text: string) {
-      open()
+      void open()
       return chat.ask(text)
     },
 

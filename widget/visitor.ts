@@ -13,22 +13,35 @@ export interface VisitorMemory {
 
 /**
  * Keeps the visit in `localStorage` under the widget key, and in memory where storage is blocked.
- * The stored value is not validated: the service refuses an invalid token or conversation.
  */
 export function createVisitorMemory(widgetKey: string): VisitorMemory {
-  const name = `svc:${widgetKey}`
   let held: Visit | undefined
   return {
-    read: () => held ?? attempt(() => JSON.parse(localStorage.getItem(name) ?? '')) ?? {},
+    read: () => held ?? storedVisit(widgetKey),
     write(visit) {
       held = visit
       attempt(() => {
-        if (visit) localStorage.setItem(name, JSON.stringify(visit))
-        else localStorage.removeItem(name)
+        if (visit) localStorage.setItem(nameOf(widgetKey), JSON.stringify(visit))
+        else localStorage.removeItem(nameOf(widgetKey))
       })
     },
   }
 }
+
+/**
+ * The visit that an earlier page stored, or an empty one. It is not validated: the service refuses
+ * an invalid token or conversation.
+ */
+export function storedVisit(widgetKey: string): Visit {
+  return (readStored(nameOf(widgetKey)) as Visit | undefined) ?? {}
+}
+
+/** A stored JSON value; undefined when there is none or storage is blocked. */
+export function readStored(name: string): unknown {
+  return attempt(() => JSON.parse(localStorage.getItem(name) ?? ''))
+}
+
+const nameOf = (widgetKey: string) => `svc:${widgetKey}`
 
 /** The result of using the page's storage; undefined when it is blocked, full or empty. */
 export function attempt<T>(use: () => T): T | undefined {

@@ -6,9 +6,13 @@ import { createHidePreview } from './Preview.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { Transcript } from './Transcript.tsx'
 
+interface Props extends Pick<PanelProps, 'inline' | 'preview' | 'onClose'> {
+  /** Absent until the panel's language is loaded. */
+  content?: PanelProps
+}
+
 /** The whole panel: a dialog above the page or, inline, a section within it. */
-export function Panel(panel: PanelProps) {
-  const { brand, strings, name, preview, inline, onClose } = panel
+export function Panel({ inline, preview, onClose, content }: Props) {
   const hidePreview = createHidePreview(preview)
   const Tag = inline ? 'section' : 'dialog'
 
@@ -25,20 +29,30 @@ export function Panel(panel: PanelProps) {
     <Tag
       class="panel"
       part="panel"
-      lang={strings.locale}
-      dir={strings.dir}
-      aria-label={name}
+      lang={content?.strings.locale}
+      dir={content?.strings.dir}
+      aria-label={content?.name}
+      aria-busy={!content}
       onPointerOver={hidePreview}
       onPointerLeave={hidePreview}
       onFocusIn={hidePreview}
       onKeyDown={onKeyDown}
       onCancel={onClose}
     >
+      {content ? <Content {...content} /> : <p class="waiting" />}
+    </Tag>
+  )
+}
+
+function Content(panel: PanelProps) {
+  const { brand, strings } = panel
+  return (
+    <>
       <Header {...panel} />
       <Transcript {...panel} />
       <Composer {...panel} />
       {brand.surfaces?.widget?.showBranding !== false && <p class="powered">{strings.poweredBy}</p>}
       <Announcer {...panel} />
-    </Tag>
+    </>
   )
 }
