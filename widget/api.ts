@@ -46,6 +46,8 @@ const FIRST_EVENT_TIMEOUT_MS = 8000
 const CONFLICT_BACKOFF_MS = 250
 const BACKOFF_FACTOR = 1.6
 const MAX_RETRIES = 11
+/** Requests of the budget that are left for questions. */
+const RESERVED = 4
 
 /** Statuses of a service that is over a budget or out of order. */
 const BUSY = new Set([429, 503])
@@ -66,6 +68,9 @@ interface Needs {
  * Client for all requests of the panel. Each method throws a `Refusal`, or the error of `fetch`.
  */
 export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFrame }: Needs) {
+  /** Requests that are left of the tightest budget, by the last response. */
+  let remaining = Number.POSITIVE_INFINITY
+
   /**
    * Tells a refused origin from a lost connection, which `fetch` reports alike: the script is
    * served to every origin. Throws a `Refusal` when it can be fetched, else the network error.
@@ -93,6 +98,8 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
         credentials: 'omit',
         signal,
       }).catch(() => diagnose(signal))
+      const left = /;r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')
+      if (left) remaining = Number(left[1])
       if (response.ok) return response
       const { code } = await response.json()
       if (BUSY.has(response.status)) warn('SVC104', `the service is busy (${response.status}).`)
@@ -146,8 +153,11 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
       yield [{ type: 'turn', data: await json<WidgetTurn>('POST', path, options) }]
     },
 
-    followUps: (messageId: string) =>
-      json<FollowUps>('POST', `${pathOfMessages()}/${messageId}/follow-ups`),
+    /** Suggested questions; none while few requests are left, as those are for questions. */
+    followUps: async (messageId: string): Promise<FollowUps> =>
+      remaining > RESERVED
+        ? json('POST', `${pathOfMessages()}/${messageId}/follow-ups`)
+        : { follow_ups: [] },
 
     /** Rates an answer; null takes the rating back. */
     rate(messageId: string, rating: RatingValue | null) {

@@ -30,8 +30,17 @@ interface Needs {
 
 export type Chat = ReturnType<typeof createChat>
 
-/** Initial backoff after a 429 without `Retry-After`; doubled with each further one. */
+/** Time until a question that found the service busy is sent again. */
+interface Pause {
+  seconds: number
+  left: number
+}
+
+/** Initial backoff after a busy reply without `Retry-After`; doubled with each further one. */
 const BACKOFF_SECONDS = 5
+const MAX_BACKOFF_SECONDS = 60
+/** Codes of a service that answers the same question later (docs/behaviour.md#errors). */
+const BUSY = new Set(['rate_limit_exceeded', 'service_unavailable'])
 
 /** Model of one visitor's conversation: signals to render, methods to call; no DOM. */
 export function createChat({ api, memory, emit }: Needs) {
@@ -41,7 +50,8 @@ export function createChat({ api, memory, emit }: Needs) {
   const welcome = signal<'greeting' | 'restoring' | 'begunAnew'>('greeting')
   /** Whether the transcript stays scrolled to its end while it grows. */
   const following = signal(true)
-  const waitSeconds = signal(0)
+  /** Set while the question in `active` waits for a busy service. */
+  const pause = signal<Pause | null>(null)
   /** Aborts the answer that is being received; null while there is none. */
   const active = signal<AbortController | null>(null)
   /** The last turn asked on this page, not restored. */
@@ -51,13 +61,11 @@ export function createChat({ api, memory, emit }: Needs) {
    * since nothing is stored, or it is stored under that key (docs/behaviour.md#idempotency).
    */
   const unsent = new Map<string, Turn>()
-  let backoff = BACKOFF_SECONDS
 
-  /** Asks a question. Ignored while one is being answered; kept as the draft during a wait. */
+  /** Asks a question. Ignored while one is being answered. */
   async function ask(text: string) {
     const question = text.replace(PASTED, '').trim()
-    if (waitSeconds.peek()) draft.value ||= question
-    if (!question || active.peek() || waitSeconds.peek()) return
+    if (!question || active.peek()) return
     const turn = unsent.get(question) ?? createTurn(newKey(), question)
     const mine = new AbortController()
     unsent.delete(question)
@@ -69,14 +77,36 @@ export function createChat({ api, memory, emit }: Needs) {
     following.value = true
     emit('question', { text: question })
     try {
-      await receive(turn, mine.signal)
-      backoff = BACKOFF_SECONDS
+      await deliver(turn, mine.signal)
     } catch (error) {
       if (!mine.signal.aborted) fail(turn, error)
     }
     if (active.peek() === mine) abort()
     emitEnd(turn.answer.peek())
     await suggest(turn)
+  }
+
+  /** Sends the question until the service is not busy (docs/behaviour.md#rate-limits). */
+  async function deliver(turn: Turn, signal: AbortSignal) {
+    for (let backoff = BACKOFF_SECONDS; ; backoff = Math.min(backoff * 2, MAX_BACKOFF_SECONDS)) {
+      try {
+        return await receive(turn, signal)
+      } catch (error) {
+        if (!(error instanceof Refusal && BUSY.has(error.code))) throw error
+        const jittered = Math.ceil(backoff * (0.75 + Math.random() / 2))
+        await countDown(error.retryAfterSeconds || jittered, signal)
+      }
+    }
+  }
+
+  /** Resolves when the time is over; throws soon after `signal` aborts. */
+  async function countDown(seconds: number, signal: AbortSignal) {
+    for (let left = seconds; left > 0; left -= 1) {
+      pause.value = { seconds, left }
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      signal.throwIfAborted()
+    }
+    pause.value = null
   }
 
   async function receive(turn: Turn, signal: AbortSignal) {
@@ -106,28 +136,16 @@ export function createChat({ api, memory, emit }: Needs) {
   }
 
   function fail(turn: Turn, error: unknown) {
-    const { code, retryAfterSeconds } =
-      error instanceof Refusal ? error : new Refusal('unreachable')
+    const { code } = error instanceof Refusal ? error : new Refusal('unreachable')
     unsent.set(turn.question, turn)
     amend(turn, { state: 'failed', code })
-    if (code !== 'rate_limit_exceeded') return
-    asked.value = null
-    turns.value = turns.peek().filter((other) => other !== turn)
-    draft.value = [turn.question, draft.peek()].filter(Boolean).join('\n')
-    // Backoff with jitter, as the 429 names no time (docs/behaviour.md#rate-limits).
-    waitFor(retryAfterSeconds || Math.ceil(backoff * (0.75 + Math.random() / 2)))
-    backoff *= 2
-  }
-
-  function waitFor(seconds: number) {
-    waitSeconds.value = seconds
-    if (seconds > 0) setTimeout(() => waitFor(Math.max(0, waitSeconds.peek() - 1)), 1000)
   }
 
   /** Aborts the running answer, if any; the server keeps the text so far. */
   function abort() {
     active.peek()?.abort()
     active.value = null
+    pause.value = null
   }
 
   function clear() {
@@ -150,7 +168,7 @@ export function createChat({ api, memory, emit }: Needs) {
     draft,
     active,
     asked,
-    waitSeconds,
+    pause,
     welcome,
     following,
     ask,
@@ -164,7 +182,9 @@ export function createChat({ api, memory, emit }: Needs) {
 
     stop() {
       const turn = asked.peek()
-      if (turn) amend(turn, { state: 'interrupted', reason: 'stopped' })
+      if (!turn) return
+      if (pause.peek()) unsent.set(turn.question, turn)
+      amend(turn, { state: 'interrupted', reason: 'stopped' })
       abort()
     },
 
@@ -204,11 +224,8 @@ export function createChat({ api, memory, emit }: Needs) {
       draft.value = ''
     },
 
-    /** Aborts the running answer and the countdown when the panel leaves the page. */
-    unmount() {
-      abort()
-      waitSeconds.value = 0
-    },
+    /** Aborts the running answer when the panel leaves the page. */
+    unmount: abort,
   }
 }
 

@@ -132,8 +132,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
   await page.locator('.notice').waitFor()
   server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
   await ask('When?')
-  await page.locator('.hint:not(:empty)').waitFor()
-  await page.locator('.hint:empty').waitFor({ state: 'attached' })
+  await page.locator('progress').waitFor()
 
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
 
@@ -145,7 +144,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
     'Looking for an answer…',
     'Something went wrong. The assistant could not answer.',
     'Looking for an answer…',
-    'The assistant is receiving many questions right now. Your question is kept; try again in a moment.',
+    'We’re busy right now. Your question will be sent in a moment.',
   ])
 })
 

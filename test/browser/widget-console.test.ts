@@ -67,6 +67,8 @@ test('the panel asks for the bootstrap again, and the next page has the new bran
 
   await page.locator('.launcher').click()
   await page.locator('textarea').waitFor()
+  const kept = () => page.evaluate(() => JSON.stringify(localStorage))
+  await expect.poll(kept).toContain('Harbor Help')
   await widget.visit()
 
   await page.getByLabel('Harbor Help').waitFor()

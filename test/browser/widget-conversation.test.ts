@@ -191,18 +191,55 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(new Set(streams().map(({ body }) => body['idempotency_key'])).size).toBe(2)
   })
 
-  test('keeps the question and counts down after a 429', async () => {
-    server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
+  test.each([
+    [429, 'rate_limit_exceeded'],
+    [503, 'service_unavailable'],
+  ])('sends the question by itself after a %i, and keeps the draft', async (status, code) => {
+    server.state.script = () => ({ status, code, retryAfter: 2 })
     await openAndAsk('Too soon?')
-    await page.locator('.hint:not(:empty)').waitFor()
-
-    expect(await page.locator('textarea').inputValue()).toBe('Too soon?')
-    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await page.locator('.pause', { hasText: 'busy right now' }).waitFor()
+    expect(await page.locator('progress').getAttribute('max')).toBe('2')
+    await page.locator('textarea').fill('And another')
 
     server.state.script = answered('Now.')
-    await page.locator('.send').click()
     await shown('Now.')
+
+    expect(await page.locator('.question').allInnerTexts()).toEqual(['Too soon?'])
+    expect(await page.locator('textarea').inputValue()).toBe('And another')
+    expect(streams().length).toBeGreaterThan(1)
     expect(new Set(streams().map(({ body }) => body['idempotency_key'])).size).toBe(1)
+  })
+
+  test('does not send a question that was stopped while the service is busy', async () => {
+    server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
+    await openAndAsk('Too soon?')
+    await page.locator('.pause').waitFor()
+
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.locator('.notice', { hasText: 'You stopped' }).waitFor()
+    server.state.script = answered('Now.')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await shown('Now.')
+
+    expect(await page.locator('.question').count()).toBe(1)
+    expect(streams()).toHaveLength(2)
+  })
+
+  test.each([
+    [5, 1],
+    [4, 0],
+  ])('with %i requests left, follow-ups are asked for %i times', async (remaining, times) => {
+    server.state.remaining = remaining
+    server.state.script = answered('Yes [1].', [citation(1)])
+    await openAndAsk('Is it so?')
+    await page.locator('.actions').waitFor()
+    if (times > 0) await page.locator('.follow-ups').waitFor()
+    server.state.remaining = 20
+    await ask('And this?')
+    await page.locator('.turn').nth(1).locator('.follow-ups').waitFor()
+
+    const followUps = server.requests.filter(({ path }) => path.endsWith('/follow-ups'))
+    expect(followUps).toHaveLength(times + 1)
   })
 
   test('stops an answer and keeps its text', async () => {

@@ -241,20 +241,6 @@ describe('with failures', () => {
     expect(await page.locator('.turn').count()).toBe(2)
   })
 
-  test('keeps both a rate-limited question and the draft', async () => {
-    await visit()
-    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
-    server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
-    await page.route('**/messages:stream', (route) => refused.then(() => route.continue()))
-    await askByScript('Too soon?')
-
-    await page.locator('textarea').fill('And another')
-    refuse()
-    await page.locator('.hint:not(:empty)').waitFor()
-
-    expect(await page.locator('textarea').inputValue()).toBe('Too soon?\nAnd another')
-  })
-
   test('shows no broken image when the logo of the brand fails to load', async () => {
     server.state.brand = { assets: { logoMark: `${server.base}/no-such-logo.png` } }
     await visit()

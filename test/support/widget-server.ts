@@ -58,6 +58,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     /** `lang` of the website. */
     language: 'en',
     direction: 'ltr',
+    /** Requests that are left of the budget, as responses tell. */
+    remaining: 20,
     followUps: ['How do I begin?', 'What does it cost?'],
   }
   const conversations = new Map<string, WidgetMessage[]>()
@@ -106,7 +108,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     if (path === 'bootstrap') return bootstrap(response)
     if (state.revoked) return refuse(response, { status: 401, code: 'authentication_error' })
     response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
+    response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id, RateLimit')
+    response.setHeader('RateLimit', `"widget";r=${state.remaining};t=30`)
     if (method === 'POST' && path === 'conversations') return begin(response)
     if (request.headers['x-svc-visitor-token'] !== TOKEN) {
       return refuse(response, { status: 401, code: 'authentication_error' })

@@ -42,18 +42,28 @@ describe('a question that was not delivered', () => {
   })
 })
 
-describe('a question during a rate limit', () => {
-  it('stays in the composer', async () => {
-    const { chat, asked } = createScene([busy])
+describe('a question that finds the service busy', () => {
+  it('is sent again under its key, and is one question for the page', async () => {
+    const { chat, asked, told } = createScene([busyFor(1), answered])
 
-    await chat.ask('One?')
-    expect(chat.draft.peek()).to.equal('One?')
-    chat.draft.value = ''
-    await chat.ask('Two?')
-    chat.unmount()
+    await chat.ask('Is it so?')
 
-    expect(chat.draft.peek()).to.equal('Two?')
-    expect(asked).to.have.length(1)
+    expect(asked).to.have.length(2)
+    expect(asked[0]?.idempotency_key).to.equal(asked[1]?.idempotency_key)
+    expect(told.map(([type]) => type)).to.deep.equal(['question', 'answer'])
+    expect(chat.pause.peek()).to.equal(null)
+  })
+
+  it('keeps its key and its place when it is stopped and asked again', async () => {
+    const { chat, asked } = createScene([busyFor(60), answered])
+
+    void chat.ask('Is it so?')
+    while (!chat.pause.peek()) await new Promise((resolve) => setTimeout(resolve))
+    chat.stop()
+    await chat.ask('Is it so?')
+
+    expect(chat.turns.peek()).to.have.length(1)
+    expect(asked[0]?.idempotency_key).to.equal(asked[1]?.idempotency_key)
   })
 })
 
@@ -187,8 +197,10 @@ async function refuse(): Promise<never> {
   throw new Refusal('internal_error')
 }
 
-async function* busy(): AsyncGenerator<Reply[]> {
-  yield await Promise.reject(new Refusal('rate_limit_exceeded', 60))
+function busyFor(seconds: number): Replies {
+  return async function* () {
+    yield await Promise.reject(new Refusal('rate_limit_exceeded', seconds))
+  }
 }
 
 async function* unreachable(): AsyncGenerator<Reply[]> {

@@ -16,8 +16,8 @@ export const Announcer = reactive(({ chat, strings }: PanelProps) => (
   </div>
 ))
 
-function announcement({ waitSeconds, asked, welcome }: Chat, strings: Strings): string {
-  if (waitSeconds.value > 0) return strings.busy
+function announcement({ pause, asked, welcome }: Chat, strings: Strings): string {
+  if (pause.value) return strings.busy
   const turn = asked.value
   if (turn && isFinished(turn.answer.value)) return endOf(turn, strings)
   if (welcome.value === 'begunAnew') return strings.begunAnew

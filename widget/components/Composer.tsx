@@ -1,5 +1,4 @@
 import { reactive } from '../reactive.ts'
-import type { Strings } from '../strings.ts'
 import { Icon } from './Icon.tsx'
 import { keyOf } from './keys.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -9,14 +8,13 @@ const MAX_CHARACTERS = 16_000
 const MAX_ROWS = 6
 
 export const Composer = reactive(({ chat, strings }: PanelProps) => {
-  const { active, waitSeconds } = chat
-  const isAnswering = active.value !== null
+  const isAnswering = chat.active.value !== null
   const draft = chat.draft.value
   const over = Array.from(draft.trim()).length - MAX_CHARACTERS
-  const unsendable = draft.trim() === '' || over > 0 || waitSeconds.value > 0
+  const unsendable = draft.trim() === '' || over > 0
 
   function send() {
-    if (unsendable || active.peek()) return
+    if (unsendable || chat.active.peek()) return
     chat.draft.value = ''
     void chat.ask(draft)
   }
@@ -36,7 +34,7 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
   return (
     <form class="composer" part="composer" onSubmit={onSubmit}>
       <p class="hint" id="hint" role={over > 0 ? 'alert' : undefined}>
-        {hintOf(over, waitSeconds.value, strings)}
+        {over > 0 && strings.tooLong(over)}
       </p>
       <div class="field">
         <textarea
@@ -65,9 +63,3 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
     </form>
   )
 })
-
-/** Why the draft cannot be sent. Not live during a wait: it changes every second. */
-function hintOf(over: number, waitSeconds: number, strings: Strings): string {
-  if (over > 0) return strings.tooLong(over)
-  return waitSeconds > 0 ? strings.wait(waitSeconds) : ''
-}

@@ -1,5 +1,5 @@
 import type { RatingValue } from '../../server/contract/conversation.ts'
-import type { Turn } from '../chat.ts'
+import type { Chat, Turn } from '../chat.ts'
 import { reactive } from '../reactive.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -15,6 +15,18 @@ interface Props extends PanelProps {
   turn: Turn
   isLast: boolean
 }
+
+/** Not live: the time that is left changes every second. */
+const Waiting = reactive(({ pause, strings }: Pick<Chat, 'pause'> & Pick<Props, 'strings'>) => {
+  if (!pause.value) return <p class="waiting">{strings.waiting}</p>
+  const { seconds, left } = pause.value
+  return (
+    <div class="pause">
+      <p>{strings.wait(left)}</p>
+      <progress aria-hidden="true" max={seconds} value={seconds - left} />
+    </div>
+  )
+})
 
 /** A question, its answer and the controls of both. */
 export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
@@ -71,7 +83,7 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
         {question}
       </p>
       <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
-        {state === 'waiting' && <p class="waiting">{strings.waiting}</p>}
+        {state === 'waiting' && <Waiting pause={chat.pause} strings={strings} />}
         {abstention || text}
         <Sources citations={citations} strings={strings} />
         <Offers links={links} strings={strings} />
