@@ -18,7 +18,7 @@ export interface Answer {
   id: string
   finish_reason?: string | null
   abstention_reason?: string | null
-  /** Why it was interrupted. */
+  /** Why it was interrupted; `elsewhere` while another tab receives it. */
   reason?: string
   rating: RatingValue | null
   follow_ups: readonly string[]

@@ -71,12 +71,17 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
   /** Requests that are left of the tightest budget, by the last response. */
   let remaining = Number.POSITIVE_INFINITY
 
+  /** Rejects while the service cannot be reached. */
+  function probe(signal: AbortSignal | null) {
+    return fetch(`${base}/svc/widget.js`, { method: 'HEAD', cache: 'no-store', signal })
+  }
+
   /**
    * Tells a refused origin from a lost connection, which `fetch` reports alike: the script is
    * served to every origin. Throws a `Refusal` when it can be fetched, else the network error.
    */
   async function diagnose(signal: AbortSignal | null): Promise<never> {
-    await fetch(`${base}/svc/widget.js`, { method: 'HEAD', cache: 'no-store', signal })
+    await probe(signal)
     throw new Refusal('authorization_error')
   }
 
@@ -137,6 +142,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
 
   return {
     begin,
+    probe,
     messages: () => list<WidgetMessage>(pathOfMessages()),
 
     /**

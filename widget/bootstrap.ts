@@ -1,5 +1,5 @@
 import type { Bootstrap } from '../server/contract/widget.ts'
-import { attempt, readStored, storedVisit } from './visitor.ts'
+import { attempt, readStored, storedVisit, visitName } from './visitor.ts'
 import { warn } from './warn.ts'
 
 interface Needs {
@@ -22,15 +22,12 @@ export interface Accepted {
   refresh: () => void
 }
 
-/** Final statuses, which only a page of the service's own origin can read. */
-const REFUSED = new Set([401, 403])
 const MAX_RETRIES = 5
 const FIRST_WAIT_MS = 1000
-const MINUTE_MS = 60_000
 /** A kept bootstrap is not requested again before this. */
-const FRESH_MS = 10 * MINUTE_MS
+const FRESH_MS = 600_000
 /** A kept bootstrap serves for this long, however the service answers meanwhile. */
-const KEPT_MS = 60 * MINUTE_MS
+const KEPT_MS = 3_600_000
 
 /**
  * Requests the bootstrap, or takes the one that an earlier page kept
@@ -51,7 +48,8 @@ export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
     const directive = await needs.blocked()
     if (needs.signal.aborted) return
     if (retries === 0) tellOwner(needs, directive)
-    if (directive || REFUSED.has(answer) || retries === MAX_RETRIES) return
+    // Refusals are final; only a page of the service's own origin can read their status.
+    if (directive || answer === 401 || answer === 403 || retries === MAX_RETRIES) return
     const wait = FIRST_WAIT_MS * 2 ** retries * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
@@ -85,7 +83,7 @@ function readKept(widgetKey: string): Kept | undefined {
   return kept && age >= 0 && age < KEPT_MS && isBootstrap(kept.bootstrap) ? kept : undefined
 }
 
-const nameOf = (widgetKey: string) => `svc:${widgetKey}:bootstrap`
+const nameOf = (widgetKey: string) => `${visitName(widgetKey)}:bootstrap`
 
 function isBootstrap(value: unknown): value is Bootstrap {
   const { status, brand } = Object(value)

@@ -4,6 +4,7 @@ import type { WidgetMessage } from '../server/contract/widget.ts'
 import { type Answer, applyReply, fromMessage, isFinished, waiting } from './answer.ts'
 import { type Api, Refusal } from './api.ts'
 import { createMarkdown } from './markdown.tsx'
+import { sleep } from './sleep.ts'
 import type { VisitorMemory } from './visitor.ts'
 
 /** A question and its answer on the page. */
@@ -39,6 +40,8 @@ interface Pause {
 /** Initial backoff after a busy reply without `Retry-After`; doubled with each further one. */
 const BACKOFF_SECONDS = 5
 const MAX_BACKOFF_SECONDS = 60
+/** Fetches of an answer that another tab receives, each after twice the time: a minute in all. */
+const MAX_FETCHES = 6
 /** Codes of a service that answers the same question later (docs/behaviour.md#errors). */
 const BUSY = new Set(['rate_limit_exceeded', 'service_unavailable'])
 
@@ -61,6 +64,11 @@ export function createChat({ api, memory, emit }: Needs) {
    * since nothing is stored, or it is stored under that key (docs/behaviour.md#idempotency).
    */
   const unsent = new Map<string, Turn>()
+  const lifetime = new AbortController()
+  let isRecovering = false
+  /** Whether the conversation could not be loaded. */
+  let isMissing = false
+  let isAwaiting = false
 
   /** Asks a question. Ignored while one is being answered. */
   async function ask(text: string) {
@@ -99,12 +107,11 @@ export function createChat({ api, memory, emit }: Needs) {
     }
   }
 
-  /** Resolves when the time is over; throws soon after `signal` aborts. */
+  /** Resolves when the time is over; throws when `signal` aborts. */
   async function countDown(seconds: number, signal: AbortSignal) {
     for (let left = seconds; left > 0; left -= 1) {
       pause.value = { seconds, left }
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      signal.throwIfAborted()
+      await sleep(1000, signal)
     }
     pause.value = null
   }
@@ -122,10 +129,18 @@ export function createChat({ api, memory, emit }: Needs) {
   }
 
   async function show({ answer, question, key }: Turn, signal: AbortSignal) {
+    let isStored = false
     for await (const replies of api.ask({ text: question, idempotency_key: key }, signal)) {
+      if (!isStored) tellTabs()
+      isStored = true
       answer.value = replies.reduce(applyReply, answer.peek())
       if (isFinished(answer.peek())) break
     }
+    tellTabs()
+  }
+
+  function tellTabs() {
+    memory.write({ ...memory.read(), changed: Date.now() })
   }
 
   /** Emits nothing for an answer that was aborted before its end. */
@@ -139,6 +154,80 @@ export function createChat({ api, memory, emit }: Needs) {
     const { code } = error instanceof Refusal ? error : new Refusal('unreachable')
     unsent.set(turn.question, turn)
     amend(turn, { state: 'failed', code })
+    if (code === 'unreachable') recover().catch(ignore)
+  }
+
+  /** Waits for a service that cannot be reached, then asks undelivered questions again. */
+  async function recover() {
+    if (isRecovering) return
+    isRecovering = true
+    let isBack = false
+    for (let seconds = 1; !isBack; seconds = Math.min(seconds * 2, MAX_BACKOFF_SECONDS)) {
+      await sleep(seconds * 1000, lifetime.signal)
+      isBack = await api.probe(lifetime.signal).then(Boolean, () => false)
+    }
+    isRecovering = false
+    await resume()
+  }
+
+  /** Asks undelivered questions again, in their order, once the connection is back. */
+  async function resume() {
+    if (isMissing) await restore()
+    for (const { answer, question } of turns.peek()) {
+      if (answer.peek().code === 'unreachable') await ask(question)
+    }
+  }
+
+  /** Loads the visitor's conversation; sets `welcome` to `begunAnew` when it is gone. */
+  async function restore() {
+    if (!memory.read().conversation_id) return
+    welcome.value = 'restoring'
+    isMissing = false
+    try {
+      await follow()
+      welcome.value = 'greeting'
+    } catch (error) {
+      welcome.value = isGone(error) ? 'begunAnew' : 'greeting'
+      isMissing = !(error instanceof Refusal)
+      if (isMissing) recover().catch(ignore)
+    }
+  }
+
+  /** Shows what the visitor's tabs have asked, and waits for an answer that another receives. */
+  async function follow() {
+    if (memory.read().conversation_id) merge(await api.messages())
+    else if (!active.peek()) clear()
+    if (!isAwaiting && elsewhere()) awaitAnswer().catch(ignore)
+  }
+
+  async function awaitAnswer() {
+    isAwaiting = true
+    for (let fetches = 0; fetches < MAX_FETCHES && elsewhere(); fetches += 1) {
+      await sleep(1000 * 2 ** fetches, lifetime.signal)
+      await follow().catch(ignore)
+    }
+    isAwaiting = false
+    const left = elsewhere()
+    if (left) amend(left, { state: 'interrupted', reason: '' })
+  }
+
+  /** The turn whose answer another tab receives, if any. */
+  function elsewhere(): Turn | undefined {
+    return turns.peek().find(({ answer }) => answer.peek().reason === 'elsewhere')
+  }
+
+  /** Replaces the turns by the stored ones, but keeps those that are shown with the same answer. */
+  function merge(messages: readonly WidgetMessage[]) {
+    const shown = turns.peek()
+    const receiving = active.peek() && asked.peek()
+    const own = shown.filter((turn) => turn === receiving || unsent.get(turn.question) === turn)
+    const stored = toTurns(messages)
+    if (receiving && stored.at(-1)?.question === receiving.question) stored.pop()
+    const merged = stored.map((turn) => {
+      const { id } = turn.answer.peek()
+      return shown.find(({ answer }) => id !== '' && answer.peek().id === id) ?? turn
+    })
+    turns.value = [...merged, ...own]
   }
 
   /** Aborts the running answer, if any; the server keeps the text so far. */
@@ -173,12 +262,9 @@ export function createChat({ api, memory, emit }: Needs) {
     following,
     ask,
 
-    /** Asks undelivered questions again, in their order, once the connection is back. */
-    async resume() {
-      for (const { answer, question } of turns.peek()) {
-        if (answer.peek().code === 'unreachable') await ask(question)
-      }
-    },
+    follow: () => follow().catch(ignore),
+    restore,
+    resume,
 
     stop() {
       const turn = asked.peek()
@@ -196,19 +282,6 @@ export function createChat({ api, memory, emit }: Needs) {
       await api.rate(id, rating).catch(() => amend(turn, { rating: before }))
     },
 
-    /** Loads the visitor's conversation; sets `welcome` to `begunAnew` when it is gone. */
-    async restore() {
-      if (!memory.read().conversation_id) return
-      welcome.value = 'restoring'
-      try {
-        const restored = toTurns(await api.messages())
-        turns.value = [...restored, ...turns.peek()]
-        welcome.value = 'greeting'
-      } catch (error) {
-        welcome.value = isGone(error) ? 'begunAnew' : 'greeting'
-      }
-    },
-
     /** Clears the panel; the next question begins another conversation of the same visitor. */
     startOver() {
       clear()
@@ -224,8 +297,11 @@ export function createChat({ api, memory, emit }: Needs) {
       draft.value = ''
     },
 
-    /** Aborts the running answer when the panel leaves the page. */
-    unmount: abort,
+    /** Ends everything when the panel leaves the page. */
+    unmount() {
+      abort()
+      lifetime.abort()
+    },
   }
 }
 
@@ -237,7 +313,10 @@ function amend({ answer }: Turn, more: Partial<Answer>) {
   answer.value = { ...answer.peek(), ...more }
 }
 
-/** Pairs questions with answers; a question without an answer counts as interrupted. */
+/**
+ * Pairs questions with answers. A question without an answer counts as interrupted, and the last
+ * one as still being answered for another tab.
+ */
 function toTurns(messages: readonly WidgetMessage[]): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {
@@ -245,6 +324,8 @@ function toTurns(messages: readonly WidgetMessage[]): Turn[] {
     if (message.role === 'user') turns.push(createTurn(message.id, message.text, unanswered))
     else if (asked) asked.answer.value = fromMessage(message)
   }
+  const last = turns.at(-1)
+  if (last?.answer.peek() === unanswered) last.answer.value = { ...waiting, reason: 'elsewhere' }
   return turns
 }
 
@@ -259,6 +340,8 @@ function newKey(): string {
 function isGone(error: unknown): boolean {
   return error instanceof Refusal && /^(authentication_error|not_found)$/.test(error.code)
 }
+
+function ignore() {}
 
 function ignoreGone(error: unknown) {
   if (!isGone(error)) throw error

@@ -5,6 +5,7 @@ import { bootstrap, tellOwner, watchPolicy } from './bootstrap.ts'
 import styles from './launcher.css?inline'
 import { createLook, createSheet, type Look } from './look.ts'
 import type { mountPanel, PanelHandle } from './panel.tsx'
+import { attempt, visitName } from './visitor.ts'
 
 /** Platform colours of the button, inserted by the build. */
 declare const BUTTON_PALETTE: readonly PaletteColor[]
@@ -13,7 +14,7 @@ declare const BUTTON_PALETTE: readonly PaletteColor[]
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
 
 /** In English for every visitor, since the languages come with the panel. */
-const FAILED = 'Not reachable. Try again.'
+const FAILED = 'Unreachable. Try again.'
 
 export type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 export type Launcher = ReturnType<typeof createLauncher>
@@ -52,7 +53,8 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     watchColorScheme(accepted.look.applyColorScheme)
     if (!inline) drawButton(accepted)
     emit('ready')
-    if (inline || host.hasAttribute('open')) run(accepted, 'show')
+    const isOpen = attempt(() => sessionStorage.getItem(visitName(widgetKey)))
+    if (inline || isOpen || host.hasAttribute('open')) run(accepted, 'show')
     return accepted
   }
 

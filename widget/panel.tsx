@@ -8,11 +8,12 @@ import { Panel } from './components/Panel.tsx'
 import type { Previewed } from './components/panel-props.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
+import { clearPlace, placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
 import { type Strings, stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
 import { createThrottle } from './throttle.ts'
 import turnStyles from './turn.css?inline'
-import { createVisitorMemory } from './visitor.ts'
+import { createVisitorMemory, visitName } from './visitor.ts'
 
 /** Platform colours, and a CSS rule with the other theme properties, inserted by the build. */
 declare const PALETTE: readonly PaletteColor[]
@@ -63,13 +64,18 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const api = createApi({ base, widgetKey, memory, fetch, setTimeout, nextFrame })
   const chat = createChat({ api, memory, emit })
   let isOpen = false
+  /** Whether another tab has changed the conversation since this one showed it. */
+  let isStale = false
   let focusedBefore: HTMLElement | null
   const preview = createSignal<Previewed | null>(null)
   const frame = { inline, preview, onClose: close }
   render(<Panel {...frame} />, container)
   const ready = stringsFor(host).then(fill)
-  void chat.restore()
+  const restored = chat.restore()
   addEventListener('online', chat.resume, { signal })
+  addEventListener('storage', onStorage, { signal })
+  addEventListener('pagehide', keepPlace, { signal })
+  document.addEventListener('visibilitychange', catchUp, { signal })
   visualViewport?.addEventListener('resize', fitAboveKeyboard, { signal })
   signal.addEventListener('abort', () => {
     chat.unmount()
@@ -94,6 +100,38 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     look.style.setProperty('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
   }
 
+  function onStorage({ key }: StorageEvent) {
+    isStale ||= key === visitName(widgetKey)
+    catchUp()
+  }
+
+  /** Shows what other tabs have asked; only while it is seen, as it takes a request. */
+  function catchUp() {
+    if (!isStale || !isOpen || document.hidden) return
+    isStale = false
+    void chat.follow()
+  }
+
+  function keepPlace() {
+    const scroller = root.querySelector('.scroller')
+    if (!isOpen || inline || !scroller) return
+    storePlace(widgetKey, chat.following.peek() ? null : placeOf(scroller))
+  }
+
+  /** Scrolls to where the page before was left. */
+  async function returnToPlace() {
+    const place = storedPlace(widgetKey)
+    await Promise.all([ready, restored])
+    const scroller = root.querySelector('.scroller')
+    if (!place || !scroller || signal.aborted) return
+    chat.following.value = false
+    // Twice, as the paragraphs that come into view get their real heights.
+    for (let frames = 0; frames < 2; frames += 1) {
+      await new Promise(requestAnimationFrame)
+      scrollToPlace(scroller, place)
+    }
+  }
+
   const dialog = root.querySelector('dialog')
 
   function toggled(open: boolean) {
@@ -110,6 +148,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     else dialog?.toggleAttribute('open')
     toggled(true)
     refresh()
+    catchUp()
   }
 
   async function open() {
@@ -121,11 +160,13 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   function close() {
     if (!isOpen || inline) return
     toggled(false)
+    clearPlace(widgetKey)
     dialog?.close()
     // The focus stays on the launcher when the earlier element is gone or there was none.
     for (const back of [launcher, focusedBefore]) back?.focus({ preventScroll: true })
   }
 
+  void returnToPlace()
   // Render in one task and open in the next, so that neither blocks the page for long.
   await new Promise((resolve) => setTimeout(resolve))
   return {

@@ -3,6 +3,8 @@ export interface Visit {
   visitor_token?: string | undefined
   /** Absent when the next question begins a new conversation. */
   conversation_id?: string
+  /** When messages were last added; its change tells other tabs (`storage` events). */
+  changed?: number
 }
 
 export interface VisitorMemory {
@@ -19,11 +21,13 @@ export function createVisitorMemory(widgetKey: string): VisitorMemory {
   return {
     read: () => held ?? storedVisit(widgetKey),
     write(visit) {
-      held = visit
-      attempt(() => {
-        if (visit) localStorage.setItem(nameOf(widgetKey), JSON.stringify(visit))
-        else localStorage.removeItem(nameOf(widgetKey))
+      const isStored = attempt(() => {
+        if (visit) localStorage.setItem(visitName(widgetKey), JSON.stringify(visit))
+        else localStorage.removeItem(visitName(widgetKey))
+        return true
       })
+      // What is stored is read again each time, since other tabs write it too.
+      held = isStored ? undefined : visit
     },
   }
 }
@@ -33,7 +37,7 @@ export function createVisitorMemory(widgetKey: string): VisitorMemory {
  * an invalid token or conversation.
  */
 export function storedVisit(widgetKey: string): Visit {
-  return (readStored(nameOf(widgetKey)) as Visit | undefined) ?? {}
+  return (readStored(visitName(widgetKey)) as Visit | undefined) ?? {}
 }
 
 /** A stored JSON value; undefined when there is none or storage is blocked. */
@@ -41,7 +45,8 @@ export function readStored(name: string): unknown {
   return attempt(() => JSON.parse(localStorage.getItem(name) ?? ''))
 }
 
-const nameOf = (widgetKey: string) => `svc:${widgetKey}`
+/** Name of the visit in the page's storage. */
+export const visitName = (widgetKey: string) => `svc:${widgetKey}`
 
 /** The result of using the page's storage; undefined when it is blocked, full or empty. */
 export function attempt<T>(use: () => T): T | undefined {

@@ -6,7 +6,7 @@ import { useWidget } from '../support/widget-page.ts'
 import { answered, citation, completed, type WidgetServer } from '../support/widget-server.ts'
 
 const widget = useWidget()
-const { visit, open, ask, openAndAsk, shown } = widget
+const { visit, ask, openAndAsk, shown } = widget
 let server: WidgetServer
 let page: Page
 
@@ -290,7 +290,6 @@ describe('after a reload', () => {
     await page.locator('.actions').waitFor()
 
     await visit()
-    await open()
 
     await page.getByText('Is it so?').waitFor()
     expect(await page.locator('.cite').count()).toBe(1)
@@ -303,7 +302,6 @@ describe('after a reload', () => {
     server.conversations.clear()
 
     await visit()
-    await open()
     await page.locator('.note', { hasText: 'no longer available' }).waitFor()
     expect(await page.locator('[role=status]').innerText()).toContain('no longer available')
     await ask('And now?')

@@ -67,7 +67,7 @@ test('offline the launcher tells that the panel cannot come, and the next click 
   await setLine({ ...fast, offline: true })
 
   await click()
-  await page.getByTitle('Not reachable. Try again.').waitFor()
+  await page.getByTitle('Unreachable. Try again.').waitFor()
   expect(await launcher().getAttribute('aria-busy')).toBe('false')
   await setLine(fast)
   await click()

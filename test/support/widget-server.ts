@@ -184,7 +184,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
       sequence: messages.length + 1,
     })
     const answer = message({ role: 'assistant', sequence: messages.length + 2 })
-    messages.push(question, answer)
+    messages.push(question)
+    const store = () => messages.includes(answer) || messages.push(answer)
     let id = 0
     const created = {
       conversation_id: conversationId,
@@ -194,6 +195,11 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     send(response, (id += 1), { type: 'message.created', data: created })
     send(response, (id += 1), { type: 'answer.started', data: { answer_message_id: answer.id } })
     let shown = true
+    response.on('close', () => {
+      if (!shown || messages.includes(answer)) return
+      answer.status = 'interrupted'
+      store()
+    })
     for await (const event of reply) {
       if (event instanceof Uint8Array) {
         response.write(event)
@@ -204,12 +210,14 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
         response.destroy()
       } else {
         keep(answer, event)
+        if (/completed|interrupted|error/.test(event.type)) store()
         const data = 'answer_message_id' in event.data ? { answer_message_id: answer.id } : {}
         const named = { ...event, data: { ...event.data, ...data } } as StreamEvent
         if (shown && !response.destroyed) send(response, (id += 1), named)
       }
     }
     const conversation = { id: conversationId, title: '', turn_state: 'idle' as const }
+    store()
     turns.set(String(body['idempotency_key']), {
       conversation: { ...conversation, message_count: 2, created_at: NOW, updated_at: NOW },
       question,

@@ -83,7 +83,11 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
         {question}
       </p>
       <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
-        {state === 'waiting' && <Waiting pause={chat.pause} strings={strings} />}
+        {answer.reason === 'elsewhere' ? (
+          <p class="waiting">{strings.elsewhere}</p>
+        ) : (
+          state === 'waiting' && <Waiting pause={chat.pause} strings={strings} />
+        )}
         {abstention || text}
         <Sources citations={citations} strings={strings} />
         <Offers links={links} strings={strings} />

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'إيقاف',
   greeting: 'مرحبًا! اطرح سؤالاً وسأجيب من الوثائق مع ذكر المصادر.',
   waiting: 'جارٍ البحث عن إجابة…',
+  elsewhere: 'سؤالك قيد الإجابة في علامة تبويب أخرى…',
   sources: {
     zero: 'لا مصادر',
     one: 'مصدر واحد',

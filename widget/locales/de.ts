@@ -12,6 +12,7 @@ export const messages: Messages = {
   greeting:
     'Guten Tag! Stellen Sie eine Frage: Ich antworte aus der Dokumentation und nenne meine Quellen.',
   waiting: 'Antwort wird gesucht …',
+  elsewhere: 'Wird in einem anderen Tab beantwortet …',
   sources: { one: '{n} Quelle', other: '{n} Quellen' },
   source: 'Quelle {n}: {title}',
   untitled: 'Dokument ohne Titel',

@@ -21,6 +21,7 @@ export const messages = {
   stop: 'Stop',
   greeting: 'Hello! Ask a question, and I will answer from the documentation and show my sources.',
   waiting: 'Looking for an answer…',
+  elsewhere: 'Being answered in another tab…',
   sources: { one: '{n} source', other: '{n} sources' } as Forms,
   source: 'Source {n}: {title}',
   untitled: 'Untitled document',

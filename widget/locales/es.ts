@@ -12,6 +12,7 @@ export const messages: Messages = {
   greeting:
     '¡Hola! Haga una pregunta: responderé a partir de la documentación y citaré mis fuentes.',
   waiting: 'Buscando una respuesta…',
+  elsewhere: 'Se está respondiendo en otra pestaña…',
   sources: { one: '{n} fuente', other: '{n} fuentes' },
   source: 'Fuente {n}: {title}',
   untitled: 'Documento sin título',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   greeting:
     'Bonjour ! Posez une question : je répondrai d’après la documentation, en citant mes sources.',
   waiting: 'Recherche d’une réponse…',
+  elsewhere: 'Réponse en cours dans un autre onglet…',
   sources: { one: '{n} source', other: '{n} sources' },
   source: 'Source {n} : {title}',
   untitled: 'Document sans titre',

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'עצירה',
   greeting: 'שלום! אפשר לשאול כאן שאלה, ואשיב מתוך התיעוד ואציג את המקורות.',
   waiting: 'מחפש תשובה…',
+  elsewhere: 'התשובה מתקבלת בכרטיסייה אחרת…',
   sources: { one: 'מקור אחד', two: 'שני מקורות', other: '{n} מקורות' },
   source: 'מקור {n}: {title}',
   untitled: 'מסמך ללא כותרת',

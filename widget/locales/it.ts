@@ -12,6 +12,7 @@ export const messages: Messages = {
   greeting:
     'Buongiorno! Scriva una domanda: risponderò in base alla documentazione e citerò le fonti.',
   waiting: 'Ricerca di una risposta…',
+  elsewhere: 'Risposta in corso in un’altra scheda…',
   sources: { one: '{n} fonte', other: '{n} fonti' },
   source: 'Fonte {n}: {title}',
   untitled: 'Documento senza titolo',

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: '停止',
   greeting: 'こんにちは。ご質問をどうぞ。資料をもとに、出典を示してお答えします。',
   waiting: '回答を探しています…',
+  elsewhere: '別のタブで回答中です…',
   sources: { other: '出典 {n} 件' },
   source: '出典 {n}：{title}',
   untitled: '無題の文書',

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: '중지',
   greeting: '안녕하세요! 질문해 주시면 문서를 바탕으로 출처와 함께 답해 드립니다.',
   waiting: '답변을 찾고 있습니다…',
+  elsewhere: '다른 탭에서 답변 중입니다…',
   sources: { other: '출처 {n}개' },
   source: '출처 {n}: {title}',
   untitled: '제목 없는 문서',

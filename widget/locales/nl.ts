@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'Stoppen',
   greeting: 'Goedendag! Stel een vraag; ik antwoord uit de documentatie en noem mijn bronnen.',
   waiting: 'Antwoord zoeken…',
+  elsewhere: 'Wordt in een ander tabblad beantwoord…',
   sources: { one: '{n} bron', other: '{n} bronnen' },
   source: 'Bron {n}: {title}',
   untitled: 'Document zonder titel',

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'Zatrzymaj',
   greeting: 'Dzień dobry! Proszę zadać pytanie: odpowiem na podstawie dokumentacji i podam źródła.',
   waiting: 'Szukam odpowiedzi…',
+  elsewhere: 'Odpowiedź powstaje w innej karcie…',
   sources: { one: '{n} źródło', few: '{n} źródła', many: '{n} źródeł', other: '{n} źródła' },
   source: 'Źródło {n}: {title}',
   untitled: 'Dokument bez tytułu',

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'Parar',
   greeting: 'Olá! Faça uma pergunta: respondo com base na documentação e indico as minhas fontes.',
   waiting: 'À procura de uma resposta…',
+  elsewhere: 'A ser respondida noutro separador…',
   sources: { one: '{n} fonte', other: '{n} fontes' },
   source: 'Fonte {n}: {title}',
   untitled: 'Documento sem título',

@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'Durdur',
   greeting: 'Merhaba! Bir soru sorun; belgelere göre yanıtlar ve kaynaklarımı gösteririm.',
   waiting: 'Yanıt aranıyor…',
+  elsewhere: 'Başka bir sekmede yanıtlanıyor…',
   sources: { one: '{n} kaynak', other: '{n} kaynak' },
   source: 'Kaynak {n}: {title}',
   untitled: 'Başlıksız belge',

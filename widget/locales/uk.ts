@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: 'Зупинити',
   greeting: 'Вітаю! Поставте запитання: я відповім за документацією та вкажу джерела.',
   waiting: 'Шукаю відповідь…',
+  elsewhere: 'Відповідаю в іншій вкладці…',
   sources: { one: '{n} джерело', few: '{n} джерела', many: '{n} джерел', other: '{n} джерела' },
   source: 'Джерело {n}: {title}',
   untitled: 'Без назви',

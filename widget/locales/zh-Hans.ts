@@ -11,6 +11,7 @@ export const messages: Messages = {
   stop: '停止',
   greeting: '您好！请提问，我会根据文档回答并注明来源。',
   waiting: '正在查找答案…',
+  elsewhere: '正在另一个标签页中回答…',
   sources: { other: '{n} 个来源' },
   source: '来源 {n}：{title}',
   untitled: '无标题文档',

@@ -1,0 +1,12 @@
+/** Resolves after the time; rejects at once when `signal` aborts. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    const cancel = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel)
+  })
+}
