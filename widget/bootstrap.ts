@@ -97,7 +97,7 @@ export function tellOwner(
 ) {
   const query = `key=${widgetKey}&origin=${location.origin}`
   if (directive) warn('SVC103', directive)
-  else warn('SVC101', `refused, busy or unreachable. To see why: ${base}/svc/widget/check?${query}`)
+  else warn('SVC101', `refused, busy or unreachable; see ${base}/svc/widget/check?${query}`)
 }
 
 /**

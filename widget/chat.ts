@@ -29,11 +29,17 @@ interface Needs {
   emit: (...event: ChatEvent) => void
 }
 
+/**
+ * How the transcript scrolls while it grows: it keeps its end in view, or the last question at its
+ * top, or stays where the visitor reads, above or below that question.
+ */
+type Following = 'end' | 'question' | 'above' | 'below'
+
 export type Chat = ReturnType<typeof createChat>
 
 /** Time until a question that found the service busy is sent again. */
 interface Pause {
-  seconds: number
+  /** Seconds that are left. */
   left: number
 }
 
@@ -51,8 +57,7 @@ export function createChat({ api, memory, emit }: Needs) {
   const draft = signal('')
   /** Message above the turns; `begunAnew` when the earlier conversation is gone. */
   const welcome = signal<'greeting' | 'restoring' | 'begunAnew'>('greeting')
-  /** Whether the transcript stays scrolled to its end while it grows. */
-  const following = signal(true)
+  const following = signal<Following>('end')
   /** Set while the question in `active` waits for a busy service. */
   const pause = signal<Pause | null>(null)
   /** Aborts the answer that is being received; null while there is none. */
@@ -82,7 +87,7 @@ export function createChat({ api, memory, emit }: Needs) {
     turns.value = [...turns.peek().filter((other) => other !== turn), turn]
     active.value = mine
     asked.value = turn
-    following.value = true
+    following.value = 'question'
     emit('question', { text: question })
     try {
       await deliver(turn, mine.signal)
@@ -101,8 +106,7 @@ export function createChat({ api, memory, emit }: Needs) {
         return await receive(turn, signal)
       } catch (error) {
         if (!(error instanceof Refusal && BUSY.has(error.code))) throw error
-        const jittered = Math.ceil(backoff * (0.75 + Math.random() / 2))
-        await countDown(error.retryAfterSeconds || jittered, signal)
+        await countDown(error.retryAfterSeconds || backoff, signal)
       }
     }
   }
@@ -110,7 +114,7 @@ export function createChat({ api, memory, emit }: Needs) {
   /** Resolves when the time is over; throws when `signal` aborts. */
   async function countDown(seconds: number, signal: AbortSignal) {
     for (let left = seconds; left > 0; left -= 1) {
-      pause.value = { seconds, left }
+      pause.value = { left }
       await sleep(1000, signal)
     }
     pause.value = null
@@ -241,6 +245,7 @@ export function createChat({ api, memory, emit }: Needs) {
     abort()
     turns.value = []
     asked.value = null
+    following.value = 'end'
     welcome.value = 'greeting'
     unsent.clear()
   }

@@ -94,5 +94,5 @@ function createElement(script: HTMLScriptElement): SvcChatElement {
 }
 
 const script = document.currentScript
-if (window.svc?.loaded) warn('SVC105', 'this script is on the page twice; the first one counts.')
+if (window.svc?.loaded) warn('SVC105', 'this script is on the page twice.')
 else if (script instanceof HTMLScriptElement) start(script)

@@ -8,7 +8,7 @@ import { Panel } from './components/Panel.tsx'
 import type { Previewed } from './components/panel-props.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
-import { clearPlace, placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
+import { placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
 import { type Strings, stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
 import { createThrottle } from './throttle.ts'
@@ -114,8 +114,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   function keepPlace() {
     const scroller = root.querySelector('.scroller')
-    if (!isOpen || inline || !scroller) return
-    storePlace(widgetKey, chat.following.peek() ? null : placeOf(scroller))
+    if (inline || !scroller) return
+    const place = chat.following.peek() === 'end' ? null : placeOf(scroller)
+    storePlace(widgetKey, isOpen ? place : '')
   }
 
   /** Scrolls to where the page before was left. */
@@ -123,13 +124,10 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     const place = storedPlace(widgetKey)
     await Promise.all([ready, restored])
     const scroller = root.querySelector('.scroller')
-    if (!place || !scroller || signal.aborted) return
-    chat.following.value = false
-    // Twice, as the paragraphs that come into view get their real heights.
-    for (let frames = 0; frames < 2; frames += 1) {
-      await new Promise(requestAnimationFrame)
-      scrollToPlace(scroller, place)
-    }
+    if (place === null || !scroller || signal.aborted) return
+    chat.following.value = 'below'
+    await new Promise(requestAnimationFrame)
+    scrollToPlace(scroller, place)
   }
 
   const dialog = root.querySelector('dialog')
@@ -160,7 +158,6 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   function close() {
     if (!isOpen || inline) return
     toggled(false)
-    clearPlace(widgetKey)
     dialog?.close()
     // The focus stays on the launcher when the earlier element is gone or there was none.
     for (const back of [launcher, focusedBefore]) back?.focus({ preventScroll: true })

@@ -132,7 +132,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
   await page.locator('.notice').waitFor()
   server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
   await ask('When?')
-  await page.locator('progress').waitFor()
+  await page.locator('.pause').waitFor()
 
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
 
@@ -144,7 +144,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
     'Looking for an answer…',
     'Something went wrong. The assistant could not answer.',
     'Looking for an answer…',
-    'We’re busy right now. Your question will be sent in a moment.',
+    'We’re busy right now. Sending your question in a moment.',
   ])
 })
 

@@ -198,7 +198,6 @@ describe('asking (docs/behaviour.md#streams)', () => {
     server.state.script = () => ({ status, code, retryAfter: 2 })
     await openAndAsk('Too soon?')
     await page.locator('.pause', { hasText: 'busy right now' }).waitFor()
-    expect(await page.locator('progress').getAttribute('max')).toBe('2')
     await page.locator('textarea').fill('And another')
 
     server.state.script = answered('Now.')
@@ -281,6 +280,24 @@ describe('asking (docs/behaviour.md#streams)', () => {
       .poll(() => streams().map(({ body }) => body['text']))
       .toEqual(['Is it so?', 'How do I begin?'])
   })
+})
+
+test('a marker can be hit within 24 pixels', async () => {
+  server.state.script = answered('Yes [1].', sources)
+  await openAndAsk('Is it so?')
+  await page.locator('.actions').waitFor()
+
+  const hits = await page.locator('.cite').evaluate((marker) => {
+    const { left, top, width, height } = marker.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const root = marker.getRootNode() as ShadowRoot
+    const around = [0, 11.5, -11.5]
+    return around.flatMap((dx) =>
+      around.map((dy) => root.elementFromPoint(x + dx, y + dy)?.className),
+    )
+  })
+
+  expect(new Set(hits)).toEqual(new Set(['cite']))
 })
 
 describe('after a reload', () => {

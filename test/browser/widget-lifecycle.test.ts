@@ -178,7 +178,7 @@ describe('after it is removed', () => {
     await visit()
     const { timers } = await held()
     await askByScript('Too soon?')
-    await page.locator('progress').waitFor()
+    await page.locator('.pause').waitFor()
 
     await page.evaluate(() => document.querySelector('svc-chat')?.remove())
 

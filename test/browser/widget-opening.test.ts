@@ -55,7 +55,7 @@ test('the frame of the panel is there before its language', async () => {
   await visit()
   await launcher().click()
 
-  await page.locator('.panel[aria-busy="true"]').waitFor()
+  await page.locator('.panel > .waiting').waitFor()
   release()
 
   await page.locator('textarea:focus').waitFor()

@@ -58,7 +58,14 @@ describe('a tap on a marker', () => {
 })
 
 describe('a keyboard on the screen', () => {
+  test('goes away once a question is sent', async () => {
+    expect(
+      await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className),
+    ).toBe('scroller')
+  })
+
   test('keeps the composer and the end of the conversation visible', async () => {
+    await widget.scrollToEnd()
     await resizeVisibly(430)
     await expect.poll(() => bottomOf('.panel')).toBe(430)
     expect(await bottomOf('textarea')).toBeLessThan(430)
@@ -106,6 +113,7 @@ describe('a swipe', () => {
   )
 
   test('scrolls the conversation', async () => {
+    await widget.scrollToEnd()
     const before = await distanceToEnd()
 
     await swipe('.scroller', 300)

@@ -130,7 +130,11 @@ function createStage(example: Example, locale: string, options: BrowserContextOp
       await page.context().setOffline(false)
       await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
       if (options.viewport) await page.setViewportSize(options.viewport)
-      await page.evaluate(() => localStorage.clear())
+      // A panel that is open would be open on the next page.
+      await page.evaluate(() => {
+        window.svc?.('close')
+        localStorage.clear()
+      })
       await page.goto(server.url)
       await scenes[name as keyof typeof scenes]({ page, server, example })
     },

@@ -230,22 +230,35 @@ test('a marker never wraps away from its word and the full stop, and is copied a
   expect(await page.locator('.text p').innerText()).toBe('Everyone has thirty days of holidays12.')
 })
 
-describe('the end of a growing answer', () => {
-  test('is kept in view', async () => {
+describe('while an answer grows', () => {
+  test('its question stands at the top, until the visitor scrolls to the end', async () => {
     const answer = await ask()
-    answer.say(parts('text', 0, 20))
-    await shown('part 19')
+    await expect.poll(topOfQuestion).toBeLessThan(20)
+    answer.say(parts('text', 0, 60))
+    await shown('part 59')
 
-    await expect.poll(distanceToEnd).toBeLessThan(2)
+    expect(await topOfQuestion()).toBeGreaterThanOrEqual(0)
+    expect(await topOfQuestion()).toBeLessThan(20)
+    expect(await distanceToEnd()).toBeGreaterThan(48)
     expect(await page.locator('.latest').count()).toBe(0)
+
+    await page.locator('.scroller').hover()
+    await page.mouse.wheel(0, 9999)
+    await expect.poll(distanceToEnd).toBeLessThan(2)
+    answer.say(parts('text', 60, 80))
+    await shown('part 79')
+    await expect.poll(distanceToEnd).toBeLessThan(2)
     answer.end()
   })
 
-  test('is not scrolled to while the visitor reads above, with a button to go back', async () => {
-    const answer = await ask()
+  test('nothing scrolls where the visitor reads above, and a button leads to the end', async () => {
+    server.state.script = answered('An earlier answer. '.repeat(200))
+    await widget.openAndAsk('Earlier?')
+    await page.locator('.actions').waitFor()
+    const answer = await askAgain()
     answer.say(parts('text', 0, 20))
     await shown('part 19')
-    await expect.poll(distanceToEnd).toBeLessThan(2)
+    await expect.poll(topOfQuestion).toBeLessThan(20)
 
     await page.locator('.scroller').hover()
     await page.mouse.wheel(0, -400)
@@ -266,8 +279,26 @@ describe('the end of a growing answer', () => {
   })
 })
 
-/** Asks a question, and returns functions that control its answer. */
+/** Pixels between the top of the transcript and the last question. */
+function topOfQuestion(): Promise<number> {
+  return page
+    .locator('.question')
+    .last()
+    .evaluate((question) => {
+      const scroller = question.closest('.scroller') as Element
+      return question.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+    })
+}
+
+/** Opens the panel and asks a question. Returns functions that control its answer. */
 async function ask() {
+  await widget.visit()
+  await widget.open()
+  return askAgain()
+}
+
+/** Asks a question. Returns functions that control its answer. */
+async function askAgain() {
   const events: StreamEvent[] = []
   let wake = () => {}
   server.state.script = async function* () {
@@ -278,7 +309,7 @@ async function ask() {
       if (event?.type === 'answer.completed') return
     }
   }
-  await widget.openAndAsk('Tell me.')
+  await widget.ask('Tell me.')
   const send = (event: StreamEvent) => {
     events.push(event)
     wake()

@@ -5,7 +5,7 @@ import { useWidget } from '../support/widget-page.ts'
 import { answered, completed, type WidgetServer } from '../support/widget-server.ts'
 
 const widget = useWidget()
-const { visit, open, askByScript, shown, distanceToEnd } = widget
+const { visit, open, askByScript, shown, distanceToEnd, scrollToEnd } = widget
 let server: WidgetServer
 let page: Page
 
@@ -32,6 +32,7 @@ describe('on the next page of the same tab', () => {
     await visit()
     await askByScript('Tell me.')
     await page.locator('.actions').waitFor()
+    await scrollToEnd()
 
     await page.goto(`${server.url}/another-page`)
 
@@ -47,7 +48,6 @@ describe('on the next page of the same tab', () => {
     await askByScript('Tell me.')
     await page.locator('.actions').waitFor()
     await page.locator('.group', { hasText: 'Line 30 of' }).evaluate((box) => box.scrollIntoView())
-    await page.locator('.latest').waitFor()
 
     await page.goto(`${server.url}/another-page`)
     await page.locator('.actions').waitFor({ state: 'attached' })

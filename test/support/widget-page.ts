@@ -100,6 +100,16 @@ export function useWidget(options: BrowserContextOptions = {}) {
       await page.locator('.text', { hasText: text }).waitFor()
     },
 
+    /** Scrolls the transcript to its end, as a visitor does. */
+    async scrollToEnd() {
+      const scroller = page.locator('.scroller')
+      await scroller.evaluate((box) => {
+        const scrolled = new Promise((resolve) => box.addEventListener('scroll', resolve))
+        box.scrollTop = box.scrollHeight
+        return scrolled
+      })
+    },
+
     /** Pixels between the visible part of the transcript and its end. */
     distanceToEnd: () =>
       page

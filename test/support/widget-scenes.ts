@@ -132,7 +132,7 @@ export const scenes = {
 
   async busy(stage: Stage) {
     await ask(stage, () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 42 }))
-    await stage.page.locator('progress').waitFor()
+    await stage.page.locator('.pause').waitFor()
   },
 
   async offline(stage: Stage) {

@@ -1,4 +1,5 @@
 import { reactive } from '../reactive.ts'
+import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import { keyOf } from './keys.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -13,22 +14,24 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
   const over = Array.from(draft.trim()).length - MAX_CHARACTERS
   const unsendable = draft.trim() === '' || over > 0
 
-  function send() {
+  function send(event: Event) {
     if (unsendable || chat.active.peek()) return
     chat.draft.value = ''
     void chat.ask(draft)
+    // Puts the screen keyboard away, which covers half of the answer.
+    if (matchMedia('(pointer:coarse)').matches) moveFocus(event, '.scroller')
   }
 
   function onSubmit(event: Event) {
     event.preventDefault()
     if (isAnswering) chat.stop()
-    else send()
+    else send(event)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (keyOf(event) !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    send()
+    send(event)
   }
 
   return (

@@ -32,7 +32,6 @@ export function Panel({ inline, preview, onClose, content }: Props) {
       lang={content?.strings.locale}
       dir={content?.strings.dir}
       aria-label={content?.name}
-      aria-busy={!content}
       onPointerOver={hidePreview}
       onPointerLeave={hidePreview}
       onFocusIn={hidePreview}

@@ -4,15 +4,18 @@ import { reactive } from '../reactive.ts'
 import type { PanelProps, Previewed } from './panel-props.ts'
 import { Source } from './Sources.tsx'
 
-/** Card with the text of a passage; words that also occur in the claim are highlighted. */
+/** Card with the text of a passage; the sentence that supports the claim is marked. */
 export const Preview = reactive(({ preview, strings }: PanelProps) => {
-  const { citation, claim, low } = preview.value ?? {}
+  const { citation, parts, low } = preview.value ?? {}
   if (!citation) return null
+  const [before, sentence, after] = parts ?? [citation.snippet]
   return (
     <div class="preview" data-at={low ? 'top' : undefined}>
       <Source citation={citation} strings={strings} />
       <p id="preview" dir="auto">
-        {markWords(citation.snippet ?? '', claim ?? '')}
+        {before}
+        {sentence && <mark>{sentence}</mark>}
+        {after}
       </p>
     </div>
   )
@@ -34,8 +37,19 @@ export function showPreview(
   const box = (currentTarget as Element).closest('.transcript')?.getBoundingClientRect()
   const { top } = cited.getBoundingClientRect()
   const low = box !== undefined && top > box.top + box.height / 2
-  preview.value = { citation, claim: claimOf(cited), low }
+  const { snippet } = citation
+  const claim = claimOf(cited)
+  const previewed = { citation, low }
+  preview.value = previewed
+  // Loaded with the first preview. Without it the passage is shown unmarked.
+  import('../supporting-sentence.ts').then(({ splitAtSupport }) => {
+    const parts = splitAtSupport(snippet, claim)
+    if (preview.peek() === previewed) preview.value = { ...previewed, parts }
+    return parts
+  }, ignore)
 }
+
+function ignore() {}
 
 /** Text around a marker, joined by spaces so that its number does not stick to a word. */
 function claimOf(cited: HTMLElement): string {
@@ -56,21 +70,4 @@ export function createHidePreview(preview: Signal<Previewed | null>) {
       preview.value = null
     }, HIDE_DELAY_MS)
   }
-}
-
-/** Splits the text into words and wraps those of the claim in `<mark>`. */
-function markWords(text: string, claim: string) {
-  const words = new Set(wordsOf(claim.toLowerCase()))
-  return wordsOf(text).map((word) =>
-    SIGNIFICANT.test(word) && words.has(word.toLowerCase()) ? <mark>{word}</mark> : word,
-  )
-}
-
-/** Words of four letters or more, numbers, and words of non-Latin scripts, which may be short. */
-const SIGNIFICANT = /\p{L}{4}|\d|[^\P{L}\p{Script=Latin}]/u
-
-/** Splits a text into words and the text between them. */
-function wordsOf(text: string): string[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }

@@ -28,7 +28,7 @@ export const Transcript = reactive((panel: PanelProps) => {
         tabIndex={0}
         ref={(scroller) => (scroller ? follow(scroller, chat) : undefined)}
       >
-        <div class="content">
+        <div class="content" data-asked={chat.asked.value !== null}>
           <div class="history" role="log" aria-live="off">
             {welcome !== 'restoring' && (
               <div class="welcome">
@@ -46,14 +46,14 @@ export const Transcript = reactive((panel: PanelProps) => {
           {last && drawTurn(last)}
         </div>
       </div>
-      {!chat.following.value && (
+      {chat.following.value === 'above' && (
         <button
           type="button"
           class="latest"
           aria-label={strings.latest}
           onClick={(event) => {
             moveFocus(event, '.scroller')
-            chat.following.value = true
+            chat.following.value = 'end'
           }}
         >
           <Icon name="send" turned />
@@ -67,24 +67,30 @@ export const Transcript = reactive((panel: PanelProps) => {
 /** Distance from the end that still counts as scrolled to the end. */
 const NEAR_END_PX = 48
 
-/**
- * Keeps the transcript scrolled to its end until the visitor scrolls up. Returns a function that
- * stops this.
- */
+/** Distance of the last question from the top of the transcript. */
+const QUESTION_TOP_PX = 16
+
+/** Scrolls the transcript as `following` says. Returns a function that stops this. */
 function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
   // Not read here: reading `scrollTop` now would force a layout.
   let before = 0
   // Runs after layout, at once and on each growth: one read and one write per frame.
   const growth = new ResizeObserver(() => {
     // Without turns, show the greeting at the top.
-    if (following.peek()) scroller.scrollTop = turns.peek().length && scroller.scrollHeight
+    if (following.peek() === 'end')
+      scroller.scrollTop = turns.peek().length && scroller.scrollHeight
+    if (following.peek() === 'question') scroller.scrollTop += distanceOfQuestion(scroller)
+    before = scroller.scrollTop
   })
   for (const box of [scroller, ...scroller.children]) growth.observe(box)
-  // New text also increases the distance to the end; only the visitor scrolls up.
   function onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = scroller
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
-    if (isNear || scrollTop < before) following.value = isNear
+    if (scrollTop > before) {
+      if (isNear) following.value = 'end'
+      else if (following.peek() === 'question') following.value = 'below'
+    }
+    if (scrollTop < before && !isNear) following.value = 'above'
     before = scrollTop
   }
   scroller.addEventListener('scroll', onScroll)
@@ -92,4 +98,10 @@ function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
     growth.disconnect()
     scroller.removeEventListener('scroll', onScroll)
   }
+}
+
+/** Pixels to scroll until the last question stands at the top. */
+function distanceOfQuestion(scroller: HTMLElement): number {
+  const turn = scroller.querySelector('.content > .turn') ?? scroller
+  return turn.getBoundingClientRect().top - scroller.getBoundingClientRect().top - QUESTION_TOP_PX
 }

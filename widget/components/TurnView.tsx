@@ -1,5 +1,5 @@
 import type { RatingValue } from '../../server/contract/conversation.ts'
-import type { Chat, Turn } from '../chat.ts'
+import type { Turn } from '../chat.ts'
 import { reactive } from '../reactive.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -16,23 +16,12 @@ interface Props extends PanelProps {
   isLast: boolean
 }
 
-/** Not live: the time that is left changes every second. */
-const Waiting = reactive(({ pause, strings }: Pick<Chat, 'pause'> & Pick<Props, 'strings'>) => {
-  if (!pause.value) return <p class="waiting">{strings.waiting}</p>
-  const { seconds, left } = pause.value
-  return (
-    <div class="pause">
-      <p>{strings.wait(left)}</p>
-      <progress aria-hidden="true" max={seconds} value={seconds - left} />
-    </div>
-  )
-})
-
 /** A question, its answer and the controls of both. */
 export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
   const { markdown, question } = turn
   const answer = turn.answer.value
   const { state, citations, links, rating, follow_ups } = answer
+  const pause = state === 'waiting' && !answer.reason && chat.pause.value
   const onPoint = (event: Event) => showPreview(event, citations, preview)
   const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
 
@@ -83,10 +72,13 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
         {question}
       </p>
       <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
-        {answer.reason === 'elsewhere' ? (
-          <p class="waiting">{strings.elsewhere}</p>
+        {pause ? (
+          // Not live: the time that is left changes every second.
+          <p class="pause">{strings.wait(pause.left)}</p>
         ) : (
-          state === 'waiting' && <Waiting pause={chat.pause} strings={strings} />
+          state === 'waiting' && (
+            <p class="waiting">{answer.reason ? strings.elsewhere : strings.waiting}</p>
+          )
         )}
         {abstention || text}
         <Sources citations={citations} strings={strings} />

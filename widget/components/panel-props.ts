@@ -20,8 +20,8 @@ export interface PanelProps {
 /** The passage behind the marker or source under the pointer or with the focus. */
 export interface Previewed {
   citation: Citation
-  /** The text around the marker, which the passage supports. */
-  claim: string
+  /** The passage before, within and after the sentence that supports the text at the marker. */
+  parts?: [before: string, sentence: string, after: string] | undefined
   /** Whether the card goes to the top, because at the bottom it would cover the marker. */
   low: boolean
 }

@@ -43,7 +43,7 @@ export const messages = {
   suggestions: 'Suggested questions',
   tooLong: { one: '{n} character too long', other: '{n} characters too long' } as Forms,
   wait: 'We’re busy right now. Sending your question in {time}.',
-  busy: 'We’re busy right now. Your question will be sent in a moment.',
+  busy: 'We’re busy right now. Sending your question in a moment.',
   begunAnew: 'Your earlier conversation is no longer available. This is a new one.',
   latest: 'Jump to the latest message',
   poweredBy: 'Powered by Knowledge Assistant',
