@@ -43,7 +43,10 @@ interface Pause {
   left: number
 }
 
-/** Initial backoff after a busy reply without `Retry-After`; doubled with each further one. */
+/**
+ * Initial backoff after a busy reply without `Retry-After`; doubled with each further one. With
+ * jitter, so that widgets do not come back in step.
+ */
 const BACKOFF_SECONDS = 5
 const MAX_BACKOFF_SECONDS = 60
 /** Fetches of an answer that another tab receives, each after twice the time: a minute in all. */
@@ -106,7 +109,10 @@ export function createChat({ api, memory, emit }: Needs) {
         return await receive(turn, signal)
       } catch (error) {
         if (!(error instanceof Refusal && BUSY.has(error.code))) throw error
-        await countDown(error.retryAfterSeconds || backoff, signal)
+        await countDown(
+          error.retryAfterSeconds || Math.ceil(backoff * (0.5 + Math.random())),
+          signal,
+        )
       }
     }
   }
