@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
 /** Source files that are mutated together, and the tests that are to notice. */
 export interface Area {
   /** Globs of source files. */
@@ -64,10 +67,34 @@ export const areas = {
   http: {
     sources: ['server/http/**/*.ts'],
     stages: [
+      [
+        'access',
+        'assets',
+        'bodies',
+        'cross-site',
+        'event-stream',
+        'readiness',
+        'reference',
+        'requests',
+        'upload',
+        'widget-check',
+      ].map((name) => `test/http/${name}.test.ts`),
       ['test/http'],
-      ['large-bodies', 'start', 'stop'].map((name) => `test/process/${name}.test.ts`),
+      [
+        'test/mcp',
+        ...['large-bodies', 'start', 'stop'].map((name) => `test/process/${name}.test.ts`),
+      ],
     ],
   },
 } satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas
+
+/** Quick tests that share the name of a source file: those likeliest to notice its faults. */
+export function testsNamedLike(root: string, source: string): string[] {
+  const name = basename(source, '.ts')
+  return globSync(
+    [name, `${name}-*`, `*-${name}`].map((test) => `test/*/**/${test}.test.ts`),
+    { cwd: root, exclude: ['test/{browser,process,widget}/**'] },
+  ).toSorted()
+}

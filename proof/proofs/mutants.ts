@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type AreaName, areas } from '../mutants/areas.ts'
+import { type AreaName, areas, testsNamedLike } from '../mutants/areas.ts'
 import { chooseMutants, type Mutant } from '../mutants/choose.ts'
 import { createScratch, type Scratch } from '../mutants/scratch.ts'
 import { type Finding, figure, judge, progress, type Table, UsageError } from '../table.ts'
@@ -40,10 +40,17 @@ async function* tryArea(
   { count, seed }: { count: number; seed: number },
 ) {
   const { sources, stages } = areas[name]
-  const runs = stages.map((tests) => createStage(scratch, tests))
+  const runs = new Map<string, Stage>()
+  const runOf = (tests: string[]) => {
+    const run = runs.get(tests.join()) ?? createStage(scratch, tests)
+    runs.set(tests.join(), run)
+    return run
+  }
   for (const mutant of chooseMutants(ROOT, { sources, count, seed })) {
     const what = `${mutant.file}:${mutant.line} ${mutant.rule}`
-    const failure = await firstFailure(runs, mutant)
+    const namesakes = testsNamedLike(ROOT, mutant.file)
+    const tests = namesakes.length > 0 ? [namesakes, ...stages] : stages
+    const failure = await firstFailure(tests.map(runOf), mutant)
     progress(`${what}: ${failure ?? 'NOT noticed'}`)
     yield { what, failure }
   }

@@ -96,6 +96,8 @@ describe('JSON', () => {
     ['one value', '"a"', ['a']],
     ['nulls, which are left out', '{"a":{"b":null,"c":1}}', ['c: 1']],
     ['false and nought', '{"a":false,"b":0}', ['a: false\nb: 0']],
+    ['a null in a list', '[{"a":null,"b":1}]', ['b: 1']],
+    ['a null at the top', '{"a":null,"b":1}', ['b: 1']],
     ['mixed lists', '[1,{"a":2}]', ['1', 'a: 2']],
   ])('is readable lines: %s', async (_, source, expected) => {
     expect(await blocks('a.json', source)).toEqual(expected)
@@ -119,6 +121,9 @@ describe('front matter', () => {
     ['a blank title', '---\ntitle: "  "\n---\nText', 'a'],
     ['blanks around it', '---\ntitle: "  B "\n---\nText', 'B'],
     ['a list for a title', '---\ntitle: [a, b]\n---\nText', 'a'],
+    ['nothing in it', '---\n~\n---\nText', 'a'],
+    ['one mistake', '---\ntitle: B\nx: [\n---\nText', 'B'],
+    ['one line of TOML', '+++\ntitle = "B"\n+++\nText', 'B'],
     ['only a scalar', '---\njust text\n---\nText', 'a'],
     ['quotes in TOML', "+++\ntitle = 'B'\n+++\nText", 'B'],
     ['a table first in TOML', '+++\n[t]\ntitle = "B"\n+++\nText', 'a'],
@@ -153,11 +158,17 @@ describe('front matter', () => {
 describe('encodings', () => {
   test.each<[string, number[], string]>([
     ['UTF-8 by its mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
+    ['damaged UTF-8 by its mark', [0xef, 0xbb, 0xbf, 0x41, 0xff], 'A\ufffd'],
     ['UTF-16, little end first', [0xff, 0xfe, 0xe9, 0], 'é'],
     ['UTF-16, big end first', [0xfe, 0xff, 0, 0xe9], 'é'],
     ['something that only begins like a mark', [0xef, 0xbb, 0x41], 'ï»A'],
     ['something that begins like UTF-16', [0xff, 0x41], 'ÿA'],
     ['something that begins like the other', [0xfe, 0x41], 'þA'],
+    ['something that ends like a mark', [0x41, 0xbb, 0xbf], 'A»¿'],
+    ['something that has its first byte alone', [0xef, 0x41, 0xbf], 'ïA¿'],
+    ['something with its last byte alone', [0x41, 0x42, 0xbf], 'AB¿'],
+    ['something that has one of UTF-16 second', [0x41, 0xff], 'Aÿ'],
+    ['something that has the other second', [0x41, 0xfe], 'Aþ'],
   ])('%s', async (_, bytes, expected) => {
     expect(await blocks('a.txt', Uint8Array.from(bytes))).toEqual([expected])
   })
@@ -171,6 +182,23 @@ describe('encodings', () => {
     const html = Buffer.concat([Buffer.from(`<meta charset="${charset}"><p>`), text])
 
     expect(await blocks('a.html', html)).toEqual([expected])
+  })
+
+  test.each([
+    ['a NUL at the beginning', 0],
+    ['a NUL in its first 8 KiB', 8191],
+  ])('no text has %s', async (_, at) => {
+    const bytes = new Uint8Array(9000).fill(0x61)
+    bytes[at] = 0
+
+    await expect(read('a.txt', bytes)).rejects.toMatchObject({ code: 'unsupported_format' })
+  })
+
+  test('a later NUL is taken out of a text', async () => {
+    const bytes = new Uint8Array(9000).fill(0x61)
+    bytes[8192] = 0
+
+    expect((await blocks('a.txt', bytes)).join('')).toHaveLength(8999)
   })
 
   test('every line end is one', async () => {
@@ -238,3 +266,12 @@ describe('PDF', () => {
     expect((await read('the-plan.pdf', pdf(['One']))).title.toLowerCase()).toBe('the plan')
   })
 })
+
+test.each(['00cf11e0', 'd00011e0', 'd0cf00e0', 'd0cf1100'])(
+  'a Word document is `encrypted` only in a container of OLE, not in %s',
+  async (magic) => {
+    await expect(read('a.docx', Buffer.from(magic, 'hex'))).rejects.toMatchObject({
+      code: 'malformed',
+    })
+  },
+)
