@@ -59,7 +59,10 @@ export const areas = {
       'server/storage/sqlite/backup.ts',
     ],
     stages: [
-      ['test/operator', 'test/storage/backup.test.ts', 'test/identity'],
+      ['commands', 'data-folder', 'main', 'settings'].map(
+        (name) => `test/operator/${name}.test.ts`,
+      ),
+      ['test/operator/check.test.ts', 'test/storage/backup.test.ts', 'test/identity'],
       ['test/process/operator.test.ts'],
       ['data-folder', 'start', 'people', 'damage'].map((name) => `test/process/${name}.test.ts`),
     ],
