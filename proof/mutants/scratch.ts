@@ -62,7 +62,7 @@ export function createScratch(root: string) {
       const report = join(dir, 'report.json')
       rmSync(report, { force: true })
       const reporter = ['--reporter', 'json', '--outputFile', report]
-      const args = ['run', ...tests, '--bail', '1', ...reporter]
+      const args = ['run', ...tests, '--bail', '1', '--testTimeout', TEST_MILLISECONDS, ...reporter]
       if (await run('vitest/vitest.mjs', args, milliseconds)) return null
       return existsSync(report) ? firstFailure(report, dir) : { file: null, what: 'hangs' }
     },
@@ -78,6 +78,8 @@ export interface Failure {
 }
 
 const BUILD_MILLISECONDS = 120_000
+/** Long, because on a busy machine a slow test would pass for one that noticed. */
+const TEST_MILLISECONDS = '90000'
 
 function kill(group: number | undefined): void {
   try {
