@@ -5,6 +5,10 @@ import type { Block, BlockKind, Section } from '../../server/ingestion/extracted
 const block = (kind: BlockKind, text: string): Block => ({ kind, text })
 const paragraph = (length: number) => block('paragraph', 'a'.repeat(length))
 
+/** A list of items that are so long. */
+const list = (...items: number[]) =>
+  block('list', items.map((length) => `- ${'a'.repeat(length - 2)}`).join('\n'))
+
 function section(headings: string[], ...blocks: Block[]): Section {
   return { headings, fragment: null, page: null, blocks }
 }
@@ -29,6 +33,10 @@ describe('how much a passage holds', () => {
     ['a word of 2,400', [paragraph(2400)], [2400]],
     ['a longer word in parts', [paragraph(2401)], [1200, 1200, 1]],
     ['what introduces', [block('paragraph', 'Do:'), block('list', '-'.repeat(2395))], [2400]],
+    ['a list after a paragraph of 300', [paragraph(300), list(1000)], [1302]],
+    ['no list after a longer one', [paragraph(301), list(1000)], [301, 1000]],
+    ['items of a long list up to 1,200', [list(599, 600, 599, 600, 500)], [1200, 1200, 500]],
+    ['no more items', [list(600, 600, 599, 600, 500)], [600, 1200, 1101]],
     [
       'what would be too long apart',
       [block('paragraph', 'Do:'), block('list', '-'.repeat(2396))],
@@ -48,6 +56,8 @@ describe('how much a passage holds', () => {
     ])
     expect(cut(`${'a'.repeat(600)} ${'b'.repeat(2400)}`)[0]).toHaveLength(1200)
     expect(cut(`${'a'.repeat(601)} ${'b'.repeat(2400)}`)[0]).toHaveLength(601)
+    const fits = `${'b'.repeat(700)} ${'c'.repeat(499)}`
+    expect(cut('a'.repeat(2400) + fits).at(-1)).toBe(fits)
     expect(cut(`${'a'.repeat(1199)}${'😀'.repeat(700)}`)[0]).toHaveLength(1199)
   })
 })
