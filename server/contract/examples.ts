@@ -90,6 +90,7 @@ const EXAMPLES: Record<string, unknown> = {
   'InviteMember.name': 'Ann',
   locale: 'en',
   greeting: 'Hello! Ask me about our products.',
+  groups: [['wages', 'salary', 'pay']],
   suggestions: ['How long can I return goods?'],
   launcher_label: 'Help',
   email: 'ann@example.com',

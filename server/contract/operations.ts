@@ -15,6 +15,7 @@ import * as search from './search.ts'
 import * as session from './session.ts'
 import * as source from './source.ts'
 import * as supportAccess from './support-access.ts'
+import * as synonyms from './synonyms.ts'
 import * as trace from './trace.ts'
 import * as usage from './usage.ts'
 import * as widget from './widget.ts'
@@ -64,6 +65,8 @@ export const operations = {
   createCollection: collection.createCollection,
   getCollection: collection.getCollection,
   updateCollection: collection.updateCollection,
+  getSynonyms: synonyms.getSynonyms,
+  saveSynonyms: synonyms.saveSynonyms,
   listSources: source.listSources,
   createSource: source.createSource,
   getSource: source.getSource,

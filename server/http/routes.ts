@@ -114,6 +114,9 @@ export function createHandlers(
     getCollection: ({ caller, params }) => collections.get(caller, params.collection_id),
     updateCollection: ({ caller, params, body }) =>
       collections.update(caller, params.collection_id, body),
+    getSynonyms: ({ caller, params }) => collections.synonyms(caller, params.collection_id),
+    saveSynonyms: ({ caller, params, body }) =>
+      collections.saveSynonyms(caller, params.collection_id, body),
     listSources: ({ caller, params, query }) => sources.list(caller, params.collection_id, query),
     createSource: ({ caller, params, body }) => sources.create(caller, params.collection_id, body),
     getSource: ({ caller, params }) => sources.get(caller, params.source_id),

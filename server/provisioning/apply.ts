@@ -6,6 +6,7 @@ import type { Collection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Source } from '../contract/source.ts'
 import { pathIn } from '../contract/source-types.ts'
+import type { SynonymGroups } from '../contract/synonyms.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf } from '../identity/permissions.ts'
 import type { Assistants, LanguageModels } from '../resources/assistants.ts'
@@ -107,7 +108,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       )),
     ])
     const ids = new Map<string, string>()
-    for (const [index, { sources: wantedSources, archived, ...wanted }] of declared.entries()) {
+    for (const [index, declaredOne] of declared.entries()) {
+      const { sources: wantedSources, archived, synonyms, ...wanted } = declaredOne
       const { name, description, embedding_model, embedding_dimensions } = wanted
       const place = `${at}.collections[${index}]`
       const collection =
@@ -134,8 +136,23 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const fields = differing({ ...collection, archived: isArchived }, change)
       if (fields.length > 0) await resources.collections.update(caller, collection.id, change)
       recordUpdated(applied, place, name, restored ? ['archived', ...fields] : fields)
+      const renewed = await setSynonyms(caller, collection.id, synonyms)
+      recordUpdated(applied, place, name, renewed && existing.has(name) ? ['synonyms'] : [])
     }
     return ids
+  }
+
+  /** Whether they were others before. */
+  async function setSynonyms(
+    caller: Caller,
+    id: string,
+    groups: SynonymGroups | undefined,
+  ): Promise<boolean> {
+    if (!groups) return false
+    const current = await resources.collections.synonyms(caller, id)
+    if (isDeepStrictEqual(current.groups, groups)) return false
+    await resources.collections.saveSynonyms(caller, id, { ...current, groups })
+    return true
   }
 
   async function sources(

@@ -13,6 +13,7 @@ import { parse } from '../contract/parse.ts'
 import { NewPassword } from '../contract/session.ts'
 import { CreateSource } from '../contract/source.ts'
 import { pathIn, withPath } from '../contract/source-types.ts'
+import { SynonymGroups } from '../contract/synonyms.ts'
 import { shownText } from '../contract/text.ts'
 
 const secretOf = (prefix: string) =>
@@ -48,6 +49,7 @@ const ApiKey = z.strictObject({
 const Collection = CreateCollection.extend({
   description: CreateCollection.shape.description.unwrap().optional(),
   archived: z.boolean().optional(),
+  synonyms: SynonymGroups.optional(),
   sources: z
     .array(CreateSource.extend({ sync: z.boolean().default(false) }))
     .superRefine(onceBy('name'))

@@ -1,5 +1,6 @@
 import type { Collection, CreateCollection, UpdateCollection } from '../contract/collection.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Synonyms } from '../contract/synonyms.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
@@ -71,6 +72,19 @@ export function createCollections({
       }
       const updated = await store.collections.update(caller.organization_id, id, change, now())
       return found(updated, 'Collection')
+    },
+
+    async synonyms({ organization_id }: Caller, id: string): Promise<Synonyms> {
+      return found(await store.synonyms.find(organization_id, id), 'Collection')
+    },
+
+    /** An outdated revision is a `conflict`. */
+    async saveSynonyms(
+      { organization_id }: Caller,
+      id: string,
+      synonyms: Synonyms,
+    ): Promise<Synonyms> {
+      return found(await store.synonyms.save(organization_id, id, synonyms), 'Collection')
     },
   }
 }

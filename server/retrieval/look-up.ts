@@ -22,6 +22,8 @@ export interface Asked {
 const LOOKED_AT = 100
 /** How alike they must be to stand for the word, from 0 to 1. */
 const LEAST_LIKENESS = 0.1
+/** What a synonym counts for, beside the word that was written. */
+const SYNONYM_WEIGHT = 0.5
 /** How many of them may be what a misspelt word means. */
 const SPELLED = 5
 
@@ -72,9 +74,11 @@ export async function lookUp(
 }
 
 function askedOf(words: WeightedWord[], { passages, meanLength, lists }: Lookup): Asked {
+  const synonyms = new Set(words.flatMap((word) => word.synonyms ?? []))
   const terms = [...new Set(words.flatMap((word) => word.terms))].flatMap((term) => {
     const found = lists.get(term)
-    return found ? [{ weight: idfOf(passages, countOf(found)), lists: found }] : []
+    const share = synonyms.has(term) ? SYNONYM_WEIGHT : 1
+    return found ? [{ weight: share * idfOf(passages, countOf(found)), lists: found }] : []
   })
   return { words, terms, like: [], passages, meanLength }
 }

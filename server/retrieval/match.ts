@@ -68,8 +68,8 @@ export function matchPassage(
 ): PassageMatch {
   const inHeading = new Set(heading)
   const inText = new Set(text)
-  const holds = words.map(({ terms }) =>
-    terms.some((term) => inHeading.has(term) || inText.has(term)) ? 1 : 0,
+  const holds = words.map((word) =>
+    heldShare(word, (term) => inHeading.has(term) || inText.has(term)),
   )
   const spelled = words.map((word, at) => holds[at] || spelledShare(word, spelling))
   const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
@@ -88,6 +88,18 @@ export function matchPassage(
     score: scoreOf([...places, ...placesOf(heading, wordOf)], heading.length + text.length),
     missed: missedOf(words, spelled),
   }
+}
+
+/** A synonym counts a little less than the word itself. */
+const SYNONYM = 0.9
+
+function heldShare(
+  { terms, synonyms = [] }: WeightedWord,
+  isHeld: (term: string) => boolean,
+): number {
+  const held = terms.filter(isHeld)
+  if (held.length === 0) return 0
+  return held.every((term) => synonyms.includes(term)) ? SYNONYM : 1
 }
 
 function share(words: WeightedWord[], heldOf: (word: WeightedWord, at: number) => number): number {

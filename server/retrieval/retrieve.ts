@@ -14,6 +14,7 @@ import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
+import { createSynonymReader } from './synonyms.ts'
 
 /** How deep each ranking goes before they are mixed. */
 const DEPTH = 60
@@ -23,7 +24,7 @@ const CANDIDATES = 30
 const JUDGED = 5
 
 interface Needs {
-  store: Pick<Store, 'collections' | 'passages' | 'searchIndex'>
+  store: Pick<Store, 'collections' | 'passages' | 'searchIndex' | 'synonyms'>
   /** The model of a collection's selector and width. Throws when it is not configured any more. */
   embeddings: (selector: string, dimensions: number) => EmbeddingModel
   /** Called with what each search found, to which `npm run fit` fits the weights. */
@@ -43,6 +44,7 @@ export interface Observed {
  */
 export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve {
   const { passages, searchIndex } = store
+  const withSynonyms = createSynonymReader(store.synonyms)
 
   return async function retrieve(request, signal) {
     try {
@@ -58,8 +60,9 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const collections = await store.collections.findMany(organization_id, collection_ids)
     const ids = collections.map((collection) => collection.id)
     const indexed = collections.reduce((sum, each) => sum + each.passage_count, 0)
-    const question = analyzeQuestion(query)
-    if (indexed === 0) return { question, indexed: 0, passages: [], confidence: 0 }
+    const written = analyzeQuestion(query)
+    if (indexed === 0) return { question: written, indexed: 0, passages: [], confidence: 0 }
+    const question = await withSynonyms(organization_id, ids, written)
 
     const { words: all, terms, like, meanLength } = await lookUp(searchIndex, ids, question)
     const words = inContext(all)

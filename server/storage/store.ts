@@ -16,6 +16,7 @@ import type { SearchIndex } from './ports/search-index.ts'
 import type { Sessions } from './ports/sessions.ts'
 import type { Sources } from './ports/sources.ts'
 import type { SupportSessions } from './ports/support-sessions.ts'
+import type { Synonyms } from './ports/synonyms.ts'
 import type { Traces } from './ports/traces.ts'
 import type { Turns } from './ports/turns.ts'
 import type { Uploads } from './ports/uploads.ts'
@@ -42,6 +43,7 @@ export interface Store {
   assistants: Assistants
   behaviours: Behaviours
   collections: Collections
+  synonyms: Synonyms
   sources: Sources
   uploads: Uploads
   jobs: Jobs

@@ -27,6 +27,8 @@ export interface QuestionWord {
   text: string
   /** Terms it may be indexed as, the likeliest first. */
   terms: string[]
+  /** Those of its terms that only mean the same (docs/behaviour.md#synonyms); absent: none. */
+  synonyms?: string[]
   /** Character n-grams of the word as it is spelt. */
   grams: string[]
   /** Its language may have more endings than its stemmer knows: any language but a few. */

@@ -200,6 +200,20 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: ({ collection }) => ({ route: `PATCH ${collection()}`, json: { archived: false } }),
     statuses: [200, 200, 200, 403, 404],
   },
+  getSynonyms: {
+    attempt: ({ collection }) => ({ route: `GET ${collection()}/synonyms` }),
+    statuses: read,
+  },
+  saveSynonyms: {
+    attempt: async ({ make, unique }) => {
+      const made = await make('POST /knowledge/collections', { name: unique() })
+      return {
+        route: `PUT /knowledge/collections/${made.id}/synonyms`,
+        json: { revision: 0, groups: [['wages', 'salary']] },
+      }
+    },
+    statuses: [200, 200, 200, 403, 404],
+  },
   listSources: {
     attempt: ({ collection }) => ({ route: `GET ${collection()}/sources` }),
     statuses: read,

@@ -142,6 +142,13 @@ describe('an organization that is there (docs/behaviour.md#provisioning)', () =>
       ['description'],
     ],
     [
+      'synonyms of a collection',
+      { collections: [{ ...handbook, synonyms: [['wages', 'salary']] }, minutes] },
+      '.collections[0]',
+      'Handbook',
+      ['synonyms'],
+    ],
+    [
       'archive of a collection',
       { collections: [handbook, { ...minutes, archived: true }] },
       '.collections[1]',

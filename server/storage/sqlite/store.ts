@@ -25,6 +25,7 @@ import { createSessionEnds } from './session-ends.ts'
 import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
 import { createFindSupport, createSupportSessions } from './support-sessions.ts'
+import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
 import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
@@ -71,6 +72,7 @@ export function createSqliteStore(db: Database): Store {
     assistants: promised(createAssistants(db)),
     behaviours: promised(createBehaviours(db)),
     collections: promised(createCollections(db)),
+    synonyms: promised(createSynonyms(db)),
     sources: promised(createSources(db, jobs)),
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),

@@ -1,0 +1,57 @@
+import type { Database } from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Synonyms as CollectionSynonyms } from '../../contract/synonyms.ts'
+import type { Synonyms } from '../ports/synonyms.ts'
+import type { Sync } from './promised.ts'
+
+export function createSynonyms(db: Database): Sync<Synonyms> {
+  const byCollection = db.prepare<
+    { organization_id: string; collection_id: string },
+    { revision: number; groups: string }
+  >(`
+    SELECT coalesce(revision, 0) AS revision, coalesce(groups, '[]') AS groups
+      FROM collections
+      LEFT JOIN synonyms ON collection_id = id
+     WHERE id = :collection_id AND organization_id = :organization_id
+  `)
+  const revisions = db.prepare<
+    { organization_id: string; ids: string },
+    { collection_id: string; revision: number }
+  >(`
+    SELECT collection_id, revision
+      FROM json_each(:ids) AS asked
+      CROSS JOIN synonyms ON collection_id = asked.value
+      JOIN collections ON collections.id = collection_id
+     WHERE organization_id = :organization_id
+     ORDER BY asked.key
+  `)
+  const write = db.prepare<{ collection_id: string; revision: number; groups: string }>(`
+    INSERT INTO synonyms (collection_id, revision, groups)
+    VALUES (:collection_id, :revision, :groups)
+    ON CONFLICT (collection_id) DO UPDATE
+       SET revision = excluded.revision, groups = excluded.groups
+  `)
+
+  function find(organization_id: string, collection_id: string): CollectionSynonyms | null {
+    const row = byCollection.get({ organization_id, collection_id })
+    return row ? { revision: row.revision, groups: JSON.parse(row.groups) } : null
+  }
+
+  const save = db.transaction<Sync<Synonyms>['save']>((organization_id, collection_id, wanted) => {
+    const current = find(organization_id, collection_id)
+    if (!current) return null
+    if (current.revision !== wanted.revision) {
+      throw new ServiceError('conflict', `revision must be the current one, ${current.revision}.`)
+    }
+    const saved = { ...wanted, revision: wanted.revision + 1 }
+    write.run({ collection_id, revision: saved.revision, groups: JSON.stringify(saved.groups) })
+    return saved
+  })
+
+  return {
+    find,
+    save: (...values) => save.immediate(...values),
+    revisions: (organization_id, ids) =>
+      revisions.all({ organization_id, ids: JSON.stringify(ids) }),
+  }
+}

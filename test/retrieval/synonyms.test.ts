@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
+
+const HANDBOOK: Page[] = [
+  { title: 'Pay', passages: [{ text: 'The salary is paid on the last day of the month.' }] },
+  { title: 'Time off', passages: [{ text: 'Everybody has thirty days of annual leave.' }] },
+  { title: 'Canteen', passages: [{ text: 'Lunch is served from noon to two in the canteen.' }] },
+  { title: 'Parking', passages: [{ text: 'Park your bicycle behind the house.' }] },
+]
+
+async function openHandbook() {
+  const library = await openLibrary()
+  const collection = await library.add('Handbook', HANDBOOK)
+  return { ...library, collection }
+}
+
+async function save(store: Library['store'], collection: string, groups: string[][]) {
+  const revision = (await store.synonyms.find(ORGANIZATION, collection))?.revision ?? 0
+  await store.synonyms.save(ORGANIZATION, collection, { revision, groups })
+}
+
+test('synonyms count from the next question on, and no longer once they are removed', async () => {
+  const { store, collection, ask } = await openHandbook()
+  const titles = async () => {
+    const { passages, confidence } = await ask('When do I get my wages?', [collection])
+    return { first: passages[0]?.title, confidence }
+  }
+  const before = await titles()
+  await save(store, collection, [['wages', 'salary']])
+  const saved = await titles()
+  await save(store, collection, [])
+
+  expect(before.first).not.toBe('Pay')
+  expect(saved.first).toBe('Pay')
+  expect(saved.confidence).toBeGreaterThan(before.confidence + 0.2)
+  expect(await titles()).toEqual(before)
+})
+
+test('an entry may be of several words, all of which a question must have', async () => {
+  const { store, collection, ask } = await openHandbook()
+  await save(store, collection, [
+    ['vacation', 'annual leave'],
+    ['sick leave', 'canteen'],
+  ])
+
+  const asked = await ask('How much vacation?', [collection])
+  const other = await ask('How much annual leave?', [collection])
+
+  expect(asked.passages[0]?.title).toBe('Time off')
+  expect(other.question.terms).toContain('vacat')
+  expect(other.question.terms).not.toContain('canteen')
+})
+
+test('a passage with the word itself comes before one with a synonym of it', async () => {
+  const library = await openLibrary()
+  const collection = await library.add('Handbook', [
+    { title: 'One', passages: [{ text: 'The salary is paid monthly by the office.' }] },
+    { title: 'Two', passages: [{ text: 'The wages are paid monthly by the office.' }] },
+    ...HANDBOOK.slice(1),
+  ])
+  await save(library.store, collection, [['wages', 'salary']])
+
+  const { passages } = await library.ask('How are wages paid?', [collection])
+
+  expect(passages.slice(0, 2).map(({ title }) => title)).toEqual(['Two', 'One'])
+})
+
+test('synonyms of another collection do not count', async () => {
+  const { store, collection, ask, add } = await openHandbook()
+  const other = await add('Other', HANDBOOK.slice(3))
+  await save(store, other, [['wages', 'salary']])
+
+  const { question } = await ask('When do I get my wages?', [collection])
+
+  expect(question.terms).not.toContain('salari')
+})
