@@ -287,6 +287,18 @@ describe('a database in use', () => {
     ])
   })
 
+  test('a check names the block of postings that is damaged', async () => {
+    const { db, store, organization_id } = await openSeeded()
+    await addKnowledge(store, organization_id, ['one', 'two', 'two three'])
+    while (await store.searchIndex.maintain('idle'));
+
+    db.exec("UPDATE posting_blocks SET body = substr(body, 1, 2) WHERE term = 'two'")
+
+    expect(await store.check()).toEqual([
+      'The search index of collection 1 is damaged: the block of "two" from passage 2 on cannot be read.',
+    ])
+  })
+
   test('a check works on a read-only database', async () => {
     const { file, store, organization_id } = await openSeeded()
     await addKnowledge(store, organization_id, ['one'])

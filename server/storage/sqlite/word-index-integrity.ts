@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { decodeBatch, decodeBlock, type Postings } from '../postings.ts'
+import type { BlockRow } from './posting-blocks.ts'
 
 interface Index {
   collection: number
@@ -55,15 +56,27 @@ function countLengths(db: Database, collection: number): number {
 }
 
 function countBlocks(db: Database, collection: number): number {
-  const blocks = db.prepare<[number], { first: number; n: number; body: Buffer }>(
-    'SELECT first, n, body FROM posting_blocks WHERE collection = ?',
+  const blocks = db.prepare<[number], BlockRow>(
+    'SELECT term, first, n, body FROM posting_blocks WHERE collection = ?',
   )
   let postings = 0
-  for (const { first, n, body } of blocks.iterate(collection)) {
-    checkOrder(decodeBlock(first, n, body))
-    postings += n
+  for (const block of blocks.iterate(collection)) {
+    checkBlock(block)
+    postings += block.n
   }
   return postings
+}
+
+/** Throws a `RangeError` that names the block. */
+function checkBlock({ term, first, n, body }: BlockRow): void {
+  try {
+    checkOrder(decodeBlock(first, n, body))
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new RangeError(`the block of "${term}" from passage ${first} on cannot be read.`, {
+      cause,
+    })
+  }
 }
 
 /** Postings of batches that are not in blocks yet. */
