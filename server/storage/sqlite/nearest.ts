@@ -22,8 +22,12 @@ const MAX_VEC0_HITS = 4096
 
 /** In smaller collections exact search is as fast: about 4 ms at 384 dimensions. */
 const MANY_PASSAGES = 5000
-/** Candidates compared exactly for each wanted hit. */
-const CANDIDATES = 4
+/**
+ * Candidates compared exactly for each wanted hit: reading their vectors takes most of a search. So
+ * many of them must not be hidden.
+ */
+const CANDIDATES = 2
+const VISIBLE = 1.5
 /** How long one search may spend on loading vectors into the cache, a window of rows at a time. */
 const CATCH_UP_MS = 50
 const WINDOW_ROWS = 1000
@@ -90,7 +94,7 @@ export function openNearest(db: Database, vectors: Vectors, cache: VectorCodeCac
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
       const rowids = JSON.stringify(codes.nearest(vector, count))
       const hits = compared.all({ id, rowids, vector })
-      if (hits.length >= 2 * limit || count >= codes.size) return hits.slice(0, limit)
+      if (hits.length >= VISIBLE * limit || count >= codes.size) return hits.slice(0, limit)
     }
   }
 
