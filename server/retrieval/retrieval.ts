@@ -16,7 +16,7 @@ export interface RetrievedPassage extends StoredPassage {
 }
 
 export interface Retrieval {
-  /** The query as it was analysed. */
+  /** The query as it was analysed, where misspelt words have the terms of their corrections. */
   question: AnalyzedQuestion
   /** Passages that could have been found at all: 0 means nothing is indexed. */
   indexed: number

@@ -88,7 +88,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
     }
     observe?.({ candidates, words, found: judged })
-    return { question, indexed, passages: found, confidence: confidenceOf(judged) }
+    const asked = { ...question, words: all }
+    return { question: asked, indexed, passages: found, confidence: confidenceOf(judged) }
   }
 
   /** A ranking for each embedding with a weight, over the collections that have it. */

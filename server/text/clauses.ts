@@ -13,8 +13,8 @@ export interface Clause {
  */
 const BREAK = /(?<=:)\s+|(?<=\s)[–—-]+\s+|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？；：])/u
 const ASKS = /[?？؟;՞]["'”’»)\]\s]*$/u
-/** Interrogatives, for those who leave out the question mark. */
-const INTERROGATIVES = [
+/** Matches interrogatives, by which those ask who leave out the question mark. */
+export const INTERROGATIVE = `(?:${[
   'who|whom|whose|what|which|when|where|why|how',
   'wer|wen|wem|was|welche[rsmn]?|wann|wo|woher|wohin|warum|wieso|weshalb|wie|wieviele?',
   'qui|que|quoi|quel(?:le)?s?|quand|où|pourquoi|comment|combien',
@@ -23,8 +23,8 @@ const INTERROGATIVES = [
   'quem|qual|quais|onde|como|wat|welke?|wanneer|waar|waarom|hoe|hoeveel',
   'кто|что|как(?:ой|ая|ое|ие|ую)?|когда|где|куда|откуда|почему|зачем|сколько',
   'من|ما|ماذا|متى|أين|لماذا|كيف|كم|أي',
-]
-const BEGINS = new RegExp(String.raw`^\s*(?:${INTERROGATIVES.join('|')})(?![\p{L}\p{M}])`, 'iu')
+].join('|')})`
+const BEGINS = new RegExp(String.raw`^\s*${INTERROGATIVE}(?![\p{L}\p{M}])`, 'iu')
 const HAS_WORD = /[\p{L}\p{N}]/u
 
 /**

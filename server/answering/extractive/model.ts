@@ -10,8 +10,9 @@ import { analyzeQuestion } from '../../text/question.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
 import { composeAnswer, type RowChoice } from './compose-answer.ts'
 import type { Unit } from './passage-units.ts'
-import { type AskedQuestion, withForm } from './question-form.ts'
+import type { AskedQuestion } from './question-form.ts'
 import { type ReadUnit, readUnits } from './read-units.ts'
+import { readingsOf } from './readings.ts'
 import { type ScoredUnit, scoreUnits } from './score-units.ts'
 import { selectUnits } from './select-units.ts'
 import { compares, splitComparison, splitQuestion } from './split-question.ts'
@@ -61,9 +62,14 @@ function lastAnswer({ turns }: Prompt): string {
 }
 
 function answer({ question, analyzed = analyzeQuestion(question), passages }: Prompt): string[] {
-  const asked = withForm(analyzed)
-  const units = inOrder(chosenFor(asked, readUnits(passages)))
-  return composeAnswer(units, { count: countAsked(asked), asksForTable: asked.form.asksForTable })
+  const units = readUnits(passages)
+  for (const reading of readingsOf(analyzed)) {
+    const chosen = inOrder(chosenFor(reading, units))
+    const { asksForTable } = reading.form
+    if (chosen.length > 0)
+      return composeAnswer(chosen, { count: countAsked(reading), asksForTable })
+  }
+  return []
 }
 
 /** A comparison is answered by units that compare; without any, by what each of the two is. */

@@ -52,13 +52,24 @@ function wordsBeginning(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${pattern})`, 'iu')
 }
 
+/** "Install and uninstall" is on both. */
+const AND = /^[^\s]*(?:\s*[/&+]\s*|,?\s+(?:and|or|und|oder|et|ou|y|o)\s+)/iu
+
 /**
- * Tells texts on the opposite of what a question asks for: they name that and not what is asked,
- * such as how to restore where the question is how to back up.
+ * Tells texts on the opposite of what a question asks for: they name that, and what is asked not
+ * at all or after it as its object ("How do I restore a backup?").
  */
 export function createOpposes(question: string): (text: string) => boolean {
   const sides = SIDES.filter(
     ({ asked, opposite }) => asked.test(question) && !opposite.test(question),
   )
-  return (text) => sides.some(({ asked, opposite }) => opposite.test(text) && !asked.test(text))
+  return (text) => sides.some((side) => isOpposite(text, side))
+}
+
+function isOpposite(text: string, { asked, opposite }: (typeof SIDES)[number]): boolean {
+  const named = asked.exec(text)
+  const against = opposite.exec(text)
+  if (!named || !against) return against !== null
+  const between = text.slice(against.index + against[0].length, named.index)
+  return against.index < named.index && !AND.test(between)
 }

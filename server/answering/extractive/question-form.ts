@@ -1,4 +1,5 @@
-import type { AnalyzedQuestion } from '../../text/question.ts'
+import { INTERROGATIVE } from '../../text/clauses.ts'
+import type { AnalyzedQuestion, QuestionWord } from '../../text/question.ts'
 
 /** What the wording of a question asks for. */
 export interface QuestionForm {
@@ -21,11 +22,13 @@ export interface QuestionForm {
 /** An analysed question with its form. */
 export interface AskedQuestion extends AnalyzedQuestion {
   form: QuestionForm
+  /** Words of the sentences around it, which may tell what it is about. */
+  context: QuestionWord[]
 }
 
 /** Reads the form of a question, in the languages that are asked in most. */
 export function withForm(question: AnalyzedQuestion): AskedQuestion {
-  const text = question.text.trim()
+  const text = question.text.trim().replace(OPENING, '')
   const asksForList = LISTING.test(text) && !PURPOSE.test(text)
   const form = {
     asksHow: PROCEDURE.test(text),
@@ -36,9 +39,11 @@ export function withForm(question: AnalyzedQuestion): AskedQuestion {
     expected: KINDS.find(({ asked }) => asked.test(text))?.expected ?? null,
     definition: definitionOf(text),
   }
-  return { ...question, form }
+  return { ...question, form, context: [] }
 }
 
+/** Words before a comma and an interrogative: "Hi, how do I …". */
+const OPENING = new RegExp(`^[^,，]{1,60}[,，]\\s*(?=${INTERROGATIVE}(?![\\p{L}\\p{M}]))`, 'iu')
 const END = '(?![\\p{L}\\p{M}])'
 const START = '(?<![\\p{L}\\p{M}])'
 
@@ -116,7 +121,9 @@ const KIND_OF_THING =
 function definitionOf(question: string): RegExp | null {
   const subject = (DEFINITION.exec(question) ?? PURPOSE.exec(question))?.[1]?.trim()
   if (!subject) return null
-  const escaped = subject.split(/\s+/).map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
+  const escaped = subject
+    .split(/\s+/)
+    .map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&').replace(/['’]/g, "['’]"))
   const words = `${escaped.join('\\s+').replace(/s$/i, '')}(?:e?s)?`
   const name = `[*_"“„«\`]*${words}[*_"”»\`]*`
   const forms = [

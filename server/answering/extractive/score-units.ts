@@ -70,13 +70,19 @@ const MAX_DEPTH = 5
 const FRAGMENT_CHARS = 15
 const LONG_WORDS = 60
 
+/** How much a word counts that is common in any text of its language. */
+const COMMON = 0.5
+/** How much a word counts of the sentences around what is asked: it only adds. */
+const CONTEXT = 0.25
+
 /** Scores every unit for a question, in reading order. */
 export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring {
   const { form } = question
   const telling = tellingWords(question)
-  const words = weighWords(
-    telling,
-    units.map(({ parts }) => bestPart(parts, telling)),
+  const words = weighIn(units, telling)
+  const around = weighIn(
+    units,
+    question.context.filter(({ common }) => !common),
   )
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const opposes = createOpposes(question.text)
@@ -100,7 +106,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
       unit,
       at,
       score:
-        (held / total + bonus) *
+        ((held + CONTEXT * heldAround(at)) / total + bonus) *
         (1 + TITLE_BONUS * titleAsked(here)) *
         here.standing *
         lengthFactor(unit) *
@@ -115,6 +121,11 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
       ),
       opposed: opposes(nearestHeading(unit)) && opposes(`${unit.heading}\n${unit.text}`),
     }
+  }
+
+  /** The weight of the words beside the question that a unit holds. */
+  function heldAround(at: number): number {
+    return around.reduce((sum, { weight, matches }) => sum + weight * (matches[at] ?? 0), 0)
   }
 
   /** Whether it defines what is asked for; a list does so with one of its items. */
@@ -203,6 +214,13 @@ interface WeighedWord {
   count: number
 }
 
+function weighIn(units: ReadUnit[], asked: QuestionWord[]): WeighedWord[] {
+  return weighWords(
+    asked,
+    units.map(({ parts }) => bestPart(parts, asked)),
+  )
+}
+
 /**
  * The fewer units hold a word, the more it weighs: all of them hold the subject of the question.
  */
@@ -210,9 +228,10 @@ function weighWords(asked: QuestionWord[], units: TextIndex[]): WeighedWord[] {
   const words = asked.map((word) => {
     const matches = units.map((unit) => matchOf(word, unit) || undefined)
     const count = matches.filter((match) => match !== undefined).length
-    return { word, matches, count, weight: Math.log(1 + units.length / (count + 0.5)) }
+    const rarity = Math.log(1 + units.length / (count + 0.5))
+    return { word, matches, count, weight: word.common ? COMMON * rarity : rarity }
   })
-  return words.filter(({ word, count }) => count > 0 || !word.compound)
+  return words.filter(({ word, count }) => count > 0 || !(word.compound || word.common))
 }
 
 /** 1 for the word itself, less for one that is spelt alike, else 0. */

@@ -1,6 +1,7 @@
 import { analyzeQuestion } from '../../text/question.ts'
 import { completePart } from './complete-follow-up.ts'
-import { type AskedQuestion, withForm } from './question-form.ts'
+import type { AskedQuestion } from './question-form.ts'
+import { partOf } from './readings.ts'
 
 /** Between two questions: after a question mark, or an "and" before a question word. */
 const BOUNDARY =
@@ -30,18 +31,18 @@ export function splitQuestion(question: AskedQuestion): AskedQuestion[] {
   const [first = '', ...others] = question.text.split(BOUNDARY).map((part) => part.trim())
   if (others.length === 0 || others.length >= MAX_PARTS) return [question]
   const parts = [
-    analyzeQuestion(first),
-    ...others.map((part) => completePart(analyzeQuestion(part), first)),
-  ].map(withForm)
+    first,
+    ...others.map((part) => completePart(analyzeQuestion(part), first).text),
+  ].map((part) => ({ ...partOf(question, part), context: question.context }))
   return parts.every(standsAlone) ? parts : [question]
 }
 
 /** The two questions what each thing is, of a question that compares them; null for any other. */
-export function splitComparison({ text }: AskedQuestion): AskedQuestion[] | null {
-  const asked = text.trim().replace(/[?？!.\s]+$/, '')
+export function splitComparison(question: AskedQuestion): AskedQuestion[] | null {
+  const asked = question.text.trim().replace(/[?？!.\s]+$/, '')
   const names = COMPARISON.map((form) => form.exec(asked)?.slice(1)).find(Boolean)
   if (!names?.every((name) => name.split(/\s+/).length <= MAX_NAME_WORDS)) return null
-  return names.map((name) => withForm(analyzeQuestion(`What is ${name}?`)))
+  return names.map((name) => partOf(question, `What is ${name}?`))
 }
 
 /** Whether a text or its heading says of itself that it compares. */

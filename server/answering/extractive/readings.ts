@@ -1,0 +1,45 @@
+import { type Clause, clausesOf } from '../../text/clauses.ts'
+import { type AnalyzedQuestion, analyzeQuestion, type QuestionWord } from '../../text/question.ts'
+import { type AskedQuestion, withForm } from './question-form.ts'
+
+/** Of a longer message without a sentence that asks, so many sentences are read alone. */
+const MAX_CLAUSES = 4
+
+/**
+ * The ways to read a message, to be tried in turn until one is answered: its sentences that ask,
+ * then the whole of it. Where no sentence asks, or those that do say nothing ("Can you help me?"),
+ * the whole and then each sentence, the one that says most first. Sentences around a question may
+ * add to its answer and take nothing from it (docs/behaviour.md#small-talk).
+ */
+export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
+  const whole = withForm(message)
+  const clauses = clausesOf(message.text)
+  const asking = clauses.filter(({ asks }) => asks)
+  if (clauses.length < 2 || asking.length === clauses.length) return [whole]
+  const asked = partOf(message, textOf(asking))
+  if (saysOf(asked) > 0) return [{ ...asked, context: without(message.words, asked.words) }, whole]
+  const parts = clauses.map(({ text }) => partOf(message, text))
+  const telling = parts.filter((part) => saysOf(part) > 0)
+  return [whole, ...telling.toSorted((a, b) => saysOf(b) - saysOf(a)).slice(0, MAX_CLAUSES)]
+}
+
+/** A part of a message as a question of its own, with the words as the message has them. */
+export function partOf({ words }: AnalyzedQuestion, text: string): AskedQuestion {
+  const known = new Map(words.map((word) => [word.text, word]))
+  const part = analyzeQuestion(text)
+  return withForm({ ...part, words: part.words.map((word) => known.get(word.text) ?? word) })
+}
+
+function textOf(clauses: Clause[]): string {
+  return clauses.map(({ text }) => text.trim()).join(' ')
+}
+
+/** How many words a question has that are not common in any text. */
+function saysOf({ words }: AnalyzedQuestion): number {
+  return words.filter(({ common }) => !common).length
+}
+
+function without(words: QuestionWord[], others: QuestionWord[]): QuestionWord[] {
+  const texts = new Set(others.map(({ text }) => text))
+  return words.filter(({ text }) => !texts.has(text))
+}

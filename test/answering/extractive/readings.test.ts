@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { answer, answerFrom, passage } from './model.ts'
+
+const passages = [
+  {
+    ...passage(
+      'Stop the service. Move the old folder away, and read the copy of the backup in.',
+      0,
+    ),
+    anchor: 'How do I restore a backup?',
+  },
+  { ...passage('Copy the folder to another machine.', 1), anchor: 'How do I back up the data?' },
+  { ...passage('The wallpaper of a tent is chosen in its settings.', 2), anchor: 'Tents' },
+  { ...passage('The wallpaper of a boat is chosen by its captain.', 3), anchor: 'Boats' },
+]
+
+describe('sentences around a question take nothing from its answer (docs/behaviour.md#small-talk)', () => {
+  test.each([
+    'hi, how do I back up the data?',
+    'Good morning! Could you please help: how do I back up the data? Many thanks, Anna',
+    'My cousin restored our caravan and I moved to Lisbon. How do I back up the data?',
+    'How do I back up the data? I had to reinstall and restore my laptop twice.',
+  ])('%s', async (message) => {
+    const plain = await answerFrom('How do I back up the data?', passages)
+
+    expect(plain).toMatch(/^Copy the folder .+ \[2\]$/)
+    expect(await answerFrom(message, passages)).toBe(plain)
+  })
+})
+
+test('sentences around a question tell what it is about', async () => {
+  const asked = 'How is the wallpaper chosen?'
+
+  expect(await answerFrom(`We sleep in tents. ${asked}`, passages)).toContain('[3]')
+  expect(await answerFrom(`We live on boats. ${asked}`, passages)).toMatch(/^[^[]+captain\. \[4\]/)
+})
+
+test('of a message that asks nothing, the sentence that passages answer counts', async () => {
+  const message =
+    'My brother visited Portugal, Greece and Croatia with eleven colleagues. The lamp stays dark.'
+
+  expect(await answer(message, 'A lamp that stays dark needs a new fuse.')).toContain('[1]')
+})
+
+test('a section on the opposite names what is asked for only as its object', async () => {
+  const backUp = 'How do I back up the data?'
+  const both = { ...passage('The data is copied either way.', 0), anchor: 'Restore and back up' }
+
+  expect(await answerFrom(backUp, passages.slice(0, 1))).toBe('')
+  expect(await answerFrom(backUp, [both])).toContain('[1]')
+})
+
+test('a definition is found however its apostrophe is written', async () => {
+  const text = await answer(
+    "What is Fisher's Rest?",
+    'The garden of Fisher’s Rest has a wall. People remember Fisher’s Rest.',
+    'Fisher’s Rest is an inn at the lake.',
+  )
+
+  expect(text).toContain('an inn at the lake')
+})
