@@ -1,4 +1,6 @@
 import type { PhrasingContent } from 'mdast'
+import { toString } from 'mdast-util-to-string'
+import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { MARKER_LIKE } from '../../text/marker-syntax.ts'
 import { splitSentences } from '../../text/sentences.ts'
 
@@ -25,7 +27,7 @@ export function inlineOf(nodes: PhrasingContent[], source: string): Inline {
 function inlineNode(node: PhrasingContent, source: string): Inline {
   switch (node.type) {
     case 'text':
-      return plain(sourceOf(node, source).replace(/[ \t]*\n[ \t>]*/g, '\n'))
+      return plain(withoutEntities(sourceOf(node, source)).replace(/[ \t]*\n[ \t>]*/g, '\n'))
     case 'break':
       return plain('\n')
     case 'inlineCode':
@@ -46,6 +48,14 @@ function inlineNode(node: PhrasingContent, source: string): Inline {
     case 'footnoteReference':
       return plain('')
   }
+}
+
+/** Entities as their characters, but for those that could be read as syntax. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:[a-z]\w{1,30}|#\d{1,7}|#x[\da-f]{1,6});/gi, (entity) => {
+    const character = toString(parseMarkdown(entity))
+    return /^[\p{L}\p{N}\u00A1-\uFFFF]$/u.test(character) ? character : entity
+  })
 }
 
 function linkOf(node: Extract<PhrasingContent, { type: 'link' }>, source: string): Inline {

@@ -11,6 +11,15 @@ test('a line of wrapped prose that a left-out link made short ends no sentence',
   expect(text).toContain('visitors use the office of the guest HARBOUR. It is open')
 })
 
+test('entities become their characters, but for those that are syntax', async () => {
+  const text = await answer(
+    'How is a rope coiled?',
+    'A rope is coiled clockwise &mdash; always &#x2013; by a caf&eacute; owner &lt;b&gt; &copy;.',
+  )
+
+  expect(text).toBe('A rope is coiled clockwise — always – by a café owner &lt;b&gt; ©. [1]')
+})
+
 test('what only the address of a link says is not said', async () => {
   const text = await answer(
     'What is a capstan?',

@@ -50,6 +50,15 @@ test('a section on the opposite names what is asked for only as its object', asy
   expect(await answerFrom(backUp, [both])).toContain('[1]')
 })
 
+test.each([
+  'Complete guide to creating lanterns with the lamp loop.',
+  'Get started with lanterns using the lamp loop.',
+])('the description of a page points elsewhere: %s', async (description) => {
+  const text = await answer('How are lanterns made?', description, 'Lanterns are made of paper.')
+
+  expect(text).toMatch(/^Lanterns are made of paper\. \[2\]$/)
+})
+
 test('a definition is found however its apostrophe is written', async () => {
   const text = await answer(
     "What is Fisher's Rest?",
