@@ -8,6 +8,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ['the part with the role', '<p>Out</p><div role="main"><p>In</p></div>', ['In']],
     ['no form, dialog or hidden text', '<p>A</p><button>B</button><p hidden>C</p>', ['A']],
     [
+      'no footer of a page, only of a quote',
+      '<div><p>A</p><blockquote><p>B</p><footer>C</footer></blockquote><footer>D</footer></div>',
+      ['A', '> B\n> C'],
+    ],
+    [
       'loose text around blocks',
       'One <b>two</b><p>Three</p>four',
       ['One **two**', 'Three', 'four'],
@@ -128,6 +133,7 @@ describe('headings of an HTML page', () => {
 
   test.each([
     ['its title', '<title> A  page </title><h1>B</h1>T', 'A page'],
+    ['its title without the site', '<title>A – b — Borg 1.2 documentation</title>T', 'A – b'],
     ['its first heading', '<h1>B</h1><h1>C</h1>T', 'B'],
     ['its file', 'T', 'first steps'],
   ])('name the page: %s', async (_, html, expected) => {

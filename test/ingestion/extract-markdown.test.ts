@@ -13,6 +13,11 @@ describe('markup in Markdown (docs/behaviour.md#formats)', () => {
     ['headings as headings', '<h2>A</h2>Text', ['Text']],
     ['what is indented in elements', '<div>\n  <div>\n    Text\n  </div>\n</div>', ['Text']],
     ['text after elements that close', '<div>\n</div>\n</div>\n\n    code', ['```\ncode\n```']],
+    [
+      'notes of MkDocs as text',
+      'A\n\n!!! note "Mind this"\n    One.\n\n    Two.\n\nB\n\n    code',
+      ['A', 'Mind this', 'One.', 'Two.', 'B', '```\ncode\n```'],
+    ],
     ['no scripts', 'A <script>b < c</script> d', ['A  d']],
     ['what an open script leaves', 'A <script>b', ['A b']],
     ['preformatted text as code', '<pre>\na <b>b</b>\n</pre>', ['```\na b\n```']],

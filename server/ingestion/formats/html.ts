@@ -24,7 +24,9 @@ export function extractHtml(
   $(UNREAD).remove()
   const main = mainContent($)
   const title =
-    oneLine($('title').first().text()) || oneLine($('h1').first().text()) || titleFromPath(path)
+    withoutSite(oneLine($('title').first().text())) ||
+    oneLine($('h1').first().text()) ||
+    titleFromPath(path)
   const sections = createWalker($, base).walk(main)
   return { title, url: ownUrl, sections }
 }
@@ -38,7 +40,7 @@ export function declaredCharset(bytes: Uint8Array): string | null {
 const UNREAD = [
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, dialog',
   'nav, aside, form, button, input, select, textarea',
-  'body > header, body > footer, main footer, [role="navigation"], [role="banner"], [role="contentinfo"]',
+  'body > header, footer:not(blockquote footer), [role="navigation"], [role="banner"], [role="contentinfo"]',
   '[role="search"], [role="complementary"], [hidden], [aria-hidden="true"], .visually-hidden, .sr-only',
   '[style*="display:none"], [style*="display: none"]',
 ].join(', ')
@@ -250,6 +252,11 @@ function quoted(text: string): string {
 function around(mark: string, text: string): string {
   const inner = text.trim()
   return inner === '' ? text : text.replace(inner, () => mark + inner + mark)
+}
+
+/** "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page. */
+function withoutSite(title: string): string {
+  return title.replace(/(?<=\S)\s+[—–|-]\s+[^—–|]*\bdocumentation$/i, '')
 }
 
 function oneLine(text: string): string {

@@ -25,7 +25,7 @@ export function extractMarkdown(
   const jsx = path.endsWith('.mdx')
   const { frontMatter, body } = readFrontMatter(text)
   const ownUrl = url ?? documentUrl(path, links, frontMatter)
-  const source = withoutMarkup(body, { jsx })
+  const source = withoutMarkup(withoutAdmonitions(body), { jsx })
   const reader = createReader({ path, url: ownUrl, links })
   const sections = reader.read(source, { jsx })
   addDescription(sections, frontMatter, source)
@@ -35,6 +35,25 @@ export function extractMarkdown(
     url: ownUrl,
     sections: withoutTitle(sections, title),
   }
+}
+
+const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*(?:[ \t]+"([^"\n]*)")?[ \t]*$/
+
+/**
+ * MkDocs writes a note as `!!! note "Title"` above an indented body, which would be read as code:
+ * the title becomes a paragraph and the body stands as it is.
+ */
+function withoutAdmonitions(source: string): string {
+  let isBody = false
+  return source
+    .split('\n')
+    .map((line) => {
+      const opening = ADMONITION.exec(line)
+      isBody = opening !== null || (isBody && /^(?: {4}|\t|\s*$)/.test(line))
+      if (opening) return opening[1] ? `\n${opening[1]}\n` : ''
+      return isBody ? line.replace(/^(?: {4}|\t)/, '') : line
+    })
+    .join('\n')
 }
 
 const KINDS: Record<string, BlockKind> = {
