@@ -18,7 +18,10 @@ export interface DeclineNeeds {
 }
 
 /** How many documents are looked at for three to begin with: some have no title for people. */
-const INTRODUCTIONS = 20
+const INTRODUCTIONS = 60
+/** Titles of documents that are written to begin with. */
+const BEGINNING =
+  /(?<!\p{L})(?:getting started|get started|quick ?start|introduction|overview|welcome|first steps|erste schritte|einführung|überblick|premiers pas|présentation|primeros pasos|introducción|introduzione|primi passi|introdução|primeiros passos|aan de slag|inleiding|pierwsze kroki|wprowadzenie|начало работы|введение|початок роботи|вступ|başlarken|giriş)(?!\p{L})|はじめに|시작하기|快速开始|入门|البدء|תחילת העבודה/iu
 
 /** The replies without a source: refusals and small talk, with the links they offer. */
 export function createReplies({ store }: DeclineNeeds) {
@@ -58,9 +61,15 @@ export function createReplies({ store }: DeclineNeeds) {
         brand: layer,
         behaviour: behaviour ?? defaultBehaviour,
         collections,
-        documents: documentLinks(introductions),
+        documents: documentLinks(beginningFirst(introductions)),
       })
       return shownTo(claimed, reply)
     },
   }
+}
+
+/** Documents to begin with before the others, in their order otherwise. */
+function beginningFirst<Titled extends { title: string }>(documents: Titled[]): Titled[] {
+  const rank = ({ title }: Titled) => (BEGINNING.test(title) ? 0 : 1)
+  return documents.toSorted((one, other) => rank(one) - rank(other))
 }

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../contract/behaviour.ts'
 import type { BrandingLayer } from '../../contract/branding.ts'
 import type { AnswerLink } from '../../contract/conversation.ts'
+import { INTERROGATIVE } from '../../text/clauses.ts'
 import { type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
 import type { PhraseLocale } from '../../text/phrase-books.ts'
 import type { SmallTalk } from './recognize.ts'
@@ -23,6 +24,7 @@ export interface MannersReply {
 
 const MAX_TOPICS = 5
 const MAX_TOPIC_CHARS = 80
+const ASKS = new RegExp(`^${INTERROGATIVE}(?![\\p{L}\\p{M}])`, 'iu')
 
 /**
  * The reply to small talk, in its language (docs/behaviour.md#small-talk): a courtesy, or what the
@@ -39,7 +41,7 @@ export function mannersReply({ act, locale }: SmallTalk, known: Known): MannersR
   if (act === 'greeting' && greeting) return { text: greeting, links: known.documents }
   const product = known.brand.identity?.productName
   const about = product ? texts.about(product) : texts.aboutUnnamed
-  const topics = topicsOf(known.collections)
+  const topics = topicsOf(known.collections, locale)
   const sentences = [
     ...(act === 'greeting' ? [texts.hello] : []),
     about,
@@ -54,11 +56,16 @@ export function supportLinks(brand: BrandingLayer, locale: PhraseLocale | null):
   return url ? [{ kind: 'support', title: mannersTexts(locale).support, url }] : []
 }
 
-/** A collection by its description where that is short, else by its name. */
-function topicsOf(collections: Known['collections']): string[] {
+/**
+ * A collection by its description where that is short and in the language of the reply, else by its
+ * name. A description that begins as a question does goes on the sentence: "about: how to …".
+ */
+function topicsOf(collections: Known['collections'], locale: PhraseLocale | null): string[] {
   const topics = collections.map(({ name, description }) => {
     const told = description.trim().replace(/[.。]+$/, '')
-    return told !== '' && told.length <= MAX_TOPIC_CHARS && !told.includes('\n') ? told : name
+    const isShort = told !== '' && told.length <= MAX_TOPIC_CHARS && !told.includes('\n')
+    if (!isShort || (phraseLocaleOf(told) ?? locale) !== locale) return name
+    return ASKS.test(told) ? told.charAt(0).toLowerCase() + told.slice(1) : told
   })
   return [...new Set(topics)].slice(0, MAX_TOPICS)
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkAnswer } from '../../../server/answering/cited/check-answer.ts'
+import { mannersReply } from '../../../server/answering/manners/reply.ts'
 import { createAnswering } from '../../../server/answering/questions.ts'
+import { defaultBehaviour } from '../../../server/contract/behaviour.ts'
 import { addKnowledge, at, newId } from '../../storage/backends.ts'
 import { finish, read, scripted, setUp, textOf, typesOf } from '../setup.ts'
 
@@ -212,6 +214,45 @@ test('documents to begin with come with a greeting', async () => {
     { kind: 'document', title: 'Prices', url: 'https://acme.test/prices' },
   ])
 })
+
+test('of those, documents that are written to begin with come first', async () => {
+  const { store, organization_id, assistant, whole } = await acme()
+  const titles = ['API', 'Getting started']
+  const added = await Promise.all(
+    titles.map((title) => {
+      const url = `https://acme.test/${title.toLowerCase().replace(' ', '-')}`
+      return addKnowledge(store, organization_id, [`${title} is told.`], { title, url })
+    }),
+  )
+  const change = { knowledge_base_ids: added.map(({ collection }) => collection.id) }
+  await store.assistants.update(organization_id, assistant.id, assistant.revision, change, at(1))
+
+  const { answer } = await whole({ text: 'good morning' })
+
+  expect(answer.links.map(({ title }) => title)).toEqual(['Getting started', 'API'])
+})
+
+test.each([
+  ['en', 'You can ask me about: how to embed, host and use the assistant.'],
+  ['de', 'Sie können mich fragen zu: Handbuch.'],
+] as const)(
+  'a collection is told by its description in the language of the text: %s',
+  (locale, topics) => {
+    const description = 'How to embed, host and use the assistant.'
+
+    const { text } = mannersReply(
+      { act: 'greeting', locale },
+      {
+        brand: {},
+        behaviour: defaultBehaviour,
+        collections: [{ name: 'Handbuch', description }],
+        documents: [],
+      },
+    )
+
+    expect(text).toContain(topics)
+  },
+)
 
 test('the trace tells what was searched, shown, cited and removed', async () => {
   const { model } = scripted([
