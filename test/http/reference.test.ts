@@ -34,6 +34,16 @@ test('the reference shows every operation', async () => {
   expect(Object.keys(operations).filter((name) => !ids.includes(name))).toEqual([])
 })
 
+test('the reference tells the bounds of fields', async () => {
+  const { $ } = await read('/svc/docs')
+  const text = $('body').text()
+
+  expect(text).toMatch(/, at most \d+ characters/)
+  expect(text).toMatch(/, at least \d+/)
+  expect(text).toMatch(/, \d+ to \d+ characters/)
+  expect(text).not.toContain('undefined')
+})
+
 test('every operation links to its rules by the name of their heading', async () => {
   const { $, ids } = await read('/svc/docs/behaviour')
   const { body: document } = await outcome(await call(service, 'GET /openapi.json'))
