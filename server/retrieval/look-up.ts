@@ -1,13 +1,15 @@
 import type { LikeTerm, Lookup, SearchIndex } from '../storage/ports/search-index.ts'
 import { gramsOfWord } from '../text/ngrams.ts'
-import type { AnalyzedQuestion } from '../text/question.ts'
-import { idfOf, type WeightedTerm } from './bm25.ts'
+import { type AnalyzedQuestion, analyzeQuestion } from '../text/question.ts'
+import { bestByTerms, idfOf, type WeightedTerm } from './bm25.ts'
 import { type WeightedWord, weighWords } from './match.ts'
-import { spellingOf } from './misspelt.ts'
+import { correctionsOf } from './misspelt.ts'
 
 /** What the index holds of a question. */
 export interface Asked {
-  /** The question's words, where misspelt ones are replaced by their corrections. */
+  /** The question, where misspelt words are replaced by their corrections. */
+  question: AnalyzedQuestion
+  /** Its words. */
   words: WeightedWord[]
   /** Their terms. */
   terms: WeightedTerm[]
@@ -24,76 +26,92 @@ const LOOKED_AT = 100
 const LEAST_LIKENESS = 0.1
 /** What a synonym counts for, beside the word that was written. */
 const SYNONYM_WEIGHT = 0.5
-/** How many of them may be what a misspelt word means. */
-const SPELLED = 5
+
+/** Adds what else a question may be meant to say, such as synonyms. */
+export type Widen = (question: AnalyzedQuestion) => Promise<AnalyzedQuestion>
 
 /**
- * Looks up the words of a question. A word that no passage holds is looked for once more among the
- * terms that share n-grams with it: as the term it is misspelt for, or else as all that are alike,
- * which finds the parts of compounds and inflections that the stemmer does not know.
+ * Looks up the words of a question. Words that no passage holds are corrected, if they are misspelt
+ * (`misspelt.ts`); those that are left are looked for once more as all terms that share n-grams
+ * with them, which finds the parts of compounds and inflections that the stemmer does not know.
  */
 export async function lookUp(
   index: SearchIndex,
   collection_ids: string[],
-  question: AnalyzedQuestion,
+  asked: AnalyzedQuestion,
+  widen: Widen = async (question) => question,
 ): Promise<Asked> {
-  const found = await index.lookUp(collection_ids, question.terms)
-  const words = weighWords(question, countsOf(found), found.passages)
+  const spelt = await lookUpWords(index, collection_ids, await widen(asked))
+  const { question, words, found } = await corrected(index, collection_ids, spelt, widen)
   const absent = words.filter((word) => word.absent && word.grams.length > 0)
-  if (absent.length === 0) return askedOf(words, found)
-
   const grams = absent.map((word) => word.grams)
   const like = await index.likeTerms(collection_ids, grams, LOOKED_AT)
-  const spellings = new Map<WeightedWord, string>()
   const alike = new Map<string, number>()
   absent.forEach((word, at) => {
-    const near = like[at] ?? []
-    const spelling = spellingOf(
-      word,
-      near.slice(0, SPELLED).map(({ term }) => term),
-    )
-    if (spelling) spellings.set(word, spelling)
-    for (const [term, likeness] of likenesses(word, near)) {
+    for (const [term, likeness] of likenesses(word, like[at] ?? [])) {
       alike.set(term, Math.max(likeness, alike.get(term) ?? 0))
     }
   })
-  const more = await index.lookUp(collection_ids, [...spellings.values(), ...alike.keys()])
+  const more = await index.lookUp(collection_ids, [...alike.keys()])
   return {
-    ...askedOf(
-      words.map((word) => corrected(word, spellings.get(word), more)),
-      {
-        ...found,
-        lists: new Map([...found.lists, ...more.lists]),
-      },
-    ),
+    question,
+    words,
+    terms: termsOf(words, found),
     like: [...alike].flatMap(([term, likeness]) => {
       const lists = more.lists.get(term)
       return lists ? [{ weight: likeness ** 3 * idfOf(more.passages, countOf(lists)), lists }] : []
     }),
+    passages: found.passages,
+    meanLength: found.meanLength,
   }
 }
 
-function askedOf(words: WeightedWord[], { passages, meanLength, lists }: Lookup): Asked {
+/** A question, and what the index holds of its words. */
+interface LookedUp {
+  question: AnalyzedQuestion
+  words: WeightedWord[]
+  found: Lookup
+}
+
+async function lookUpWords(
+  index: SearchIndex,
+  collection_ids: string[],
+  question: AnalyzedQuestion,
+): Promise<LookedUp> {
+  const found = await index.lookUp(collection_ids, question.terms)
+  return { question, words: weighWords(question, countsOf(found), found.passages), found }
+}
+
+/** How many of the passages that the rest of a question finds tell what a misspelt word means. */
+const FOUND = 60
+
+/** The question with its misspelt words as they are meant. */
+async function corrected(
+  index: SearchIndex,
+  collection_ids: string[],
+  asked: LookedUp,
+  widen: Widen,
+): Promise<LookedUp> {
+  const absent = asked.words.flatMap(({ text, absent, common }) => (absent && !common ? text : []))
+  if (absent.length === 0) return asked
+  const hits = bestByTerms(termsOf(asked.words, asked.found), asked.found.meanLength, FOUND)
+  const spellings = await correctionsOf(index, collection_ids, {
+    question: asked.question.text,
+    words: absent,
+    found: new Set(hits.map(({ key }) => key)),
+  })
+  if (spellings.size === 0) return asked
+  const meant = analyzeQuestion(asked.question.text, spellings)
+  return lookUpWords(index, collection_ids, await widen(meant))
+}
+
+function termsOf(words: WeightedWord[], { passages, lists }: Lookup): WeightedTerm[] {
   const synonyms = new Set(words.flatMap((word) => word.synonyms ?? []))
-  const terms = [...new Set(words.flatMap((word) => word.terms))].flatMap((term) => {
+  return [...new Set(words.flatMap((word) => word.terms))].flatMap((term) => {
     const found = lists.get(term)
     const share = synonyms.has(term) ? SYNONYM_WEIGHT : 1
     return found ? [{ weight: share * idfOf(passages, countOf(found)), lists: found }] : []
   })
-  return { words, terms, like: [], passages, meanLength }
-}
-
-/** A misspelt word as the one that is meant, if any passage holds that. */
-function corrected(word: WeightedWord, spelling: string | undefined, found: Lookup): WeightedWord {
-  const lists = spelling === undefined ? undefined : found.lists.get(spelling)
-  if (spelling === undefined || !lists) return word
-  return {
-    ...word,
-    terms: [spelling],
-    grams: gramsOfWord(spelling),
-    absent: false,
-    idf: idfOf(found.passages, countOf(lists)),
-  }
 }
 
 /** Terms that are alike to a word, with the share of n-grams that both have (Dice). */

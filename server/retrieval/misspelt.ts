@@ -1,68 +1,135 @@
-import { fold } from '../text/words.ts'
+import type { Lookup, SearchIndex } from '../storage/ports/search-index.ts'
+import { type Edit, editsOf, hasAlphabet } from '../text/edits.ts'
+import { guessLanguage } from '../text/language.ts'
+import { stemOf } from '../text/stems.ts'
+import type { Language } from '../text/stop-words.ts'
+import { createWord, fold, isStopWord, scriptOf, type Word, wordsOf } from '../text/words.ts'
 
-/** Shorter words, and shorter stems, are as similar to words of other meanings. */
-const MIN_LETTERS = 6
-const MIN_STEM_LETTERS = 5
-/** From this length on a word may have two mistakes, below it one. */
-const TWICE_WRONG_LETTERS = 9
-
-/** A word that no passage holds: as it is written, in lower case, and its stems. */
+/** A question whose misspelt words are looked for, and the passages its other words find. */
 interface Misspelt {
-  text: string
-  terms: string[]
+  question: string
+  /** Words that no passage holds, as they are written. */
+  words: string[]
+  found: ReadonlySet<number>
+}
+
+/** Words of other lengths are not corrected, nor more of one question: each costs a millisecond. */
+const LETTERS = /^[^\p{N}]{3,30}$/u
+const MAX_WORDS = 8
+/** The share of passages that hold a correction of a word of so many letters at the least. */
+const LEAST_SHARE = [1, 1, 1, 0.05, 0.01, 0.002]
+/** From this length on a correction may be of no passage that the rest of the question finds. */
+const ALONE_LETTERS = 7
+/** A text without some stop word is short. */
+const STOP_WORD_SHARE = 0.1
+/**
+ * How likely a mistake is, against the others that are possible in a word: it has few places for a
+ * swap, and hundreds for a letter that is missing or another.
+ */
+const LIKELIHOOD: Record<Edit['mistake'], number> = {
+  doubled: 10,
+  swapped: 10,
+  added: 3,
+  missing: 1,
+  changed: 1,
 }
 
 /**
- * Spelling correction: the indexed term nearest to any stem of a misspelt word; of equally near
- * ones the longest, because letters are left out more often than added. A letter that is left out,
- * added or changed, or two that are swapped, is one mistake. First letters and numbers are taken as
- * right.
+ * Spelling correction: what each of the words means, by the word as it is written. Passages are
+ * indexed by stems, and the stem of a misspelt word is often another ("settigns", "set"); so every
+ * spelling that is one typing error away is stemmed, and looked up if the vocabulary has the stem.
+ * Of those the likeliest is taken, by mistake and by frequency, above all in passages that the rest
+ * of the question finds (noisy channel: Kernighan, Church and Gale 1990).
  */
-export function spellingOf({ text, terms }: Misspelt, known: string[]): string | undefined {
-  const spelling = fold(text)
-  if (spelling.length < MIN_LETTERS || /\p{N}/u.test(spelling)) return undefined
-  let allowed = mistakesIn(spelling)
-  let nearest: string | undefined
-  for (const term of known) {
-    for (const stem of new Set([spelling, ...terms])) {
-      // The cheap comparison first: this runs for every term that is alike.
-      if (term[0] !== stem[0] || Math.abs(term.length - stem.length) > allowed) continue
-      const wrong = mistakes(stem, term)
-      if (wrong > Math.min(allowed, mistakesIn(stem))) continue
-      if (wrong === allowed && nearest !== undefined && term.length <= nearest.length) continue
-      nearest = term
-      allowed = wrong
-    }
-  }
-  return nearest
+export async function correctionsOf(
+  index: SearchIndex,
+  collection_ids: string[],
+  { question, words, found }: Misspelt,
+): Promise<Map<string, Word>> {
+  const spelt = words
+    .filter((word) => LETTERS.test(word) && hasAlphabet(scriptOf(word)))
+    .slice(0, MAX_WORDS)
+  const meant = await meaningsOfEach(index, collection_ids, { question, words: spelt })
+  const terms = new Set(meant.flatMap((each) => each.map(({ term }) => term)))
+  const lookup = await index.lookUp(collection_ids, [...terms])
+  return new Map(
+    spelt.flatMap((word, at) => {
+      const least = (LEAST_SHARE[word.length] ?? 0) * lookup.passages
+      const best = likeliest(meant[at] ?? [], { lookup, found, least })
+      return best ? [[word, best]] : []
+    }),
+  )
 }
 
-/** How many mistakes a stem may have. */
-function mistakesIn({ length }: string): number {
-  if (length < MIN_STEM_LETTERS) return 0
-  return length < TWICE_WRONG_LETTERS ? 1 : 2
+/** A word that may be meant, and the term it is indexed as. */
+interface Meaning {
+  word: Word
+  term: string
+  mistake: Edit['mistake']
+  isStopWord: boolean
 }
 
-/** The edit distance of two spellings (optimal string alignment). */
-function mistakes(from: string, to: string): number {
-  let before: number[] = []
-  let above = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= from.length; row += 1) {
-    const line = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const changed = from[row - 1] === to[column - 1] ? 0 : 1
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      line.push(
-        Math.min(
-          (above[column] ?? 0) + 1,
-          (line[column - 1] ?? 0) + 1,
-          (above[column - 1] ?? 0) + changed,
-          swapped ? (before[column - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
-    }
-    before = above
-    above = line
+async function meaningsOfEach(
+  index: SearchIndex,
+  collection_ids: string[],
+  { question, words }: Pick<Misspelt, 'question' | 'words'>,
+): Promise<Meaning[][]> {
+  const { language } = guessLanguage(wordsOf(question))
+  const edits = words.map((word) => [...editsOf(word, scriptOf(word))])
+  const stems = new Set(edits.flatMap((each) => each.flatMap(({ text }) => possibleStems(text))))
+  const known = new Set(await index.knownTerms(collection_ids, [...stems]))
+  return edits.map((each) => each.flatMap((edit) => meaningsOf(edit, known, language)))
+}
+
+/** What a stem may be: the beginning of the word, where "y" may be "i" and an "e" was left out. */
+function possibleStems(text: string): string[] {
+  const word = fold(text)
+  const found: string[] = []
+  for (let end = Math.max(MIN_STEM, word.length - MAX_ENDING); end <= word.length; end += 1) {
+    const stem = word.slice(0, end)
+    found.push(stem, `${stem}e`)
+    if (stem.endsWith('y')) found.push(`${stem.slice(0, -1)}i`)
   }
-  return above[to.length] ?? 0
+  return found
+}
+const MIN_STEM = 3
+const MAX_ENDING = 8
+
+function meaningsOf({ text, mistake }: Edit, known: Set<string>, language: Language): Meaning[] {
+  const script = scriptOf(text)
+  const word = createWord(text, script)
+  const stops = isStopWord(word, language)
+  const isTerm = (stem: string) =>
+    known.has(stem) && !isStopWord(createWord(stem, script), language)
+  if (!stops && !possibleStems(text).some((stem) => known.has(stem))) return []
+  return [...new Set([stemOf(word, language), stemOf(word, 'english')])]
+    .filter((term) => stops || isTerm(term))
+    .map((term) => ({ word, term, mistake, isStopWord: stops }))
+}
+
+interface Evidence {
+  lookup: Lookup
+  /** Passages that the rest of the question finds. */
+  found: ReadonlySet<number>
+  /** How many passages must hold the word. */
+  least: number
+}
+
+function likeliest(meanings: Meaning[], { lookup, found, least }: Evidence): Word | undefined {
+  const { passages, lists } = lookup
+  let best: Word | undefined
+  let most = 0
+  for (const { word, term, mistake, isStopWord } of meanings) {
+    const holders = (lists.get(term) ?? []).flatMap(({ keys }) => [...keys])
+    if (!isStopWord && holders.length < Math.max(1, least)) continue
+    const together = holders.filter((key) => found.has(key)).length
+    if (!isStopWord && together === 0 && word.text.length < ALONE_LETTERS) continue
+    const count = Math.max(holders.length, isStopWord ? STOP_WORD_SHARE * passages : 0)
+    const expected = (count * found.size) / Math.max(1, passages)
+    const likelihood = LIKELIHOOD[mistake] * (together + Math.max(expected, Number.EPSILON))
+    if (likelihood <= most) continue
+    best = word
+    most = likelihood
+  }
+  return best
 }

@@ -60,11 +60,18 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const collections = await store.collections.findMany(organization_id, collection_ids)
     const ids = collections.map((collection) => collection.id)
     const indexed = collections.reduce((sum, each) => sum + each.passage_count, 0)
-    const written = analyzeQuestion(query)
-    if (indexed === 0) return { question: written, indexed: 0, passages: [], confidence: 0 }
-    const question = await withSynonyms(organization_id, ids, written)
+    const asked = analyzeQuestion(query)
+    if (indexed === 0) return { question: asked, indexed: 0, passages: [], confidence: 0 }
 
-    const { words: all, terms, like, meanLength } = await lookUp(searchIndex, ids, question)
+    const {
+      question,
+      words: all,
+      terms,
+      like,
+      meanLength,
+    } = await lookUp(searchIndex, ids, asked, (question) =>
+      withSynonyms(organization_id, ids, question),
+    )
     const words = inContext(all)
     const byTerms = bestByTerms(terms, meanLength, DEPTH)
     const byGrams = bestByTerms(like, meanLength, DEPTH)
@@ -88,8 +95,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
     }
     observe?.({ candidates, words, found: judged })
-    const asked = { ...question, words: all }
-    return { question: asked, indexed, passages: found, confidence: confidenceOf(judged) }
+    return { question, indexed, passages: found, confidence: confidenceOf(judged) }
   }
 
   /** A ranking for each embedding with a weight, over the collections that have it. */

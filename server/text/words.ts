@@ -1,6 +1,6 @@
 import { type Language, languages, languagesOfStopWord } from './stop-words.ts'
 
-type Script =
+export type Script =
   | 'latin'
   | 'cyrillic'
   | 'arabic'

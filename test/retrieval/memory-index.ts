@@ -58,6 +58,11 @@ export async function indexInMemory(
         ).values(),
       ]),
 
+    async knownTerms(ids, terms) {
+      const known = new Set(inside(ids).flatMap((entry) => [...entry.terms.keys()].filter(isWord)))
+      return [...new Set(terms)].filter((term) => known.has(term))
+    },
+
     nearest: async (ids, vector, limit) =>
       inside(ids)
         .map((entry) => ({ key: entry.key, score: cosine(entry.vector, vector) }))
@@ -93,10 +98,14 @@ function postingsOf(holders: Entry[], term: string): ScoredPostings {
   }
 }
 
+function isWord(term: string): boolean {
+  return term.length >= 3 && term.length <= 40 && !NO_WORD.test(term)
+}
+
 function like(entries: Entry[], grams: string[], limit: number): LikeTerm[] {
   const terms = new Set(entries.flatMap((entry) => [...entry.terms.keys()]))
   return [...terms]
-    .filter((term) => term.length >= 4 && term.length <= 40 && !NO_WORD.test(term))
+    .filter((term) => isWord(term) && term.length >= 4)
     .map((term) => {
       const own = new Set(gramsOfWord(term))
       return { term, shared: new Set(grams.filter((gram) => own.has(gram))).size }

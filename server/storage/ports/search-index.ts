@@ -44,6 +44,11 @@ export interface SearchIndex {
    * each collection. Terms that only hidden passages hold may be among them.
    */
   likeTerms(collection_ids: string[], words: string[][], limit: number): Promise<LikeTerm[][]>
+  /**
+   * Those of the terms that passages hold, of words of three letters and more. Terms that only
+   * hidden passages hold may be among them.
+   */
+  knownTerms(collection_ids: string[], terms: string[]): Promise<string[]>
   /** Cosine similarity of vectors, best first. */
   nearest(collection_ids: string[], vector: Float32Array, limit: number): Promise<Hit[]>
   /**

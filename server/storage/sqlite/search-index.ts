@@ -71,10 +71,16 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
     })
   })
 
+  const knownTerms = db.transaction((ids: string[], asked: string[]) => {
+    const states = ids.flatMap((id) => known(id) ?? []).map((number) => words.states.find(number))
+    return [...new Set(states.flatMap((state) => words.vocabulary.known(state, asked)))]
+  })
+
   return {
     port: {
       lookUp: (ids, terms) => lookUp(ids, terms),
       likeTerms: (ids, asked, limit) => likeTerms(ids, asked, limit),
+      knownTerms: (ids, asked) => knownTerms(ids, asked),
       nearest(ids, vector, limit) {
         const hits = ids.flatMap((id) => vectors(id)?.nearest(vector, limit) ?? [])
         return ids.length > 1 ? bestOf(hits, limit) : hits

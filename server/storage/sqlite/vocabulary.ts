@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3'
 import { gramsOfWord } from '../../text/ngrams.ts'
 import type { LikeTerm } from '../ports/search-index.ts'
 
-/** Terms that are looked for by n-grams: others are never misspelt, nor part of a compound. */
-const LETTERS = /^[^\p{N}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{4,40}$/u
+/** Terms that a word may be misspelt for. */
+const LETTERS = /^[^\p{N}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{3,40}$/u
+/** Terms of fewer letters are not looked for by n-grams: they have too few to be alike. */
+const LIKE_LETTERS = 4
 /** How long one search may spend on loading terms. */
 const CATCH_UP_MS = 10
 /** Terms held in memory, of all collections: some 100 bytes each. */
@@ -84,6 +86,12 @@ export function createVocabulary(db: Database) {
     /** In a transaction: erases all generations before. */
     begin: (generation: Generation) => void eraseBefore.run(generation),
 
+    /** Those of the terms that it has. */
+    known({ collection, generation }: Generation, terms: string[]): string[] {
+      const { known } = load(collection, generation)
+      return terms.filter((term) => known.has(term))
+    },
+
     /** The terms that share most n-grams with a word, in descending order. */
     like({ collection, generation }: Generation, grams: string[], limit: number): LikeTerm[] {
       const { terms, places } = load(collection, generation)
@@ -109,6 +117,7 @@ function addTo({ terms, known, places }: Loaded, term: string): void {
   if (known.has(term)) return
   known.add(term)
   const place = terms.push(term) - 1
+  if (term.length < LIKE_LETTERS) return
   for (const gram of new Set(gramsOfWord(term))) {
     const list = places.get(gram)
     if (list) list.push(place)
