@@ -2,6 +2,7 @@ import type { LikeTerm, Lookup, SearchIndex } from '../storage/ports/search-inde
 import { gramsOfWord } from '../text/ngrams.ts'
 import { type AnalyzedQuestion, analyzeQuestion } from '../text/question.ts'
 import { bestByTerms, idfOf, type WeightedTerm } from './bm25.ts'
+import { compoundsOf } from './compounds.ts'
 import { type WeightedWord, weighWords } from './match.ts'
 import { correctionsOf } from './misspelt.ts'
 
@@ -32,8 +33,8 @@ export type Widen = (question: AnalyzedQuestion) => Promise<AnalyzedQuestion>
 
 /**
  * Looks up the words of a question. Words that no passage holds are corrected, if they are misspelt
- * (`misspelt.ts`); those that are left are looked for once more as all terms that share n-grams
- * with them, which finds the parts of compounds and inflections that the stemmer does not know.
+ * (`misspelt.ts`), or parted, if they are compounds (`compounds.ts`). The others are looked
+ * for once more as all terms that share n-grams with them: no stemmer knows all endings.
  */
 export async function lookUp(
   index: SearchIndex,
@@ -42,7 +43,7 @@ export async function lookUp(
   widen: Widen = async (question) => question,
 ): Promise<Asked> {
   const spelt = await lookUpWords(index, collection_ids, await widen(asked))
-  const { question, words, found } = await corrected(index, collection_ids, spelt, widen)
+  const { question, words, found } = await understood(index, collection_ids, spelt, widen)
   const absent = words.filter((word) => word.absent && word.grams.length > 0)
   const grams = absent.map((word) => word.grams)
   const like = await index.likeTerms(collection_ids, grams, LOOKED_AT)
@@ -85,24 +86,29 @@ async function lookUpWords(
 /** How many of the passages that the rest of a question finds tell what a misspelt word means. */
 const FOUND = 60
 
-/** The question with its misspelt words as they are meant. */
-async function corrected(
+/** The question with its misspelt words as they are meant, and compounds as their parts. */
+async function understood(
   index: SearchIndex,
   collection_ids: string[],
   asked: LookedUp,
   widen: Widen,
 ): Promise<LookedUp> {
-  const absent = asked.words.flatMap(({ text, absent, common }) => (absent && !common ? text : []))
-  if (absent.length === 0) return asked
+  const { text } = asked.question
+  const words = unknownWords(asked)
+  if (words.length === 0) return asked
   const hits = bestByTerms(termsOf(asked.words, asked.found), asked.found.meanLength, FOUND)
-  const spellings = await correctionsOf(index, collection_ids, {
-    question: asked.question.text,
-    words: absent,
-    found: new Set(hits.map(({ key }) => key)),
-  })
-  if (spellings.size === 0) return asked
-  const meant = analyzeQuestion(asked.question.text, spellings)
-  return lookUpWords(index, collection_ids, await widen(meant))
+  const found = new Set(hits.map(({ key }) => key))
+  const spellings = await correctionsOf(index, collection_ids, { question: text, words, found })
+  const left = words.filter((word) => !spellings.has(word))
+  const parts = await compoundsOf(index, collection_ids, { question: text, words: left })
+  if (spellings.size + parts.size === 0) return asked
+  const meant = new Map([...spellings, ...parts])
+  return lookUpWords(index, collection_ids, await widen(analyzeQuestion(text, meant)))
+}
+
+/** Words that no passage holds; those that are common in any text are spelt as they are meant. */
+function unknownWords({ words }: LookedUp): string[] {
+  return words.filter(({ absent, common }) => absent && !common).map(({ text }) => text)
 }
 
 function termsOf(words: WeightedWord[], { passages, lists }: Lookup): WeightedTerm[] {

@@ -18,7 +18,10 @@ const LETTERS = /^[^\p{N}]{3,30}$/u
 const MAX_WORDS = 8
 /** The share of passages that hold a correction of a word of so many letters at the least. */
 const LEAST_SHARE = [1, 1, 1, 0.05, 0.01, 0.002]
-/** From this length on a correction may be of no passage that the rest of the question finds. */
+/**
+ * From this length on a correction may be of no passage that the rest of the question finds, if no
+ * letter was changed: that makes other words ("verlassen", "verfassen").
+ */
 const ALONE_LETTERS = 7
 /** A text without some stop word is short. */
 const STOP_WORD_SHARE = 0.1
@@ -45,7 +48,7 @@ export async function correctionsOf(
   index: SearchIndex,
   collection_ids: string[],
   { question, words, found }: Misspelt,
-): Promise<Map<string, Word>> {
+): Promise<Map<string, Word[]>> {
   const spelt = words
     .filter((word) => LETTERS.test(word) && hasAlphabet(scriptOf(word)))
     .slice(0, MAX_WORDS)
@@ -56,7 +59,7 @@ export async function correctionsOf(
     spelt.flatMap((word, at) => {
       const least = (LEAST_SHARE[word.length] ?? 0) * lookup.passages
       const best = likeliest(meant[at] ?? [], { lookup, found, least })
-      return best ? [[word, best]] : []
+      return best ? [[word, [best]]] : []
     }),
   )
 }
@@ -123,7 +126,8 @@ function likeliest(meanings: Meaning[], { lookup, found, least }: Evidence): Wor
     const holders = (lists.get(term) ?? []).flatMap(({ keys }) => [...keys])
     if (!isStopWord && holders.length < Math.max(1, least)) continue
     const together = holders.filter((key) => found.has(key)).length
-    if (!isStopWord && together === 0 && word.text.length < ALONE_LETTERS) continue
+    const isAlone = word.text.length >= ALONE_LETTERS && mistake !== 'changed'
+    if (!isStopWord && together === 0 && !isAlone) continue
     const count = Math.max(holders.length, isStopWord ? STOP_WORD_SHARE * passages : 0)
     const expected = (count * found.size) / Math.max(1, passages)
     const likelihood = LIKELIHOOD[mistake] * (together + Math.max(expected, Number.EPSILON))

@@ -52,14 +52,11 @@ const MAX_QUESTION_WORDS = 64
  * Analyses a question into the words to look for. Stop words are left out, unless the question
  * consists of nothing else. A word is looked for by its stem in the question's language and in
  * English (in which passages without a recognisable language are indexed); where the question is
- * too short to tell its language, by its stems in every language known. A misspelt word is
- * replaced by its correction in `spellings`.
+ * too short to tell its language, by its stems in every language known. A word is replaced by what
+ * `meant` has for it: a misspelt one by its correction, a compound by its parts.
  */
-export function analyzeQuestion(
-  question: string,
-  spellings: ReadonlyMap<string, Word> = AS_WRITTEN,
-): AnalyzedQuestion {
-  const all = askedWords(question, spellings)
+export function analyzeQuestion(question: string, meant: Meant = AS_WRITTEN): AnalyzedQuestion {
+  const all = askedWords(question, meant)
   const { language, sure } = guessLanguage(all)
   const content = all.filter((word) => !isStopWord(word, language))
   const words: QuestionWord[] = []
@@ -85,7 +82,9 @@ export function contentWordsOf(text: string): QuestionWord[] {
   return analyzeQuestion(text).words
 }
 
-const AS_WRITTEN: ReadonlyMap<string, Word> = new Map()
+/** Words to read in place of a word. */
+export type Meant = ReadonlyMap<string, Word[]>
+const AS_WRITTEN: Meant = new Map()
 
 /** A word, and the noun that it makes with the English particle after it: "back up", "backup". */
 interface AskedWord extends Word, Pick<QuestionWord, 'clause' | 'asks'> {
@@ -94,12 +93,12 @@ interface AskedWord extends Word, Pick<QuestionWord, 'clause' | 'asks'> {
 const PARTICLES = new Set(['up', 'in', 'out', 'off', 'on', 'down'])
 
 /** The words of a question; those of sentences that end with a question mark first. */
-function askedWords(question: string, spellings: ReadonlyMap<string, Word>): AskedWord[] {
+function askedWords(question: string, meant: Meant): AskedWord[] {
   return clausesOf(searchableText(question))
     .map((clause, at) => ({ ...clause, at }))
     .sort((one, other) => Number(other.asks) - Number(one.asks))
     .flatMap(({ text, asks, at }) => {
-      const words = wordsOf(text).map((word) => spellings.get(word.text) ?? word)
+      const words = wordsOf(text).flatMap((word) => meant.get(word.text) ?? [word])
       return words.map((word, place) => ({
         ...word,
         ...nounOf(word, words[place + 1]),
