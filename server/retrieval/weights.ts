@@ -13,13 +13,13 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 2.74,
-  score: 0.08,
-  share: 2.41,
-  likeness: 12.82,
-  found: 1.99,
-  indexed: -1.3,
-  missed: -0.44,
-  near: -4.47,
-  pairs: 4.7,
+  bias: 2.36,
+  score: 0.1,
+  share: 2.78,
+  likeness: 11.43,
+  found: 1.91,
+  indexed: -1.33,
+  missed: -0.49,
+  near: -4.21,
+  pairs: 4.6,
 }
