@@ -86,3 +86,6 @@ export const shape: ResolvedBrand['theme']['shape'] = {
   radiusLg: '14px',
   radiusXl: '20px',
 }
+
+/** Text marker behind the sentence of a source that supports an answer; brands do not change it. */
+export const marks: Record<Mode, string> = { light: '#ffe14d', dark: '#6b5600' }

@@ -1,5 +1,5 @@
 import type { ColorKey, Mode, SparseBrand } from '../contract/branding.ts'
-import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
+import { colors, marks, shades, shadows, shape, typography } from './platform-theme.ts'
 
 type Theme = SparseBrand['theme']
 type Property = [name: string, value: string]
@@ -14,6 +14,7 @@ export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
     ...Object.entries(colors[mode]).map(
       ([key, color]): Property => [`--svc-color-${kebab(key)}`, own?.[key as ColorKey] ?? color],
     ),
+    ['--svc-color-mark', marks[mode]],
     ...Object.entries(shadows(shades[mode])).map(
       ([key, shadow]): Property => [`--svc-elevation-${key}`, shadow],
     ),

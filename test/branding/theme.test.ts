@@ -166,7 +166,7 @@ describe('the theme as CSS (docs/behaviour.md#theme)', () => {
   test('holds custom properties of the five groups only', () => {
     const properties = css.match(/^ +[\w-]+(?=:)/gm)?.map((property) => property.trim()) ?? []
 
-    expect(properties.length).toBe(4 * 29 + 7)
+    expect(properties.length).toBe(4 * 30 + 7)
     for (const property of properties) {
       expect(property).toMatch(/^--svc-(?:color|font|radius|elevation|base)-[a-z-]+$/)
     }
