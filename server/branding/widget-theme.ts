@@ -1,5 +1,5 @@
 import type { ColorKey } from '../contract/branding.ts'
-import { colors, shades, shadows, shape, typography } from './platform-theme.ts'
+import { colors, marks, shades, shadows, shape, typography } from './platform-theme.ts'
 import { kebab } from './properties.ts'
 
 /** Colours of the launcher; the panel brings the whole palette. */
@@ -30,6 +30,7 @@ export function palette(keys = Object.keys(colors.light) as ColorKey[]): Palette
 export function shapeRule(): string {
   const { fontFamilySans, fontFamilyMono, baseSizePx } = typography
   const declarations = [
+    `--svc-color-mark:light-dark(${marks.light},${marks.dark})`,
     ...Object.entries(shadows(`light-dark(${shades.light},${shades.dark})`)).map(
       ([size, shadow]) => `--svc-elevation-${size}:${shadow}`,
     ),
