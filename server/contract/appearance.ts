@@ -38,23 +38,11 @@ export const Appearance = z.strictObject({
 export type Appearance = z.infer<typeof Appearance>
 
 /** The whole appearance; an absent field is null. */
-export const SentAppearance = z.strictObject({
-  greeting: fields.greeting.nullish(),
-  suggestions: fields.suggestions.nullish(),
-  position: fields.position.nullish(),
-  launcher_label: fields.launcher_label.nullish(),
-  locale: fields.locale.nullish(),
-})
+export const SentAppearance = Appearance.partial()
 export type SentAppearance = z.infer<typeof SentAppearance>
 
 /** Only what is set. */
-export const SparseAppearance = z.strictObject({
-  greeting: fields.greeting.optional(),
-  suggestions: fields.suggestions.optional(),
-  position: fields.position.optional(),
-  launcher_label: fields.launcher_label.optional(),
-  locale: fields.locale.optional(),
-})
+export const SparseAppearance = z.strictObject(fields).partial()
 export type SparseAppearance = z.infer<typeof SparseAppearance>
 
 export const getAppearance = operation({
