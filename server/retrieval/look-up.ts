@@ -44,7 +44,24 @@ export async function lookUp(
 ): Promise<Asked> {
   const spelt = await lookUpWords(index, collection_ids, await widen(asked))
   const { question, words, found } = await understood(index, collection_ids, spelt, widen)
+  return {
+    question,
+    words,
+    terms: termsOf(words, found),
+    like: await alikeTerms(index, collection_ids, words),
+    passages: found.passages,
+    meanLength: found.meanLength,
+  }
+}
+
+/** Terms that are alike to words that no passage holds; the index is asked only for such words. */
+async function alikeTerms(
+  index: SearchIndex,
+  collection_ids: string[],
+  words: WeightedWord[],
+): Promise<WeightedTerm[]> {
   const absent = words.filter((word) => word.absent && word.grams.length > 0)
+  if (absent.length === 0) return []
   const grams = absent.map((word) => word.grams)
   const like = await index.likeTerms(collection_ids, grams, LOOKED_AT)
   const alike = new Map<string, number>()
@@ -53,18 +70,11 @@ export async function lookUp(
       alike.set(term, Math.max(likeness, alike.get(term) ?? 0))
     }
   })
-  const more = await index.lookUp(collection_ids, [...alike.keys()])
-  return {
-    question,
-    words,
-    terms: termsOf(words, found),
-    like: [...alike].flatMap(([term, likeness]) => {
-      const lists = more.lists.get(term)
-      return lists ? [{ weight: likeness ** 3 * idfOf(more.passages, countOf(lists)), lists }] : []
-    }),
-    passages: found.passages,
-    meanLength: found.meanLength,
-  }
+  const { lists, passages } = await index.lookUp(collection_ids, [...alike.keys()])
+  return [...alike].flatMap(([term, likeness]) => {
+    const found = lists.get(term)
+    return found ? [{ weight: likeness ** 3 * idfOf(passages, countOf(found)), lists: found }] : []
+  })
 }
 
 /** A question, and what the index holds of its words. */
