@@ -138,9 +138,12 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     emit(open ? 'open' : 'close')
   }
 
-  /** Opens without taking the focus, for pages that open the panel by themselves. */
+  /**
+   * Opens without taking the focus, for pages that open the panel by themselves. A hidden widget
+   * stays closed: a modal dialog that is not rendered would still block the page.
+   */
   function show() {
-    if (isOpen) return
+    if (isOpen || host.hidden) return
     focusedBefore = (root.activeElement ?? document.activeElement) as HTMLElement | null
     if (matchMedia(SMALL).matches) dialog?.showModal()
     else dialog?.toggleAttribute('open')

@@ -184,3 +184,15 @@ async function bottomOf(selector: string): Promise<number> {
   const { y, height } = await boxOf(selector)
   return y + height
 }
+
+test('a hidden widget stays closed and does not block the page', async () => {
+  widget.server.state.attributes = 'data-hidden'
+  widget.server.state.body = '<button id="own">Own</button>'
+  await page.reload()
+  await page.waitForFunction(() => document.querySelector('svc-chat')?.shadowRoot?.firstChild)
+  await page.evaluate(() => document.querySelector('svc-chat')?.call('open'))
+
+  await page.locator('#own').tap()
+
+  expect(await page.locator('svc-chat dialog[open]').count()).toBe(0)
+})
