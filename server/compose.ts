@@ -8,6 +8,7 @@ import { createUploadFiles } from './ingestion/upload-files.ts'
 import { measureQuestions } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createAssistants, type LanguageModels } from './resources/assistants.ts'
+import { createAudit } from './resources/audit.ts'
 import { createBranding } from './resources/branding.ts'
 import { createCollections, type EmbeddingModels } from './resources/collections.ts'
 import { createConversations } from './resources/conversations.ts'
@@ -77,6 +78,7 @@ export function compose(parts: Parts) {
     resources: {
       ...declarable,
       ...createPeople({ ...parts, counters }),
+      audit: createAudit(parts),
       branding: createBranding(parts),
       conversations: createConversations(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),

@@ -4,7 +4,6 @@ import { type Answering, createAnswering } from './answering/questions.ts'
 import { type BackgroundThread, startBackgroundThread } from './background-thread.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
-import { daysBefore, TRACE_DAYS } from './contract/trace.ts'
 import { closeToOthers, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
@@ -16,6 +15,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type Apply, declarableParts, openModels, openProvisioning, openStore } from './open.ts'
 import { forOperator } from './operator-errors.ts'
+import { createSweep } from './retention.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import { lockDataFolder } from './storage/sqlite/database.ts'
 import type { Store } from './storage/store.ts'
@@ -79,8 +79,8 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(new Date().toISOString())
-  const sweepTraces = () => store.traces.sweep(daysBefore(new Date().toISOString(), TRACE_DAYS))
-  await sweepTraces()
+  const sweep = createSweep(store)
+  await sweep(new Date().toISOString())
   const apply = logged(openProvisioning(config, models), log)
   signal?.throwIfAborted()
   await start.prepare?.({ store, apply })
@@ -99,7 +99,9 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const url = await openPort(start, app, opened)
   const waking = setInterval(background.wakeJobs, WAKE_MS)
   const sweeping = setInterval(() => {
-    sweepTraces().catch((err) => log.warn({ err }, 'old traces could not be erased'))
+    sweep(new Date().toISOString()).catch((err) =>
+      log.warn({ err }, 'what is kept for a time could not be erased'),
+    )
   }, SWEEP_MS)
 
   return {

@@ -50,6 +50,7 @@ export const createApiKey = operation({
   person: true,
   body: CreateApiKey,
   status: 201,
+  audit: { action: 'api_key.created', within: 'api_key' },
   reply: CreatedApiKey,
 })
 
@@ -62,5 +63,6 @@ export const revokeApiKey = operation({
   access: 'api_key.manage',
   person: true,
   status: 200,
+  audit: { action: 'api_key.revoked' },
   reply: ApiKey,
 })

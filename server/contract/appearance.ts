@@ -65,6 +65,7 @@ export const replaceAppearance = operation({
   access: 'assistant.publish',
   body: SentAppearance,
   status: 200,
+  audit: { action: 'deployment.updated' },
   reply: Appearance,
 })
 

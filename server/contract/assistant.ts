@@ -105,6 +105,7 @@ export const createAssistant = operation({
   access: 'assistant.manage',
   body: CreateAssistant,
   status: 201,
+  audit: { action: 'assistant.created' },
   reply: Assistant,
 })
 
@@ -127,6 +128,7 @@ export const updateAssistant = operation({
   access: 'assistant.manage',
   body: UpdateAssistant,
   status: 200,
+  audit: { action: 'assistant.updated' },
   reply: Assistant,
 })
 

@@ -51,5 +51,6 @@ export const saveBehaviour = operation({
   access: 'assistant.manage',
   body: Behaviour,
   status: 200,
+  audit: { action: 'assistant.updated' },
   reply: Behaviour,
 })

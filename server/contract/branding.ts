@@ -287,6 +287,7 @@ export const saveBranding = operation({
   body: SaveBranding,
   maxBodyBytes: MAX_BODY_BYTES,
   status: 200,
+  audit: { action: 'branding.updated' },
   reply: SavedBranding,
 })
 
@@ -316,6 +317,7 @@ export const resetBranding = operation({
   body: z.strictObject({ revision: Revision.optional() }),
   maxBodyBytes: MAX_BODY_BYTES,
   status: 200,
+  audit: { action: 'branding.reset' },
   reply: Branding,
 })
 

@@ -68,6 +68,7 @@ export const createCollection = operation({
   access: 'knowledge.manage',
   body: CreateCollection,
   status: 201,
+  audit: { action: 'collection.created' },
   reply: Collection,
 })
 
@@ -90,5 +91,6 @@ export const updateCollection = operation({
   access: 'knowledge.manage',
   body: UpdateCollection,
   status: 200,
+  audit: { action: 'collection.updated' },
   reply: Collection,
 })

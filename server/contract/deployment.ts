@@ -107,6 +107,7 @@ export const createDeployment = operation({
   access: 'assistant.publish',
   body: CreateDeployment,
   status: 201,
+  audit: { action: 'deployment.created' },
   reply: Deployment,
 })
 
@@ -129,6 +130,7 @@ export const updateDeployment = operation({
   access: 'assistant.publish',
   body: UpdateDeployment,
   status: 200,
+  audit: { action: 'deployment.updated' },
   reply: Deployment,
 })
 
@@ -140,6 +142,7 @@ export const revokeDeployment = operation({
   path: '/widget-deployments/{deployment_id}',
   access: 'assistant.publish',
   status: 200,
+  audit: { action: 'deployment.revoked' },
   reply: Deployment,
 })
 

@@ -129,6 +129,7 @@ export const uploadDocuments = operation({
     maxTotalBytes: MAX_UPLOAD_BYTES,
   },
   status: 202,
+  audit: { action: 'source.uploaded' },
   reply: Uploaded,
 })
 
@@ -150,6 +151,7 @@ export const deleteDocument = operation({
   path: '/knowledge/documents/{document_id}',
   access: 'knowledge.ingest',
   status: 204,
+  audit: { action: 'document.deleted' },
 })
 
 export const listPassages = operation({

@@ -113,5 +113,6 @@ export const cancelJob = operation({
   path: '/knowledge/jobs/{job_id}/cancel',
   access: 'knowledge.ingest',
   status: 200,
+  audit: { action: 'job.cancelled' },
   reply: Job,
 })

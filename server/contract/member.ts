@@ -69,6 +69,7 @@ export const inviteMember = operation({
   person: true,
   body: InviteMember,
   status: 201,
+  audit: { action: 'member.invited', within: 'member' },
   reply: InvitedMember,
 })
 
@@ -82,6 +83,7 @@ export const updateMember = operation({
   person: true,
   body: UpdateMember,
   status: 200,
+  audit: { action: 'member.updated' },
   reply: Member,
 })
 
@@ -94,4 +96,5 @@ export const removeMember = operation({
   access: 'member.manage',
   person: true,
   status: 204,
+  audit: { action: 'member.removed' },
 })

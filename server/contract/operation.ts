@@ -10,6 +10,12 @@ export const permissions = [
   'message.send',
   'conversation.moderate',
   'inbox.read',
+  'inbox.handle',
+  'curated.manage',
+  'conversation.erase',
+  'audit.read',
+  'organization.manage',
+  'organization.export',
   'assistant.manage',
   'knowledge.manage',
   'knowledge.ingest',
@@ -50,10 +56,24 @@ export interface Operation {
   /** The body may also be `multipart/form-data` with files in this field. */
   files?: { field: string; maxFiles: number; maxFileBytes: number; maxTotalBytes: number }
   status: 200 | 201 | 202 | 204
+  /** What the audit log says of a success (docs/behaviour.md#audit-log); absent: nothing. */
+  audit?: Audited
   /** Absent for a reply without a body. */
   reply?: z.ZodType
   /** Absent for plain JSON, or no body without `reply`. */
   replyAs?: ReplyKind
+}
+
+/**
+ * An entry of the audit log, `{noun}.{participle}`. Its target is the object of the reply or,
+ * without one, of the path's last parameter.
+ */
+export interface Audited {
+  action: `${string}.${string}`
+  /** What kind of thing it changed; by default the noun of the action. */
+  target?: string
+  /** The field of the reply that holds the target, for a reply that wraps it. */
+  within?: string
 }
 
 /**

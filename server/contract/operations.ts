@@ -1,6 +1,7 @@
 import * as apiKey from './api-key.ts'
 import * as appearance from './appearance.ts'
 import * as assistant from './assistant.ts'
+import * as audit from './audit.ts'
 import * as behaviour from './behaviour.ts'
 import * as branding from './branding.ts'
 import * as collection from './collection.ts'
@@ -87,6 +88,7 @@ export const operations = {
 
   getUsage: usage.getUsage,
   listUnanswered: usage.listUnanswered,
+  listAudit: audit.listAudit,
 
   listApiKeys: apiKey.listApiKeys,
   createApiKey: apiKey.createApiKey,

@@ -60,6 +60,7 @@ export const createSource = operation({
   access: 'knowledge.manage',
   body: CreateSource,
   status: 201,
+  audit: { action: 'source.created' },
   reply: Source,
 })
 
@@ -83,6 +84,7 @@ export const updateSource = operation({
   access: 'knowledge.manage',
   body: UpdateSource,
   status: 200,
+  audit: { action: 'source.updated' },
   reply: Source,
 })
 
@@ -94,6 +96,7 @@ export const deleteSource = operation({
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.manage',
   status: 204,
+  audit: { action: 'source.deleted' },
 })
 
 export const syncSource = operation({
@@ -104,5 +107,6 @@ export const syncSource = operation({
   path: '/knowledge/sources/{source_id}/sync',
   access: 'knowledge.ingest',
   status: 202,
+  audit: { action: 'source.synced' },
   reply: Job,
 })

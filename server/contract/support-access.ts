@@ -62,6 +62,7 @@ export const setSupportAccess = operation({
   access: 'support_access.manage',
   body: SetSupportAccess,
   status: 200,
+  audit: { action: 'support.access_changed', target: 'organization' },
   reply: SupportAccess,
 })
 
@@ -72,6 +73,7 @@ export const endSupportSession = operation({
   path: '/support-access/sessions/{support_session_id}',
   access: 'support_access.manage',
   status: 200,
+  audit: { action: 'support.ended', target: 'support_session' },
   reply: SupportAccess,
 })
 

@@ -35,5 +35,6 @@ export const saveSynonyms = operation({
   access: 'knowledge.manage',
   body: Synonyms,
   status: 200,
+  audit: { action: 'collection.updated' },
   reply: Synonyms,
 })

@@ -61,7 +61,8 @@ const DAY_MS = 86_400_000
 export const MAX_USAGE_DAYS = 400
 const DEFAULT_USAGE_DAYS = 30
 
-const Day = z.iso.date({ error: 'must be a date such as 2026-11-20' })
+/** A UTC day. */
+export const Day = z.iso.date({ error: 'must be a date such as 2026-11-20' })
 
 export const UsageQuery = z.object({
   from: Day.optional(),

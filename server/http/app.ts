@@ -9,6 +9,7 @@ import type { SaveUpload } from '../resources/documents.ts'
 import type { Store } from '../storage/store.ts'
 import { BODY_TIMEOUT_MS } from './arrival.ts'
 import { type AssetFolders, createAssets } from './assets.ts'
+import { createAudit } from './audited.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
 import { tellFailure } from './errors.ts'
 import { createLimiter } from './limit.ts'
@@ -34,6 +35,7 @@ export interface AppOptions {
   saveUpload: SaveUpload
   log: Log
   now: () => string
+  newId: () => string
   /** `base_url`, without a slash at its end. */
   publicUrl: string
   /** Platform-wide widget allow-list; `*` leaves the decision to each deployment. */
@@ -82,7 +84,7 @@ export function createApp(options: AppOptions): Koa {
 
   const authenticators = [apiKeys, sessions.authenticator]
   const readJson = createReadJson({ timeoutMs: bodyTimeoutMs })
-  const shared = { ...options, limiter, readJson, bodyTimeoutMs }
+  const shared = { ...options, limiter, audit: createAudit(options), readJson, bodyTimeoutMs }
   const binding = { ...shared, authenticators, widgetAccess, sessions }
   // Requests are matched in this order, so the most frequent routes come first.
   app.use(widgetAccess.recordLimited)

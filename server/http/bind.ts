@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type {
   Access,
+  Audited,
   Body,
   Headers,
   Operation,
@@ -19,6 +20,7 @@ import type { Embed } from '../identity/embed.ts'
 import type { Log } from '../log.ts'
 import type { SaveUpload, UploadedFiles } from '../resources/documents.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
+import type { Audit } from './audited.ts'
 import { type Authenticator, authenticate } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import type { Limiter } from './limit.ts'
@@ -66,6 +68,7 @@ export interface Binding {
   widgetAccess: WidgetAccess
   sessions: SessionAccess
   limiter: Limiter
+  audit: Audit
   saveUpload: SaveUpload
   log: Log
   readJson: ReadJson
@@ -91,7 +94,7 @@ export function bind<O extends Operation>(
   return async (ctx) => {
     const embed = isForPages(operation) ? await admitPage(ctx, binding) : null
     const caller = embed ? pageCaller(operation, embed) : await admitCaller(ctx, operation, binding)
-    const reply = await handler({
+    const request = {
       caller,
       params: ctx.params,
       query: readQuery(ctx, operation),
@@ -104,10 +107,28 @@ export function bind<O extends Operation>(
       get address() {
         return binding.limiter.address(ctx)
       },
-    } as Request<O>)
+    } as Request<O>
+    const reply = await run(operation, handler, request, binding)
     if (embed) allowOrigin(ctx, embed.origin)
     await send(ctx, operation, reply, binding)
   }
+}
+
+/** Runs the handler, and records its success where the operation says so. */
+function run<O extends Operation>(
+  operation: O,
+  handler: Handler<O>,
+  request: Request<O>,
+  { audit }: Binding,
+): Promise<ReplyOf<O>> {
+  if (!isAudited(operation)) return handler(request)
+  // Only operations whose caller has a permission are recorded (`test/contract/audited.test.ts`).
+  const sent = request as { caller: Caller; params: Record<string, string>; body: unknown }
+  return audit(operation, sent, () => handler(request))
+}
+
+function isAudited<O extends Operation>(operation: O): operation is O & { audit: Audited } {
+  return operation.audit !== undefined
 }
 
 /** The casts hold because `Handler` gives each kind of reply its type. */

@@ -1,6 +1,7 @@
 import type { ConsoleOperations, Operations } from '../contract/operations.ts'
 import type { ApiKeys } from '../resources/api-keys.ts'
 import type { Assistants } from '../resources/assistants.ts'
+import type { Audit } from '../resources/audit.ts'
 import { type Brandings, oneRevision } from '../resources/branding.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
@@ -23,6 +24,7 @@ import type { ApiReference } from './reference.ts'
 export interface Resources {
   apiKeys: ApiKeys
   assistants: Assistants
+  audit: Audit
   branding: Brandings
   collections: Collections
   conversations: Conversations
@@ -53,7 +55,7 @@ export function createHandlers(
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, usage, widgetConversations } = resources
-  const { apiKeys, members, supportAccess } = resources
+  const { apiKeys, audit, members, supportAccess } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
@@ -138,6 +140,7 @@ export function createHandlers(
 
     getUsage: ({ caller, query }) => usage.report(caller, query),
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
+    listAudit: ({ caller, query }) => audit.list(caller, query),
 
     listApiKeys: ({ caller, query }) => apiKeys.list(caller, query),
     createApiKey: ({ caller, body }) => apiKeys.create(caller, body),

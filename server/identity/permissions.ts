@@ -12,6 +12,8 @@ const member: Permission[] = [...read, 'message.send']
 const editor: Permission[] = [
   ...member,
   'inbox.read',
+  'inbox.handle',
+  'curated.manage',
   'assistant.manage',
   'knowledge.manage',
   'knowledge.ingest',
@@ -20,18 +22,22 @@ const editor: Permission[] = [
 const admin: Permission[] = [
   ...editor,
   'conversation.moderate',
+  'conversation.erase',
+  'audit.read',
+  'organization.manage',
   'branding.manage',
   'member.manage',
   'support_access.manage',
   'api_key.manage',
 ]
+const owner: Permission[] = [...admin, 'organization.export']
 
 /**
  * The permissions of a person by role (docs/behaviour.md#roles-and-permissions). Who may manage
  * whom is decided by `canManageRole`.
  */
 export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
-  owner: new Set(admin),
+  owner: new Set(owner),
   admin: new Set(admin),
   editor: new Set(editor),
   member: new Set(member),
@@ -39,7 +45,7 @@ export const permissionsOf: Record<Role, ReadonlySet<Permission>> = {
 
 /** The permissions of an API key by role: the same, except for managing keys. */
 export const keyPermissionsOf: Record<Role, ReadonlySet<Permission>> = {
-  owner: withoutKeys(admin),
+  owner: withoutKeys(owner),
   admin: withoutKeys(admin),
   editor: withoutKeys(editor),
   member: withoutKeys(member),

@@ -6,6 +6,7 @@ import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import type { PresentedInvitation } from '../storage/ports/invitations.ts'
 import type { Store } from '../storage/store.ts'
+import type { RecordLater } from './audit.ts'
 import { found } from './not-found.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -19,11 +20,13 @@ export function createInvitations({
   store,
   sessions,
   passwordAttempt,
+  recordLater,
   now,
 }: {
   store: Store
   sessions: Pick<Sessions, 'begin'>
   passwordAttempt: PasswordLimit
+  recordLater: RecordLater
   now: () => string
 }) {
   async function find(token: string): Promise<PresentedInvitation> {
@@ -66,8 +69,13 @@ export function createInvitations({
       const invitation = await find(token)
       const password_hash = await passwordToSet(invitation, address, password)
       const person = { name: name ?? null, password_hash }
-      const user_id = await store.invitations.accept(hashSecret(token), person, now())
-      return sessions.begin(found(user_id, 'Invitation'), invitation.organization_id)
+      const { organization_id } = invitation
+      const id = found(
+        await store.invitations.accept(hashSecret(token), person, now()),
+        'Invitation',
+      )
+      recordLater(organization_id, { action: 'member.joined', actor: { type: 'user', id } })
+      return sessions.begin(id, organization_id)
     },
   }
 }

@@ -1,7 +1,9 @@
 import { createPasswordLimit } from '../identity/password-limit.ts'
 import type { RateCounters } from '../identity/rate-counters.ts'
+import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import { createApiKeys } from './api-keys.ts'
+import { createRecordLater } from './audit.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createSessions } from './sessions.ts'
@@ -10,15 +12,17 @@ import { createSupportAccess } from './support-access.ts'
 /** The resources of authentication, which share one rate limit on wrong passwords. */
 export function createPeople({
   counters,
-  ...shared
+  ...parts
 }: {
   store: Store
   counters: RateCounters
+  log: Log
   publicUrl: string
   now: () => string
   newId: () => string
 }) {
   const passwordAttempt = createPasswordLimit(counters)
+  const shared = { ...parts, recordLater: createRecordLater(parts) }
   const sessions = createSessions({ ...shared, passwordAttempt })
   return {
     apiKeys: createApiKeys(shared),

@@ -13,6 +13,7 @@ import { createSessionToken, hashSecret } from '../identity/secrets.ts'
 import { lastUse, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
+import type { RecordLater } from './audit.ts'
 import { found } from './not-found.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -23,11 +24,13 @@ export type Sessions = ReturnType<typeof createSessions>
 export function createSessions({
   store,
   passwordAttempt,
+  recordLater,
   now,
   newId,
 }: {
   store: Store
   passwordAttempt: PasswordLimit
+  recordLater: RecordLater
   now: () => string
   newId: () => string
 }) {
@@ -78,10 +81,13 @@ export function createSessions({
       const isRight = await passwordAttempt({ address, email: email.trim() }, () =>
         verifyPassword(password, user?.password_hash ?? null),
       )
-      if (!user || !isRight) throw wrongCredentials()
+      if (!user) throw wrongCredentials()
       const [first] = await store.users.memberships(user.id)
-      if (!first && !user.staff) throw wrongCredentials()
-      return begin(user.id, first?.organization.id ?? null)
+      const organization_id = first?.organization.id ?? null
+      const action = isRight ? 'session.signed_in' : 'session.failed'
+      if (organization_id) recordLater(organization_id, { action, actor: personOf(user) })
+      if (!isRight || (!first && !user.staff)) throw wrongCredentials()
+      return begin(user.id, organization_id)
     },
 
     /** Also ends a support session. Throws `not_found` for a foreign organization. */
@@ -145,9 +151,16 @@ export function createSessions({
         )
       }
       await store.users.setPassword(user.id, await hashPassword(new_password), now())
-      return begin(user.id, membership?.organization.id ?? null)
+      const organization_id = membership?.organization.id ?? null
+      const changed = { action: 'session.password_changed', actor: personOf(user) }
+      if (organization_id) recordLater(organization_id, changed)
+      return begin(user.id, organization_id)
     },
   }
+}
+
+function personOf({ id }: { id: string }) {
+  return { type: 'user' as const, id }
 }
 
 function wrongCredentials(): ServiceError {

@@ -5,6 +5,7 @@ import type { SetSupportAccess, SupportAccess, SupportRequest } from '../contrac
 import type { Caller } from '../identity/caller.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
+import type { RecordLater } from './audit.ts'
 import { found } from './not-found.ts'
 
 export type SupportAccesses = ReturnType<typeof createSupportAccess>
@@ -15,10 +16,12 @@ export type SupportAccesses = ReturnType<typeof createSupportAccess>
  */
 export function createSupportAccess({
   store,
+  recordLater,
   now,
   newId,
 }: {
   store: Store
+  recordLater: RecordLater
   now: () => string
   newId: () => string
 }) {
@@ -68,7 +71,10 @@ export function createSupportAccess({
         started_at,
         expires_at: new Date(Date.parse(started_at) + minutes * 60_000).toISOString(),
       })
-      return found(opened, 'Organization')
+      const session = found(opened, 'Organization')
+      const actor = { type: 'staff' as const, id: user.id }
+      recordLater(session.organization.id, { action: 'support.started', actor })
+      return session
     },
 
     async close({ user }: PresentedSession, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ApiKeys } from './ports/api-keys.ts'
 import type { Assistants } from './ports/assistants.ts'
+import type { AuditLog } from './ports/audit.ts'
 import type { Behaviours } from './ports/behaviours.ts'
 import type { Brandings } from './ports/brandings.ts'
 import type { Collections } from './ports/collections.ts'
@@ -58,6 +59,7 @@ export interface Store {
   visitors: Visitors
   brandings: Brandings
   usage: Usage
+  audit: AuditLog
   /** Moves recent writes from the write-ahead log into the database. May wait for the disk. */
   checkpoint(): Promise<void>
   /**

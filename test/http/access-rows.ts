@@ -299,6 +299,11 @@ export const keyRows: Partial<Record<Name, Row>> = {
   getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
   listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
 
+  listAudit: {
+    attempt: () => ({ route: 'GET /audit' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+
   getSupportAccess: {
     attempt: () => ({ route: 'GET /support-access' }),
     statuses: [200, 200, 403, 403, 200],

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistants } from './assistants.ts'
+import { createAuditLog } from './audit.ts'
 import { copyDatabase } from './backup.ts'
 import { createBehaviours } from './behaviours.ts'
 import { createBrandings } from './brandings.ts'
@@ -87,6 +88,7 @@ export function createSqliteStore(db: Database): Store {
     visitors: promised(createVisitors(db)),
     brandings: promised(createBrandings(db)),
     usage: promised(createUsage(db, usageCounts)),
+    audit: promised(createAuditLog(db)),
     ping,
     checkpoint,
     check,

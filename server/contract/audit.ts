@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { ListQuery, operation, page } from './operation.ts'
+import { Timestamp } from './text.ts'
+import { Day } from './usage.ts'
+
+/** How long an entry is kept, in days (docs/behaviour.md#audit-log). */
+export const AUDIT_DAYS = 400
+
+/** Who did something; `id` and `name` are null for somebody unknown, as after a failed sign-in. */
+const Actor = z.strictObject({
+  type: z.enum(['user', 'api_key', 'staff']),
+  id: z.uuid().nullable(),
+  name: z.string().nullable(),
+})
+
+/** What was changed; `name` is what it was called at that time. */
+const Target = z.strictObject({
+  type: z.string(),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+})
+
+/**
+ * What somebody changed in the organization. `action` is `{noun}.{participle}`, an open list;
+ * `details.fields` names the fields of the request, never their values.
+ */
+export const AuditEntry = z.strictObject({
+  id: z.uuid(),
+  at: Timestamp,
+  actor: Actor,
+  action: z.string(),
+  target: Target.nullable(),
+  details: z.strictObject({ fields: z.array(z.string()).optional() }),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const ListAudit = ListQuery.extend({
+  /** The id of a person or API key. */
+  actor: z.string().optional(),
+  action: z
+    .string()
+    .regex(/^[a-z_]+\.([a-z_]+|\*)$/, {
+      error: 'must be an action such as member.invited, or member.* for all of members',
+    })
+    .optional(),
+  /** UTC days, both inclusive. */
+  from: Day.optional(),
+  to: Day.optional(),
+})
+export type ListAudit = z.infer<typeof ListAudit>
+
+export const listAudit = operation({
+  rule: 'behaviour.md#audit-log',
+  summary: 'List who changed what',
+  description: `Newest first, for ${AUDIT_DAYS} days.`,
+  method: 'get',
+  path: '/audit',
+  access: 'audit.read',
+  query: ListAudit,
+  status: 200,
+  reply: page(AuditEntry),
+})

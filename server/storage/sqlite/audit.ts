@@ -1,0 +1,122 @@
+import type { Database } from 'better-sqlite3'
+import type { AuditEntry } from '../../contract/audit.ts'
+import type { AuditLog } from '../ports/audit.ts'
+import { readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+interface Row {
+  id: string
+  at: string
+  actor_type: AuditEntry['actor']['type']
+  actor_id: string | null
+  actor_name: string | null
+  action: string
+  target_type: string | null
+  target_id: string | null
+  target_name: string | null
+  fields: string | null
+}
+
+interface Span {
+  organization_id: string
+  actor: string | null
+  action: string | null
+  from: string
+  until: string
+}
+
+/** Sorts after every time. */
+const NEWEST = { at: '~', id: '~' }
+
+/** What people call the things of an organization, by type. */
+const NAMES: Record<string, string> = {
+  assistant: 'SELECT name FROM assistants WHERE id = :id AND organization_id = :organization_id',
+  collection: 'SELECT name FROM collections WHERE id = :id AND organization_id = :organization_id',
+  deployment: 'SELECT name FROM deployments WHERE id = :id AND organization_id = :organization_id',
+  source: 'SELECT name FROM sources WHERE id = :id AND organization_id = :organization_id',
+  document: `
+    SELECT coalesce(nullif(title, ''), path) AS name
+      FROM documents
+     WHERE id = :id AND organization_id = :organization_id`,
+  member: `
+    SELECT name
+      FROM users JOIN memberships ON user_id = users.id
+     WHERE user_id = :id AND organization_id = :organization_id`,
+}
+
+export function createAuditLog(db: Database): Sync<AuditLog> {
+  const insert = db.prepare<Omit<Row, 'actor_name'> & { organization_id: string }>(`
+    INSERT INTO audit (id, organization_id, at, actor_type, actor_id, actor_name, action,
+                       target_type, target_id, target_name, fields)
+    VALUES (:id, :organization_id, :at, :actor_type, :actor_id,
+            CASE :actor_type
+              WHEN 'api_key' THEN (SELECT name FROM api_keys
+                                    WHERE id = :actor_id AND organization_id = :organization_id)
+              ELSE (SELECT name FROM users WHERE id = :actor_id)
+            END,
+            :action, :target_type, :target_id, :target_name, :fields)
+  `)
+  const page = db.prepare<Span & typeof NEWEST & { rows: number }, Row>(`
+    SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name,
+           fields
+      FROM audit
+     WHERE organization_id = :organization_id
+       AND (at, id) < (:at, :id)
+       AND at >= :from AND at < :until
+       AND (:actor IS NULL OR actor_id = :actor)
+       AND (:action IS NULL OR action GLOB :action)
+     ORDER BY at DESC, id DESC
+     LIMIT :rows
+  `)
+  const erase = db.prepare<{ before: string }>('DELETE FROM audit WHERE at < :before')
+  const names = new Map(
+    Object.entries(NAMES).map(([type, sql]) => [
+      type,
+      db.prepare<{ organization_id: string; id: string }, { name: string }>(sql),
+    ]),
+  )
+
+  return {
+    record(organization_id, { actor, target, details, ...entry }) {
+      insert.run({
+        organization_id,
+        ...entry,
+        actor_type: actor.type,
+        actor_id: actor.id,
+        target_type: target?.type ?? null,
+        target_id: target?.id ?? null,
+        target_name: target?.name ?? null,
+        fields: details.fields ? JSON.stringify(details.fields) : null,
+      })
+    },
+
+    nameOf: (organization_id, type, id) =>
+      names.get(type)?.get({ organization_id, id })?.name ?? null,
+
+    list(organization_id, filter, paging) {
+      const { actor = null, action = null, from = '', to } = filter
+      // A time of the day sorts before the day with a tilde.
+      const until = to === undefined ? '~' : `${to}~`
+      return readPage(
+        paging,
+        { list: ['audit', organization_id, actor, action, from, until], start: NEWEST },
+        (range) => page.all({ organization_id, actor, action, from, until, ...range }),
+        toEntry,
+      )
+    },
+
+    sweep: (before) => erase.run({ before }).changes,
+  }
+}
+
+function toEntry({ id, at, action, fields, ...row }: Row): AuditEntry {
+  const { actor_type, actor_id, actor_name, target_type, target_id, target_name } = row
+  return {
+    id,
+    at,
+    actor: { type: actor_type, id: actor_id, name: actor_name },
+    action,
+    target: target_type === null ? null : { type: target_type, id: target_id, name: target_name },
+    details: fields === null ? {} : { fields: JSON.parse(fields) as string[] },
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import type { Operation } from '../../server/contract/operation.ts'
+import { operations } from '../../server/contract/operations.ts'
+
+const changing = Object.entries<Operation>(operations).filter(([, { method }]) => method !== 'get')
+const managing = /\.(manage|ingest|publish|erase|handle)$/
+
+test.each(changing)(
+  '%s is in the audit log if it changes what an organization set up',
+  (_, { access, audit }) => {
+    expect(audit !== undefined).toBe(managing.test(access))
+  },
+)

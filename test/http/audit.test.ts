@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hashPassword } from '../../server/identity/passwords.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+import { createPerson } from './tenants.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startHttp()
+})
+afterAll(() => service.stop())
+
+/** The audit log as the tenant's owner sees it. */
+async function audit(query = '') {
+  const key = service.tenant.keys.owner
+  return (await outcome(await call(service, `GET /audit${query}`, { key }))).body
+}
+
+test('a change is told with who made it, what it was called and which fields it set', async () => {
+  const key = service.tenant.keys.admin
+  const { body: source } = await outcome(
+    await call(service, `POST /knowledge/collections/${service.tenant.collection_id}/sources`, {
+      key,
+      json: { name: 'Manual', type: 'upload', config: {} },
+    }),
+  )
+  await call(service, `PATCH /knowledge/sources/${source.id}`, { key, json: { name: 'Handbook' } })
+  await call(service, `DELETE /knowledge/sources/${source.id}`, { key })
+
+  const { data } = await audit('?action=source.*')
+  const actor = { type: 'api_key', id: key.id, name: expect.any(String) }
+  expect(data).toMatchObject([
+    { action: 'source.deleted', actor, target: { id: source.id, name: 'Handbook' }, details: {} },
+    {
+      action: 'source.updated',
+      actor,
+      target: { name: 'Handbook' },
+      details: { fields: ['name'] },
+    },
+    {
+      action: 'source.created',
+      actor,
+      details: { fields: expect.arrayContaining(['name', 'type', 'config']) },
+    },
+  ])
+})
+
+test('what was refused is not told', async () => {
+  const before = await audit()
+  await call(service, 'POST /assistants', { key: service.tenant.keys.member, json: { name: 'No' } })
+  await call(service, 'POST /assistants', { key: service.tenant.keys.owner, json: {} })
+  expect(await audit()).toEqual(before)
+})
+
+test('values and secrets are not in it', async () => {
+  const person = service.tenant.people.owner
+  const { body } = await outcome(
+    await call(service, 'POST /api-keys', { person, json: { name: 'CI', role: 'editor' } }),
+  )
+  const listed = await audit('?action=api_key.created')
+  expect(listed.data[0]).toMatchObject({
+    actor: { type: 'user', id: person.user_id, name: 'The owner' },
+    target: { type: 'api_key', id: body.api_key.id, name: 'CI' },
+  })
+  expect(JSON.stringify(listed)).not.toContain(body.secret)
+})
+
+test('sign-ins of members are told, failed ones too', async () => {
+  const password_hash = await hashPassword('correct horse battery')
+  const { email, user_id } = await createPerson(
+    service.store,
+    { organization_id: service.tenant.id, role: 'member' },
+    { password_hash },
+  )
+  for (const password of ['wrong password', 'correct horse battery']) {
+    await fetch(`${service.console}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+  }
+  await vi.waitFor(async () => {
+    const { data } = await audit(`?actor=${user_id}`)
+    expect(data.map(({ action }: { action: string }) => action).sort()).toEqual([
+      'session.failed',
+      'session.signed_in',
+    ])
+  })
+})
+
+test('the filters: a day, an actor, an action', async () => {
+  const day = service.clock.now.slice(0, 10)
+  expect((await audit(`?from=${day}&to=${day}`)).data).not.toHaveLength(0)
+  expect((await audit('?to=2020-01-01')).data).toEqual([])
+  expect((await audit('?from=2099-01-01')).data).toEqual([])
+  expect((await audit('?actor=nobody')).data).toEqual([])
+})
+
+test.each(['?from=yesterday', '?action=everything', '?action=Source.*'])(
+  '%s is refused by name',
+  async (query) => {
+    const key = service.tenant.keys.owner
+    const refused = await outcome(await call(service, `GET /audit${query}`, { key }))
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toMatch(/^(from|action) must be/)
+  },
+)
+
+test('another organization sees nothing of it', async () => {
+  const key = service.stranger.keys.owner
+  expect((await outcome(await call(service, 'GET /audit', { key }))).body.data).toEqual([])
+})
+
+test('entries are kept for 400 days', async () => {
+  const { sweep } = service.store.audit
+  expect(await sweep('2000-01-01T00:00:00.000Z')).toBe(0)
+  expect(await sweep('2099-01-01T00:00:00.000Z')).toBeGreaterThan(0)
+  expect((await audit()).data).toEqual([])
+})
