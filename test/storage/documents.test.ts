@@ -160,6 +160,48 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
+  test('a document that is stored whole replaces its earlier and its staged passages', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { collection, document, passages } = await addKnowledge(store, a, ['old one', 'old two'])
+    await store.documents.stage(collection.id, document.id, [passage(0, 'half done')])
+    const kept = passage(0, 'old one', { id: passages[0]?.id ?? '' })
+    const staged = [{ document_id: document.id, passages: [kept, passage(1, 'new two')] }]
+
+    const published = [{ ...document, known: true, passage_count: 2 }]
+    await store.documents.ingest(a, collection.id, { staged, published })
+
+    expect(await textsWith(store, collection.id, ['old', 'new', 'half'])).toEqual([
+      'old one',
+      'new two',
+    ])
+    expect(await store.passages.find(a, kept.id)).toMatchObject({ next: { text: 'new two' } })
+    expect(await store.documents.sweep(10)).toBe(0)
+    expect(await passagesIn(store, a, collection.id)).toBe(2)
+    expect(await store.check()).toEqual([])
+  })
+
+  test('of a document deleted during a job nothing is stored, of the others all', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { collection, document, source } = await addKnowledge(store, a, ['pay by card'])
+    const other = documentOf(source.id, { path: 'other.md' })
+    await store.documents.delete(a, document.id)
+
+    const published = await store.documents.ingest(a, collection.id, {
+      staged: [
+        { document_id: document.id, passages: [passage(0, 'late card')] },
+        { document_id: other.id, passages: [passage(0, 'other card')] },
+      ],
+      published: [
+        { ...document, known: true, passage_count: 1 },
+        { ...other, passage_count: 1 },
+      ],
+    })
+
+    expect(published.map(({ path }) => path)).toEqual(['other.md'])
+    expect(await textsWith(store, collection.id, ['card'])).toEqual(['other card'])
+    expect(await store.check()).toEqual([])
+  })
+
   test('a document deleted during a job does not come back (docs/behaviour.md#documents)', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, ['pay by card'])

@@ -12,14 +12,17 @@ import { readPage } from './paging.ts'
 import { createPassageDigest, digestOfPassages } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
-import type { CollectionIndex } from './search-index.ts'
+import type { CollectionIndex, Indexed } from './search-index.ts'
 
 const FIRST_PATH = { path: '' }
 
 /** Documents removed in one transaction, so that none is long. */
 const REMOVED_AT_ONCE = 100
 
-/** A passage's states: staged → live → gone; staged → gone when it is never published. */
+/**
+ * A passage's states: staged → live → gone; staged → gone when it is never published. Those of a
+ * document that is stored whole begin as live.
+ */
 export function createDocuments(
   db: Database,
   indexOf: (collection_id: string) => CollectionIndex | undefined,
@@ -140,10 +143,14 @@ export function createDocuments(
   `)
 
   const insertPassage = db.prepare<
-    Pick<NewPassage, 'id' | 'position'> & { collection_id: string; document_id: string }
+    Pick<NewPassage, 'id' | 'position'> & {
+      collection_id: string
+      document_id: string
+      state: 'staged' | 'live'
+    }
   >(`
     INSERT INTO passages (id, collection_id, document_id, position, state)
-    VALUES (:id, :collection_id, :document_id, :position, 'staged')
+    VALUES (:id, :collection_id, :document_id, :position, :state)
   `)
   const insertText = db.prepare<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { rowid: number }>(`
     INSERT INTO passage_texts (rowid, anchor, url, text) VALUES (:rowid, :anchor, :url, :text)
@@ -172,25 +179,53 @@ export function createDocuments(
     `)
     .pluck()
 
-  function stageParts(collection_id: string, parts: StagedPart[]): void {
+  /** Those of which all passages are given become live at once, which takes half as many writes. */
+  function insertParts(
+    collection_id: string,
+    parts: StagedPart[],
+    isWhole: (part: StagedPart) => boolean,
+  ): void {
+    if (parts.length === 0) return
     const index = indexOf(collection_id)
-    if (!index) throw new Error('Passages can only be staged in a collection that exists.')
-    index.insert(parts.flatMap((part) => stageRows(collection_id, part)))
+    if (!index) throw new Error('Passages can only be stored in a collection that exists.')
+    index.insert(
+      parts.flatMap((part) =>
+        isWhole(part) ? liveRows(collection_id, part) : stagedRows(collection_id, part),
+      ),
+    )
   }
 
-  function stageRows(collection_id: string, { document_id, passages }: StagedPart) {
+  function stagedRows(collection_id: string, part: StagedPart): Indexed[] {
+    const { document_id, passages } = part
     // Batches come in reading order: passages staged from here on are left by a failed attempt.
     const position = Math.min(...passages.map((passage) => passage.position))
     abandonStaged.run({ document_id, position })
-    return passages.map((passage) => {
-      const { lastInsertRowid } = insertPassage.run({ ...passage, collection_id, document_id })
-      const key = Number(lastInsertRowid)
-      insertText.run({ ...passage, rowid: key })
-      return { ...passage, key }
+    return insertRows(collection_id, part, 'staged')
+  }
+
+  function liveRows(collection_id: string, part: StagedPart): Indexed[] {
+    const { document_id } = part
+    hide.run({ document_id })
+    abandonStaged.run({ document_id, position: 0 })
+    return insertRows(collection_id, part, 'live')
+  }
+
+  function insertRows(
+    collection_id: string,
+    { document_id, passages }: StagedPart,
+    state: 'staged' | 'live',
+  ): Indexed[] {
+    return passages.map(({ id, position, anchor, url, text, terms, vector }) => {
+      const row = { id, collection_id, document_id, position, state }
+      const key = Number(insertPassage.run(row).lastInsertRowid)
+      insertText.run({ rowid: key, anchor, url, text })
+      return { key, terms, vector }
     })
   }
 
-  const stage = db.transaction(stageParts)
+  const stage = db.transaction((collection_id: string, part: StagedPart) => {
+    insertParts(collection_id, [part], () => false)
+  })
 
   /** Shows the staged passages of a document in place of the earlier ones; returns their number. */
   function swap(document_id: string, status: KnowledgeDocument['status']): number {
@@ -205,39 +240,58 @@ export function createDocuments(
     erase.run({ id })
   }
 
+  /** False when it must not come back; what was staged of it is then never shown. */
+  function mayPublish(
+    organization_id: string,
+    collection_id: string,
+    version: NewVersion,
+  ): boolean {
+    const { id, source_id, known, uploaded } = version
+    const from = { uploaded: uploaded ? 1 : 0, known: known ? 1 : 0 } as const
+    if (isWanted.get({ organization_id, collection_id, source_id, id, ...from })) return true
+    abandonStaged.run({ document_id: id, position: 0 })
+    return false
+  }
+
+  /** `live`: the document's passages when they are live already; else the staged ones are shown. */
   function publishOne(
     organization_id: string,
     collection_id: string,
-    { known = false, uploaded = false, version = null, ...document }: NewVersion,
-    staged: NewPassage[] = [],
-  ): boolean {
+    { known: _known, uploaded: _uploaded, version = null, ...document }: NewVersion,
+    live?: NewPassage[],
+  ): void {
     const { id, source_id, path, status } = document
-    const from = { uploaded: uploaded ? 1 : 0, known: known ? 1 : 0 } as const
-    if (!isWanted.get({ organization_id, collection_id, source_id, id, ...from })) {
-      abandonStaged.run({ document_id: id, position: 0 })
-      return false
-    }
     const replaced = idAt.get({ source_id, path })
     if (replaced && replaced !== id) removeOne(replaced)
-    const passage_count = swap(id, status)
-    // Not read back when all of them have just been written.
-    const isWhole = staged.length === passage_count
-    const passages_digest = isWhole ? digestOfPassages(staged) : digestOf(id)
+    const passage_count = live ? live.length : swap(id, status)
+    const passages_digest = live ? digestOfPassages(live) : digestOf(id)
     const made = { passage_count, passages_digest, version }
     upsert.run({ ...document, ...made, organization_id, collection_id })
     endedParsing.run({ source_id, path })
-    return true
   }
 
-  const publish = db.transaction(publishOne)
+  const publish = db.transaction<Sync<Documents>['publish']>(
+    (organization_id, collection_id, version) => {
+      const isKept = mayPublish(organization_id, collection_id, version)
+      if (isKept) publishOne(organization_id, collection_id, version)
+      return isKept
+    },
+  )
 
   const ingest = db.transaction<Sync<Documents>['ingest']>(
     (organization_id, collection_id, { staged, published }) => {
-      if (staged.length > 0) stageParts(collection_id, staged)
-      const parts = new Map(staged.map(({ document_id, passages }) => [document_id, passages]))
-      return published.filter((version) =>
-        publishOne(organization_id, collection_id, version, parts.get(version.id)),
-      )
+      const parts = new Map(staged.map((part) => [part.document_id, part]))
+      const kept = published.filter((version) => {
+        const isKept = mayPublish(organization_id, collection_id, version)
+        if (!isKept) parts.delete(version.id)
+        return isKept
+      })
+      const whole = new Map(kept.flatMap((version) => wholePassages(version, parts)))
+      insertParts(collection_id, [...parts.values()], ({ document_id }) => whole.has(document_id))
+      for (const version of kept) {
+        publishOne(organization_id, collection_id, version, whole.get(version.id))
+      }
+      return kept
     },
   )
 
@@ -296,7 +350,7 @@ export function createDocuments(
     },
 
     stage(collection_id, document_id, passages) {
-      if (passages.length > 0) stage.immediate(collection_id, [{ document_id, passages }])
+      if (passages.length > 0) stage.immediate(collection_id, { document_id, passages })
     },
 
     publish: (...values) => publish.immediate(...values),
@@ -314,4 +368,13 @@ export function createDocuments(
       return goneCount.get() ?? 0
     },
   }
+}
+
+/** The passages of a version, if they all are in one part. */
+function wholePassages(
+  { id, passage_count }: NewVersion,
+  parts: Map<string, StagedPart>,
+): [id: string, NewPassage[]][] {
+  const passages = parts.get(id)?.passages
+  return passages?.length === passage_count ? [[id, passages]] : []
 }
