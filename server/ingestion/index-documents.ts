@@ -1,4 +1,3 @@
-import { v5 as uuidv5 } from 'uuid'
 import type { KnowledgeDocument } from '../contract/document.ts'
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
@@ -11,6 +10,7 @@ import type { GiveWay } from './give-way.ts'
 import { passageUrl } from './links.ts'
 import type { Extraction } from './parser/extractor.ts'
 import type { AnalyzedPassage } from './parser/parser-messages.ts'
+import { createPassageIds } from './passage-ids.ts'
 import type { ChangedDocument } from './read-source.ts'
 
 interface Indexing {
@@ -52,8 +52,11 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
     const document = documentOf(changed, extraction, indexing)
     const passages = extraction.ok ? extraction.passages : []
     if (passages.length === 0) await publish(document, indexing)
+    const idAt = createPassageIds(document)
     for (const passage of passages) {
-      drafts.push({ document, passage, isLast: passage.position === passages.length - 1 })
+      const { position } = passage
+      const isLast = position === passages.length - 1
+      drafts.push({ document, passage, id: idAt(position), isLast })
     }
   }
   for (let start = 0; start < drafts.length; start += BATCH) {
@@ -67,6 +70,7 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
 interface Draft {
   document: NewVersion
   passage: AnalyzedPassage
+  id: string
   isLast: boolean
 }
 
@@ -107,15 +111,10 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
   }
 }
 
-function newPassage({ document, passage }: Draft, vector: Float32Array | null): NewPassage {
+function newPassage({ document, passage, id }: Draft, vector: Float32Array | null): NewPassage {
   const { position, anchor, text, terms } = passage
   const url = passageUrl(document.url, passage)
-  return { id: passageId(document, position), position, anchor, url, text, terms, vector }
-}
-
-/** The `source_id` of citations: stable while the content is unchanged. */
-function passageId({ id, content_hash }: KnowledgeDocument, position: number): string {
-  return uuidv5(`${content_hash}/${position}`, id)
+  return { id, position, anchor, url, text, terms, vector }
 }
 
 function documentOf(

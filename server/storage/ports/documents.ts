@@ -4,7 +4,7 @@ import type { Paging } from './paging.ts'
 
 /** A passage to be indexed, with its text already analysed. */
 export interface NewPassage {
-  /** UUID derived from document id, content hash and position (docs/behaviour.md#documents). */
+  /** UUID derived from document id, content hash and position (docs/behaviour.md#citations). */
   id: string
   position: number
   /** Heading path or page. */
