@@ -78,9 +78,12 @@ const widget: UserConfig = {
     emptyOutDir: true,
     target: widgetParts.target,
     modulePreload: false,
-    // As a library, so that its chunks, the languages, are loaded by a plain import().
+    // As a library, so that its chunks are loaded by a plain import(): the languages, and what is
+    // loaded on use.
     lib: { entry: { panel: 'widget/panel.tsx' }, formats: ['es'] },
     rolldownOptions: {
+      // Chunks take what they share from the panel, in place of a further chunk.
+      preserveEntrySignatures: 'allow-extension',
       output: {
         ...widgetParts.output,
         entryFileNames: 'widget/[name]-[hash].js',

@@ -1,11 +1,9 @@
-import { createParser } from 'eventsource-parser'
 import type {
   AskQuestion,
   FollowUps,
   RateAnswer,
   RatingValue,
 } from '../server/contract/conversation.ts'
-import type { StreamEvent } from '../server/contract/events.ts'
 import type { Page } from '../server/contract/operation.ts'
 import type {
   WidgetConversationCreated,
@@ -13,7 +11,7 @@ import type {
   WidgetTurn,
 } from '../server/contract/widget.ts'
 import type { Reply } from './answer.ts'
-import { parseJson } from './json.ts'
+import type { Timing } from './event-stream.ts'
 import type { VisitorMemory } from './visitor.ts'
 import { warn } from './warn.ts'
 
@@ -33,13 +31,6 @@ export class Refusal extends Error {
 
 export type Api = ReturnType<typeof createApi>
 
-/** Idle timeout of a stream, three times its keep-alive interval (docs/behaviour.md#streams). */
-const IDLE_TIMEOUT_MS = 45_000
-/**
- * Timeout of the first event. The service sends it at once, so a longer wait means a buffering
- * proxy.
- */
-const FIRST_EVENT_TIMEOUT_MS = 8000
 /**
  * Exponential backoff while an earlier attempt is still being answered (409): over a minute in all.
  */
@@ -52,16 +43,13 @@ const RESERVED = 4
 /** Statuses of a service that is over a budget or out of order. */
 const BUSY = new Set([429, 503])
 
-interface Needs {
+interface Needs extends Timing {
   /** Address of the service, without a path. */
   base: string
   widgetKey: string
   /** Holds the visitor's token and the current conversation. */
   memory: VisitorMemory
   fetch: typeof fetch
-  setTimeout: typeof setTimeout
-  /** Resolves when the growing answer may be rendered again. */
-  nextFrame: () => Promise<void>
 }
 
 /**
@@ -149,13 +137,19 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
      * Asks a question and yields one batch of events per rendered frame. When the stream is cut, an
      * event is lost or a timeout passes, it fetches the stored turn with the same idempotency key,
      * because streams cannot be resumed (docs/behaviour.md#streams). The stream stays open
-     * meanwhile: closing it would interrupt the answer. Abort `signal` to end it.
+     * meanwhile: closing it would interrupt the answer. Without the reader of streams the answer
+     * comes as a whole. Abort `signal` to end it.
      */
     async *ask(body: AskQuestion, signal: AbortSignal): AsyncGenerator<Reply[]> {
+      const loading = loadStreamReader().catch(() => null)
       if (!memory.read().conversation_id) await begin()
       const path = pathOfMessages()
       const options = { body, signal }
-      yield* readEvents(request('POST', `${path}:stream`, options), { setTimeout, nextFrame })
+      const streams = await loading
+      if (streams) {
+        const opening = request('POST', `${path}:stream`, options)
+        yield* streams.readEvents(opening, { setTimeout, nextFrame })
+      }
       yield [{ type: 'turn', data: await json<WidgetTurn>('POST', path, options) }]
     },
 
@@ -178,70 +172,10 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
   }
 }
 
+/** Loads the reader of streams, once; the first question needs it. */
+export const loadStreamReader = () => import('./event-stream.ts')
+
 interface Options {
   body?: object | undefined
   signal?: AbortSignal
-}
-
-/** Time that one batch may take to read, so that a fast stream does not block the main thread. */
-const BATCH_MS = 4
-
-/**
- * Yields the events of a stream in batches: those that have arrived, then at the next frame those
- * that arrived meanwhile. The rest stays in the browser's buffer, so a fast stream wakes the page
- * seldom. Returns when the stream is cut, an event is missing or malformed, or a timeout passes.
- * Throws when the stream cannot be opened.
- */
-export async function* readEvents(
-  opening: Promise<Response>,
-  { setTimeout, nextFrame }: Pick<Needs, 'setTimeout' | 'nextFrame'>,
-): AsyncGenerator<StreamEvent[]> {
-  const reader = opening.then(({ body }) => body?.getReader())
-  const decoder = new TextDecoder()
-  const events: StreamEvent[] = []
-  let last = 0
-  let isCut = false
-  const parser = createParser({
-    onEvent({ id, event: type, data }) {
-      const content = parseJson(data)
-      last += 1
-      isCut ||= Number(id) !== last || !content
-      if (!isCut) events.push({ type, data: content } as StreamEvent)
-    },
-  })
-  // A network error ends the stream like any other cut.
-  const read = () => reader.then((opened) => opened?.read().catch(() => ({ value: undefined })))
-  let reading = read()
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function after(ms: number) {
-    clearTimeout(timer)
-    return new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms)
-    })
-  }
-
-  /** Reads one chunk into `events`; false after the timeout or at the end of the stream. */
-  async function readChunk(timeout: Promise<void>): Promise<boolean> {
-    const arrived = isCut ? null : await Promise.race([reading, timeout])
-    if (!arrived) return false
-    const { value } = arrived
-    isCut = !value
-    parser.feed(decoder.decode(value, { stream: true }))
-    reading = read()
-    return true
-  }
-
-  try {
-    let timeoutMs = FIRST_EVENT_TIMEOUT_MS
-    while (await readChunk(after(timeoutMs))) {
-      const batchEnd = after(BATCH_MS)
-      while (await readChunk(batchEnd));
-      yield events.splice(0)
-      await nextFrame()
-      timeoutMs = IDLE_TIMEOUT_MS
-    }
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -65,12 +65,14 @@ function keepOnPage(element: SvcChatElement) {
 }
 
 /**
- * Imports the panel that this script was built with. The retry uses a unique URL, because browsers
- * cache a failed module import and do not request it again.
+ * Imports the panel that this script was built with. Fetches it first, because browsers remember a
+ * failed import and never request that module again; the import then comes from the cache.
  */
 async function fetchPanel(base: string) {
-  const load = (query: string) => import(/* @vite-ignore */ `${base}/svc/${PANEL_FILE}${query}`)
-  return load('').catch(() => load(`?${Math.random()}`))
+  const address = `${base}/svc/${PANEL_FILE}`
+  const { ok } = await fetch(address)
+  if (!ok) throw address
+  return import(/* @vite-ignore */ address)
 }
 
 /** Resolves in the first idle period after the page's `load` event. */

@@ -11,17 +11,23 @@ export type Look = ReturnType<typeof createLook>
  */
 export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) {
   const sheet = createSheet(':host{}')
-  const { style } = sheet.cssRules[0] as CSSStyleRule
   const { colors, modeDefault } = theme
+
+  /** Replaces the whole rule: WebKit restyles the host only for a rule that is new. */
+  function set(property: string, value: string, priority?: string) {
+    const rule = sheet.cssRules[0] as CSSStyleRule
+    rule.style.setProperty(property, value, priority)
+    sheet.replaceSync(rule.cssText)
+  }
+
   return {
     sheet,
-    style,
+    set,
 
     /** Sets colours for light and dark: the brand's, or else the platform's. */
     setColors(palette: readonly PaletteColor[]) {
       for (const { key, property, light, dark } of palette) {
-        const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
-        style.setProperty(property, `light-dark(${values})`)
+        set(property, `light-dark(${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark})`)
       }
     },
 
@@ -37,7 +43,7 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
         document.documentElement.getAttribute('data-svc-theme') ??
         modeDefault
       const scheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
-      style.setProperty('color-scheme', scheme, 'important')
+      set('color-scheme', scheme, 'important')
     },
   }
 }

@@ -2,7 +2,7 @@ import { signal as createSignal } from '@preact/signals-core'
 import { render } from 'preact'
 import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
-import { createApi } from './api.ts'
+import { createApi, loadStreamReader } from './api.ts'
 import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
 import type { Previewed } from './components/panel-props.ts'
@@ -49,11 +49,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   signal.throwIfAborted()
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles + turnStyles))
   look.setColors(PALETTE)
-  for (const [key, value] of Object.entries({
-    ...brand.theme?.typography,
-    ...brand.theme?.shape,
-  })) {
-    look.style.setProperty(`--svc-${key}`, `${value}`)
+  const { typography, shape } = brand.theme ?? {}
+  for (const [key, value] of Object.entries({ ...typography, ...shape })) {
+    look.set(`--svc-${key}`, `${value}`)
   }
   const launcher = root.querySelector<HTMLElement>('.launcher')
   const container = document.createElement('div')
@@ -77,6 +75,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   addEventListener('pagehide', keepPlace, { signal })
   document.addEventListener('visibilitychange', catchUp, { signal })
   visualViewport?.addEventListener('resize', fitAboveKeyboard, { signal })
+  container.addEventListener('input', prepare, { once: true })
   signal.addEventListener('abort', () => {
     chat.unmount()
     render(null, container)
@@ -93,11 +92,16 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     render(<Panel {...frame} content={content} />, container)
   }
 
+  /** Loads what the first answer needs while its question is typed. */
+  function prepare() {
+    loadStreamReader().catch(ignore)
+  }
+
   /** Insets the panel by the height of a screen keyboard, which overlays the page. */
   function fitAboveKeyboard() {
     const { height, offsetTop, scale } = visualViewport as VisualViewport
     const below = scale > 1 ? 0 : Math.max(0, innerHeight - height - offsetTop)
-    look.style.setProperty('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
+    look.set('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
   }
 
   function onStorage({ key }: StorageEvent) {
@@ -189,3 +193,5 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 function parseSuggestions(text: string | null): string[] {
   return [parseJson(text) ?? []].flat().slice(0, 6).map(String)
 }
+
+function ignore() {}

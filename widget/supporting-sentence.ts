@@ -23,5 +23,7 @@ function significantWords(text: string): string[] {
 }
 
 function segmentsOf(text: string, granularity: 'word' | 'sentence') {
+  // Firefox has it from version 125 on.
+  if (!Intl.Segmenter) return []
   return new Intl.Segmenter(undefined, { granularity }).segment(text)
 }

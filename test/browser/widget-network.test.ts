@@ -69,6 +69,19 @@ test('a stream that stays open after its last event is complete, and is closed',
   expect(asked()).toEqual(['messages:stream'])
 })
 
+test('an answer comes as a whole when the reader of streams cannot be loaded', async () => {
+  await page.route('**/event-stream-*.js', (route) => route.abort())
+  server.state.script = async function* () {
+    yield { type: 'answer.delta', data: { text: 'The whole answer.' } }
+    yield completed()
+  }
+
+  await widget.openAndAsk('How?')
+
+  await page.locator('[data-state="answered"]', { hasText: 'The whole answer.' }).waitFor()
+  expect(asked()).toEqual(['messages'])
+})
+
 test('the stored answer is shown when a proxy holds the whole stream back', async () => {
   server.state.script = async function* () {
     yield { type: 'answer.delta', data: { text: 'The stored answer.' } }

@@ -320,10 +320,13 @@ function looks(selector: string) {
   })
 }
 
-/** Total size of built files, each compressed by itself. */
+/** Total size of built files, each compressed by itself and counted once. */
 async function compressedBytes(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
-    files.map(async (file) => brotliCompressSync(await readFile(`dist/widget/${file}`)).length),
+    Array.from(
+      new Set(files),
+      async (file) => brotliCompressSync(await readFile(`dist/widget/${file}`)).length,
+    ),
   )
   return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -64,6 +64,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
   }
   const conversations = new Map<string, WidgetMessage[]>()
   const turns = new Map<string, WidgetTurn>()
+  /** Idempotency keys of questions whose answers were streamed. */
+  const streamed = new Set<string>()
 
   const service = createServer((request, response) => {
     void serve(request, response).catch((error: unknown) => {
@@ -131,7 +133,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     if (method === 'GET') return json(response, 200, list(messages))
     if (rest.endsWith('/follow-ups')) return json(response, 200, { follow_ups: state.followUps })
     if (rest.endsWith('/feedback')) return rate(call, messages, rest.split('/')[1] ?? '')
-    if (rest === 'messages') return settle(call)
+    if (rest === 'messages') return settle(call, id, messages)
     await stream(call, id, messages)
   }
 
@@ -165,10 +167,36 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     return method === 'DELETE' ? end(response, 204) : json(response, 200, {})
   }
 
-  function settle({ body, response }: Call) {
-    const turn = turns.get(String(body['idempotency_key']))
-    if (!turn) return refuse(response, { status: 409, code: 'conflict' })
-    return json(response, 201, turn)
+  /** Answers as a whole: a stored turn, a conflict while it is streamed, or a new one. */
+  async function settle(call: Call, conversationId: string, messages: WidgetMessage[]) {
+    const { body, response } = call
+    const key = String(body['idempotency_key'])
+    if (!streamed.has(key) && !turns.has(key)) {
+      const reply = state.script(String(body['text']))
+      if ('status' in reply) return refuse(response, reply)
+      const [question, answer] = newTurn(body, messages)
+      for await (const event of reply) {
+        if (typeof event === 'object' && 'type' in event) keep(answer, event)
+      }
+      messages.push(answer)
+      storeTurn(key, conversationId, question, answer)
+    }
+    const turn = turns.get(key)
+    return turn ? json(response, 201, turn) : refuse(response, { status: 409, code: 'conflict' })
+  }
+
+  function newTurn(body: Call['body'], messages: WidgetMessage[]) {
+    const text = String(body['text'])
+    const question = message({ role: 'user', text, sequence: messages.length + 1 })
+    const answer = message({ role: 'assistant', sequence: messages.length + 2 })
+    messages.push(question)
+    return [question, answer] as const
+  }
+
+  function storeTurn(key: string, id: string, question: WidgetMessage, answer: WidgetMessage) {
+    const conversation = { id, title: '', turn_state: 'idle' as const, message_count: 2 }
+    const times = { created_at: NOW, updated_at: NOW }
+    turns.set(key, { conversation: { ...conversation, ...times }, question, answer })
   }
 
   async function stream(call: Call, conversationId: string, messages: WidgetMessage[]) {
@@ -178,13 +206,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
     response.setHeader('Cache-Control', 'no-store')
     response.flushHeaders()
-    const question = message({
-      role: 'user',
-      text: String(body['text']),
-      sequence: messages.length + 1,
-    })
-    const answer = message({ role: 'assistant', sequence: messages.length + 2 })
-    messages.push(question)
+    const [question, answer] = newTurn(body, messages)
+    streamed.add(String(body['idempotency_key']))
     const store = () => messages.includes(answer) || messages.push(answer)
     let id = 0
     const created = {
@@ -216,13 +239,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
         if (shown && !response.destroyed) send(response, (id += 1), named)
       }
     }
-    const conversation = { id: conversationId, title: '', turn_state: 'idle' as const }
     store()
-    turns.set(String(body['idempotency_key']), {
-      conversation: { ...conversation, message_count: 2, created_at: NOW, updated_at: NOW },
-      question,
-      answer,
-    })
+    storeTurn(String(body['idempotency_key']), conversationId, question, answer)
     response.end()
   }
 
@@ -324,6 +342,7 @@ async function script(response: ServerResponse, file: string) {
   const content = await readFile(file).catch(() => null)
   if (!content) return end(response, 404)
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+  response.setHeader('Cache-Control', 'max-age=600')
   response.setHeader('Access-Control-Allow-Origin', '*')
   response.end(content)
 }

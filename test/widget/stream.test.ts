@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { StreamEvent } from '../../server/contract/events.ts'
-import { readEvents } from '../../widget/api.ts'
+import { readEvents } from '../../widget/event-stream.ts'
 
 const deltas = ['Grüße, ', '你好 😀 ', '[1]', '.']
 const stream = deltas.map((text, index) => frame(index + 1, 'answer.delta', { text })).join('')

@@ -28,10 +28,10 @@ describe('the look of a widget', () => {
     const look = dress()
 
     look.setColors(PALETTE)
-    look.style.colorScheme = 'light'
+    look.set('color-scheme', 'light')
     expect(shown('--svc-color-brand')).to.equal('rgb(43, 80, 200)')
     expect(shown('--svc-color-surface-raised')).to.equal('rgb(255, 255, 255)')
-    look.style.colorScheme = 'dark'
+    look.set('color-scheme', 'dark')
     expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
     expect(shown('--svc-color-surface-raised')).to.equal('rgb(33, 38, 46)')
   })
@@ -40,10 +40,20 @@ describe('the look of a widget', () => {
     const look = dress({ colors: { light: { brand: '#ff0000' } } })
 
     look.setColors(PALETTE)
-    look.style.colorScheme = 'light'
+    look.set('color-scheme', 'light')
     expect(shown('--svc-color-brand')).to.equal('rgb(255, 0, 0)')
-    look.style.colorScheme = 'dark'
+    look.set('color-scheme', 'dark')
     expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
+  })
+
+  it('replaces its rule with each change, as WebKit takes note of nothing else', () => {
+    const look = dress()
+    const [before] = look.sheet.cssRules
+
+    look.applyColorScheme()
+
+    expect(look.sheet.cssRules).to.have.length(1)
+    expect(look.sheet.cssRules[0]).to.not.equal(before)
   })
 
   it('gives way to a property that the page sets on the element', () => {

@@ -6,7 +6,6 @@ import type { PanelProps } from './panel-props.ts'
 
 /** Limit of a question in code points (docs/behaviour.md#text-fields). */
 const MAX_CHARACTERS = 16_000
-const MAX_ROWS = 6
 
 export const Composer = reactive(({ chat, strings }: PanelProps) => {
   const isAnswering = chat.active.value !== null
@@ -45,10 +44,13 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
           aria-describedby="hint"
           aria-invalid={over > 0}
           placeholder={strings.placeholder}
-          rows={Math.min(draft.split('\n').length, MAX_ROWS)}
+          rows={1}
           dir="auto"
           enterkeyhint="send"
           value={draft}
+          ref={(field) => {
+            if (field) fitRows(field)
+          }}
           onInput={({ currentTarget }) => {
             chat.draft.value = currentTarget.value
           }}
@@ -66,3 +68,11 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
     </form>
   )
 })
+
+/** Sets the rows by the lines of the draft, where CSS cannot: Safari before 26.2. */
+function fitRows(field: HTMLTextAreaElement) {
+  if (CSS.supports('field-sizing', 'content')) return
+  field.rows = 1
+  const line = Number.parseFloat(getComputedStyle(field).lineHeight)
+  field.rows += Math.ceil((field.scrollHeight - field.clientHeight) / line)
+}
