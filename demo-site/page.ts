@@ -9,8 +9,11 @@ export interface Page {
   /** First message of the widget. */
   greeting: string
   suggestions: string[]
-  /** In addition to that of the site. */
+  /** In addition to those of the site. */
   stylesheet?: string
+  script?: string
+  /** Whether the page holds the chat inside, so that the widget adds no button. */
+  inline?: boolean
   body: string
 }
 
@@ -23,11 +26,13 @@ export function frontMatterOf(name: string, source: string) {
 
 /** Renders the page: replaces each `[[name]]` of the template. */
 export function pageHtml(template: string, page: Page): string {
-  const { path, title, summary, greeting, suggestions, stylesheet, body } = page
+  const { path, title, summary, greeting, suggestions, stylesheet, script, inline, body } = page
   const parts: Record<string, string> = {
     title: escape(title),
     summary: escape(summary),
     stylesheet: stylesheet ? `<link rel="stylesheet" href="${stylesheet}">` : '',
+    script: script ? `<script defer src="${script}"></script>` : '',
+    hidden: inline ? 'data-hidden' : '',
     greeting: escape(greeting),
     suggestions: escape(JSON.stringify(suggestions)),
     body,

@@ -10,7 +10,7 @@ import { createDemoSite } from './http/demo-site.ts'
 import { close, freePort, listen } from './listen.ts'
 import { createLog, type Log } from './log.ts'
 import { once } from './once.ts'
-import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganization } from './provisioning/demo.ts'
+import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganizations, demoSlugs } from './provisioning/demo.ts'
 import { readProvisioning } from './provisioning/file.ts'
 import type { NewSecret } from './provisioning/record.ts'
 import { type Service, startService } from './service.ts'
@@ -92,16 +92,16 @@ interface Demo {
   /** Address of the demo site. */
   url: string
   port: number
-  /** The widget key of the demo site. */
-  widget_key: string
+  /** Widget keys by their name in the pages of the demo site. */
+  widget_keys: Record<string, string>
   /** Commands that create an owner and an API key where the demo organization has none. */
   commands: string[]
 }
 
 /**
- * Creates the demo organization where it is wanted and missing, and allows its widget on the
- * current origins of the site (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO is
- * off.
+ * Creates the demo's organizations where they are wanted and missing, and allows their widgets on
+ * the current origins of the site (docs/behaviour.md#the-demo). null: there is no demo, or SVC_DEMO
+ * is off.
  */
 async function prepareDemo(
   config: Config,
@@ -114,16 +114,28 @@ async function prepareDemo(
   const port = config.demo_port || (await freePort(host))
   const url = addressAt(host, port)
   const origins = originsOf(url, public_url)
-  if (!exists) {
-    const knowledgeDir = join(programDir, 'demo-site/knowledge')
-    const organization = demoOrganization({ knowledgeDir, origins, url })
-    await apply({ organizations: [organization], staff: [] }, 'The demo')
+  const siteDir = join(programDir, 'demo-site')
+  const organizations = await demoOrganizations({ siteDir, origins, url })
+  const missing = []
+  for (const organization of organizations) {
+    if (!(await store.organizations.findBySlug(organization.slug))) missing.push(organization)
   }
+  if (missing.length > 0) await apply({ organizations: missing, staff: [] }, 'The demo')
   const demo = await store.organizations.findBySlug(DEMO_SLUG)
   if (!demo) return null
-  const deployment = await demoDeployment(store, demo.id, origins)
-  const commands = await missingCommands(config, store, demo.id)
-  return { url, port, widget_key: deployment?.widget_key ?? '', commands }
+  const widget_keys = await demoKeys(store, origins)
+  return { url, port, widget_keys, commands: await missingCommands(config, store, demo.id) }
+}
+
+/** The keys of the demo site's widgets; empty where the organization or deployment is gone. */
+async function demoKeys(store: Store, origins: string[]): Promise<Record<string, string>> {
+  const keys: Record<string, string> = {}
+  for (const [name, slug] of Object.entries(demoSlugs)) {
+    const organization = await store.organizations.findBySlug(slug)
+    const deployment = organization && (await demoDeployment(store, organization.id, origins))
+    keys[name] = deployment?.widget_key ?? ''
+  }
+  return keys
 }
 
 /** A data folder counts as new until it holds an organization, also after a failed first start. */
@@ -175,11 +187,11 @@ async function demoDeployment(
 /** Serves the demo site on a port, and so on an origin, of its own. */
 async function serveDemo(
   { host, public_url }: Config,
-  { port, widget_key }: Demo,
+  { port, widget_keys }: Demo,
 ): Promise<Server> {
   const site = createDemoSite({
     dir: join(programDir, 'dist/demo-site'),
-    values: { base_url: public_url, widget_key },
+    values: { ...widget_keys, base_url: public_url },
   })
   const answer = (server: Server) => server.on('request', site.callback())
   return listen({ host, port, settings: { host: 'SVC_HOST', port: 'SVC_DEMO_PORT' }, answer })

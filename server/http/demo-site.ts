@@ -4,15 +4,15 @@ import Koa from 'koa'
 import { escapeHtml } from './escape-html.ts'
 
 /**
- * The demo website (docs/behaviour.md#the-demo). `{{base_url}}` and `{{widget_key}}` in its pages
- * are replaced by their values. All files are read once, here.
+ * The demo website (docs/behaviour.md#the-demo). `{{base_url}}` and the names of widget keys in its
+ * pages are replaced by their values. All files are read once, here.
  */
 export function createDemoSite({
   dir,
   values,
 }: {
   dir: string
-  values: { base_url: string; widget_key: string }
+  values: { base_url: string } & Record<string, string>
 }): Koa {
   const pages = readPages(dir, values)
   const policy = contentSecurityPolicy(new URL(values.base_url).origin)

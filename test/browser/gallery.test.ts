@@ -1,54 +1,53 @@
-/** The gallery of the demo site: five brands of one widget, under the site's policy. */
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+/** The gallery of the demo site: five companies with a brand and documents of their own. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDemoSite } from '../../server/http/demo-site.ts'
+import { createSvc, type Serving } from '../process/svc.ts'
 import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
-import {
-  answered,
-  citation,
-  startWidgetServer,
-  type WidgetServer,
-  widgetKey,
-} from '../support/widget-server.ts'
+
+const brands = [
+  ['ferry', 'Fjordline', 'Can I take my bicycle?', 'bicycles travel free'],
+  ['grid', 'GRID//help', 'How do I lower my ping?', 'Choose the nearest region'],
+  ['toys', 'Plum', 'How loud is the very small drum?', '70 decibels'],
+  ['bank', 'Ordinal Service', 'Are my deposits protected?', '100,000 euros'],
+  ['press', 'The Quill’s Desk', 'Who owns the Quill?', '4,100 readers'],
+] as const
 
 const held = useBrowser()
-let service: WidgetServer
-let site: Server
+let svc: Awaited<ReturnType<typeof createSvc>>
+let serving: Serving
 let page: Page
 const logged: string[] = []
 
 beforeAll(async () => {
-  service = await startWidgetServer()
-  service.state.script = answered('Set `--svc-color-brand` [1].', [citation(1)])
-  const values = { base_url: service.base, widget_key: widgetKey }
-  const dir = join(import.meta.dirname, '../../dist/demo-site')
-  site = createServer(createDemoSite({ dir, values }).callback()).listen(0, '127.0.0.1')
-  await once(site, 'listening')
+  svc = await createSvc()
+  serving = await svc.serve()
   page = await openPage(held.browser)
   page.on('console', (line) => logged.push(line.text()))
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/gallery.html`)
-  const inline = page.locator('.stage svc-chat')
-  await inline.locator('textarea').fill('How?')
-  await inline.locator('textarea').press('Enter')
-  await inline.locator('.actions').waitFor()
+  await page.goto(`${serving.demo_url}/gallery.html`)
 })
 afterAll(async () => {
   await page.context().close()
-  site.close()
-  await service.close()
+  await svc[Symbol.asyncDispose]()
 })
 
-test('each brand shows its page, and the widget changes with it', async () => {
-  const seen = new Set<string>()
-  for (const brand of ['ferry', 'grid', 'toys', 'bank', 'press']) {
-    await page.locator(`#${brand}`).check()
+test.each(brands)('%s shows its page, name and mark, and answers', async (...brand) => {
+  const [id, name, question, words] = brand
+  await page.locator(`#${id}`).check()
 
-    expect(await page.locator('.page:visible').count(), brand).toBe(1)
-    expect(await page.locator(`.page.${brand}`).isVisible(), brand).toBe(true)
+  expect(await page.locator('.page:visible').count()).toBe(1)
+  expect(await page.locator(`.page.${id}`).isVisible()).toBe(true)
+  await page.locator('.stage svc-chat .name', { hasText: name }).waitFor()
+  expect(await page.locator('.stage svc-chat img.mark').count()).toBe(1)
+  await page.locator('.stage svc-chat button', { hasText: question }).click()
+  await page.locator('.stage svc-chat .answer', { hasText: words }).waitFor()
+  await page.locator('.stage svc-chat .sources').waitFor()
+})
+
+test('each brand has a look of its own, under the policy of the site', async () => {
+  const seen = new Set<string>()
+  for (const [id, name] of brands) {
+    await page.locator(`#${id}`).check()
+    await page.locator('.stage svc-chat .name', { hasText: name }).waitFor()
     seen.add(
       await page.locator('.stage svc-chat .panel').evaluate((panel) => {
         const { backgroundColor, fontFamily, borderRadius } = getComputedStyle(panel)
@@ -56,22 +55,24 @@ test('each brand shows its page, and the widget changes with it', async () => {
       }),
     )
   }
+
   expect(seen.size).toBe(5)
   expect(logged).toEqual([])
 })
 
-test.each(['ferry', 'grid', 'toys', 'bank', 'press'])(
-  '%s has no accessibility violations',
-  async (brand) => {
-    // The policy of the site blocks the script of axe.
-    const checked = await openPage(held.browser, { bypassCSP: true })
-    await checked.goto(page.url())
-    await checked.locator(`#${brand}`).check()
-    await checked.locator('.stage svc-chat .greeting').waitFor()
+test('nothing of the widget covers the stage', async () => {
+  expect(await page.locator('.launcher:visible').count()).toBe(0)
+})
 
-    const violations = await accessibilityViolations(checked)
-    await checked.context().close()
+test.each(brands)('%s has no accessibility violations', async (id, name) => {
+  // The policy of the site blocks the script of axe.
+  const checked = await openPage(held.browser, { bypassCSP: true })
+  await checked.goto(page.url())
+  await checked.locator(`#${id}`).check()
+  await checked.locator('.stage svc-chat .name', { hasText: name }).waitFor()
 
-    expect(violations).toEqual([])
-  },
-)
+  const violations = await accessibilityViolations(checked)
+  await checked.context().close()
+
+  expect(violations).toEqual([])
+})
