@@ -164,6 +164,7 @@ async function sync(
     embeddingModel: () => embedding,
     uploadsDir,
     sourceRoots: [],
+    fetching: { access: [], userAgent: 'KnowledgeAssistant' },
     sources: { upload: reader, folder: reader },
     report: (error) => console.error(error),
   })

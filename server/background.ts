@@ -25,6 +25,7 @@ import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
+import { version } from './version.ts'
 
 /** The methods that the main thread may call. */
 export type BackgroundMethods = {
@@ -73,6 +74,10 @@ const ingestion = composeIngestion({
   embeddingModel: models.embedding,
   uploadsDir: uploadsDir(config),
   sourceRoots: config.source_roots,
+  fetching: {
+    access: config.fetch_private,
+    userAgent: `KnowledgeAssistant/${version} (+${config.public_url})`,
+  },
   report: (err) => log.error({ err }, 'ingestion failed'),
 })
 const run = logRun(runJob, log)
@@ -97,6 +102,7 @@ const methods: BackgroundMethods = {
   async stop() {
     await jobs.stop()
     await extractor.close()
+    await ingestion.closeFetcher()
     store.close()
   },
 }

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import type { Fetcher, FetcherOptions } from './fetch/fetcher.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import type { RunNeeds } from './ingestion/run-job.ts'
 import { sources } from './ingestion/sources.ts'
@@ -13,16 +14,26 @@ export interface IngestionParts
   uploadsDir: string
   /** Folders that sources may read beside those granted to their organization; null: every one. */
   sourceRoots: string[] | null
+  /** How sources reach out. */
+  fetching: FetcherOptions
 }
 
 export interface Ingestion extends RunNeeds {
   store: Store
   files: UploadFiles
+  /** Ends the connections of sources. */
+  closeFetcher(): Promise<void>
 }
 
 /** Makes everything that a run of a job needs; no other module lists it. */
-export function composeIngestion({ uploadsDir, sourceRoots, ...parts }: IngestionParts): Ingestion {
+export function composeIngestion({
+  uploadsDir,
+  sourceRoots,
+  fetching,
+  ...parts
+}: IngestionParts): Ingestion {
   const { store } = parts
+  let fetcher: Promise<Fetcher> | undefined
   const files = createUploadFiles(uploadsDir)
   const services: RunNeeds['services'] = {
     uploads: store.uploads,
@@ -30,6 +41,7 @@ export function composeIngestion({ uploadsDir, sourceRoots, ...parts }: Ingestio
     async rootsOf(organization_id) {
       return sourceRoots && [...sourceRoots, ...(await store.sources.grantedRoots(organization_id))]
     },
+    fetcher: () => (fetcher ??= loadFetcher(fetching)),
   }
   return {
     sources,
@@ -40,7 +52,14 @@ export function composeIngestion({ uploadsDir, sourceRoots, ...parts }: Ingestio
     ...parts,
     services,
     files,
+    closeFetcher: async () => (await fetcher)?.close(),
   }
+}
+
+/** Its library takes long to load, and most services never need it. */
+async function loadFetcher(options: FetcherOptions): Promise<Fetcher> {
+  const { createFetcher } = await import('./fetch/fetcher.ts')
+  return createFetcher(options)
 }
 
 function setTimer(callback: () => void, ms: number): () => void {

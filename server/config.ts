@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { normalizeOrigin } from './contract/deployment.ts'
+import { parsePrivateAccess } from './fetch/private-access.ts'
 
 /** A start-up failure for the operator: one line, no stack. */
 export class SettingError extends Error {
@@ -156,6 +157,19 @@ const settings = {
     byDefault: '',
     meaning: 'comma-separated folders that folder sources may read',
   },
+  SVC_FETCH_PRIVATE: {
+    check: z.string().transform((value, context) => {
+      const access = parsePrivateAccess(value)
+      if (access === 'all' || Array.isArray(access)) return access
+      context.addIssue(
+        `must be on, off or a list of host, host:port and CIDR, which "${access.unknown}" is not`,
+      )
+      return z.NEVER
+    }),
+    byDefault: 'off',
+    meaning:
+      'what sources may reach although it is not public: on, or a list of host, host:port and CIDR',
+  },
   SVC_MODEL_FIRST_TOKEN_SECONDS: {
     check: seconds,
     byDefault: '30',
@@ -249,6 +263,7 @@ export function readConfig(environment: Environment = process.env) {
     embedding_dimensions: set.SVC_EMBEDDING_DIMENSIONS,
     providers: set.SVC_PROVIDERS,
     source_roots: set.SVC_SOURCE_ROOTS,
+    fetch_private: set.SVC_FETCH_PRIVATE,
     model_first_token_ms: set.SVC_MODEL_FIRST_TOKEN_SECONDS,
     model_idle_ms: set.SVC_MODEL_IDLE_SECONDS,
     jobs: set.SVC_JOBS,

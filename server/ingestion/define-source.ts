@@ -2,6 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { JobErrorCode } from '../contract/job.ts'
 import { parse } from '../contract/parse.ts'
 import { type SourceConfig, type SourceType, sourceTypes } from '../contract/source-types.ts'
+import type { Fetcher } from '../fetch/fetcher.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import type { LinkSettings } from './links.ts'
@@ -39,6 +40,8 @@ export interface SourceServices {
   uploadFiles: Pick<UploadFiles, 'read'>
   /** The folders that sources of an organization may read; null: every one. */
   rootsOf(organization_id: string): Promise<string[] | null>
+  /** The only way to the network, loaded when a source first asks for it. */
+  fetcher(): Promise<Fetcher>
 }
 
 export interface DiscoveryContext extends SourceServices {

@@ -13,6 +13,7 @@ async function list(config: Record<string, unknown>, roots: string[] | null = nu
     uploads: { list: async () => [] },
     uploadFiles: { read: async () => Buffer.of() },
     rootsOf: async () => roots,
+    fetcher: () => Promise.reject(new Error('A folder reaches out to nobody.')),
     versionOf: () => null,
     pace: async () => {},
   }

@@ -14,6 +14,8 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 
 const DIMENSIONS = 8
+/** Tests wait for nobody. */
+const UNHURRIED = { connections: 8, perSecond: 1e6, burst: 1e6 }
 
 /** One process for all tests of a file: starting it takes longer than most of them. */
 const extractor = createExtractor({ idleMs: 60_000 })
@@ -101,6 +103,7 @@ export async function startIngestion({
     embeddingModel: () => embedding,
     uploadsDir: join(data, 'uploads'),
     sourceRoots: null,
+    fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED },
     now,
     setTimer(callback, ms) {
       const timer = setTimeout(callback, Math.min(ms, 5))
@@ -146,6 +149,8 @@ export async function startIngestion({
     const id = (await documents()).find((document) => document.path === path)?.id ?? ''
     return (await store.passages.list(organization_id, id, { limit: 100 }))?.data ?? []
   }
+
+  onTestFinished(() => needs.closeFetcher())
 
   return {
     folder,

@@ -1,0 +1,203 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, type Dispatcher, request } from 'undici'
+import { decoded, type LimitedBody, limited } from './bodies.ts'
+import { FetchError } from './fetch-error.ts'
+import { createGuardedConnect, type Lookup } from './guarded-connect.ts'
+import { type Clock, createPoliteness, type Pace, POLITE } from './politeness.ts'
+import type { PrivateAccess } from './private-access.ts'
+import { createReachable } from './reachable.ts'
+
+/** What is asked for, and on whose behalf. */
+export interface FetchRequest {
+  url: string
+  /** Sent wherever redirects lead. */
+  headers?: Record<string, string>
+  /** Sent to these origins only, and dropped on a redirect away from them. */
+  credentials?: { headers: Record<string, string>; origins: string[] } | undefined
+  /** Ports that may be connected to besides 80 and 443: those of configured addresses. */
+  ports?: number[]
+  /** Whether a redirect may be followed; by default every one that may be reached. */
+  mayFollow?(url: string): boolean
+  signal: AbortSignal
+}
+
+/** A response, read whole. */
+export interface FetchedResponse {
+  /** Where the redirects led. */
+  url: string
+  status: number
+  headers: Record<string, string>
+  /** Empty unless the status is 2xx. */
+  body: Uint8Array
+}
+
+export interface Fetcher {
+  /** Any response of the server, errors included. Throws `FetchError`. */
+  fetch(request: FetchRequest): Promise<FetchedResponse>
+  /** At least so long between two requests to the host of this address. */
+  setDelay(url: string, ms: number): void
+  close(): Promise<void>
+}
+
+export interface FetcherOptions {
+  access: PrivateAccess
+  userAgent: string
+  pace?: Pace
+  lookup?: Lookup | undefined
+  clock?: Clock
+  responseMs?: number
+  /** How long a host may ask to be left alone (`Retry-After`) before its answer is final. */
+  longestRestMs?: number
+}
+
+const RESPONSE_MS = 15_000
+const MAX_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const USUAL_PORTS = new Set(['', '80', '443'])
+const TOO_OFTEN = new Set([429, 503])
+const ATTEMPTS = 3
+const LONGEST_REST_MS = 120_000
+const FIRST_REST_MS = 5000
+
+const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
+}
+
+/**
+ * The only way out for sources (docs/behaviour.md#reaching-out): judges where every request and
+ * every redirect leads, bounds time, redirects and bytes, decompressed ones included, takes no
+ * proxy from the environment, and asks one host no more often than is polite.
+ */
+export function createFetcher({
+  access,
+  userAgent,
+  pace = POLITE,
+  lookup,
+  clock = systemClock,
+  responseMs = RESPONSE_MS,
+  longestRestMs = LONGEST_REST_MS,
+}: FetcherOptions): Fetcher {
+  const connect = createGuardedConnect({ isReachable: createReachable(access), lookup })
+  const agent = new Agent({ connect, connections: pace.connections, pipelining: 1 })
+  const politeness = createPoliteness(pace, clock)
+
+  async function hop(url: URL, asked: FetchRequest): Promise<Hop> {
+    const expiry = AbortSignal.timeout(responseMs)
+    const signal = AbortSignal.any([asked.signal, expiry])
+    let body: LimitedBody | undefined
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        headers: headersFor(url, asked, userAgent),
+        signal,
+      })
+      const { status, headers } = headOf(response)
+      body = limited(response.body, headers)
+      const isRead = status >= 200 && status < 300
+      const bytes = isRead ? await decoded(body, headers) : new Uint8Array()
+      return { status, headers, bytes }
+    } catch (error) {
+      asked.signal.throwIfAborted()
+      if (expiry.aborted) throw new FetchError('timeout', `${url.host} took too long to answer.`)
+      throw describe(error, url)
+    } finally {
+      body?.drop()
+    }
+  }
+
+  /** Asks again after a pause while the host says that it is asked too often. */
+  async function politely(url: URL, asked: FetchRequest): Promise<Hop> {
+    for (let attempt = 1; ; attempt += 1) {
+      const leave = await politeness.enter(url.host, asked.signal)
+      const answer = await hop(url, asked).finally(leave)
+      if (!TOO_OFTEN.has(answer.status)) {
+        politeness.answered(url.host)
+        return answer
+      }
+      const restMs = restOf(answer.headers) ?? FIRST_REST_MS * 2 ** (attempt - 1)
+      if (restMs > longestRestMs || attempt === ATTEMPTS) return answer
+      politeness.refused(url.host, restMs)
+    }
+  }
+
+  return {
+    async fetch(asked) {
+      let url = checked(asked.url, asked)
+      for (let redirects = 0; ; redirects += 1) {
+        const { status, headers, bytes } = await politely(url, asked)
+        const { location } = headers
+        const isRedirect = REDIRECTS.has(status) && location !== undefined
+        const next = isRedirect ? checked(location, asked, url.href) : null
+        if (!next || asked.mayFollow?.(next.href) === false) {
+          return { url: url.href, status, headers, body: bytes }
+        }
+        if (redirects === MAX_REDIRECTS) {
+          throw new FetchError('too_many_redirects', `${asked.url} is redirected too often.`)
+        }
+        url = next
+      }
+    },
+
+    setDelay: (url, ms) => politeness.setDelay(new URL(url).host, ms),
+    close: () => agent.destroy(),
+  }
+}
+
+interface Hop {
+  status: number
+  headers: Record<string, string>
+  bytes: Uint8Array
+}
+
+/** Throws `FetchError` for an address that is no web address, or of a port that is not allowed. */
+function checked(address: string, { ports = [] }: FetchRequest, base?: string): URL {
+  const url = URL.parse(address, base)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new FetchError('forbidden', `${address.slice(0, 200)} is not an http or https address.`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchError('forbidden', `${url.host} is named with a user name or password.`)
+  }
+  if (!USUAL_PORTS.has(url.port) && !ports.includes(Number(url.port))) {
+    throw new FetchError('forbidden', `Port ${url.port} of ${url.hostname} may not be reached.`)
+  }
+  return url
+}
+
+function headersFor(url: URL, { headers, credentials }: FetchRequest, userAgent: string) {
+  return {
+    'user-agent': userAgent,
+    'accept-encoding': 'gzip, deflate, br',
+    accept: '*/*',
+    ...headers,
+    ...(credentials?.origins.includes(url.origin) && credentials.headers),
+  }
+}
+
+function headOf({ statusCode, headers }: Dispatcher.ResponseData) {
+  const single = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')]],
+  )
+  return { status: statusCode, headers: Object.fromEntries(single) as Record<string, string> }
+}
+
+/** `Retry-After` in milliseconds (RFC 9110, section 10.2.3); null where there is none. */
+function restOf(headers: Record<string, string>): number | null {
+  const text = headers['retry-after']
+  if (text === undefined) return null
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const until = Date.parse(text)
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
+}
+
+function describe(error: unknown, { host }: URL): FetchError {
+  if (error instanceof FetchError) return error
+  const cause = error as NodeJS.ErrnoException
+  if (cause.cause instanceof FetchError) return cause.cause
+  const code = cause.code ?? ''
+  const reason = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)
+    ? `The certificate of ${host} is not valid (${code}).`
+    : `${host} cannot be reached${code ? ` (${code})` : ''}.`
+  return new FetchError('unreachable', reason, { cause })
+}

@@ -1,0 +1,71 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { buildConnector } from 'undici'
+import { FetchError } from './fetch-error.ts'
+import type { Destination } from './reachable.ts'
+
+export interface ResolvedAddress {
+  address: string
+  family: number
+}
+
+/** All addresses of a name. Rejects when it has none. */
+export type Lookup = (hostname: string) => Promise<ResolvedAddress[]>
+
+const CONNECT_MS = 10_000
+
+/**
+ * Opens the sockets of all requests. Every address that a host name stands for is judged, address
+ * literals included, for which Node asks no resolver; the socket is then pinned to what was judged,
+ * so that a second look-up can give no other answer.
+ */
+export function createGuardedConnect({
+  isReachable,
+  lookup = (hostname) => systemLookup(hostname, { all: true }),
+}: {
+  isReachable(to: Destination): boolean
+  lookup?: Lookup | undefined
+}): buildConnector.connector {
+  async function judged({ hostname, port, protocol }: buildConnector.Options) {
+    const family = isIP(hostname)
+    const addresses = family > 0 ? [{ address: hostname, family }] : await resolved(hostname)
+    const name = hostname.toLowerCase().replace(/\.$/, '')
+    const to = { hostname: name, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
+    if (!addresses.every(({ address }) => isReachable({ ...to, address }))) {
+      throw new FetchError('forbidden', `${hostname} is not a public address.`)
+    }
+    return addresses
+  }
+
+  async function resolved(hostname: string): Promise<ResolvedAddress[]> {
+    const addresses = await lookup(hostname).catch((cause) => {
+      throw new FetchError('unreachable', `The name ${hostname} cannot be resolved.`, { cause })
+    })
+    if (addresses.length > 0) return addresses
+    throw new FetchError('unreachable', `The name ${hostname} has no address.`)
+  }
+
+  return async (options, callback) => {
+    let addresses: ResolvedAddress[]
+    try {
+      addresses = await judged(options)
+    } catch (error) {
+      callback(error as Error, null)
+      return
+    }
+    pinnedTo(addresses)(options, callback)
+  }
+}
+
+function pinnedTo(addresses: ResolvedAddress[]): buildConnector.connector {
+  const [first] = addresses
+  return buildConnector({
+    timeout: CONNECT_MS,
+    allowH2: false,
+    autoSelectFamily: true,
+    lookup(_hostname, { all }, callback) {
+      if (all) callback(null, addresses)
+      else callback(null, first?.address ?? '', first?.family)
+    },
+  })
+}

@@ -1,0 +1,114 @@
+/** How often one host is asked. */
+export interface Pace {
+  connections: number
+  perSecond: number
+  /** Requests that may come at once after a pause. */
+  burst: number
+}
+
+/** (docs/behaviour.md#reaching-out) */
+export const POLITE: Pace = { connections: 2, perSecond: 4, burst: 6 }
+
+export interface Clock {
+  nowMs(): number
+  /** Rejects with the signal's reason when that aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+interface Host {
+  active: number
+  /** Ends when the request before has been admitted. */
+  queue: Promise<void>
+  released: PromiseWithResolvers<void>
+  /** When the next request would come if there were no bursts. */
+  nextMs: number
+  /** Nothing is asked before; the host said so. */
+  restsUntilMs: number
+  intervalMs: number
+  slowness: number
+}
+
+const SLOWEST = 16
+
+/**
+ * Makes requests to one host and port take turns, whichever source they are for. A host that says
+ * that it is asked too often is asked half as often from then on, and comes back to the usual pace
+ * as it answers.
+ */
+export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
+  const hosts = new Map<string, Host>()
+
+  function hostOf(name: string): Host {
+    const known = hosts.get(name)
+    if (known) return known
+    const host: Host = {
+      active: 0,
+      queue: Promise.resolve(),
+      released: Promise.withResolvers(),
+      nextMs: 0,
+      restsUntilMs: 0,
+      intervalMs: 1000 / pace.perSecond,
+      slowness: 1,
+    }
+    hosts.set(name, host)
+    return host
+  }
+
+  async function admit(host: Host, signal: AbortSignal): Promise<void> {
+    while (host.active >= pace.connections) await untilReleased(host, signal)
+    const interval = host.intervalMs * host.slowness
+    const isUsual = host.slowness === 1 && host.intervalMs === 1000 / pace.perSecond
+    const burst = isUsual ? pace.burst : 1
+    const at = Math.max(nowMs(), host.nextMs - (burst - 1) * interval, host.restsUntilMs)
+    if (at > nowMs()) await sleep(at - nowMs(), signal)
+    host.nextMs = Math.max(at, host.nextMs) + interval
+    host.active += 1
+  }
+
+  return {
+    /** Resolves when it is this request's turn, with what ends the turn. */
+    async enter(name: string, signal: AbortSignal): Promise<() => void> {
+      const host = hostOf(name)
+      const admitted = host.queue.then(() => {
+        signal.throwIfAborted()
+        return admit(host, signal)
+      })
+      host.queue = admitted.catch(() => {})
+      await admitted
+      return () => {
+        host.active -= 1
+        host.released.resolve()
+        host.released = Promise.withResolvers()
+      }
+    },
+
+    /** The host refused a request for being asked too often; `restMs` is how long it shall rest. */
+    refused(name: string, restMs: number): void {
+      const host = hostOf(name)
+      host.slowness = Math.min(SLOWEST, host.slowness * 2)
+      host.restsUntilMs = Math.max(host.restsUntilMs, nowMs() + restMs)
+    },
+
+    answered(name: string): void {
+      const host = hostOf(name)
+      host.slowness = Math.max(1, host.slowness * 0.95)
+    },
+
+    /** At least so long between two requests, as its robots.txt asks for. */
+    setDelay(name: string, ms: number): void {
+      hostOf(name).intervalMs = Math.max(1000 / pace.perSecond, ms)
+    },
+  }
+}
+
+async function untilReleased({ released }: Host, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    await Promise.race([released.promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,270 @@
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import type { FetchError } from '../../server/fetch/fetch-error.ts'
+import {
+  createFetcher,
+  type FetcherOptions,
+  type FetchRequest,
+} from '../../server/fetch/fetcher.ts'
+import { startWebServer } from './web-server.ts'
+
+const UNHURRIED = { connections: 8, perSecond: 1e6, burst: 1e6 }
+
+function fetcherFor(options: Partial<FetcherOptions> = {}) {
+  const fetcher = createFetcher({ access: [], userAgent: 'Test/1', pace: UNHURRIED, ...options })
+  onTestFinished(() => fetcher.close())
+  const { signal } = new AbortController()
+  return (url: string, more: Partial<FetchRequest> = {}) => fetcher.fetch({ url, signal, ...more })
+}
+
+/** The code of the refusal; null when there was an answer. */
+async function refusalOf(answer: Promise<unknown>): Promise<string | null> {
+  return answer.then(
+    () => null,
+    (error: FetchError) => error.code,
+  )
+}
+
+const namedAddresses: Record<string, string[]> = {
+  'localhost.': ['127.0.0.1'],
+  'inside.example': ['10.1.2.3'],
+  'half-inside.example': ['93.184.216.34', '127.0.0.1'],
+  'metadata.example': ['169.254.169.254'],
+  'docs.example.invalid': ['127.0.0.1'],
+}
+const lookup: FetcherOptions['lookup'] = async (name) =>
+  (namedAddresses[name] ?? ['127.0.0.1']).map((address) => ({ address, family: 4 }))
+
+/** `PORT` stands for the port of a server that would answer, whichever way it is reached. */
+const REFUSED = [
+  'http://127.0.0.1:PORT/',
+  'http://127.1:PORT/',
+  'http://127.0.1:PORT/',
+  'http://2130706433:PORT/',
+  'http://0x7f000001:PORT/',
+  'http://0x7f.1:PORT/',
+  'http://0177.0.0.1:PORT/',
+  'http://017700000001:PORT/',
+  'http://127.0.0.1.:PORT/',
+  'http://%31%32%37.0.0.1:PORT/',
+  'http://１２７.０.０.１:PORT/',
+  'http://127。0。0。1:PORT/',
+  'http://0.0.0.0:PORT/',
+  'http://0:PORT/',
+  'http://[::1]:PORT/',
+  'http://[::]:PORT/',
+  'http://[0:0:0:0:0:0:0:1]:PORT/',
+  'http://[::ffff:127.0.0.1]:PORT/',
+  'http://[::ffff:7f00:1]:PORT/',
+  'http://[::127.0.0.1]:PORT/',
+  'http://[64:ff9b::127.0.0.1]:PORT/',
+  'http://[2002:7f00:1::]:PORT/',
+  'http://localhost:PORT/',
+  'http://LOCALHOST.:PORT/',
+  'http://inside.example:PORT/',
+  'http://half-inside.example:PORT/',
+  'http://metadata.example/latest/meta-data/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[fd00:ec2::254]/',
+  'http://[fe80::1]/',
+  'http://[fec0::1]/',
+  'http://[fc00::1]/',
+  'http://[ff02::1]/',
+  'http://[2001:db8::1]/',
+  'http://10.0.0.1/',
+  'http://172.16.0.1/',
+  'http://192.168.1.1/',
+  'http://100.64.0.1/',
+  'http://192.0.2.1/',
+  'http://198.18.0.1/',
+  'http://224.0.0.1/',
+  'http://240.0.0.1/',
+  'http://255.255.255.255/',
+  'http://user@93.184.216.34/',
+  'http://93.184.216.34:22/',
+  'ftp://93.184.216.34/',
+  'file:///etc/passwd',
+]
+
+test.each(REFUSED)('%s is refused, asked for or redirected to', async (spelling) => {
+  const inside = await startWebServer((_request, response) => response.end('secret'))
+  const target = spelling.replace('PORT', String(inside.port))
+  const outside = await startWebServer((_request, response) =>
+    response.writeHead(302, { location: Buffer.from(target).toString('latin1') }).end(),
+  )
+  const access = [{ kind: 'host', host: '127.0.0.1', port: outside.port }] as const
+  const fetch = fetcherFor({ access: [...access], lookup })
+  const ports = [inside.port, outside.port]
+
+  expect(await refusalOf(fetch(target, { ports }))).toBe('forbidden')
+  expect(await refusalOf(fetch(outside.origin, { ports }))).toBe('forbidden')
+  expect(outside.requests).toHaveLength(1)
+  expect(inside.requests).toEqual([])
+})
+
+test.each([
+  'http://169.254.169.254/',
+  'http://[fe80::1]/',
+  'http://[fd00:ec2::254]/',
+  'http://[::ffff:a9fe:a9fe]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[2002:a9fe:a9fe::]/',
+  'http://metadata.example/',
+])('%s is never reached, not even where everything private is', async (address) => {
+  const fetch = fetcherFor({ access: 'all', lookup })
+
+  expect(await refusalOf(fetch(address))).toBe('forbidden')
+})
+
+test('a name without an address in any resolver is reached at the judged address', async () => {
+  const server = await startWebServer((_request, response) => response.end('hello'))
+  const access = [{ kind: 'host', host: 'docs.example.invalid', port: null }] as const
+  const fetch = fetcherFor({ access: [...access], lookup })
+
+  const { body, status } = await fetch(`http://docs.example.invalid:${server.port}/a`, {
+    ports: [server.port],
+  })
+
+  expect([status, Buffer.from(body).toString()]).toEqual([200, 'hello'])
+  expect(server.requests[0]?.headers.host).toBe(`docs.example.invalid:${server.port}`)
+})
+
+test.each([
+  [[{ kind: 'host', host: '127.0.0.1', port: null }], null],
+  [[{ kind: 'host', host: '127.0.0.1', port: 1 }], 'forbidden'],
+  [[{ kind: 'range', address: '127.0.0.0', bits: 8 }], null],
+  [[{ kind: 'range', address: '128.0.0.0', bits: 8 }], 'forbidden'],
+  [[{ kind: 'range', address: '::1', bits: 128 }], 'forbidden'],
+  ['all', null],
+] satisfies [FetcherOptions['access'], string | null][])(
+  'a private address is reached if %j allows it',
+  async (access, refusal) => {
+    const server = await startWebServer((_request, response) => response.end('hello'))
+    const fetch = fetcherFor({ access })
+
+    expect(await refusalOf(fetch(server.origin, { ports: [server.port] }))).toBe(refusal)
+  },
+)
+
+test('a port other than 80, 443 and that of the configured address is refused', async () => {
+  const server = await startWebServer((_request, response) => response.end('hello'))
+  const fetch = fetcherFor({ access: 'all' })
+
+  expect(await refusalOf(fetch(server.origin))).toBe('forbidden')
+  expect(server.requests).toEqual([])
+})
+
+test('credentials are sent to their own origins and dropped on a redirect away', async () => {
+  const away = await startWebServer((_request, response) => response.end('away'))
+  const home = await startWebServer(({ url }, response) => {
+    if (url === '/leave') response.writeHead(302, { location: away.origin }).end()
+    else response.writeHead(302, { location: '/leave' }).end()
+  })
+  const fetch = fetcherFor({ access: 'all' })
+  const credentials = { headers: { authorization: 'Bearer s' }, origins: [home.origin] }
+
+  const answer = await fetch(home.origin, { ports: [home.port, away.port], credentials })
+
+  expect(answer.url).toBe(`${away.origin}/`)
+  expect(home.requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer s',
+    'Bearer s',
+  ])
+  expect(away.requests[0]?.headers.authorization).toBeUndefined()
+  expect(away.requests[0]?.headers['user-agent']).toBe('Test/1')
+})
+
+test('five redirects are followed, a loop is not', async () => {
+  const server = await startWebServer(({ url = '' }, response) => {
+    const step = Number(url.slice(1))
+    if (step === 5) response.end('there')
+    else response.writeHead(301, { location: `/${step + 1}` }).end()
+  })
+  const fetch = fetcherFor({ access: 'all' })
+  const ports = [server.port]
+
+  expect((await fetch(`${server.origin}/0`, { ports })).url).toBe(`${server.origin}/5`)
+  expect(await refusalOf(fetch(`${server.origin}/-1`, { ports }))).toBe('too_many_redirects')
+})
+
+test('a proxy that the environment names is not used', async () => {
+  const server = await startWebServer((_request, response) => response.end('direct'))
+  process.env.http_proxy = 'http://127.0.0.1:1'
+  onTestFinished(() => void delete process.env.http_proxy)
+  const fetch = fetcherFor({ access: 'all' })
+
+  expect((await fetch(server.origin, { ports: [server.port] })).status).toBe(200)
+})
+
+test.each<[string, Record<string, string>, () => Buffer]>([
+  ['a page of 9 MiB', {}, () => Buffer.alloc(9 * 2 ** 20)],
+  [
+    'a page that inflates to 9 MiB',
+    { 'content-encoding': 'gzip' },
+    () => gzipSync(Buffer.alloc(9 * 2 ** 20)),
+  ],
+  ['a page that says it has 3 GB', { 'content-length': String(3e9) }, () => Buffer.alloc(10)],
+  ['a document of 33 MiB', { 'content-type': 'application/pdf' }, () => Buffer.alloc(33 * 2 ** 20)],
+])('%s is not read', async (_what, headers, body) => {
+  const server = await startWebServer((_request, response) => {
+    response.writeHead(200, headers).end(body())
+  })
+  const fetch = fetcherFor({ access: 'all' })
+
+  expect(await refusalOf(fetch(server.origin, { ports: [server.port] }))).toBe('limit_exceeded')
+})
+
+test('a document of 9 MiB is read', async () => {
+  const server = await startWebServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(Buffer.alloc(9 * 2 ** 20))
+  })
+  const fetch = fetcherFor({ access: 'all' })
+
+  const { body } = await fetch(server.origin, { ports: [server.port] })
+
+  expect(body.length).toBe(9 * 2 ** 20)
+})
+
+test('an answer that arrives drop by drop is given up, and one that is cut off is none', async () => {
+  const server = await startWebServer(({ url }, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('x')
+    if (url === '/cut') response.socket?.destroySoon()
+    else response.socket?.setNoDelay(true)
+  })
+  const fetch = fetcherFor({ access: 'all', responseMs: 300 })
+  const ports = [server.port]
+
+  expect(await refusalOf(fetch(`${server.origin}/drip`, { ports }))).toBe('timeout')
+  expect(await refusalOf(fetch(`${server.origin}/cut`, { ports }))).toBe('unreachable')
+})
+
+test('a host that says it is asked too often is asked again after the pause it names', async () => {
+  const server = await startWebServer((_request, response) => {
+    const isFirst = server.requests.length === 1
+    response.writeHead(isFirst ? 429 : 200, { 'retry-after': '7' }).end('hello')
+  })
+  const slept: number[] = []
+  const clock = {
+    nowMs: () => slept.reduce((sum, ms) => sum + ms, 0),
+    sleep: async (ms: number) => void slept.push(ms),
+  }
+  const fetch = fetcherFor({ access: 'all', clock })
+
+  expect((await fetch(server.origin, { ports: [server.port] })).status).toBe(200)
+  expect(slept).toEqual([7000])
+})
+
+test('a caller that leaves ends the request with its own reason', async () => {
+  const reached = Promise.withResolvers<void>()
+  const server = await startWebServer(() => reached.resolve())
+  const fetch = fetcherFor({ access: 'all' })
+  const leaving = new AbortController()
+
+  const answer = fetch(server.origin, { ports: [server.port], signal: leaving.signal })
+  await reached.promise
+  leaving.abort(new Error('gone'))
+
+  await expect(answer).rejects.toThrow('gone')
+})
