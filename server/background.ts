@@ -62,7 +62,11 @@ const log = createLog(config)
 // synchronous=NORMAL may lose the last moments before a power cut; the index can be built again
 // from its sources. A write that finds the database locked is retried (`blocks: false`): blocked
 // inside SQLite, the thread could neither answer calls nor be stopped.
-const store = openSqliteStore(databaseFile(config), { synchronous: 'NORMAL', blocks: false })
+const store = openSqliteStore(databaseFile(config), {
+  synchronous: 'NORMAL',
+  blocks: false,
+  overwrites: false,
+})
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])
 const retrieve = createRetrieve({ store, embeddings: models.embedding })

@@ -15,11 +15,13 @@ import { createConversations } from './resources/conversations.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
 import { createJobs } from './resources/jobs.ts'
+import { createOrganizations } from './resources/organization.ts'
 import { createPeople } from './resources/people.ts'
 import type { Questions } from './resources/questions.ts'
 import { createSearch } from './resources/search.ts'
 import { createSources } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
+import { createVisitors } from './resources/visitors.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import type { Store } from './storage/store.ts'
@@ -80,11 +82,13 @@ export function compose(parts: Parts) {
       ...createPeople({ ...parts, counters }),
       audit: createAudit(parts),
       branding: createBranding(parts),
-      conversations: createConversations(parts),
+      conversations: createConversations({ ...parts, questions }),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
+      organization: createOrganizations(parts),
       questions,
       search: createSearch(parts),
       usage: createUsageReports(parts),
+      visitors: createVisitors({ ...parts, questions }),
       widgetConversations: createWidgetConversations({ ...parts, questions }),
     },
   })

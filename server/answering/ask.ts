@@ -60,7 +60,7 @@ export function createAsk(needs: AskNeeds) {
     const { organization_id, visitor_id } = asker
     const claimed = { ...begun, organization_id, streamed, shows_links: visitor_id !== null }
     const turn = openTurn(claimed, turnNeeds, signal)
-    inFlight.track(turn.ended)
+    inFlight.trackTurn(conversation_id, turn)
     return turn
   }
 

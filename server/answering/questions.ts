@@ -32,6 +32,8 @@ export function createAnswering(
       return (await ask(asked, AbortSignal.any([signal, shutdown.signal]))).events()
     },
 
+    leave: inFlight.leave,
+
     suggestFollowUps: createFollowUps({ ...needs, store: suggesting(needs.store) }),
 
     async stop({ drainMs, saveMs }) {

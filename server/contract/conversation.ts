@@ -181,6 +181,18 @@ export const updateConversation = operation({
   reply: Conversation,
 })
 
+export const deleteConversation = operation({
+  rule: 'behaviour.md#visitors-data',
+  summary: 'Erase a conversation',
+  description:
+    'By its owner, or with `conversation.erase`. Its messages, ratings and traces go too.',
+  method: 'delete',
+  path: '/conversations/{conversation_id}',
+  access: 'message.send',
+  status: 204,
+  audit: { action: 'erasure.conversation', target: 'conversation' },
+})
+
 export const listMessages = operation({
   rule: 'behaviour.md#conversations',
   summary: 'List the messages of a conversation',

@@ -11,6 +11,7 @@ import * as document from './document.ts'
 import * as health from './health.ts'
 import * as job from './job.ts'
 import * as member from './member.ts'
+import * as organization from './organization.ts'
 import * as reference from './reference.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
@@ -19,6 +20,7 @@ import * as supportAccess from './support-access.ts'
 import * as synonyms from './synonyms.ts'
 import * as trace from './trace.ts'
 import * as usage from './usage.ts'
+import * as visitor from './visitor.ts'
 import * as widget from './widget.ts'
 
 /** Every operation of the API by name; routes and documentation are derived from it. */
@@ -53,6 +55,7 @@ export const operations = {
   createConversation: conversation.createConversation,
   getConversation: conversation.getConversation,
   updateConversation: conversation.updateConversation,
+  deleteConversation: conversation.deleteConversation,
   listMessages: conversation.listMessages,
   askQuestion: conversation.askQuestion,
   streamQuestion: conversation.streamQuestion,
@@ -89,6 +92,11 @@ export const operations = {
   getUsage: usage.getUsage,
   listUnanswered: usage.listUnanswered,
   listAudit: audit.listAudit,
+  getOrganization: organization.getOrganization,
+  updateOrganization: organization.updateOrganization,
+  listVisitors: visitor.listVisitors,
+  exportVisitor: visitor.exportVisitor,
+  eraseVisitor: visitor.eraseVisitor,
 
   listApiKeys: apiKey.listApiKeys,
   createApiKey: apiKey.createApiKey,

@@ -10,12 +10,14 @@ import type { Documents } from '../resources/documents.ts'
 import type { Invitations } from '../resources/invitations.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Members } from '../resources/members.ts'
+import type { Organizations } from '../resources/organization.ts'
 import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
 import type { Sessions } from '../resources/sessions.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { SupportAccesses } from '../resources/support-access.ts'
 import type { UsageReports } from '../resources/usage.ts'
+import type { Visitors } from '../resources/visitors.ts'
 import type { WidgetConversations } from '../resources/widget-conversations.ts'
 import type { Handler } from './bind.ts'
 import { checkReadiness, type Readiness } from './readiness.ts'
@@ -33,12 +35,14 @@ export interface Resources {
   invitations: Invitations
   jobs: Jobs
   members: Members
+  organization: Organizations
   questions: Questions
   search: Search
   sessions: Sessions
   sources: Sources
   supportAccess: SupportAccesses
   usage: UsageReports
+  visitors: Visitors
   widgetConversations: WidgetConversations
 }
 
@@ -55,7 +59,7 @@ export function createHandlers(
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, usage, widgetConversations } = resources
-  const { apiKeys, audit, members, supportAccess } = resources
+  const { apiKeys, audit, members, organization, supportAccess, visitors } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
@@ -94,6 +98,8 @@ export function createHandlers(
     getConversation: ({ caller, params }) => conversations.get(caller, params.conversation_id),
     updateConversation: ({ caller, params, body }) =>
       conversations.update(caller, params.conversation_id, body),
+    deleteConversation: ({ caller, params }) =>
+      conversations.delete(caller, params.conversation_id),
     listMessages: ({ caller, params, query }) =>
       conversations.messages(caller, params.conversation_id, query),
     askQuestion: ({ caller, params, body }) =>
@@ -141,6 +147,11 @@ export function createHandlers(
     getUsage: ({ caller, query }) => usage.report(caller, query),
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
     listAudit: ({ caller, query }) => audit.list(caller, query),
+    getOrganization: ({ caller }) => organization.get(caller),
+    updateOrganization: ({ caller, body }) => organization.update(caller, body),
+    listVisitors: ({ caller, query }) => visitors.list(caller, query),
+    exportVisitor: ({ caller, params }) => visitors.export(caller, params.visitor_id),
+    eraseVisitor: ({ caller, params }) => visitors.erase(caller, params.visitor_id),
 
     listApiKeys: ({ caller, query }) => apiKeys.list(caller, query),
     createApiKey: ({ caller, body }) => apiKeys.create(caller, body),

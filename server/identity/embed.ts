@@ -19,5 +19,14 @@ const VISITOR_DAYS = 30
 
 /** When a visitor token expires that is used now: after 30 days (docs/behaviour.md#visitors). */
 export function visitorExpiry(now: string): string {
-  return new Date(Date.parse(now) + VISITOR_DAYS * 86_400_000).toISOString()
+  return daysAfter(now, VISITOR_DAYS)
+}
+
+/** When a visitor token was used last that expires then, to within a minute. */
+export function visitorSeen(expires_at: string): string {
+  return daysAfter(expires_at, -VISITOR_DAYS)
+}
+
+function daysAfter(time: string, days: number): string {
+  return new Date(Date.parse(time) + days * 86_400_000).toISOString()
 }

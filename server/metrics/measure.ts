@@ -39,6 +39,7 @@ export function measureQuestions(questions: Questions, metrics: Metrics): Questi
       return count(await questions.stream(caller, conversation_id, body, signal), caller.channel)
     },
 
+    leave: questions.leave,
     suggestFollowUps: questions.suggestFollowUps,
   }
 }

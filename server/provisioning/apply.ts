@@ -14,7 +14,7 @@ import type { Collections, EmbeddingModels } from '../resources/collections.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Sources } from '../resources/sources.ts'
-import type { Organization } from '../storage/ports/organizations.ts'
+import type { NewOrganization } from '../storage/ports/organizations.ts'
 import type { Paging } from '../storage/ports/paging.ts'
 import type { Store } from '../storage/store.ts'
 import { createAccess, type ReadyPasswords } from './access.ts'
@@ -71,12 +71,14 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     wanted: ProvisionedOrganization,
     place: string,
     applied: Applied,
-  ): Promise<Organization> {
-    const { slug, name, status, support_access } = wanted
+  ): Promise<NewOrganization> {
+    const { slug, name, status, support_access, retention_days, daily_model_tokens } = wanted
+    const limits = given({ retention_days, daily_model_tokens })
     const existing = await store.organizations.findBySlug(slug)
     if (existing) {
-      const fields = differing(existing, { name, status, support_access })
-      await store.organizations.update(existing.id, { name, ...(status && { status }) })
+      const fields = differing(existing, { name, status, support_access, ...limits })
+      const change = { name, ...(status && { status }), ...limits }
+      if (fields.length > 0) await store.organizations.update(existing.id, change)
       if (support_access !== undefined && fields.includes('support_access')) {
         await store.supportSessions.allow(existing.id, support_access, now())
       }
@@ -92,6 +94,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       created_at: now(),
     }
     await store.organizations.create(created)
+    await store.organizations.update(created.id, limits)
     recordCreated(applied, place, slug)
     return created
   }

@@ -9,6 +9,7 @@ import { CreateCollection } from '../contract/collection.ts'
 import { CreateDeployment } from '../contract/deployment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { Email, PersonName, Role } from '../contract/member.ts'
+import { DailyModelTokens, OrganizationName, RetentionDays } from '../contract/organization.ts'
 import { parse } from '../contract/parse.ts'
 import { NewPassword } from '../contract/session.ts'
 import { CreateSource } from '../contract/source.ts'
@@ -82,9 +83,11 @@ const Organization = z
     slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, {
       error: 'must be 1 to 64 characters from a-z 0-9 and -',
     }),
-    name: Name,
+    name: OrganizationName,
     status: z.enum(['active', 'suspended']).optional(),
     support_access: z.boolean().optional(),
+    retention_days: RetentionDays.optional(),
+    daily_model_tokens: DailyModelTokens.optional(),
     users: z.array(User).superRefine(onceBy('email')).default([]),
     api_keys: z.array(ApiKey).superRefine(onceBy('name')).default([]),
     collections: z.array(Collection).superRefine(onceBy('name')).default([]),

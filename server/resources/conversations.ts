@@ -14,6 +14,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { answerable } from './assistants.ts'
 import { found } from './not-found.ts'
+import type { Questions } from './questions.ts'
 import { sentFields } from './sent-fields.ts'
 
 export type Conversations = ReturnType<typeof createConversations>
@@ -30,10 +31,12 @@ type Filter = ListQuery & {
  */
 export function createConversations({
   store,
+  questions,
   now,
   newId,
 }: {
   store: Store
+  questions: Pick<Questions, 'leave'>
   now: () => string
   newId: () => string
 }) {
@@ -120,6 +123,18 @@ export function createConversations({
       answerable(found(assistant, 'Assistant'))
       const change = { ...sentFields(body), ...sentFields({ status: statusOf(archived) }) }
       return found(await store.conversations.update(caller, id, change, now()), 'Conversation')
+    },
+
+    /** The caller's own, or any with `conversation.erase`. A running turn is ended first. */
+    async delete(caller: Caller, id: string): Promise<void> {
+      const mayErase = caller.permissions.has('conversation.erase')
+      await (mayErase ? readable(caller, id) : own(caller, id))
+      await questions.leave(id)
+      const { conversations } = store
+      const erased = await (mayErase
+        ? conversations.erase(caller.organization_id, id)
+        : conversations.delete(caller, id))
+      found(erased || null, 'Conversation')
     },
 
     async messages(caller: Caller, id: string, paging: ListQuery): Promise<Page<Message>> {

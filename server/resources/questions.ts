@@ -20,6 +20,8 @@ export interface Questions {
     body: AskQuestion,
     signal: AbortSignal,
   ): Promise<AsyncIterable<StreamEvent>>
+  /** Ends a running turn of a conversation, as when its reader leaves. */
+  leave(conversation_id: string): Promise<void>
   suggestFollowUps(
     caller: Caller,
     conversation_id: string,

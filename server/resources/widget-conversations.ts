@@ -37,8 +37,9 @@ export function createWidgetConversations({
 
   async function newVisitor({ deployment }: Embed): Promise<PresentedVisitor> {
     const token = createVisitorToken()
-    const visitor = { id: newId(), expires_at: visitorExpiry(now()) }
-    await store.visitors.create(deployment.id, visitor, hashSecret(token))
+    const first_seen_at = now()
+    const visitor = { id: newId(), expires_at: visitorExpiry(first_seen_at) }
+    await store.visitors.create(deployment.id, { ...visitor, first_seen_at }, hashSecret(token))
     return { ...visitor, token }
   }
 
@@ -88,12 +89,16 @@ export function createWidgetConversations({
       return shownConversation(await own(caller, id))
     },
 
+    /** A running turn is ended first. */
     async delete(caller: Caller, id: string): Promise<void> {
+      await own(caller, id)
+      await questions.leave(id)
       found((await store.conversations.delete(caller, id)) || null, 'Conversation')
     },
 
     /** Erases all conversations of the visitor; the token is unknown from then on. */
     async eraseVisitor(caller: Caller): Promise<void> {
+      for (const id of await store.conversations.idsOf(caller)) await questions.leave(id)
       await store.visitors.erase(caller)
     },
 

@@ -60,7 +60,10 @@ export interface Store {
   brandings: Brandings
   usage: Usage
   audit: AuditLog
-  /** Moves recent writes from the write-ahead log into the database. May wait for the disk. */
+  /**
+   * Moves recent writes from the write-ahead log into the database, and empties the log if nothing
+   * reads it. May wait for the disk.
+   */
   checkpoint(): Promise<void>
   /**
    * Throws when the database cannot be written: it is locked, read-only, damaged, or the disk is

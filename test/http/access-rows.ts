@@ -138,6 +138,12 @@ export const keyRows: Partial<Record<Name, Row>> = {
     }),
     statuses: read,
   },
+  deleteConversation: {
+    attempt: async ({ newConversation }, key) => ({
+      route: `DELETE ${await newConversation(key)}`,
+    }),
+    statuses: [204, 204, 204, 204, 404],
+  },
   listMessages: {
     attempt: async ({ newConversation }, key) => ({
       route: `GET ${await newConversation(key)}/messages`,
@@ -299,6 +305,30 @@ export const keyRows: Partial<Record<Name, Row>> = {
   getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
   listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
 
+  getOrganization: {
+    attempt: () => ({ route: 'GET /organization' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  updateOrganization: {
+    attempt: async ({ organizationRevision }) => ({
+      route: 'PATCH /organization',
+      json: { revision: await organizationRevision(), retention_days: 365 },
+    }),
+    // The stranger acts on its own organization, whose revision is another one.
+    statuses: [200, 200, 403, 403, 409],
+  },
+  listVisitors: {
+    attempt: () => ({ route: 'GET /visitors' }),
+    statuses: [200, 200, 403, 403, 200],
+  },
+  exportVisitor: {
+    attempt: async ({ newVisitor }) => ({ route: `GET ${await newVisitor()}/export` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  eraseVisitor: {
+    attempt: async ({ newVisitor }) => ({ route: `DELETE ${await newVisitor()}` }),
+    statuses: [204, 204, 403, 403, 404],
+  },
   listAudit: {
     attempt: () => ({ route: 'GET /audit' }),
     statuses: [200, 200, 403, 403, 200],

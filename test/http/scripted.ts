@@ -142,6 +142,8 @@ export function createScriptedQuestions(
       return ending(script(turn, signal), () => store.turns.end(answer_id, answered, now()))
     },
 
+    async leave() {},
+
     async suggestFollowUps(caller, conversation_id, message_id) {
       const own = await store.conversations.findOwn(caller, conversation_id)
       const message =

@@ -1,4 +1,4 @@
-import { answeredTurn, call, outcome, type TestService } from './service.ts'
+import { answeredTurn, call, outcome, type TestService, visitorTurn } from './service.ts'
 import { createKey, createPerson, type Key, START } from './tenants.ts'
 
 export const oneDocument = { documents: [{ path: 'hours.md', text: '# Hours\n\nNine to five.' }] }
@@ -33,6 +33,21 @@ export function createThings(service: TestService) {
     const key = tenant.keys.owner
     const { body } = await outcome(await call(service, 'GET /branding', { key }))
     return (await make('PUT /branding', { revision: body.revision, layer: {} })).revision
+  }
+
+  /** The revision of the tenant's organization, which has been changed at least once. */
+  async function organizationRevision(): Promise<number> {
+    const key = tenant.keys.owner
+    const { body } = await outcome(await call(service, 'GET /organization', { key }))
+    const change = { revision: body.revision, retention_days: 300 }
+    return (await make('PATCH /organization', change)).revision
+  }
+
+  async function newVisitor() {
+    await visitorTurn(service, tenant)
+    const key = tenant.keys.owner
+    const { body } = await outcome(await call(service, 'GET /visitors?limit=1', { key }))
+    return `/visitors/${body.data[0].id}`
   }
 
   async function newAssistant() {
@@ -137,6 +152,8 @@ export function createThings(service: TestService) {
     newDeploymentBody,
     make,
     brandingRevision,
+    organizationRevision,
+    newVisitor,
     newAssistant,
     newConversation,
     newAnswer,

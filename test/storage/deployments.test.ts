@@ -163,7 +163,7 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
     const { store, add, id } = await deploy()
     const other = await add('Shop', 'svc_wk_2')
     const visitor = { id: newId(), expires_at: at(10) }
-    await store.visitors.create(id, visitor, 'hash')
+    await store.visitors.create(id, { ...visitor, first_seen_at: visitor.expires_at }, 'hash')
 
     expect(await store.visitors.present(other?.id ?? '', 'hash', at(1), at(20))).toBeNull()
     expect(await store.visitors.present(id, 'hash', at(10), at(20))).toBeNull()

@@ -44,6 +44,15 @@ export interface Conversations {
   ): Promise<Conversation | null>
   /** Erases it with its messages and ratings. */
   delete(asker: Asker, id: string): Promise<boolean>
+  /** Erases any conversation of the organization. */
+  erase(organization_id: string, id: string): Promise<boolean>
+  /** All ids of an asker's conversations, oldest first. */
+  idsOf(asker: Asker): Promise<string[]>
+  /**
+   * Erases idle conversations that were not touched since `before`, at most `limit`; returns how
+   * many.
+   */
+  sweep(organization_id: string, before: string, limit: number): Promise<number>
   /** By sequence. The caller has checked that the conversation may be read. */
   messages(organization_id: string, id: string, paging: Paging): Promise<Page<Message>>
   message(organization_id: string, conversation_id: string, id: string): Promise<Message | null>

@@ -123,6 +123,24 @@ export function createConversations(db: Database): Sync<Conversations> {
        AND organization_id = :organization_id
        AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
   `)
+  const eraseAny = db.prepare<{ organization_id: string; id: string }>(`
+    DELETE FROM conversations WHERE id = :id AND organization_id = :organization_id
+  `)
+  const eraseOld = db.prepare<{ organization_id: string; before: string; limit: number }>(`
+    DELETE FROM conversations
+     WHERE id IN (SELECT id
+                    FROM conversations
+                   WHERE organization_id = :organization_id AND updated_at < :before
+                     AND turn_state = 'idle'
+                   LIMIT :limit)
+  `)
+  const ownIds = db.prepare<AskerRow, { id: string }>(`
+    SELECT id
+      FROM conversations
+     WHERE organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+     ORDER BY created_at, id
+  `)
   const messages = db.prepare<
     { organization_id: string; conversation_id: string; sequence: number; rows: number },
     MessageRow
@@ -224,6 +242,13 @@ export function createConversations(db: Database): Sync<Conversations> {
     },
 
     delete: (asker, id) => erase.run({ ...toAskerRow(asker), id }).changes > 0,
+
+    erase: (organization_id, id) => eraseAny.run({ organization_id, id }).changes > 0,
+
+    sweep: (organization_id, before, limit) =>
+      eraseOld.run({ organization_id, before, limit }).changes,
+
+    idsOf: (asker) => ownIds.all(toAskerRow(asker)).map(({ id }) => id),
 
     messages(organization_id, conversation_id, paging) {
       return readPage(

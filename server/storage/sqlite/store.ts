@@ -108,7 +108,15 @@ function createChecks(db: Database) {
   })
   return {
     ping: () => probe.immediate(),
-    checkpoint: () => void db.pragma('wal_checkpoint(PASSIVE)'),
+    checkpoint() {
+      const [state] = db.pragma('wal_checkpoint(PASSIVE)') as {
+        log: number
+        checkpointed: number
+      }[]
+      // A log that is written back whole would still hold what was erased.
+      const isWhole = state && state.log > 0 && state.log === state.checkpointed
+      if (isWhole) db.pragma('wal_checkpoint(TRUNCATE)')
+    },
     check: () => findDamage(db),
   }
 }

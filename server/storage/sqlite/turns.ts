@@ -11,6 +11,7 @@ import {
   toAskerRow,
   toConversation,
 } from './conversations.ts'
+import { overwriteDeleted } from './database.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
 import type { Sync } from './promised.ts'
 import { isUnanswered, type UsageCounts } from './usage.ts'
@@ -247,7 +248,14 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     begin: (...values) => begin.immediate(...values),
 
     progress(answer_id, text, citations) {
-      progress.run({ answer_id, text, citations: JSON.stringify(citations) })
+      // The background thread does this, whose connection is faster because it does not overwrite.
+      const overwrites = db.pragma('secure_delete', { simple: true }) === 1
+      overwriteDeleted(db, true)
+      try {
+        progress.run({ answer_id, text, citations: JSON.stringify(citations) })
+      } finally {
+        overwriteDeleted(db, overwrites)
+      }
     },
 
     end: (...values) => end.immediate(...values),

@@ -1,13 +1,24 @@
 import type { Database } from 'better-sqlite3'
-import type { Visitor, Visitors } from '../ports/visitors.ts'
+import type { SeenVisitor, Visitor, Visitors } from '../ports/visitors.ts'
 import { type AskerRow, toAskerRow } from './conversations.ts'
 import { isDue } from './last-use.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
+/** Sorts after every time. */
+const NEWEST = { first_seen_at: '~', id: '~' }
+
+const COLUMNS = `visitors.id, deployment_id, first_seen_at, visitors.expires_at,
+       (SELECT count(*)
+          FROM conversations
+         WHERE owner_id = deployment_id AND visitor_id = visitors.id) AS conversation_count`
+
 export function createVisitors(db: Database): Sync<Visitors> {
-  const insert = db.prepare<Visitor & { deployment_id: string; token_hash: string }>(`
-    INSERT INTO visitors (id, deployment_id, token_hash, expires_at)
-    VALUES (:id, :deployment_id, :token_hash, :expires_at)
+  const insert = db.prepare<
+    Visitor & { deployment_id: string; token_hash: string; first_seen_at: string }
+  >(`
+    INSERT INTO visitors (id, deployment_id, token_hash, first_seen_at, expires_at)
+    VALUES (:id, :deployment_id, :token_hash, :first_seen_at, :expires_at)
   `)
   const byToken = db.prepare<{ deployment_id: string; token_hash: string; now: string }, Visitor>(`
     SELECT id, expires_at
@@ -18,6 +29,23 @@ export function createVisitors(db: Database): Sync<Visitors> {
     UPDATE visitors SET expires_at = :expires_at WHERE id = :id
   `)
 
+  const page = db.prepare<
+    { organization_id: string; deployment_id: string | null; rows: number } & typeof NEWEST,
+    SeenVisitor
+  >(`
+    SELECT ${COLUMNS}
+      FROM visitors JOIN deployments ON deployments.id = deployment_id
+     WHERE organization_id = :organization_id
+       AND (:deployment_id IS NULL OR deployment_id = :deployment_id)
+       AND (first_seen_at, visitors.id) < (:first_seen_at, :id)
+     ORDER BY first_seen_at DESC, visitors.id DESC
+     LIMIT :rows
+  `)
+  const byId = db.prepare<{ organization_id: string; id: string }, SeenVisitor>(`
+    SELECT ${COLUMNS}
+      FROM visitors JOIN deployments ON deployments.id = deployment_id
+     WHERE visitors.id = :id AND organization_id = :organization_id
+  `)
   // Messages, ratings and an answer in progress are deleted with their conversation.
   const eraseConversations = db.prepare<AskerRow>(`
     DELETE FROM conversations
@@ -46,6 +74,17 @@ export function createVisitors(db: Database): Sync<Visitors> {
       prolong.run({ id: visitor.id, expires_at })
       return { id: visitor.id, expires_at }
     },
+
+    list(organization_id, { deployment_id = null as string | null }, paging) {
+      return readPage(
+        paging,
+        { list: ['visitors', organization_id, deployment_id], start: NEWEST },
+        (range) => page.all({ organization_id, deployment_id, ...range }),
+        (row) => row,
+      )
+    },
+
+    find: (organization_id, id) => byId.get({ organization_id, id }) ?? null,
 
     erase: (asker) => erase.immediate(toAskerRow(asker)),
   }

@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  addAssistant,
+  addCollection,
+  at,
+  backends,
+  ending,
+  newId,
+  openIn,
+  question,
+  temporaryFolder,
+} from './backends.ts'
+
+/** Long enough for several pages of the database, and different in every line. */
+function text(word: string, lines: number): string {
+  return Array.from({ length: lines }, (_, line) => `${line} ${word}${line}`).join('\n')
+}
+
+const WORDS = ['Quokka', 'Numbat', 'Dunnart', 'Bilby', 'Potoroo']
+
+/** The names of files below a folder that hold one of the words. */
+async function holding(folder: string): Promise<string[]> {
+  const files = await readdir(folder)
+  const contents = await Promise.all(files.map((file) => readFile(join(folder, file))))
+  return files.filter((_, at) => WORDS.some((word) => contents[at]?.includes(word)))
+}
+
+test.each(backends)('%s: not a byte of an erased visitor is left', async (_, open) => {
+  const folder = await temporaryFolder()
+  const store = openIn(folder, open)
+  const organization_id = newId()
+  await store.organizations.create({
+    id: organization_id,
+    slug: 'a',
+    name: 'a',
+    status: 'active',
+    support_access: false,
+    created_at: at(0),
+  })
+  const { id: collection_id } = await addCollection(store, organization_id)
+  const assistant = await addAssistant(store, organization_id, { collections: [collection_id] })
+  const deployment = await store.deployments.create(organization_id, {
+    id: newId(),
+    name: 'Website',
+    widget_key: 'svc_wk_1',
+    assistant_id: assistant.id,
+    allowed_origins: ['https://shop.test'],
+    appearance: {},
+    created_at: at(0),
+    created_by: null,
+    expires_at: null,
+  })
+  const visitor_id = newId()
+  const visitor = { id: visitor_id, first_seen_at: at(0), expires_at: at(100) }
+  await store.visitors.create(deployment?.id ?? '', visitor, 'hash')
+  const owner = { type: 'service' as const, id: deployment?.id ?? '' }
+  const asker = { organization_id, owner, visitor_id }
+  for (let conversation = 0; conversation < 20; conversation += 1) {
+    const { id } = await store.conversations.create(asker, {
+      id: newId(),
+      assistant_id: assistant.id,
+      title: '',
+      metadata: { page: 'https://shop.test/Potoroo' },
+      channel: 'widget',
+      created_at: at(0),
+    })
+    const asked = question({ text: text('Quokka', 1 + 10 * conversation), streamed: true })
+    await store.turns.begin(asker, id, asked, at(1))
+    for (let lines = 100; lines <= 500; lines += 100) {
+      await store.turns.progress(asked.answer_id, text('Numbat', lines), [])
+    }
+    const answer = ending({ text: text('Dunnart', 300), abstained: conversation % 2 === 0 })
+    await store.turns.end(asked.answer_id, answer, at(2))
+    await store.ratings.put(asker, asked.answer_id, { rating: 'down', note: 'Bilby' }, at(3))
+  }
+  await store.checkpoint()
+  expect(await holding(folder)).not.toEqual([])
+
+  await store.visitors.erase(asker)
+  await store.checkpoint()
+
+  expect(await holding(folder)).toEqual([])
+  expect(
+    (await store.usage.report(organization_id, { from: '2026-01-01', to: '2026-01-01' })).totals,
+  ).toMatchObject({ questions: 20, ratings_down: 20 })
+})
