@@ -87,6 +87,23 @@ export const Refusal = z.strictObject({
 })
 export type Refusal = z.infer<typeof Refusal>
 
+const HOURS = { error: 'must be a whole number from 0 to 720' }
+/** How long the old key goes on working; 0 revokes it at once. */
+export const RotateDeployment = z.strictObject({
+  grace_hours: z.int(HOURS).min(0, HOURS).max(720, HOURS),
+})
+export type RotateDeployment = z.infer<typeof RotateDeployment>
+
+/** A website of a deployment: allowed, seen, or both. */
+export const DeploymentOrigin = z.strictObject({
+  origin: z.string(),
+  allowed: z.boolean(),
+  /** To within a minute; null: never. */
+  last_seen_at: Timestamp.nullable(),
+  widget_version: z.string().nullable(),
+})
+export type DeploymentOrigin = z.infer<typeof DeploymentOrigin>
+
 export const listDeployments = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'List widget deployments',
@@ -144,6 +161,31 @@ export const revokeDeployment = operation({
   status: 200,
   audit: { action: 'deployment.revoked' },
   reply: Deployment,
+})
+
+export const rotateDeployment = operation({
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'Give a widget deployment a new key',
+  description: 'Makes a successor; the old key works for some hours more.',
+  method: 'post',
+  path: '/widget-deployments/{deployment_id}/rotate',
+  access: 'assistant.publish',
+  body: RotateDeployment,
+  status: 201,
+  audit: { action: 'deployment.rotated' },
+  reply: Deployment,
+})
+
+export const listDeploymentOrigins = operation({
+  rule: 'behaviour.md#widget-deployments',
+  summary: 'List the websites of a widget deployment',
+  description: 'Those it allows, and those it was seen on; by origin.',
+  method: 'get',
+  path: '/widget-deployments/{deployment_id}/origins',
+  access: 'widget.read',
+  query: ListQuery,
+  status: 200,
+  reply: page(DeploymentOrigin),
 })
 
 export const listRefusals = operation({

@@ -49,6 +49,8 @@ export const operations = {
   revokeDeployment: deployment.revokeDeployment,
   getAppearance: appearance.getAppearance,
   replaceAppearance: appearance.replaceAppearance,
+  rotateDeployment: deployment.rotateDeployment,
+  listDeploymentOrigins: deployment.listDeploymentOrigins,
   listRefusals: deployment.listRefusals,
 
   listConversations: conversation.listConversations,

@@ -72,6 +72,7 @@ export const widgetBootstrap = operation({
   description: 'Responds with the public brand when the page may show the widget.',
   method: 'get',
   path: '/widget/bootstrap',
+  query: z.object({ v: z.string().max(40).optional() }),
   access: 'widget',
   status: 200,
   reply: Bootstrap,

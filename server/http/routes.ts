@@ -90,6 +90,10 @@ export function createHandlers(
     replaceAppearance: ({ caller, params, body }) =>
       deployments.replaceAppearance(caller, params.deployment_id, body),
     revokeDeployment: ({ caller, params }) => deployments.revoke(caller, params.deployment_id),
+    rotateDeployment: ({ caller, params, body }) =>
+      deployments.rotate(caller, params.deployment_id, body),
+    listDeploymentOrigins: ({ caller, params, query }) =>
+      deployments.origins(caller, params.deployment_id, query),
     listRefusals: ({ caller, params, query }) =>
       deployments.refusals(caller, params.deployment_id, query),
 
@@ -168,7 +172,7 @@ export function createHandlers(
     listSupportRequests: ({ caller, params, query }) =>
       supportAccess.requests(caller, params.support_session_id, query),
 
-    widgetBootstrap: ({ caller }) => widgetConversations.bootstrap(caller),
+    widgetBootstrap: ({ caller, query }) => widgetConversations.bootstrap(caller, query.v),
     createWidgetConversation: ({ caller, body }) => widgetConversations.create(caller, body),
     listWidgetConversations: ({ caller, query }) => widgetConversations.list(caller, query),
     getWidgetConversation: ({ caller, params }) =>

@@ -2,7 +2,9 @@ import type { Appearance, SentAppearance, SparseAppearance } from '../contract/a
 import type {
   CreateDeployment,
   Deployment,
+  DeploymentOrigin,
   Refusal,
+  RotateDeployment,
   UpdateDeployment,
 } from '../contract/deployment.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
@@ -77,6 +79,30 @@ export function createDeployments({
     async revoke({ organization_id }: Caller, id: string): Promise<Deployment> {
       const deployment = await store.deployments.revoke(organization_id, id, now())
       return withSnippet(found(deployment, 'Widget deployment'))
+    },
+
+    /** The old key works for `grace_hours` more. Only an active deployment can be rotated. */
+    async rotate(
+      { organization_id, owner }: Caller,
+      id: string,
+      { grace_hours }: RotateDeployment,
+    ): Promise<Deployment> {
+      const created_at = now()
+      const successor = {
+        id: newId(),
+        widget_key: createWidgetKey(),
+        created_at,
+        created_by: owner.type === 'user' ? owner.id : null,
+      }
+      const until = new Date(Date.parse(created_at) + grace_hours * 3_600_000).toISOString()
+      const expires_at = grace_hours > 0 ? until : null
+      const made = await store.deployments.rotate(organization_id, id, successor, expires_at)
+      return withSnippet(found(made, 'Widget deployment'))
+    },
+
+    async origins(caller: Caller, id: string, paging: ListQuery): Promise<Page<DeploymentOrigin>> {
+      const page = await store.deployments.origins(caller.organization_id, id, paging)
+      return found(page, 'Widget deployment')
     },
 
     async appearance({ organization_id }: Caller, id: string): Promise<Appearance> {

@@ -44,7 +44,12 @@ export function createWidgetConversations({
   }
 
   return {
-    async bootstrap({ deployment }: Embed): Promise<Bootstrap> {
+    /** `version` is that of the widget, as far as it says; the owner sees it beside the origin. */
+    async bootstrap(
+      { deployment, origin }: Embed,
+      version: string | undefined,
+    ): Promise<Bootstrap> {
+      await store.deployments.see(deployment.id, origin, version ?? null, now())
       const { layer } = await store.brandings.find(deployment.organization_id)
       const bootstrap: Bootstrap = { status: 'active', brand: publicBrand(layer) }
       const { appearance } = deployment

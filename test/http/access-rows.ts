@@ -114,6 +114,17 @@ export const keyRows: Partial<Record<Name, Row>> = {
     }),
     statuses: [200, 200, 200, 403, 404],
   },
+  rotateDeployment: {
+    attempt: async ({ make, newDeploymentBody }) => {
+      const made = await make('POST /widget-deployments', newDeploymentBody())
+      return { route: `POST /widget-deployments/${made.id}/rotate`, json: { grace_hours: 24 } }
+    },
+    statuses: [201, 201, 201, 403, 404],
+  },
+  listDeploymentOrigins: {
+    attempt: ({ deployment }) => ({ route: `GET ${deployment()}/origins` }),
+    statuses: read,
+  },
   listRefusals: {
     attempt: ({ deployment }) => ({ route: `GET ${deployment()}/refusals` }),
     statuses: read,

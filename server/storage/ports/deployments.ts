@@ -1,5 +1,10 @@
 import type { SparseAppearance } from '../../contract/appearance.ts'
-import type { Deployment, Refusal, RefusalReason } from '../../contract/deployment.ts'
+import type {
+  Deployment,
+  DeploymentOrigin,
+  Refusal,
+  RefusalReason,
+} from '../../contract/deployment.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { Organization } from './organizations.ts'
 import type { Paging } from './paging.ts'
@@ -49,6 +54,25 @@ export interface Deployments {
   findByKey(widget_key: string, now: string): Promise<PresentedDeployment | null>
   /** Writes only when `last_used_at` is at least a minute old. */
   touch(deployment: Pick<StoredDeployment, 'id' | 'last_used_at'>, now: string): Promise<void>
+  /**
+   * Makes `successor` with the origins, assistant, name and appearance of a deployment, which gets
+   * another name and expires at `expires_at`, or is revoked now. null: no such deployment. Throws
+   * `conflict` when it is not active.
+   */
+  rotate(
+    organization_id: string,
+    id: string,
+    successor: Pick<StoredDeployment, 'id' | 'widget_key' | 'created_at' | 'created_by'>,
+    expires_at: string | null,
+  ): Promise<StoredDeployment | null>
+  /** Records a page that shows the widget, at most once a minute. */
+  see(id: string, origin: string, widget_version: string | null, now: string): Promise<void>
+  /** By origin. null: no such deployment. */
+  origins(
+    organization_id: string,
+    id: string,
+    paging: Paging,
+  ): Promise<Page<DeploymentOrigin> | null>
   refuse(id: string, origin: string, reason: RefusalReason, now: string): Promise<void>
   /** The refusals of the last 24 hours. null: no such deployment. */
   refusals(

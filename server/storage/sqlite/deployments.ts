@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Refusal } from '../../contract/deployment.ts'
+import type { DeploymentOrigin, Refusal } from '../../contract/deployment.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import { firstCodePoints } from '../../contract/text.ts'
 import type { Deployments, PresentedDeployment, StoredDeployment } from '../ports/deployments.ts'
 import { unique } from './conflicts.ts'
@@ -136,6 +137,40 @@ export function createDeployments(db: Database): Sync<Deployments> {
      LIMIT :rows
   `)
 
+  const seen = db.prepare<{ id: string; origin: string }, { last_seen_at: string }>(`
+    SELECT last_seen_at FROM origins_seen WHERE deployment_id = :id AND origin = :origin
+  `)
+  const see = db.prepare<{
+    id: string
+    origin: string
+    widget_version: string | null
+    now: string
+  }>(`
+    INSERT INTO origins_seen (deployment_id, origin, widget_version, last_seen_at)
+    VALUES (:id, :origin, :widget_version, :now)
+    ON CONFLICT (deployment_id, origin) DO UPDATE
+       SET widget_version = excluded.widget_version, last_seen_at = excluded.last_seen_at
+  `)
+  const originsPage = db.prepare<
+    { id: string; rows: number; origin: string },
+    Omit<DeploymentOrigin, 'allowed'> & { allowed: 0 | 1 }
+  >(`
+    WITH named AS (SELECT origin FROM deployment_origins WHERE deployment_id = :id
+                   UNION
+                   SELECT origin FROM origins_seen WHERE deployment_id = :id)
+    SELECT named.origin, last_seen_at, widget_version,
+           EXISTS (SELECT 1 FROM deployment_origins
+                    WHERE deployment_id = :id AND origin = named.origin) AS allowed
+      FROM named
+      LEFT JOIN origins_seen ON deployment_id = :id AND origins_seen.origin = named.origin
+     WHERE named.origin > :origin
+     ORDER BY named.origin
+     LIMIT :rows
+  `)
+  const nameTaken = db.prepare<{ organization_id: string; name: string }>(`
+    SELECT 1 FROM deployments WHERE organization_id = :organization_id AND name = :name
+  `)
+
   function find(organization_id: string, id: string, now: string): StoredDeployment | null {
     const row = byId.get({ organization_id, id })
     return row ? toDeployment(row, now) : null
@@ -161,6 +196,36 @@ export function createDeployments(db: Database): Sync<Deployments> {
         allow.run({ deployment_id: id, origins: JSON.stringify(changed.allowed_origins) })
       }
       return find(organization_id, id, now)
+    },
+  )
+
+  const rotate = db.transaction<Sync<Deployments>['rotate']>(
+    (organization_id, id, successor, expires_at) => {
+      const { created_at: now } = successor
+      const old = find(organization_id, id, now)
+      if (!old) return null
+      if (old.status !== 'active') {
+        throw new ServiceError('conflict', `The deployment is ${old.status}; create a new one.`)
+      }
+      const name = formerName(old.name, expires_at ?? now, (name) =>
+        Boolean(nameTaken.get({ organization_id, name })),
+      )
+      // One that expires sooner anyway does not live longer for it.
+      const end = [old.expires_at, expires_at].filter((time) => time !== null).sort()[0] ?? null
+      change.run({ organization_id, id, name, expires_at: end })
+      if (expires_at === null) revoke.run({ organization_id, id, now })
+      const set = appearance.get({ organization_id, id }) ?? '{}'
+      const { name: kept, assistant_id, allowed_origins } = old
+      insert.run({
+        ...successor,
+        organization_id,
+        name: kept,
+        assistant_id,
+        expires_at: old.expires_at,
+        appearance: set,
+      })
+      allow.run({ deployment_id: successor.id, origins: JSON.stringify(allowed_origins) })
+      return find(organization_id, successor.id, now)
     },
   )
 
@@ -217,6 +282,24 @@ export function createDeployments(db: Database): Sync<Deployments> {
       if (isDue(last_used_at, now)) touch.run({ id, now })
     },
 
+    rotate: (...values) => rotate.immediate(...values),
+
+    see(id, origin, widget_version, now) {
+      if (isDue(seen.get({ id, origin })?.last_seen_at ?? null, now)) {
+        see.run({ id, origin, widget_version, now })
+      }
+    },
+
+    origins(organization_id, id, paging) {
+      if (!byId.get({ organization_id, id })) return null
+      return readPage(
+        paging,
+        { list: ['origins', id], start: { origin: '' } },
+        (range) => originsPage.all({ id, ...range }),
+        ({ allowed, ...row }) => ({ ...row, allowed: allowed === 1 }),
+      )
+    },
+
     refuse: (...values) => refuse.immediate(...values),
 
     refusals(organization_id, id, paging, now) {
@@ -244,6 +327,16 @@ function toDeployment(row: Row, now: string): StoredDeployment {
 function statusAt({ revoked_at, expires_at }: Row, now: string): StoredDeployment['status'] {
   if (revoked_at) return 'revoked'
   return expires_at && expires_at <= now ? 'expired' : 'active'
+}
+
+/** `Website (until 2026-12-01)`, with a number when that name is taken. */
+function formerName(name: string, until: string, isTaken: (name: string) => boolean): string {
+  const suffix = `(until ${until.slice(0, 10)})`
+  const kept = firstCodePoints(name, 90)
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? `${kept} ${suffix}` : `${kept} ${number} ${suffix}`
+    if (!isTaken(candidate)) return candidate
+  }
 }
 
 function dayBefore(now: string): string {
