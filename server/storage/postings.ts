@@ -7,14 +7,6 @@ export interface Postings {
   counts: Uint8Array
 }
 
-/** The postings of a few passages that were stored together, by term. */
-export interface Batch {
-  /** Sorted by UTF-16 code units, as JavaScript compares. */
-  terms: string[]
-  /** Of the term at the same place. */
-  postings(at: number): Postings
-}
-
 /** The fields of a passage, from its title to its text. */
 export type FieldCounts = [title: number, heading: number, text: number]
 
@@ -95,128 +87,14 @@ export function keepPostings(list: Postings, isKept: (key: number) => boolean): 
   return { keys: kept.keys.subarray(0, to), counts: kept.counts.subarray(0, to) }
 }
 
-/** A passage that is indexed; each field's terms are separated by spaces. */
-export interface IndexedTerms {
-  key: number
-  terms: { title: string; heading: string; text: string }
-}
-
-const FIELDS = ['title', 'heading', 'text'] as const
-/** Bits of each field's count, up to the longest passage's, while a batch is made. */
-const COUNT_BITS = 16
-/** One more occurrence in a field: numbers are faster than arrays, of which it takes millions. */
-const ONE = [2 ** (2 * COUNT_BITS), 2 ** COUNT_BITS, 1]
-const MAX_LENGTH = 0xffff
-
-/** A batch of which terms, joined by line feeds, and body are stored. */
-export interface EncodedBatch {
-  /** Sorted. */
-  terms: string[]
-  body: Buffer
-  /** Number of its postings. */
-  postings: number
-  /** Of each passage, in terms: 1 to 65,535. */
-  lengths: number[]
-}
-
-/** The postings of one term while a batch is made; the last one is still counted. */
-interface Growing {
-  keys: number[]
-  counts: number[]
-}
-
-/** Inverts passages that come in ascending order of their keys. */
-export function encodeBatch(passages: IndexedTerms[]): EncodedBatch {
-  const byTerm = new Map<string, Growing>()
-  const lengths = passages.map((passage) => addPassage(byTerm, passage))
-  const terms = [...byTerm.keys()].sort()
-  const base = passages[0]?.key ?? 0
-  let postings = 0
-  for (const { keys } of byTerm.values()) postings += keys.length
-  const bytes = Buffer.allocUnsafe((1 + terms.length + postings) * MAX_VARINT + postings)
-  let end = writeVarint(bytes, 0, base)
-  for (const term of terms) end = writeList(bytes, end, byTerm.get(term) as Growing, base)
-  return { terms, body: bytes.subarray(0, end), postings, lengths }
-}
-
-/** Counts the terms of a passage; returns how many there are. */
-function addPassage(byTerm: Map<string, Growing>, { key, terms }: IndexedTerms): number {
-  let length = 0
-  for (let field = 0; field < FIELDS.length; field += 1) {
-    const text = terms[FIELDS[field] as 'text']
-    if (text === '') continue
-    const one = ONE[field] as number
-    for (const term of text.split(' ')) {
-      length += 1
-      const list = byTerm.get(term)
-      if (!list) {
-        byTerm.set(term, { keys: [key], counts: [one] })
-        continue
-      }
-      const last = list.keys.length - 1
-      if (list.keys[last] === key) list.counts[last] = (list.counts[last] as number) + one
-      else {
-        list.keys.push(key)
-        list.counts.push(one)
-      }
-    }
-  }
-  return Math.min(Math.max(length, 1), MAX_LENGTH)
-}
-
-function splitCount(count: number): FieldCounts {
-  const [title, heading] = ONE as FieldCounts
-  return [Math.floor(count / title), Math.floor(count / heading) % heading, count % heading]
-}
-
-function writeList(bytes: Buffer, from: number, { keys, counts }: Growing, base: number): number {
-  let end = writeVarint(bytes, from, keys.length)
-  for (const count of counts) bytes[end++] = packCounts(splitCount(count))
-  let before = base
-  for (const key of keys) {
-    end = writeVarint(bytes, end, key - before)
-    before = key
-  }
-  return end
-}
-
-/** Reads what `encodeBatch` wrote; a list is decoded when it is asked for. */
-export function decodeBatch(joined: string, bytes: Uint8Array): Batch {
-  const terms = joined === '' ? [] : joined.split('\n')
-  const places = new Uint32Array(terms.length)
-  const reader = { bytes, at: 0 }
-  const base = readVarint(reader)
-  for (let at = 0; at < terms.length; at += 1) {
-    places[at] = reader.at
-    skipList(reader)
-  }
-  return {
-    terms,
-    postings(at) {
-      const reader = { bytes, at: places[at] as number }
-      const n = readVarint(reader)
-      const counts = bytes.subarray(reader.at, reader.at + n)
-      const keys = new Uint32Array(n)
-      reader.at += n
-      readKeys(reader, keys, base + readVarint(reader))
-      return { keys, counts }
-    },
-  }
-}
-
-interface Reader {
+/** A place in bytes that are read. */
+export interface Reader {
   bytes: Uint8Array
   at: number
 }
 
-function skipList(reader: Reader): void {
-  const n = readVarint(reader)
-  reader.at += n
-  for (let left = n; left > 0; ) if (byteOf(reader) < 0x80) left -= 1
-}
-
 /** Fills in keys from the first one and the deltas; returns where these end. */
-function readKeys({ bytes, at: from }: Reader, keys: Uint32Array, first: number): number {
+export function readKeys({ bytes, at: from }: Reader, keys: Uint32Array, first: number): number {
   let at = from
   let key = first
   keys[0] = first
@@ -234,16 +112,17 @@ function readKeys({ bytes, at: from }: Reader, keys: Uint32Array, first: number)
 }
 
 /** Bytes of the longest varint of 32 bits. */
-const MAX_VARINT = 5
+export const MAX_VARINT = 5
 
 /** The next byte. Throws a `RangeError` after the last one. */
-function byteOf(reader: Reader): number {
+export function byteOf(reader: Reader): number {
   const byte = reader.bytes[reader.at++]
   if (byte === undefined) throw new RangeError('The bytes of postings are damaged.')
   return byte
 }
 
-function readVarint(reader: Reader): number {
+/** Throws a `RangeError` when the bytes end within the number. */
+export function readVarint(reader: Reader): number {
   let value = 0
   for (let shift = 0; ; shift += 7) {
     const byte = byteOf(reader)
@@ -252,8 +131,8 @@ function readVarint(reader: Reader): number {
   }
 }
 
-/** Returns where the next value goes. */
-function writeVarint(bytes: Buffer, from: number, value: number): number {
+/** Writes a number of up to 32 bits; returns where the next one goes. */
+export function writeVarint(bytes: Buffer, from: number, value: number): number {
   let at = from
   let left = value
   while (left >= 0x80) {

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import { type Batch, joinPostings, keepPostings, type Postings } from '../postings.ts'
+import { type Batch, placeOf } from '../posting-batches.ts'
+import { joinPostings, keepPostings, type Postings } from '../postings.ts'
 import type { IndexState } from './index-state.ts'
-import { placeOf, type WordIndex } from './word-index.ts'
+import type { WordIndex } from './word-index.ts'
 
 /** How long one step may take, apart from its commit. */
 const STEP_MS = 4
@@ -77,9 +78,7 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
     const { collection } = state
     const known = lengths.load(collection, state.revision)
     const until = heads
-      .map(
-        ({ batch, at }) => batch.terms[Math.min(at + FOLDED_TERMS, batch.terms.length) - 1] ?? '',
-      )
+      .map(({ batch, at }) => batch.term(Math.min(at + FOLDED_TERMS, batch.size) - 1) ?? '')
       .reduce((least, term) => (term < least ? term : least))
     for (const [term, parts] of takeUntil(heads, until)) {
       const list = joinPostings(parts)
@@ -160,25 +159,25 @@ interface Head {
 
 function headOf(batch: Batch, after: string | null): Head {
   if (after === null) return { batch, at: 0 }
-  const at = placeOf(batch.terms, after)
-  return { batch, at: batch.terms[at] === after ? at + 1 : at }
+  const at = placeOf(batch, after)
+  return { batch, at: batch.term(at) === after ? at + 1 : at }
 }
 
 function unfolded(heads: Head[]): Head[] {
-  return heads.filter(({ batch, at }) => at < batch.terms.length)
+  return heads.filter(({ batch, at }) => at < batch.size)
 }
 
 /** The postings of the terms up to `until`, in the order of terms; moves the heads on. */
 function takeUntil(heads: Head[], until: string): [term: string, Postings[]][] {
   const taken = new Map<string, Postings[]>()
   for (const head of heads) {
-    for (let term = head.batch.terms[head.at]; term !== undefined && term <= until; ) {
+    for (let term = head.batch.term(head.at); term !== undefined && term <= until; ) {
       const parts = taken.get(term)
       const part = head.batch.postings(head.at)
       if (parts) parts.push(part)
       else taken.set(term, [part])
       head.at += 1
-      term = head.batch.terms[head.at]
+      term = head.batch.term(head.at)
     }
   }
   return [...taken].sort(([one], [two]) => (one < two ? -1 : 1))

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Hit, LikeTerm, Lookup, SearchIndex } from '../ports/search-index.ts'
-import type { IndexedTerms } from '../postings.ts'
+import type { IndexedTerms } from '../posting-batches.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
 import type { Sync } from './promised.ts'

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { decodeBatch, decodeBlock, type Postings } from '../postings.ts'
+import { decodeBatch } from '../posting-batches.ts'
+import { decodeBlock, type Postings } from '../postings.ts'
 import type { BlockRow } from './posting-blocks.ts'
 
 interface Index {
@@ -88,8 +89,8 @@ function countBatches(db: Database, { collection, fold_until, fold_after }: Inde
   for (const { id, terms, body } of batches.iterate(collection)) {
     const batch = decodeBatch(terms, body)
     const isFolding = fold_until !== null && id <= fold_until && fold_after !== null
-    for (const [at, term] of batch.terms.entries()) {
-      if (isFolding && term <= fold_after) continue
+    for (let at = 0; at < batch.size; at += 1) {
+      if (isFolding && (batch.term(at) as string) <= fold_after) continue
       const list = batch.postings(at)
       checkOrder(list)
       postings += list.keys.length

@@ -5,9 +5,9 @@ import {
   decodeBatch,
   encodeBatch,
   type IndexedTerms,
-  keepPostings,
-  type Postings,
-} from '../postings.ts'
+  placeOf,
+} from '../posting-batches.ts'
+import { keepPostings, type Postings } from '../postings.ts'
 import { createIndexStates, type IndexState } from './index-state.ts'
 import { createPassageLengths, type PassageLengths } from './passage-lengths.ts'
 import { createPostingBlocks } from './posting-blocks.ts'
@@ -158,19 +158,8 @@ function isFolded({ fold_until, fold_after }: IndexState, id: number, term: stri
 }
 
 function postingsOf(batch: Batch, term: string): Postings | undefined {
-  const at = placeOf(batch.terms, term)
-  return batch.terms[at] === term ? batch.postings(at) : undefined
-}
-
-/** The place of the first term that is not before this one. */
-export function placeOf(terms: string[], term: string): number {
-  let [low, high] = [0, terms.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((terms[middle] as string) < term) low = middle + 1
-    else high = middle
-  }
-  return low
+  const at = placeOf(batch, term)
+  return batch.term(at) === term ? batch.postings(at) : undefined
 }
 
 function append(lists: Map<string, ScoredPostings[]>, term: string, list: ScoredPostings | null) {
