@@ -26,8 +26,9 @@ interface Indexing {
   checkpoint(): Promise<void>
 }
 
-/** Embedded and staged at once: one call of a provider, one short transaction. */
-const BATCH = 64
+/** Embedded and stored at once, in one short transaction. */
+const BATCH_PASSAGES = 128
+const BATCH_CHARS = 120_000
 
 /** Errors that mean that there is nothing to read: the document is skipped, not failed. */
 const SKIPPED = new Set<DocumentErrorCode>([
@@ -59,8 +60,8 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
       drafts.push({ document, passage, id: idAt(position), isLast })
     }
   }
-  for (let start = 0; start < drafts.length; start += BATCH) {
-    await indexBatch(drafts.slice(start, start + BATCH), indexing)
+  for (const batch of batchesOf(drafts)) {
+    await indexBatch(batch, indexing)
     await indexing.giveWay()
     if (await indexing.searchIndex.maintain('busy')) await indexing.giveWay()
     indexing.signal.throwIfAborted()
@@ -72,6 +73,21 @@ interface Draft {
   passage: AnalyzedPassage
   id: string
   isLast: boolean
+}
+
+/** Bounded by their text as well, which is what takes time. */
+function* batchesOf(drafts: Draft[]): Generator<Draft[]> {
+  let batch: Draft[] = []
+  let chars = 0
+  for (const draft of drafts) {
+    batch.push(draft)
+    chars += draft.passage.text.length
+    if (batch.length < BATCH_PASSAGES && chars < BATCH_CHARS) continue
+    yield batch
+    batch = []
+    chars = 0
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
