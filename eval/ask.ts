@@ -1,3 +1,4 @@
+import { searchDefinitions } from '../server/answering/search-definitions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import type { Library } from './library.ts'
@@ -23,30 +24,34 @@ export interface Result {
   cut: boolean
 }
 
+type Found = Pick<Retrieval, 'passages' | 'confidence'>
+
 /** The scorer uses 20 passages after dropping the excluded ones. */
 const RANKED = 50
 
 /** Asks the questions in turn, each as the first of a conversation. */
 export function createAsk(library: Library, retrieve: Retrieve, model: LanguageModel) {
   return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
-    let found: Pick<Retrieval, 'passages' | 'confidence'> = { passages: [], confidence: 0 }
-    const reply = createReply(async ({ query, limit }, signal) => {
+    let found = null as Found | null
+    const search: Retrieve = async ({ query, limit }, signal) => {
       const collection_ids = library.collectionsOf(collection)
       const { organization_id } = library
       const request = { organization_id, collection_ids, query, limit: RANKED }
       const { passages: all, ...retrieval } = await retrieve(request, signal)
       const passages = all.filter((passage) => !exclude?.includes(scored(passage).doc))
-      found = { ...retrieval, passages }
+      found ??= { ...retrieval, passages }
       return { ...retrieval, passages: passages.slice(0, limit) }
-    }, model)
+    }
+    const reply = createReply(searchDefinitions(search, library.store.passages), model)
     const { text, cited, cut } = await reply(question)
+    const { passages, confidence }: Found = found ?? { passages: [], confidence: 0 }
     return {
       id,
-      ranked: found.passages.map(scored),
+      ranked: passages.map(scored),
       answer: text,
       citations: cited.map(scored),
       abstained: text === '',
-      confidence: found.confidence,
+      confidence,
       cut,
     }
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createExtractiveModel } from '../server/answering/extractive/model.ts'
+import { searchDefinitions } from '../server/answering/search-definitions.ts'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
@@ -47,7 +48,11 @@ export function headingsOf(corpus: CorpusDocument[]): string[] {
 export async function openOwn(corpus: CorpusDocument[]) {
   const embedding = createLexicalEmbedding()
   const library = await openLibrary(corpus, embedding)
-  const retrieve = createRetrieve({ store: library.store, embeddings: () => embedding })
+  const { store } = library
+  const retrieve = searchDefinitions(
+    createRetrieve({ store, embeddings: () => embedding }),
+    store.passages,
+  )
   const model = createExtractiveModel()
   const asker = {
     organization_id: library.organization_id,
@@ -70,7 +75,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
   async function suggestions(): Promise<string[]> {
     const suggested = new Set<string>()
     for (const document of library.documents.keys()) {
-      const { organization_id, store } = library
+      const { organization_id } = library
       const page = await store.passages.list(organization_id, document, { limit: 100 })
       for (const passage of page?.data ?? []) {
         const found = { ...passage, key: 0, position: 0, score: 0 }

@@ -10,6 +10,7 @@ import {
   type UncheckedAnswer,
 } from './answering/cited/check-answer.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
+import { searchDefinitions } from './answering/search-definitions.ts'
 import { composeIngestion } from './compose-ingestion.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
@@ -69,7 +70,10 @@ const store = openSqliteStore(databaseFile(config), {
 })
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])
-const retrieve = createRetrieve({ store, embeddings: models.embedding })
+const retrieve = searchDefinitions(
+  createRetrieve({ store, embeddings: models.embedding }),
+  store.passages,
+)
 
 const extractor = createExtractor()
 const ingestion = composeIngestion({

@@ -142,6 +142,7 @@ export function createAnswer(needs: AnswerNeeds) {
       collection_ids: assistant.knowledge_base_ids,
       query,
       limit: SHOWN[kindOf(model)],
+      definitions: true,
     }
     const retrieval = await retrieve(request, signal)
     usage.timings_ms.search = elapsed(usage) - began

@@ -1,5 +1,6 @@
 import { INTERROGATIVE } from '../../text/clauses.ts'
 import type { AnalyzedQuestion, QuestionWord } from '../../text/question.ts'
+import { type Definition, definitionOf } from './definitions.ts'
 
 /** What the wording of a question asks for. */
 export interface QuestionForm {
@@ -15,8 +16,8 @@ export interface QuestionForm {
   asksForTable: boolean
   /** Matches what an answer usually holds, such as a date; null where the wording does not tell. */
   expected: RegExp | null
-  /** Where it asks what something is, matches a sentence or a list item that tells; else null. */
-  definition: RegExp | null
+  /** Where it asks what or who something is; else null. */
+  definition: Definition | null
 }
 
 /** An analysed question with its form. */
@@ -29,7 +30,8 @@ export interface AskedQuestion extends AnalyzedQuestion {
 /** Reads the form of a question, in the languages that are asked in most. */
 export function withForm(question: AnalyzedQuestion): AskedQuestion {
   const text = question.text.trim().replace(OPENING, '')
-  const asksForList = LISTING.test(text) && !PURPOSE.test(text)
+  const definition = definitionOf(text)
+  const asksForList = LISTING.test(text) && !/^what does /i.test(text)
   const form = {
     asksHow: PROCEDURE.test(text),
     asksForChanges: CHANGES.test(text),
@@ -37,7 +39,7 @@ export function withForm(question: AnalyzedQuestion): AskedQuestion {
     asksForList,
     asksForTable: asksForList || TABLE.test(text),
     expected: KINDS.find(({ asked }) => asked.test(text))?.expected ?? null,
-    definition: definitionOf(text),
+    definition,
   }
   return { ...question, form, context: [] }
 }
@@ -97,41 +99,3 @@ const CHANGES =
 
 const TABLE =
   /(?<!\p{L})(?:tables?|overview|compare|comparison|tabellen?|übersicht|tableaux?|tablas?|tabelle|tabelas?|tabel(?:len)?|таблиц\p{L}*)(?!\p{L})|表/iu
-
-const DEFINITION =
-  /^(?:what(?:['’]s| is| are)|who(?:['’]s| is| are)|was (?:ist|sind)|wer (?:ist|sind)|qu['’]est-ce qu(?:e |['’])|qui est|qué (?:es|son)|quién es|cos['’]è|che cos['’]è|o que (?:é|são)|wat (?:is|zijn)|что такое|кто такой|什么是)\s*(?:an? |the |ein(?:e[nr]?)? |der |die |das |une? |les? |la |l['’]|el |los |las |il |lo |gli |os? |as? |een |het |de )?([^?？]{2,80})[?？]?$/iu
-/** "What does X do?" asks what X is. */
-const PURPOSE = /^what does (?:an? |the )?([^?]{2,80}?) do\s*[?]?$/iu
-const ARTICLE =
-  "(?:(?:an?|the|ein(?:e[nr]?)?|der|die|das|une?|les?|la|el|los|las|il|lo|gli|os?|as?|een|het|de)\\s+|l['’])?"
-const IS =
-  '(?:is|are|was|were|refers to|means|stands for|allows|enables|lets|helps|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|—|–|:|это)'
-
-/**
- * "Language model middleware is …" tells what middleware is; "Support for middleware is …" does
- * not.
- */
-const MODIFIERS = '(?:(?!(?:for|of|in|on|to|by|with|from|and|or|an?|the)\\s)[\\p{L}-]+\\s+){0,2}?'
-
-/** "The ACME protocol is …" tells what ACME is; "The ACME client is …" does not. */
-const KIND_OF_THING =
-  '(?:\\s+(?:protocol|standard|format|function|method|hook|class|framework|library|module|package|service|feature|system|project|program))?'
-
-/** Forms of sentences and list items that define the subject of a question. */
-function definitionOf(question: string): RegExp | null {
-  const subject = (DEFINITION.exec(question) ?? PURPOSE.exec(question))?.[1]?.trim()
-  if (!subject) return null
-  const escaped = subject
-    .split(/\s+/)
-    .map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&').replace(/['’]/g, "['’]"))
-  const words = `${escaped.join('\\s+').replace(/s$/i, '')}(?:e?s)?`
-  const name = `[*_"“„«\`]*${words}[*_"”»\`]*`
-  const forms = [
-    `^[*_]*${ARTICLE}${MODIFIERS}${name}${KIND_OF_THING}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?\\s*${IS}(?:\\s|$)`,
-    `^- [*_\`]+${words}[*_\`]+(?:\\s+\\p{L}|\\s*[:—–]\\s)`,
-    `^${ARTICLE}(?:[\\p{L}-]+\\s+){1,6}\\(${name}\\)\\s+\\p{L}`,
-    `(?:called|known as) (?:an? |the )?${name}`,
-    `^${escaped.join('')}是`,
-  ]
-  return new RegExp(forms.join('|'), 'iu')
-}

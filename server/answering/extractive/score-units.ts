@@ -1,4 +1,5 @@
 import type { QuestionWord } from '../../text/question.ts'
+import { type Definition, tellsOf } from './definitions.ts'
 import { createOpposes } from './opposites.ts'
 import type { Unit } from './passage-units.ts'
 import type { AskedQuestion, QuestionForm } from './question-form.ts'
@@ -20,6 +21,8 @@ export interface ScoredUnit {
   holds: ReadonlySet<number>
   /** The same with its headings. */
   covers: ReadonlySet<number>
+  /** It tells what the question asks to be defined. */
+  defines: boolean
   /** It tells the opposite of what is asked, such as how to restore instead of how to back up. */
   opposed: boolean
 }
@@ -56,6 +59,8 @@ const EXPECTED_BONUS = 0.12
 /** For a heading that asks the question, and for "X is …" where the question is what X is. */
 const ALIKE_BONUS = 1
 const DEFINITION_BONUS = 0.75
+/** For a definition with which a section begins. */
+const FIRST_BONUS = 0.3
 /** Likeness of a heading that asks the question with more words, such as the product's name. */
 const FULLER_QUESTION = 0.85
 /** For a heading equal to the question, stop words included: "Who is it for?", "What is it?". */
@@ -97,9 +102,10 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
     const near = words.reduce((sum, { weight }, index) => sum + (shares[index] ? weight : 0), 0)
     const alike = likeness(here)
+    const { defines, bonus: defined } = definedBy(here, form.definition)
     const bonus =
       (form.expected?.test(unit.text) ? EXPECTED_BONUS : 0) +
-      (isDefinition(unit) ? DEFINITION_BONUS : 0) +
+      defined +
       (isSame(question.text, here) ? SAME_BONUS : 0) +
       ALIKE_BONUS * alike * (1 - DEPTH_LOSS * Math.min(depth, MAX_DEPTH))
     return {
@@ -110,7 +116,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
         (1 + TITLE_BONUS * titleAsked(here)) *
         here.standing *
         lengthFactor(unit) *
-        kindFactor(here) *
+        kindFactor(here, defines) *
         wordingFactor(here, form),
       support: near / total,
       alike,
@@ -119,6 +125,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
         words,
         ({ word, matches }) => Boolean(matches[at]) || matchOf(word, here.around) > 0,
       ),
+      defines,
       opposed: opposes(nearestHeading(unit)) && opposes(`${unit.heading}\n${unit.text}`),
     }
   }
@@ -128,17 +135,9 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
     return around.reduce((sum, { weight, matches }) => sum + weight * (matches[at] ?? 0), 0)
   }
 
-  /** Whether it defines what is asked for; a list does so with one of its items. */
-  function isDefinition(unit: Unit): boolean {
-    const { definition } = form
-    if (definition === null) return false
-    if (unit.kind === 'list') return unit.rows.some((row) => definition.test(row))
-    return isStatement(unit) && definition.test(unit.text)
-  }
-
-  function kindFactor({ unit, explained }: ReadUnit): number {
+  function kindFactor({ unit, explained }: ReadUnit, defines: boolean): number {
     const sentenceAsked = form.definition !== null && !form.asksForList
-    if (sentenceAsked && !isStatement(unit) && !isDefinition(unit)) return NO_SENTENCE_FACTOR
+    if (sentenceAsked && !isStatement(unit) && !defines) return NO_SENTENCE_FACTOR
     if (unit.kind === 'code') return explained ? CODE_FACTOR : BARE_CODE_FACTOR
     return form.asksHow ? stepsFactor(unit) : 1
   }
@@ -180,6 +179,14 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
       ...beside.map((match) => NEIGHBOUR_SHARE * match),
     )
   }
+}
+
+/** Whether a unit tells what is asked to be defined; a list does so with one of its items. */
+function definedBy({ unit, depth }: ReadUnit, definition: Definition | null) {
+  const defines = definition !== null && tellsOf(unit, definition)
+  const mentions = isStatement(unit) && definition?.mentions.test(unit.text)
+  const first = defines && depth === 0 ? FIRST_BONUS : 0
+  return { defines, bonus: first + (defines || mentions ? DEFINITION_BONUS : 0) }
 }
 
 function indexesOf<Item>(items: Item[], holds: (item: Item) => boolean): Set<number> {

@@ -1,4 +1,7 @@
+import { tellsIn } from './definitions.ts'
+import type { Unit } from './passage-units.ts'
 import type { QuestionForm } from './question-form.ts'
+import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
 import { announces, runOf, sectionOf, wordsIn } from './sections.ts'
 import { isVerdict, pointsElsewhere, saysNo, withoutYes } from './sentence-roles.ts'
@@ -31,8 +34,13 @@ export function selectUnits(
   const ranked = units
     .filter((unit) => !isFragment(unit) && !unit.opposed)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
-  const best = ranked.find((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
+  const answering = ranked.filter((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
+  const [best] = answering
   if (!best) return []
+  const defining = answering.find(
+    ({ defines, unit }) => defines && (!isAskedAbove(best) || unit.heading === best.unit.heading),
+  )
+  if (defining) return definitionFrom(defining, units, form)
   const chosen = new Chosen(shownWith(best, form, units, share))
   if (form.asksHow) addStepsBelow(best, units, chosen)
   for (const unit of ranked) {
@@ -87,6 +95,33 @@ class Chosen {
 /** It holds a word of the question itself, or is under a heading that asks it. */
 function isAbout({ holds, alike }: ScoredUnit): boolean {
   return holds.size > 0 || alike >= ASKED
+}
+
+/** The heading above it is the question. */
+function isAskedAbove({ alike, unit }: ScoredUnit): boolean {
+  return alike >= ASKED && /[?？؟]$/.test(nearestHeading(unit))
+}
+
+/** A definition and what follows it in its section; of a glossary only the entry. */
+function definitionFrom(
+  defining: ScoredUnit,
+  units: ScoredUnit[],
+  { definition }: QuestionForm,
+): ScoredUnit[] {
+  const { unit } = defining
+  if (unit.kind === 'list' && definition) {
+    return [{ ...defining, unit: withRows(unit, (row) => tellsIn(row, definition)) }]
+  }
+  const section = sectionOf(defining, units).filter(
+    (each) => each === defining || (each.at > defining.at && isReadable(each)),
+  )
+  if (!/^[*_]{2}/.test(unit.markdown)) return runOf(section, defining, RUN_WORDS)
+  return section.filter((each) => each.unit.block === unit.block)
+}
+
+function withRows(unit: Unit, isWanted: (row: string) => boolean): Unit {
+  const rows = unit.rows.filter(isWanted)
+  return { ...unit, rows, markdown: rows.join('\n') }
 }
 
 /** What is shown of the section of a unit. */

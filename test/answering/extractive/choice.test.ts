@@ -226,6 +226,40 @@ test.each([
   expect(text.startsWith(definition)).toBe(true)
 })
 
+test('a definition answers before sentences that name the thing more often', async () => {
+  const text = await answer(
+    'What is a winch?',
+    'Grease the winch. A winch that squeaks is a winch without grease. Winches are sold in pairs.',
+    'Before you sail, look around. A winch is a drum that pulls in a rope. It has a handle.',
+  )
+
+  expect(text).toBe('A winch is a drum that pulls in a rope. It has a handle. [2]')
+})
+
+test('of a glossary and of a list the entry answers', async () => {
+  const glossary =
+    '**Cleat** A fitting for ropes.\n\n**Winch** A drum that pulls in a rope.\n\n**Yard** A spar.'
+  const list = '- **Cleat**: a fitting for ropes\n- **Winch**: a drum that pulls in a rope'
+
+  expect(await answer('What is a winch?', glossary)).toBe(
+    '**Winch** A drum that pulls in a rope. [1]',
+  )
+  expect(await answer('What is a winch?', list)).toBe(
+    '- **Winch**: a drum that pulls in a rope [1]',
+  )
+})
+
+test('who runs something is told by the sentence that says by whom', async () => {
+  const text = await answer(
+    'Who runs Harbor?',
+    'Harbor runs on two machines. Harbor runs at night, too.',
+    'Harbor is an open register of berths. It is a service provided by the Quay Foundation.',
+  )
+
+  expect(text).toContain('It is a service provided by the Quay Foundation. [2]')
+  expect(text).not.toContain('[1]')
+})
+
 test('what something does is told by a sentence about it rather than by its table of options', async () => {
   const options =
     '| Option | Meaning |\n| --- | --- |\n| `--list` | show what the capstan pulls |\n| `--dry` | the capstan pulls nothing |'
