@@ -4,7 +4,7 @@ import { createHash, hash } from 'node:crypto'
  * To be raised when extraction makes other passages of the same bytes than before; every document
  * is then ingested again at its next sync.
  */
-const EXTRACTION_VERSION = 2
+const EXTRACTION_VERSION = 3
 
 /** Settings that shape a document's passages besides its bytes. */
 export interface Shape {

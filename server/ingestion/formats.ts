@@ -60,18 +60,42 @@ const table = {
     mediaTypes: ['application/pdf'],
     isBinary: true,
     signature: '%PDF-',
-    async read({ bytes, path }) {
-      return (await import('./formats/pdf.ts')).extractPdf(bytes, path)
-    },
+    read: binaryReader(async () => (await import('./formats/pdf.ts')).extractPdf),
   },
   docx: {
     name: 'DOCX',
     extensions: ['docx'],
     mediaTypes: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     isBinary: true,
-    async read({ bytes, path }) {
-      return (await import('./formats/docx.ts')).extractDocx(bytes, path)
-    },
+    read: binaryReader(async () => (await import('./formats/docx.ts')).extractDocx),
+  },
+  pptx: {
+    name: 'PPTX',
+    extensions: ['pptx', 'pptm', 'ppsx'],
+    mediaTypes: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    isBinary: true,
+    read: binaryReader(async () => (await import('./formats/pptx.ts')).extractPptx),
+  },
+  xlsx: {
+    name: 'XLSX',
+    extensions: ['xlsx', 'xlsm'],
+    mediaTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    isBinary: true,
+    read: binaryReader(async () => (await import('./formats/xlsx.ts')).extractXlsx),
+  },
+  odt: {
+    name: 'ODT',
+    extensions: ['odt'],
+    mediaTypes: ['application/vnd.oasis.opendocument.text'],
+    isBinary: true,
+    read: binaryReader(async () => (await import('./formats/odt.ts')).extractOdt),
+  },
+  epub: {
+    name: 'EPUB',
+    extensions: ['epub'],
+    mediaTypes: ['application/epub+zip'],
+    isBinary: true,
+    read: binaryReader(async () => (await import('./formats/epub.ts')).extractEpub),
   },
   csv: {
     name: 'CSV',
@@ -101,14 +125,40 @@ const table = {
     name: 'AsciiDoc',
     extensions: ['adoc', 'asciidoc', 'asc'],
     mediaTypes: ['text/asciidoc'],
-    read: textReader(async () => (await import('./formats/plain.ts')).extractAsciidoc),
+    read: textReader(async () => (await import('./formats/asciidoc.ts')).extractAsciidoc),
+  },
+  notebook: {
+    name: 'Jupyter notebook',
+    extensions: ['ipynb'],
+    mediaTypes: ['application/x-ipynb+json'],
+    read: textReader(async () => (await import('./formats/notebook.ts')).extractNotebook),
+  },
+  srt: {
+    name: 'SRT',
+    extensions: ['srt'],
+    mediaTypes: ['application/x-subrip'],
+    read: textReader(async () => (await import('./formats/subtitles.ts')).extractSubtitles),
+  },
+  vtt: {
+    name: 'WebVTT',
+    extensions: ['vtt'],
+    mediaTypes: ['text/vtt'],
+    read: textReader(async () => (await import('./formats/subtitles.ts')).extractSubtitles),
   },
 } satisfies Record<string, Format>
 
 export const formats: Format[] = Object.values(table)
 
-function textReader(load: () => Promise<(text: string, path: string) => Content>): Format['read'] {
+type TextReader = (text: string, path: string) => Content | Promise<Content>
+
+function textReader(load: () => Promise<TextReader>): Format['read'] {
   return async ({ bytes, path }) => (await load())(decode(bytes), path)
+}
+
+type BinaryReader = (bytes: Uint8Array, path: string) => Promise<Content>
+
+function binaryReader(load: () => Promise<BinaryReader>): Format['read'] {
+  return async ({ bytes, path }) => (await load())(bytes, path)
 }
 
 const byExtension = new Map(

@@ -69,8 +69,8 @@ describe('AsciiDoc', () => {
       ':toc:\n// note\n[source,js]\n----\nlet a = 1\n\nlet b\n----\n\nSee https://x.test[] and https://y.test[Y].'
 
     expect(await kinds('a.adoc', source)).toEqual([
-      ['code', '```\nlet a = 1\n\nlet b\n```'],
-      ['paragraph', 'See https://x.test and [Y](https://y.test).'],
+      ['code', '```js\nlet a = 1\n\nlet b\n```'],
+      ['paragraph', 'See https://x.test and [Y](https://y.test/).'],
     ])
   })
 })

@@ -284,7 +284,7 @@ describe('Other formats', () => {
       title: 'Title',
       sections: [
         { headings: [] },
-        { headings: ['Part'], blocks: [{ text: 'See [here](https://x.test).' }] },
+        { headings: ['Part'], blocks: [{ text: 'See [here](https://x.test/).' }] },
       ],
     })
   })

@@ -3,6 +3,7 @@ import { platform } from 'node:os'
 import { deflateSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
+import { odt, xlsx } from './archives.ts'
 import { docx, pdf } from './documents.ts'
 
 const MIB = 1024 * 1024
@@ -15,6 +16,15 @@ function deflatedTwice(): string {
 const bombs: [path: string, make: () => Uint8Array][] = [
   ['nested.pdf', () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(5 * MIB)}\ntrailer <<>>`)],
   ['inflating.docx', () => docx('a', 'b', { 'word/a.xml': new Uint8Array(190 * MIB) })],
+  ['cells.xlsx', () => xlsx([{ name: 'A', data: '<row><c><v>1</v></c></row>'.repeat(2 * MIB) }])],
+  ['nested.odt', () => odt('<text:list><text:list-item>'.repeat(MIB))],
+  ['sections.adoc', () => Buffer.from('== A\n\na::\n'.repeat(MIB))],
+  ['nested.adoc', () => Buffer.from('[[[a'.repeat(4 * MIB))],
+  [
+    'cells.ipynb',
+    () => Buffer.from(`{"cells":[${'{"cell_type":"code","source":""},'.repeat(MIB / 2)}1]}`),
+  ],
+  ['cues.vtt', () => Buffer.from('00:01.000 --> 00:02.000\n<'.repeat(MIB))],
   ['nested.html', () => Buffer.from('<div>'.repeat(3 * MIB))],
   ['elements.html', () => Buffer.from('<p><i>x</i></p>'.repeat(2 * MIB))],
   ['entities.html', () => Buffer.from('&NotEqualTilde;'.repeat(2 * MIB))],

@@ -9,24 +9,33 @@ import {
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
 
+/** What is known of a page besides its text. */
+interface Page {
+  path: string
+  url?: string | null
+  /** Selects the element whose text is the title; it is taken out of the content. */
+  titleAt?: string
+  /** Changes the page before its content is read. */
+  prepare?: ($: CheerioAPI) => void
+}
+
 /**
  * The main content of a page, in Markdown: `<main>`, `[role=main]` or the only `<article>`, else
  * the body, without navigation, banners, forms and hidden elements.
  */
 export function extractHtml(
   html: string,
-  { path, url = null }: { path: string; url?: string | null },
+  { path, url = null, titleAt = 'title', prepare }: Page,
 ): Content {
   const $ = load(html)
+  prepare?.($)
   const canonical = $('link[rel="canonical"]').attr('href')
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
   const base = httpUrl($('base').attr('href') ?? '', ownUrl ?? undefined) ?? ownUrl
   $(UNREAD).remove()
   const main = mainContent($)
-  const title =
-    withoutSite(oneLine($('title').first().text())) ||
-    oneLine($('h1').first().text()) ||
-    titleFromPath(path)
+  const named = withoutSite(oneLine($(titleAt).first().remove().text()))
+  const title = named || oneLine($('h1').first().text()) || titleFromPath(path)
   const sections = createWalker($, base).walk(main)
   return { title, url: ownUrl, sections }
 }

@@ -38,21 +38,6 @@ export function extractRst(text: string, path: string): Content {
   return readText(source, path, headingAt)
 }
 
-/** AsciiDoc as text with headings (`= Title`, `== Section`), without attribute and block lines. */
-export function extractAsciidoc(text: string, path: string): Content {
-  const headingAt = (lines: string[], at: number): Heading | null => {
-    const match = /^(={1,6})\s+(\S.*)$/.exec(lines[at] ?? '')
-    return match ? { level: match[1]?.length ?? 1, text: match[2] ?? '', lines: 1 } : null
-  }
-  const source = text
-    .replace(/^:[\w-]+!?:.*$|^\/\/(?!\/\/).*$|^\[[^\]\n]*\]$/gm, '')
-    .replace(/^(-{4,}|\.{4,})\n([^]*?)\n\1$/gm, '```\n$2\n```')
-    .replace(/(https?:\/\/[^\s[\]]+)\[([^\]\n]*)\]/g, (_, url: string, label: string) =>
-      label ? `[${label}](${url})` : url,
-    )
-  return readText(source, path, headingAt)
-}
-
 function isRule(line: string | undefined): boolean {
   return /^([!-/:-@[-`{-~])\1{2,}\s*$/.test(line ?? '')
 }
