@@ -24,6 +24,7 @@ export async function completeQuestion(
     const rewritten = await generateText(model, rewritePrompt(text, history), timeouts, stop)
     usage.input_tokens += rewritten.input_tokens
     usage.output_tokens += rewritten.output_tokens
+    if (rewritten.text === text) return text
     return oneQuestion(rewritten.text) || text
   } catch {
     signal.throwIfAborted()

@@ -3,7 +3,7 @@ import { type AnalyzedQuestion, analyzeQuestion } from '../../text/question.ts'
 
 /** Openings of a question that continues the one before. */
 const CONTINUES =
-  /^(?:and|but|or|also|what about|how about|why not|und|oder|aber|was ist mit|wie ist es mit|et|mais|ou|y|pero|qué hay de|e|ma|mas|en|maar|а|и|но|و|那|那么|では|じゃあ)(?![\p{L}\p{M}])|^(?:那|那么|では|じゃあ)/iu
+  /^(?:and|but|or|also|what about|how about|why (?:not|so|only|such|that)|und|oder|aber|was ist mit|wie ist es mit|et|mais|ou|y|pero|qué hay de|e|ma|mas|en|maar|а|и|но|و|那|那么|では|じゃあ)(?![\p{L}\p{M}])|^(?:那|那么|では|じゃあ)/iu
 /** Words that refer to an earlier question; not German "die" and "Sie", which mostly do not. */
 const REFERS =
   /(?<![\p{L}\p{M}])(?:it|its|these|those|they|them|their|he|she|him|her|(?:this|that)(?=\s*[?.!,]|$)|(?:does|is|do|can|will|about|for|with) (?:this|that)|(?:another )?one(?=\s*[?.!,]|$)|ihn|ihm|davon|damit|dazu|dafür|cela|ça|celui|celle|eso|esto|ello|questo|quello|isso|isto|dit|deze|это|этот|его|ее|их|هذا|هذه|ذلك)(?![\p{L}\p{M}])|它|他们|这个|那个|これ|それ|あれ/iu
@@ -12,14 +12,17 @@ const EXPLETIVE = /\bit (?:\p{L}+ ){1,3}(?:to|that|if)\b/iu
 const ASKING =
   'why|when|where|who|which(?: ones?)?|how(?: (?:much|many|long|often|so|far|big))?|what (?:else|then)|warum|wieso|wann|wo|wer|welche[rs]?|wie(?: (?:viel|viele|lange|oft|teuer))?|was noch|pourquoi|quand|où|qui|lesquels|combien(?: de temps)?|comment|quoi d.autre|por qué|cuándo|dónde|quién|cuáles|cuánto|cómo|qué más|perché|quando|dove|chi|quanto|come|porquê|waarom|wanneer|waar|hoeveel|hoe(?: lang)?|почему|когда|где|кто|сколько|как|зачем'
 const MORE =
-  '(?:(?:tell|show|give) me )?(?:some )?(?:more(?: details| information| examples?)?|details|(?:an )?examples?)|else|again|go on|continue|mehr(?: dazu)?|weiter|(?:ein )?beispiele?|plus de détails|un exemple|más(?: detalles)?|un ejemplo'
+  '(?:(?:(?:can|could) you )?(?:tell|show|give)(?: me)? )?(?:some )?(?:more(?: details| information| examples?)?|details|(?:an )?examples?)|(?:(?:can|could) you )?(?:explain|elaborate)(?: (?:more|that|this|it))?|what do you mean|i (?:do not|don.t) (?:understand|get it)|how so|and(?: then)?|so what|really|else|again|go on|continue|mehr(?: dazu)?|weiter|(?:ein )?beispiele?|plus de détails|un exemple|más(?: detalles)?|un ejemplo'
 const WHEREVER =
   '(?:on|in|with|without|for|from|to|at|behind|after|before|under|auf|mit|ohne|für|unter|bei|nach|vor|im|am|sur|avec|sans|pour|dans|chez|con|sin|para|en|per|su|com|sem|met|zonder|voor|op|на|с|без|для|в)\\s\\S+(?:\\s\\S+)?'
 /**
  * Only the word that asks ("why?", "how long?"), a wish for more of the same, or a place or time
  * without what is there ("on Windows?"). Two words that name a subject are a question of their own.
  */
-const ELLIPTIC = new RegExp(`^(?:${ASKING}|${MORE}|${WHEREVER})(?: please| bitte)?[\\s?!.]*$`, 'iu')
+const ELLIPTIC = new RegExp(
+  `^(?:${ASKING}|${MORE}|${WHEREVER})(?: please| bitte)?[\\s?!.…]*$`,
+  'iu',
+)
 /** A question with more content words than this stands alone, whatever it refers to. */
 const FEW_WORDS = 5
 
@@ -78,7 +81,7 @@ function completed(question: string, earlier: string): string {
 
 /** A question that its words alone do not tell: it begins in the middle, or points back. */
 function refersBack({ text: asked, words }: AnalyzedQuestion): boolean {
-  const text = asked.trim()
+  const text = asked.trim().replace(/^>\s*/, '')
   if (words.length > FEW_WORDS) return false
   if (CONTINUES.test(text) || ELLIPTIC.test(text)) return true
   return REFERS.test(text) && !EXPLETIVE.test(text)

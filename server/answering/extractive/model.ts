@@ -9,6 +9,7 @@ import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion } from '../../text/question.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
 import { composeAnswer, type RowChoice } from './compose-answer.ts'
+import { goingOn } from './go-on.ts'
 import type { Unit } from './passage-units.ts'
 import type { AskedQuestion } from './question-form.ts'
 import { type ReadUnit, readUnits } from './read-units.ts'
@@ -61,10 +62,12 @@ function lastAnswer({ turns }: Prompt): string {
   return turns.findLast(({ role }) => role === 'assistant')?.text ?? ''
 }
 
-function answer({ question, analyzed = analyzeQuestion(question), passages }: Prompt): string[] {
+function answer(prompt: Prompt): string[] {
+  const { question, analyzed = analyzeQuestion(question), passages } = prompt
   const units = readUnits(passages)
+  const choose = goingOn(prompt)?.(chosenFor) ?? chosenFor
   for (const reading of readingsOf(analyzed)) {
-    const chosen = inOrder(chosenFor(reading, units))
+    const chosen = inOrder(choose(reading, units))
     const { asksForTable } = reading.form
     if (chosen.length > 0)
       return composeAnswer(chosen, { count: countAsked(reading), asksForTable })

@@ -77,7 +77,7 @@ const KINDS: { asked: RegExp; expected: RegExp }[] = [
       'iu',
     ),
     expected: new RegExp(
-      `${START}(?:because|since|due to|so that|in order to|weil|damit|denn|parce|porque|perché|omdat|потому)${END}|因为|ため`,
+      `${START}(?:because|since|due to|so that|in order (?:to|that)|to (?:avoid|prevent|ensure|protect|keep|reduce)|reasons?|weil|damit|denn|deshalb|um zu|parce|afin|porque|para que|perché|omdat|zodat|потому)${END}|因为|ため`,
       'iu',
     ),
   },

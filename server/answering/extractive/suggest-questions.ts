@@ -2,10 +2,10 @@ import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { spokenLanguageOf, stemmingLanguageOf } from '../../text/language.ts'
 import { plainText } from '../../text/markdown.ts'
-import { withoutMarkers } from '../../text/marker-syntax.ts'
 import { analyzeQuestion } from '../../text/question.ts'
 import { type Unit, unitsOf } from './passage-units.ts'
 import { questionFromHeading, questionFromSentence } from './question-wording.ts'
+import { createTold } from './told.ts'
 
 const MAX_QUESTIONS = 3
 const MAX_CHARS = 150
@@ -36,10 +36,10 @@ export function suggestQuestions(asked: {
 }
 
 function candidatesFor({ answer, passages }: { answer: string; passages: PromptPassage[] }) {
-  const used = lettersOf(withoutMarkers(answer))
+  const isTold = createTold(answer)
   const sections = passages
     .flatMap((passage) => [...Map.groupBy(unitsOf(passage), ({ heading }) => heading).values()])
-    .map((units) => ({ units, unused: units.filter((unit) => !used.includes(shownOf(unit))) }))
+    .map((units) => ({ units, unused: units.filter((unit) => !isTold(unit)) }))
   const told = new Set(
     sections
       .filter(({ units, unused }) => unused.length < units.length)
@@ -49,13 +49,6 @@ function candidatesFor({ answer, passages }: { answer: string; passages: PromptP
     .filter(({ units }) => !told.has(units[0]?.heading))
     .flatMap(({ units }) => headingQuestion(units))
   return [...headings, ...sections.flatMap(({ unused }) => unused.flatMap(sentenceQuestion))]
-}
-
-/** The beginning of a unit is enough: a long list may have been cut. */
-const COMPARED_CHARS = 60
-
-function shownOf({ text }: Unit): string {
-  return lettersOf(plainText(text)).slice(0, COMPARED_CHARS)
 }
 
 function headingQuestion(units: Unit[]): string[] {
@@ -83,10 +76,6 @@ function cleaned(heading: string): string {
     .replace(/^\s*(?:\d+[.)]?)+\s+/, '')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function sameQuestion(one: Set<string>, other: Set<string>): boolean {
