@@ -95,6 +95,7 @@ function createElement(script: HTMLScriptElement): SvcChatElement {
   return element
 }
 
-const script = document.currentScript
+// Module scripts and some script loaders run it without `currentScript`.
+const script = document.currentScript ?? document.querySelector('[data-widget-key]')
 if (window.svc?.loaded) warn('SVC105', 'this script is on the page twice.')
-else if (script instanceof HTMLScriptElement) start(script)
+else if (script) start(script as HTMLScriptElement)

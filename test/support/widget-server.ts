@@ -89,7 +89,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const path = request.url ?? ''
-    if (path === '/svc/widget.js') return script(response, 'dist/widget/widget.js')
+    if (path.split('?')[0] === '/svc/widget.js') return script(response, 'dist/widget/widget.js')
     if (path.startsWith('/svc/widget/')) {
       return script(response, `dist/widget/${path.slice('/svc/'.length).split('?')[0]}`)
     }
