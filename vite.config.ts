@@ -39,7 +39,7 @@ const server: UserConfig = {
     {
       name: 'files-of-the-database',
       closeBundle() {
-        for (const file of ['migrations', 'dot-products.wasm']) {
+        for (const file of ['migrations', 'compare-vectors.wasm']) {
           cpSync(`server/storage/sqlite/${file}`, `dist/server/${file}`, { recursive: true })
         }
       },

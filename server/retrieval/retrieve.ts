@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
@@ -110,13 +111,24 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       if (!first) continue
       const model = embeddings(first.embedding_model, first.embedding_dimensions)
       if (model.weight === 0) continue
-      const [vector] = await model.embed([query], 'question', signal)
-      if (!vector) continue
       const ids = alike.map((collection) => collection.id)
+      const [[vector]] = await Promise.all([
+        model.embed([query], 'question', signal),
+        loadVectors(ids, signal),
+      ])
+      if (!vector) continue
       const hits = await searchIndex.nearest(ids, vector, DEPTH)
       rankings.push({ hits, weight: model.weight })
     }
     return rankings
+  }
+
+  /** In steps, between which the thread does other work. */
+  async function loadVectors(collection_ids: string[], signal: AbortSignal): Promise<void> {
+    while (await searchIndex.loadVectors(collection_ids)) {
+      await setImmediate()
+      signal.throwIfAborted()
+    }
   }
 }
 

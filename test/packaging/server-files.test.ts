@@ -11,6 +11,6 @@ test('the files that the built server opens beside itself are there', () => {
   const opened = [...code.join('\n').matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)]
   const names = opened.map(([, name = '']) => name)
 
-  expect(names).toContain('dot-products.wasm')
+  expect(names).toContain('compare-vectors.wasm')
   expect(names.filter((name) => !existsSync(new URL(name, folder)))).toEqual([])
 })

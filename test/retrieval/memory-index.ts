@@ -63,6 +63,8 @@ export async function indexInMemory(
       return [...new Set(terms)].filter((term) => known.has(term))
     },
 
+    loadVectors: async () => false,
+
     nearest: async (ids, vector, limit) =>
       inside(ids)
         .map((entry) => ({ key: entry.key, score: cosine(entry.vector, vector) }))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createVectorCodeCache } from '../../server/storage/sqlite/nearest.ts'
+import { createVectorCodeCache } from '../../server/storage/sqlite/vector-code-cache.ts'
 import { createVectorCodes } from '../../server/storage/sqlite/vector-codes.ts'
+import type { VectorTable } from '../../server/storage/sqlite/vector-table.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addCollection,
@@ -12,7 +13,7 @@ import {
   passage,
 } from './backends.ts'
 
-const DIMENSIONS = 12
+const DIMENSIONS = 400
 const DOCUMENT_PASSAGES = 250
 /** Enough passages that not all of their vectors are compared exactly. */
 const DOCUMENTS = 21
@@ -28,6 +29,8 @@ function createRandom(): () => number {
 
 const random = createRandom()
 const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
+/** A vector near another: cosines are about 0.7. */
+const vectorNear = (other: Float32Array) => other.map((component) => component + random())
 
 function cosine(a: Float32Array, b: Float32Array): number {
   const product = a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0)
@@ -44,8 +47,9 @@ async function addLarge(store: Store, organization_id: string) {
   const expected = new Map<string, Map<string, Float32Array>>()
 
   async function write(id: string): Promise<void> {
+    const subject = anyVector()
     const vectors = new Map(
-      Array.from({ length: DOCUMENT_PASSAGES }, () => [newId(), anyVector()] as const),
+      Array.from({ length: DOCUMENT_PASSAGES }, () => [newId(), vectorNear(subject)] as const),
     )
     const passages = [...vectors].map(([text, vector], at) => passage(at, text, { vector }))
     const document = documentOf(source.id, { id, path: id, passage_count: DOCUMENT_PASSAGES })
@@ -59,23 +63,33 @@ async function addLarge(store: Store, organization_id: string) {
     expected.delete(id)
   }
 
-  async function nearest(vector: Float32Array): Promise<string[]> {
-    const hits = await store.searchIndex.nearest([collection.id], vector, 10)
-    const found = await store.passages.load(hits.map(({ key }) => key))
-    return found.map(({ text }) => text)
-  }
-
-  function exact(vector: Float32Array): string[] {
-    return [...expected.values()]
-      .flatMap((vectors) => [...vectors])
-      .map(([text, own]) => ({ text, score: cosine(own, vector) }))
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, 10)
-      .map(({ text }) => text)
+  /** A vector near some passages. */
+  function question(): Float32Array {
+    const vectors = [...expected.values()].flatMap((vectors) => [...vectors.values()])
+    return vectorNear(vectors[Math.floor((random() + 0.5) * vectors.length)] ?? anyVector())
   }
 
   for (const id of ids) await write(id)
-  return { ids, write, remove, nearest, exact }
+  return { id: collection.id, ids, expected, write, remove, question }
+}
+
+type Large = Awaited<ReturnType<typeof addLarge>>
+
+/** The texts of the nearest passages that the store finds, and their cosines. */
+async function nearest(store: Store, collections: Large[], vector: Float32Array) {
+  const ids = collections.map(({ id }) => id)
+  const hits = await store.searchIndex.nearest(ids, vector, 10)
+  const found = await store.passages.load(hits.map(({ key }) => key))
+  return found.map(({ text }, at) => ({ text, score: expect.closeTo(hits[at]?.score ?? 0, 4) }))
+}
+
+/** The same of all passages that the collections show. */
+function exact(collections: Large[], vector: Float32Array) {
+  return collections
+    .flatMap(({ expected }) => [...expected.values()].flatMap((vectors) => [...vectors]))
+    .map(([text, own]) => ({ text, score: cosine(own, vector) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 10)
 }
 
 describe.each(backends)('the nearest vectors of a large collection on %s', (_, open) => {
@@ -83,11 +97,15 @@ describe.each(backends)('the nearest vectors of a large collection on %s', (_, o
     const { store, a, b } = await openWithOrganizations(open)
     const [large, foreign] = [await addLarge(store, a), await addLarge(store, b)]
     const expectExact = async () => {
-      for (const vector of Array.from({ length: 5 }, anyVector)) {
-        expect(await large.nearest(vector)).toEqual(large.exact(vector))
-        expect(await foreign.nearest(vector)).toEqual(foreign.exact(vector))
+      for (const asked of [[large], [foreign], [large, foreign]]) {
+        const vector = large.question()
+        expect(exact(asked, vector)).toEqual(await nearest(store, asked, vector))
       }
     }
+    await expectExact()
+    let steps = 1
+    while (await store.searchIndex.loadVectors([large.id, foreign.id])) steps += 1
+    expect(steps).toBeGreaterThan(2)
     await expectExact()
 
     for (const id of large.ids.slice(0, 8)) await large.write(id)
@@ -102,7 +120,51 @@ describe.each(backends)('the nearest vectors of a large collection on %s', (_, o
   })
 })
 
+/** Vectors of documents about subjects, as embeddings of texts are. */
+const spreads = {
+  evenly: () => anyVector(),
+  'in few directions': mapped(Array.from({ length: 20 }, anyVector), 0),
+  'far from the origin': mapped(Array.from({ length: 60 }, anyVector), 4),
+}
+
+/** Vectors made of some directions, the first of which counts most, around a common vector. */
+function mapped(directions: Float32Array[], away: number): () => Float32Array {
+  const common = anyVector()
+  return () => {
+    const vector = common.map((component) => component * away + random() * 0.2)
+    for (const [at, direction] of directions.entries()) {
+      const share = (random() * 3) / Math.sqrt(at + 1)
+      for (let to = 0; to < DIMENSIONS; to += 1) {
+        vector[to] = (vector[to] ?? 0) + share * (direction[to] ?? 0)
+      }
+    }
+    return vector
+  }
+}
+
 describe('vector codes', () => {
+  test.each(Object.entries(spreads))('of vectors spread %s hold the nearest ten', (_, make) => {
+    const codes = createVectorCodes(DIMENSIONS)
+    const subjects = Array.from({ length: 800 }, make)
+    const near = (at: number) => {
+      const own = make()
+      return subjects[at % 800]?.map((component, to) => component + (own[to] ?? 0) * 0.7)
+    }
+    const vectors = Array.from({ length: 20_000 }, (_, at) => near(at) as Float32Array)
+    for (const [at, vector] of vectors.entries()) codes.add(at, vector)
+    const lengths = vectors.map((vector) => Math.hypot(...vector))
+
+    const questions = Array.from({ length: 50 }, (_, at) => near(at * 7) as Float32Array)
+    const missed = questions.filter((question) => {
+      const scores = vectors.map((vector, at) => dot(vector, question) / (lengths[at] ?? 1))
+      const tenth = scores.toSorted((a, b) => b - a)[9] ?? 0
+      const found = new Set(codes.nearest(question, 120).map(({ rowid }) => rowid))
+      return scores.some((score, at) => score >= tenth && !found.has(at))
+    })
+
+    expect(missed.length).toBeLessThanOrEqual(1)
+  })
+
   test.each([1, 7, 8, 384, 1001])('of %i dimensions find the nearest', (dimensions) => {
     const codes = createVectorCodes(dimensions)
     const vectors = Array.from({ length: 3000 }, () =>
@@ -113,22 +175,31 @@ describe('vector codes', () => {
 
     const found = codes.nearest(asked, dimensions === 1 ? 3000 : 10)
 
-    expect(found).toContain(2501)
+    const itself = found.find(({ rowid }) => rowid === 2501)
+    expect(itself?.score).toBeCloseTo(1, 2)
     expect(codes.size).toBe(3000)
   })
 
-  test('are not found once dropped, and the others still are', () => {
+  test('are not found once dropped, and the others still are, in less memory in the end', () => {
     const codes = createVectorCodes(2)
-    const angles = Array.from({ length: 360 }, (_, angle) => angle)
-    for (const angle of angles) {
-      const radians = (angle * Math.PI) / 180
-      codes.add(angle, Float32Array.of(Math.cos(radians), Math.sin(radians)))
+    const angles = Array.from({ length: 3600 }, (_, angle) => angle)
+    const add = (from: number) => {
+      for (const angle of angles) {
+        const radians = (angle * Math.PI) / 1800
+        codes.add(from + angle, Float32Array.of(Math.cos(radians), Math.sin(radians)))
+      }
     }
+    add(0)
+    const { bytes } = codes
 
     codes.drop(new Set(angles.filter((angle) => angle % 10 > 0)))
-
     const near = codes.nearest(Float32Array.of(0, 1), 3)
-    expect(near.toSorted((one, two) => one - two)).toEqual([80, 90, 100])
+    add(3600)
+
+    expect(near.map(({ rowid }) => rowid).toSorted((a, b) => a - b)).toEqual([890, 900, 910])
+    expect(codes.size).toBe(3960)
+    expect(codes.nearest(Float32Array.of(0, 1), 2).map(({ rowid }) => rowid)).toEqual([900, 4500])
+    expect(codes.bytes).toBe(bytes)
   })
 
   test('of an empty collection find nothing', () => {
@@ -136,15 +207,32 @@ describe('vector codes', () => {
   })
 })
 
+function dot(one: Float32Array, two: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (two[at] ?? 0)
+  return sum
+}
+
 describe('memory for vector codes', () => {
   test('is granted while there is some, and again to a collection that has outgrown its share', () => {
-    const cache = createVectorCodeCache(2_000_000)
-    const first = cache.reserve('first', { count: 5000, dimensions: 100 })
-    for (let at = 1; at <= 5000; at += 1) first?.codes.add(at, new Float32Array(100).fill(1))
+    const of = (id: string, count: number): VectorTable => ({
+      id,
+      dimensions: 100,
+      passageCount: () => count,
+      insert: () => {},
+      erase: () => {},
+      between: () => [],
+      compare: () => [],
+      nearest: () => [],
+    })
+    const cache = createVectorCodeCache(() => 0, 2_000_000)
+    const load = (id: string, count: number) => cache.load(of(id, count), count)?.codes ?? null
+    const first = load('first', 5000)
+    for (let at = 1; at <= 5000; at += 1) first?.add(at, new Float32Array(100).fill(1))
 
-    expect(cache.reserve('first', { count: 6000, dimensions: 100 })).toBe(first)
-    expect(cache.reserve('second', { count: 12_000, dimensions: 100 })).toBeNull()
-    expect(cache.reserve('first', { count: 25_000, dimensions: 100 })).toBeNull()
-    expect(cache.reserve('second', { count: 12_000, dimensions: 100 })).not.toBeNull()
+    expect(load('first', 6000)).toBe(first)
+    expect(load('second', 12_000)).toBeNull()
+    expect(load('first', 25_000)).toBeNull()
+    expect(load('second', 12_000)).not.toBeNull()
   })
 })

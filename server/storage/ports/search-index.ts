@@ -50,6 +50,11 @@ export interface SearchIndex {
    * hidden passages hold may be among them.
    */
   knownTerms(collection_ids: string[], terms: string[]): Promise<string[]>
+  /**
+   * One short step of loading what `nearest` needs of these collections: true while there is more,
+   * and `nearest` would take long.
+   */
+  loadVectors(collection_ids: string[]): Promise<boolean>
   /** Cosine similarity of vectors, best first. */
   nearest(collection_ids: string[], vector: Float32Array, limit: number): Promise<Hit[]>
   /**

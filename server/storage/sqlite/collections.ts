@@ -4,7 +4,7 @@ import type { Collections } from '../ports/collections.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-import { createVectorTable } from './vector-index.ts'
+import { createVectorTable } from './vector-table.ts'
 
 const TAKEN = 'name is already used by another collection.'
 

@@ -1,187 +1,112 @@
 import type { Database } from 'better-sqlite3'
 import type { Hit } from '../ports/search-index.ts'
-import { createVectorCodes, type VectorCodes } from './vector-codes.ts'
+import { createVectorCodeCache, type LoadedCodes } from './vector-code-cache.ts'
+import type { Near, VectorCodes } from './vector-codes.ts'
+import type { VectorTable } from './vector-table.ts'
 
-/** The vectors of one collection, in `vectors_<number>`. */
-export interface Vectors {
-  id: string
-  number: number
-  dimensions: number
-}
-
-export interface Nearest {
-  /** Cosine similarity, best first. */
-  find(vector: Float32Array, limit: number): Hit[]
-  /** Drops rows from every ranking, even when the transaction that erases them is rolled back. */
-  forget(rowids: number[]): void
-}
-
-/** Limits of sqlite-vec: the width of a column and the number of results. */
-export const MAX_VEC0_DIMENSIONS = 8192
-const MAX_VEC0_HITS = 4096
-
-/** In smaller collections exact search is as fast: about 4 ms at 384 dimensions. */
-const MANY_PASSAGES = 5000
-/**
- * Candidates compared exactly for each wanted hit: reading their vectors takes most of a search. So
- * many of them must not be hidden.
- */
+/** With fewer numbers in all vectors together exact search is as fast: about 4 ms. */
+const MANY_NUMBERS = 2_000_000
+/** Candidates for each wanted hit, of which so many must not be hidden. */
 const CANDIDATES = 2
 const VISIBLE = 1.5
-/** How long one search may spend on loading vectors into the cache, a window of rows at a time. */
-const CATCH_UP_MS = 50
-const WINDOW_ROWS = 1000
-/** Memory for the vectors of all collections: 600,000 of 384 dimensions. */
-const MAX_CODE_BYTES = 256 * 1024 ** 2
+/** Deviations by which a candidate's score and the last wanted one may both be wrong. */
+const DEVIATIONS = 4
+
+/** The codes of a collection beside its vectors. */
+interface Coded {
+  table: VectorTable
+  codes: VectorCodes
+}
+
+interface Candidate extends Near {
+  table: VectorTable
+}
 
 /**
- * Finds the nearest vectors of a collection. Those of a large collection are cached in memory in
- * one byte per dimension to find candidates, which are then compared exactly. Small collections are
- * searched exactly, and large ones too until their cache is filled, which each search does a step
- * of.
+ * Finds the nearest vectors of several collections. Those of large ones are cached in memory in
+ * codes, which find candidates of all collections together; candidates that may be among the
+ * nearest are then compared exactly. Small collections are searched exactly, and others too until
+ * their codes are loaded.
  */
-export function openNearest(db: Database, vectors: Vectors, cache: VectorCodeCache): Nearest {
-  const { id, number, dimensions } = vectors
-  const exact = openExact(db, vectors)
-  const passageCount = db
-    .prepare<{ id: string }, number>('SELECT passage_count FROM collections WHERE id = :id')
-    .pluck()
+export function createNearest(db: Database) {
   const newest = db.prepare<[], number>('SELECT coalesce(max(rowid), 0) FROM passages').pluck()
-  // Vectors never change and row ids are never reused, so each window of rows is read once.
-  const between = db.prepare<Record<string, unknown>, { rowid: number; embedding: Buffer }>(`
-    SELECT passages.rowid, embedding
-      FROM passages
-      CROSS JOIN vectors_${number} AS vectors ON vectors.rowid = passages.rowid
-     WHERE passages.rowid > :after AND passages.rowid <= :until
-       AND collection_id = :id AND state <> 'gone'
-     ORDER BY passages.rowid
-  `)
-  const compared = db.prepare<Record<string, unknown>, Hit>(`
-    SELECT vectors.rowid AS key, 1 - vec_distance_cosine(embedding, :vector) AS score
-      FROM json_each(:rowids) AS candidates
-      CROSS JOIN passages ON passages.rowid = candidates.value
-      CROSS JOIN vectors_${number} AS vectors ON vectors.rowid = candidates.value
-     WHERE collection_id = :id AND state = 'live'
-     ORDER BY score DESC, vectors.rowid
-  `)
+  const shown = db
+    .prepare<{ keys: string }, number>(`
+      SELECT passages.rowid
+        FROM json_each(:keys) AS asked
+        CROSS JOIN passages ON passages.rowid = asked.value
+       WHERE state = 'live'
+    `)
+    .pluck()
+  const cache = createVectorCodeCache(() => newest.get() ?? 0)
 
-  /** False while there are committed vectors that are not cached. */
-  function catchUp(held: HeldCodes): boolean {
-    const last = newest.get() ?? 0
-    const since = performance.now()
-    while (held.seen < last && performance.now() - since < CATCH_UP_MS) {
-      const until = Math.min(last, held.seen + WINDOW_ROWS)
-      for (const { rowid, embedding } of between.iterate({ id, after: held.seen, until })) {
-        held.codes.add(rowid, floats(embedding))
-      }
-      held.seen = until
-    }
-    return held.seen === last
-  }
-
-  /** When memory cannot be allocated, searches continue without the cache. */
-  function isCaughtUp(held: HeldCodes): boolean {
-    try {
-      return catchUp(held)
-    } catch (error) {
-      if (error instanceof RangeError) return false
-      throw error
-    }
+  /** A step of loading the codes of collections that are large together; null for small ones. */
+  function loadStep(tables: VectorTable[]): (LoadedCodes | null)[] | null {
+    const counts = tables.map((table) => table.passageCount())
+    const numbers = tables.map(({ dimensions }, at) => dimensions * (counts[at] as number))
+    if (numbers.reduce((sum, each) => sum + each, 0) < MANY_NUMBERS) return null
+    return tables.map((table, at) => cache.load(table, counts[at] as number))
   }
 
   /** Asks for more candidates when too many of them are hidden. */
-  function approximate(codes: VectorCodes, vector: Float32Array, limit: number): Hit[] {
+  function approximate(coded: Coded[], vector: Float32Array, limit: number): Hit[] {
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
-      const rowids = JSON.stringify(codes.nearest(vector, count))
-      const hits = compared.all({ id, rowids, vector })
-      if (hits.length >= VISIBLE * limit || count >= codes.size) return hits.slice(0, limit)
+      const candidates = candidatesOf(coded, vector, count)
+      const keys = JSON.stringify(candidates.map(({ rowid }) => rowid))
+      const live = new Set(shown.all({ keys }))
+      const visible = candidates.filter(({ rowid }) => live.has(rowid))
+      if (visible.length < VISIBLE * limit && candidates.length === count) continue
+      return compareExactly(mayBeNearest(visible, limit), vector)
     }
   }
 
   return {
-    find(vector, limit) {
-      const count = passageCount.get({ id }) ?? 0
-      const held = count < MANY_PASSAGES ? null : cache.reserve(id, { count, dimensions })
-      if (!held || !isCaughtUp(held)) return exact(vector, limit)
-      return approximate(held.codes, vector, limit)
+    /** Loads codes for a few milliseconds; true while there are more to load. */
+    load: (tables: VectorTable[]) =>
+      loadStep(tables)?.some((loaded) => loaded?.isComplete === false) ?? false,
+
+    /** Cosine similarity, best first. */
+    find(tables: VectorTable[], vector: Float32Array, limit: number): Hit[] {
+      const loaded = loadStep(tables)
+      const coded: Coded[] = []
+      const hits: Hit[] = []
+      for (const [at, table] of tables.entries()) {
+        const codes = loaded?.[at]
+        if (codes?.isComplete) coded.push({ table, codes: codes.codes })
+        else hits.push(...table.nearest(vector, limit))
+      }
+      if (coded.length > 0) hits.push(...approximate(coded, vector, limit))
+      return hits.sort((one, two) => two.score - one.score || one.key - two.key).slice(0, limit)
     },
 
-    forget: (rowids) => cache.get(id)?.codes.drop(new Set(rowids)),
+    forget: cache.forget,
   }
 }
 
-/**
- * sqlite-vec returns hidden rows too, so it is asked for as many more as are hidden. When that
- * exceeds its limit, or vectors are too wide for it, all vectors are compared one by one instead.
- */
-function openExact(db: Database, { id, number, dimensions }: Vectors) {
-  const hiddenCount = db
-    .prepare<{ id: string }, number>(`
-      SELECT count(*) FROM passages WHERE state <> 'live' AND collection_id = :id
-    `)
-    .pluck()
-  const compared = db.prepare<Record<string, unknown>, Hit>(`
-    SELECT rowid AS key, 1 - vec_distance_cosine(embedding, :vector) AS score
-      FROM vectors_${number}
-     WHERE rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
-     ORDER BY score DESC, rowid
-     LIMIT :limit
-  `)
-  if (dimensions > MAX_VEC0_DIMENSIONS) {
-    return (vector: Float32Array, limit: number) => compared.all({ id, vector, limit })
-  }
-
-  // Materialized, because sqlite-vec refuses other conditions inside its own search.
-  const found = db.prepare<Record<string, unknown>, Hit>(`
-    WITH near AS MATERIALIZED (
-      SELECT rowid, distance FROM vectors_${number} WHERE embedding MATCH :vector AND k = :k
+function candidatesOf(coded: Coded[], vector: Float32Array, count: number): Candidate[] {
+  return coded
+    .flatMap(({ table, codes }) =>
+      codes.nearest(vector, count).map((near): Candidate => ({ ...near, table })),
     )
-    SELECT rowid AS key, 1 - distance AS score
-      FROM near
-     WHERE distance IS NOT NULL
-       AND rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
-     ORDER BY score DESC, rowid
-     LIMIT :limit
-  `)
-  return (vector: Float32Array, limit: number) => {
-    const k = limit + (hiddenCount.get({ id }) ?? 0)
-    return k > MAX_VEC0_HITS
-      ? compared.all({ id, vector, limit })
-      : found.all({ id, vector, limit, k })
-  }
+    .sort((one, two) => two.score - one.score)
+    .slice(0, count)
 }
 
-/** The floats of a blob, which may begin at any offset of its buffer. */
-function floats(blob: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(blob).buffer)
+/** Candidates, best first, without those that rounding cannot have kept from the first `limit`. */
+function mayBeNearest(candidates: Candidate[], limit: number): Candidate[] {
+  const last = candidates[limit - 1]
+  if (!last) return candidates
+  return candidates.filter(
+    ({ score, deviation }) =>
+      score >= last.score - DEVIATIONS * Math.max(deviation, last.deviation),
+  )
 }
 
-/** The codes of all vectors up to row `seen` of the passages table. */
-interface HeldCodes {
-  codes: VectorCodes
-  seen: number
-}
-
-export type VectorCodeCache = ReturnType<typeof createVectorCodeCache>
-
-/** Caches the vector codes of collections, first come first served, within `maxBytes`. */
-export function createVectorCodeCache(maxBytes = MAX_CODE_BYTES) {
-  const entries = new Map<string, HeldCodes>()
-
-  return {
-    get: (id: string) => entries.get(id),
-
-    /** The codes of a collection, with room for `count` vectors; null when there is no memory. */
-    reserve(
-      id: string,
-      { count, dimensions }: { count: number; dimensions: number },
-    ): HeldCodes | null {
-      const held = entries.get(id) ?? { codes: createVectorCodes(dimensions), seen: 0 }
-      entries.delete(id)
-      const others = [...entries.values()].reduce((sum, { codes }) => sum + codes.bytes, 0)
-      if (others + Math.max(count * dimensions, held.codes.bytes) > maxBytes) return null
-      entries.set(id, held)
-      return held
-    },
-  }
+function compareExactly(candidates: Candidate[], vector: Float32Array): Hit[] {
+  return [...Map.groupBy(candidates, ({ table }) => table)].flatMap(([table, own]) =>
+    table.compare(
+      own.map(({ rowid }) => rowid),
+      vector,
+    ),
+  )
 }

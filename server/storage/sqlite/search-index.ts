@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Hit, LikeTerm, Lookup, SearchIndex } from '../ports/search-index.ts'
+import type { LikeTerm, Lookup, SearchIndex } from '../ports/search-index.ts'
 import type { IndexedTerms } from '../posting-batches.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
@@ -81,17 +81,15 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
       lookUp: (ids, terms) => lookUp(ids, terms),
       likeTerms: (ids, asked, limit) => likeTerms(ids, asked, limit),
       knownTerms: (ids, asked) => knownTerms(ids, asked),
-      nearest(ids, vector, limit) {
-        const hits = ids.flatMap((id) => vectors(id)?.nearest(vector, limit) ?? [])
-        return ids.length > 1 ? bestOf(hits, limit) : hits
-      },
+      loadVectors: (ids) => vectors.load(ids),
+      nearest: (ids, vector, limit) => vectors.nearest(ids, vector, limit),
       maintain: (load) => upkeep.step(load),
       ...createIndexRebuild(db, words),
     },
 
     of(id) {
       const number = known(id)
-      const own = vectors(id)
+      const own = vectors.of(id)
       if (number === undefined || !own) return undefined
       return {
         insert(passages) {
@@ -116,8 +114,4 @@ function together(held: Held[]): Lookup {
   const passages = held.reduce((sum, each) => sum + each.passages, 0)
   const length = held.reduce((sum, each) => sum + each.length, 0)
   return { passages, meanLength: passages > 0 ? length / passages : 0, lists }
-}
-
-function bestOf(hits: Hit[], limit: number): Hit[] {
-  return hits.sort((one, two) => two.score - one.score || one.key - two.key).slice(0, limit)
 }

@@ -1,128 +1,276 @@
-import { createDotProducts, type DotProducts } from './dot-products.ts'
+import { BLOCK_ROWS, type CodeBlock, createCodeBlocks, widthsOf } from './code-blocks.ts'
 
 /**
- * Quantized vectors, one byte per dimension, held in memory to find candidates for an exact
- * comparison. `nearest` is inexact by the rounding, so ask it for several times as many as are
- * wanted.
+ * Quantized vectors, held in memory to find candidates for an exact comparison: one byte for each
+ * dimension, and a sign that tells whether it is above the mean of the vectors. The signs choose
+ * which vectors are compared by their bytes.
  */
 export interface VectorCodes {
   /** How many vectors are held, and the memory they take. */
   readonly size: number
   readonly bytes: number
-  /** `rowid` is higher than all before. */
+  /** `rowid` is higher than all before. Throws a `RangeError` when there is no memory. */
   add(rowid: number, vector: Float32Array): void
   drop(rowids: Set<number>): void
-  /** Rows with the highest cosine similarity to the vector, in no order. */
-  nearest(vector: Float32Array, count: number): number[]
+  /** Writes signs that are missing for a millisecond; true while there are more. */
+  sign(): boolean
+  /** The vectors with the highest cosine similarity, best first. */
+  nearest(vector: Float32Array, count: number): Near[]
 }
 
-const PAGE_BYTES = 65_536
-/** Four gigabytes, the maximum of WebAssembly. */
-const MAX_PAGES = 65_536
-const GROWN_PAGES = 16
-/** Rows of one batch: its products fit the processor's cache. */
-const ROWS_AT_ONCE = 2048
+/** A vector that was found. */
+export interface Near {
+  rowid: number
+  /** Its cosine similarity. */
+  score: number
+  /** The standard deviation of the score, which comes from rounding. */
+  deviation: number
+}
+
+/**
+ * How many vectors are compared by their bytes: those with the most signs in common, at least 1,000
+ * and this share of all, divided by the dimensions: the more signs there are, the more they tell.
+ * Of vectors of 384 and 1,536 dimensions they held all of the nearest ten for 99 % of questions,
+ * and 97 % of the nearest sixty, whether they were spread evenly, in few directions, or far from
+ * the origin.
+ */
+const SHARE_COMPARED = 16
+const LEAST_COMPARED = 1000
+const COMPARED_FOR_EACH = 8
+
+/** Of so many vectors their mean is taken, and anew after they have grown to so many times. */
+const SAMPLE = 2048
+const GROWTH = 4
+/** How long a step of writing signs may take. */
+const SIGN_MS = 1
+
 const MAX_BYTE = 127
+/** The deviation of rounding to integers. */
+const ROUNDING = Math.sqrt(1 / 12)
 
-/** No codes yet. The methods throw a `RangeError` when memory cannot be allocated. */
+/** No codes yet. */
 export function createVectorCodes(dimensions: number): VectorCodes {
-  const width = Math.ceil(dimensions / 8) * 8
-  const [queryAt, productsAt, rowsAt] = [0, width * 2, width * 2 + ROWS_AT_ONCE * 4]
-  let memory: WebAssembly.Memory | undefined
-  let dots: DotProducts
-  const rowids: number[] = []
-  /** The factor of each row's bytes. */
-  const scales: number[] = []
+  const { signWidth, width } = widthsOf(dimensions)
+  // Of the query its 16-bit integers and its signs; of the rows of a block distances, places, and
+  // products.
+  const queryAt = 0
+  const querySignsAt = queryAt + width * 2
+  const distancesAt = querySignsAt + signWidth
+  const placesAt = distancesAt + BLOCK_ROWS * 2
+  const productsAt = placesAt + BLOCK_ROWS * 4
+  const codes = createCodeBlocks(dimensions, productsAt + BLOCK_ROWS * 4)
+  const { blocks } = codes
+  // Rounds the query far less than the rows, and no product is beyond 32 bits.
+  const maxOfQuery = Math.min(32_767, Math.floor((2 ** 31 - 1) / (width * MAX_BYTE)))
+  let size = 0
+  /** The mean of the vectors, scaled to length 1, when there were `centred` of them. */
+  let centre = new Float32Array(dimensions)
+  let centred = 0
 
-  function room(bytes: number): Int8Array {
-    const pages = Math.ceil(bytes / PAGE_BYTES)
-    if (!memory) {
-      memory = new WebAssembly.Memory({ initial: pages, maximum: MAX_PAGES })
-      dots = createDotProducts(memory)
+  function bytesOf({ bytesAt }: CodeBlock, place: number): Int8Array {
+    return new Int8Array(codes.memory().buffer, bytesAt + place * width, dimensions)
+  }
+
+  function takeCentre(): void {
+    const step = Math.ceil(size / SAMPLE)
+    const sum = new Float32Array(dimensions)
+    let count = 0
+    for (const block of blocks) {
+      for (let place = 0; place < block.rowids.length; place += step) {
+        addTo(sum, bytesOf(block, place), block.scales[place] as number)
+        count += 1
+      }
+      block.signed = 0
     }
-    const missing = pages - memory.buffer.byteLength / PAGE_BYTES
-    if (missing > 0) memory.grow(Math.max(missing, GROWN_PAGES))
-    return new Int8Array(memory.buffer)
+    centre = sum.map((component) => component / count)
+    centred = size
+  }
+
+  function signBlock(block: CodeBlock): void {
+    const memory = codes.memory()
+    const { signsAt, rowids, scales } = block
+    for (let place = block.signed; place < rowids.length; place += 1) {
+      const from = signsAt + place * signWidth
+      const signs = memory.subarray(from, from + signWidth)
+      writeSigns(signs, bytesOf(block, place), scales[place] as number, centre)
+    }
+    block.signed = rowids.length
+  }
+
+  function sign(): boolean {
+    if (size > 0 && size >= GROWTH * centred) takeCentre()
+    const since = performance.now()
+    for (const block of blocks) {
+      if (block.signed === block.rowids.length) continue
+      if (performance.now() - since > SIGN_MS) return true
+      signBlock(block)
+    }
+    return false
+  }
+
+  /** Returns the factor of the products. */
+  function writeQuery(vector: Float32Array): number {
+    const memory = codes.memory()
+    const query = new Int16Array(memory.buffer, queryAt, width)
+    const { largest, length } = measure(vector)
+    const scale = largest / maxOfQuery || 1
+    query.fill(0)
+    for (let at = 0; at < vector.length; at += 1) {
+      query[at] = Math.round((vector[at] as number) / scale)
+    }
+    const signs = memory.subarray(querySignsAt, querySignsAt + signWidth)
+    writeSigns(signs, vector, 1 / length, centre)
+    return scale / length
+  }
+
+  /** How many signs of each row differ from the query's, block by block. */
+  function distancesOf(): Uint16Array {
+    const found = new Uint16Array(size)
+    let at = 0
+    for (const { signsAt, rowids } of blocks) {
+      const end = signsAt + rowids.length * signWidth
+      codes.comparisons().distances(querySignsAt, signsAt, end, signWidth, distancesAt)
+      found.set(new Uint16Array(codes.memory().buffer, distancesAt, rowids.length), at)
+      at += rowids.length
+    }
+    return found
+  }
+
+  /** The distance at or below which there are so many rows. */
+  function boundOf(distances: Uint16Array, count: number): number {
+    const counts = new Uint32Array(dimensions + 1)
+    for (let at = 0; at < distances.length; at += 1) {
+      const distance = distances[at] as number
+      counts[distance] = (counts[distance] as number) + 1
+    }
+    let below = 0
+    const bound = counts.findIndex((more) => (below += more) >= count)
+    return bound === -1 ? dimensions : bound
+  }
+
+  /** Offers the rows of a block that are within a distance, with their scores. */
+  function compare(block: CodeBlock, { distances, bound, factor, best }: Comparison): void {
+    const { bytesAt, rowids, scales } = block
+    const { buffer } = codes.memory()
+    const places = new Uint32Array(buffer, placesAt, BLOCK_ROWS)
+    let count = 0
+    for (let place = 0; place < distances.length; place += 1) {
+      if ((distances[place] as number) > bound) continue
+      places[count] = bytesAt + place * width
+      count += 1
+    }
+    if (count === 0) return
+    const last = places[count - 1] as number
+    places.fill(last, count, Math.ceil(count / 4) * 4)
+    codes
+      .comparisons()
+      .dots(queryAt, placesAt, placesAt + Math.ceil(count / 4) * 16, width, productsAt)
+    const products = new Int32Array(buffer, productsAt, count)
+    for (let at = 0; at < count; at += 1) {
+      const place = ((places[at] as number) - bytesAt) / width
+      const scale = scales[place] as number
+      best.offer(rowids[place] as number, (products[at] as number) * factor * scale, scale)
+    }
   }
 
   return {
     get size() {
-      return rowids.length
+      return size
     },
     get bytes() {
-      return memory?.buffer.byteLength ?? 0
+      return codes.memory().length
     },
 
     add(rowid, vector) {
-      const from = rowsAt + rowids.length * width
-      const scale = scaleOf(vector)
-      room(from + width).set(rounded(vector, scale), from)
-      rowids.push(rowid)
-      scales.push(scale / lengthOf(vector))
+      const block = codes.last()
+      const { largest, length } = measure(vector)
+      const scale = largest / MAX_BYTE || 1
+      writeBytes(bytesOf(block, block.rowids.length), vector, scale)
+      block.rowids.push(rowid)
+      block.scales.push(scale / length)
+      size += 1
     },
 
     drop(dropped) {
-      const codes = room(rowsAt)
-      let to = 0
-      for (const [from, rowid] of rowids.entries()) {
-        if (dropped.has(rowid)) continue
-        const row = rowsAt + from * width
-        if (to < from) codes.copyWithin(rowsAt + to * width, row, row + width)
-        rowids[to] = rowid
-        scales[to] = scales[from] as number
-        to += 1
-      }
-      rowids.length = to
-      scales.length = to
+      codes.drop(dropped)
+      size = blocks.reduce((sum, { rowids }) => sum + rowids.length, 0)
     },
+
+    sign,
 
     nearest(vector, count) {
-      if (rowids.length === 0) return []
-      const { buffer } = room(rowsAt)
-      new Int16Array(buffer, queryAt, width).set(rounded(vector, scaleOf(vector)))
-      const products = new Int32Array(buffer, productsAt, ROWS_AT_ONCE)
+      if (size === 0) return []
+      while (sign());
+      const factor = writeQuery(vector)
+      const distances = distancesOf()
+      const share = (size * SHARE_COMPARED) / dimensions
+      const bound = boundOf(distances, Math.max(LEAST_COMPARED, COMPARED_FOR_EACH * count, share))
       const best = createBest(count)
-      for (let from = 0; from < rowids.length; from += ROWS_AT_ONCE) {
-        const rows = Math.min(ROWS_AT_ONCE, rowids.length - from)
-        const start = rowsAt + from * width
-        dots(queryAt, start, start + rows * width, width, productsAt)
-        for (let at = 0; at < rows; at += 1) {
-          best.offer(from + at, (products[at] as number) * (scales[from + at] as number))
-        }
+      let from = 0
+      for (const block of blocks) {
+        const to = from + block.rowids.length
+        compare(block, { distances: distances.subarray(from, to), bound, factor, best })
+        from = to
       }
-      return best.places().map((place) => rowids[place] as number)
+      return best.found()
     },
   }
 }
 
-/** The step of one byte, chosen so that the largest component becomes the largest byte. */
-function scaleOf(vector: Float32Array): number {
-  let largest = 0
-  for (let at = 0; at < vector.length; at += 1) {
-    largest = Math.max(largest, Math.abs(vector[at] as number))
-  }
-  return largest / MAX_BYTE || 1
+/** How the rows of a block are compared with the query. */
+interface Comparison {
+  distances: Uint16Array
+  bound: number
+  factor: number
+  best: ReturnType<typeof createBest>
 }
 
-function rounded(vector: Float32Array, scale: number): Int8Array {
-  const bytes = new Int8Array(vector.length)
-  // Storing in the array truncates, hence the half.
+/** The largest component without its sign, and the length. */
+function measure(vector: Float32Array): { largest: number; length: number } {
+  let largest = 0
+  let squares = 0
+  for (let at = 0; at < vector.length; at += 1) {
+    const component = vector[at] as number
+    const size = component < 0 ? -component : component
+    if (size > largest) largest = size
+    squares += component * component
+  }
+  return { largest, length: Math.sqrt(squares) || 1 }
+}
+
+/** The components in steps of `scale`, so that the largest becomes the largest byte. */
+function writeBytes(bytes: Int8Array, vector: Float32Array, scale: number): void {
   for (let at = 0; at < vector.length; at += 1) {
     const exact = (vector[at] as number) / scale
+    // Storing in the array truncates, hence the half.
     bytes[at] = exact < 0 ? exact - 0.5 : exact + 0.5
   }
-  return bytes
 }
 
-function lengthOf(vector: Float32Array): number {
-  let squares = 0
-  for (let at = 0; at < vector.length; at += 1) squares += (vector[at] as number) ** 2
-  return Math.sqrt(squares) || 1
+function addTo(sum: Float32Array, bytes: Int8Array, scale: number): void {
+  for (let at = 0; at < sum.length; at += 1) {
+    sum[at] = (sum[at] as number) + (bytes[at] as number) * scale
+  }
+}
+
+/** A bit for each component, 1 where it is above the centre's. */
+function writeSigns(
+  signs: Uint8Array,
+  vector: Float32Array | Int8Array,
+  scale: number,
+  centre: Float32Array,
+): void {
+  signs.fill(0)
+  for (let at = 0; at < vector.length; at += 1) {
+    if ((vector[at] as number) * scale > (centre[at] as number)) {
+      signs[at >>> 3] = (signs[at >>> 3] as number) | (1 << (at & 7))
+    }
+  }
 }
 
 /** Keeps the `count` highest of many: gathers twice as many before it drops the lower half. */
 function createBest(count: number) {
-  let kept: { place: number; score: number }[] = []
+  let kept: Near[] = []
   let least = Number.NEGATIVE_INFINITY
 
   function cut(): void {
@@ -131,17 +279,17 @@ function createBest(count: number) {
   }
 
   return {
-    offer(place: number, score: number): void {
+    offer(rowid: number, score: number, scale: number): void {
       if (score <= least) return
-      kept.push({ place, score })
+      kept.push({ rowid, score, deviation: scale * ROUNDING })
       if (kept.length < 2 * count) return
       cut()
       least = kept.at(-1)?.score ?? least
     },
 
-    places(): number[] {
+    found(): Near[] {
       cut()
-      return kept.map(({ place }) => place)
+      return kept
     },
   }
 }
