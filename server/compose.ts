@@ -79,7 +79,7 @@ export function compose(parts: Parts) {
     behaviourFile: join(programDir, 'docs/behaviour.md'),
     resources: {
       ...declarable,
-      ...createPeople({ ...parts, counters }),
+      ...createPeople({ ...parts, counters, version: parts.readiness.version }),
       audit: createAudit(parts),
       branding: createBranding(parts),
       conversations: createConversations({ ...parts, questions }),

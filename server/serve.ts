@@ -13,6 +13,7 @@ import { once } from './once.ts'
 import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganizations, demoSlugs } from './provisioning/demo.ts'
 import { readProvisioning } from './provisioning/file.ts'
 import type { NewSecret } from './provisioning/record.ts'
+import { newClaimCode } from './resources/claims.ts'
 import { type Service, startService } from './service.ts'
 import type { StoredDeployment } from './storage/ports/deployments.ts'
 import type { Store } from './storage/store.ts'
@@ -76,6 +77,7 @@ async function start(
   })
   try {
     const site = demo && (await serveDemo(config, demo))
+    await showClaim(config, service.store)
     process.stdout.write(welcome(service.url, demo))
     return {
       async stop() {
@@ -215,6 +217,12 @@ function showOnce(made: NewSecret[]): void {
     const whose = [organization, of].filter(Boolean).join(', ')
     process.stdout.write(row(SECRETS[what], `${secret}  (${whose}; shown only now)`))
   }
+}
+
+/** On standard error, which is not kept with what a service usually writes. */
+async function showClaim({ public_url }: Config, store: Store): Promise<void> {
+  const code = await newClaimCode(store)
+  if (code) process.stderr.write(row('Console', `${public_url}/svc/console/#claim=${code}`))
 }
 
 function welcome(url: string, demo: Demo | null): string {

@@ -182,7 +182,7 @@ export const updateConversation = operation({
 })
 
 export const deleteConversation = operation({
-  rule: 'behaviour.md#visitors-data',
+  rule: 'behaviour.md#data-of-visitors',
   summary: 'Erase a conversation',
   description:
     'By its owner, or with `conversation.erase`. Its messages, ratings and traces go too.',

@@ -98,3 +98,19 @@ export const removeMember = operation({
   status: 204,
   audit: { action: 'member.removed' },
 })
+
+export const PasswordReset = z.strictObject({ reset_url: z.string() })
+export type PasswordReset = z.infer<typeof PasswordReset>
+
+export const resetMemberPassword = operation({
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Make a link that sets a new password',
+  description: 'Works once, for 24 hours. Only for a person who belongs to no other organization.',
+  method: 'post',
+  path: '/members/{user_id}/password-reset',
+  access: 'member.manage',
+  person: true,
+  status: 201,
+  audit: { action: 'member.password_reset', target: 'member' },
+  reply: PasswordReset,
+})

@@ -4,6 +4,7 @@ import * as assistant from './assistant.ts'
 import * as audit from './audit.ts'
 import * as behaviour from './behaviour.ts'
 import * as branding from './branding.ts'
+import * as claim from './claim.ts'
 import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
 import * as deployment from './deployment.ts'
@@ -108,6 +109,7 @@ export const operations = {
   inviteMember: member.inviteMember,
   updateMember: member.updateMember,
   removeMember: member.removeMember,
+  resetMemberPassword: member.resetMemberPassword,
 
   getSupportAccess: supportAccess.getSupportAccess,
   setSupportAccess: supportAccess.setSupportAccess,
@@ -140,6 +142,9 @@ export const consoleOperations = {
   changePassword: session.changePassword,
   readInvitation: session.readInvitation,
   acceptInvitation: session.acceptInvitation,
+  getInstallation: claim.getInstallation,
+  claimInstallation: claim.claimInstallation,
+  acceptPasswordReset: session.acceptPasswordReset,
   openSupportSession: session.openSupportSession,
   closeSupportSession: session.closeSupportSession,
 }

@@ -70,7 +70,7 @@ export const ChangePassword = z.strictObject({
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-const InvitationToken = z.string().max(200, { error: 'must be the part after # of the link' })
+const LinkToken = z.string().max(200, { error: 'must be the part after # of the link' })
 
 /**
  * Does not reveal whether the person has an account (docs/behaviour.md#members-and-invitations).
@@ -82,13 +82,16 @@ export const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const ReadInvitation = z.strictObject({ token: InvitationToken })
+export const ReadInvitation = z.strictObject({ token: LinkToken })
 export const AcceptInvitation = z.strictObject({
-  token: InvitationToken,
+  token: LinkToken,
   name: PersonName.nullish(),
   password: NewPassword,
 })
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
+
+export const AcceptPasswordReset = z.strictObject({ token: LinkToken, password: NewPassword })
+export type AcceptPasswordReset = z.infer<typeof AcceptPasswordReset>
 
 export const OpenSupportSession = z.strictObject({
   organization: z.string().max(200, { error: "must be an organization's slug or id" }),
@@ -196,6 +199,18 @@ export const acceptInvitation = operation({
   status: 200,
   reply: Session,
   replyAs: 'session',
+})
+
+/** The token is in the body because paths are logged. */
+export const acceptPasswordReset = operation({
+  rule: 'behaviour.md#members-and-invitations',
+  summary: 'Set a new password by a reset link',
+  description: 'Ends every session of the person.',
+  method: 'post',
+  path: '/password-resets/accept',
+  access: 'anyone',
+  body: AcceptPasswordReset,
+  status: 204,
 })
 
 export const openSupportSession = operation({

@@ -3,7 +3,7 @@ import { Conversation, Message, Rating } from './conversation.ts'
 import { ListQuery, operation, page } from './operation.ts'
 import { Timestamp } from './text.ts'
 
-/** A person who used a widget, known by a token alone (docs/behaviour.md#visitors-data). */
+/** A person who used a widget, known by a token alone (docs/behaviour.md#data-of-visitors). */
 export const Visitor = z.strictObject({
   id: z.uuid(),
   deployment_id: z.uuid(),
@@ -32,7 +32,7 @@ export const ListVisitors = ListQuery.extend({ deployment_id: z.string().optiona
 export type ListVisitors = z.infer<typeof ListVisitors>
 
 export const listVisitors = operation({
-  rule: 'behaviour.md#visitors-data',
+  rule: 'behaviour.md#data-of-visitors',
   summary: 'List visitors',
   description: 'Those who were seen first last come first.',
   method: 'get',
@@ -44,7 +44,7 @@ export const listVisitors = operation({
 })
 
 export const exportVisitor = operation({
-  rule: 'behaviour.md#visitors-data',
+  rule: 'behaviour.md#data-of-visitors',
   summary: 'Export what is kept of a visitor',
   method: 'get',
   path: '/visitors/{visitor_id}/export',
@@ -55,7 +55,7 @@ export const exportVisitor = operation({
 })
 
 export const eraseVisitor = operation({
-  rule: 'behaviour.md#visitors-data',
+  rule: 'behaviour.md#data-of-visitors',
   summary: 'Erase a visitor',
   description: 'Erases all conversations of the visitor and voids the token.',
   method: 'delete',

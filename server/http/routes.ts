@@ -3,6 +3,7 @@ import type { ApiKeys } from '../resources/api-keys.ts'
 import type { Assistants } from '../resources/assistants.ts'
 import type { Audit } from '../resources/audit.ts'
 import { type Brandings, oneRevision } from '../resources/branding.ts'
+import type { Claims } from '../resources/claims.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
 import type { Deployments } from '../resources/deployments.ts'
@@ -28,6 +29,7 @@ export interface Resources {
   assistants: Assistants
   audit: Audit
   branding: Brandings
+  claims: Claims
   collections: Collections
   conversations: Conversations
   deployments: Deployments
@@ -164,6 +166,7 @@ export function createHandlers(
     listMembers: ({ caller, query }) => members.list(caller, query),
     inviteMember: ({ caller, body }) => members.invite(caller, body),
     updateMember: ({ caller, params, body }) => members.update(caller, params.user_id, body),
+    resetMemberPassword: ({ caller, params }) => members.resetPassword(caller, params.user_id),
     removeMember: ({ caller, params }) => members.remove(caller, params.user_id),
 
     getSupportAccess: ({ caller }) => supportAccess.get(caller),
@@ -197,7 +200,7 @@ export function createHandlers(
 
 /** Handlers of the console's own routes. */
 export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
-  const { invitations, sessions, supportAccess } = resources
+  const { claims, invitations, sessions, supportAccess } = resources
   return {
     signIn: ({ address, body }) => sessions.signIn(address, body),
     getSession: ({ caller }) => sessions.show(caller),
@@ -208,6 +211,9 @@ export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
     changePassword: ({ caller, address, body }) => sessions.changePassword(caller, address, body),
     readInvitation: ({ body }) => invitations.read(body.token),
     acceptInvitation: ({ address, body }) => invitations.accept(address, body),
+    getInstallation: () => claims.installation(),
+    claimInstallation: ({ address, body }) => claims.claim(address, body),
+    acceptPasswordReset: ({ body }) => sessions.resetPassword(body),
     openSupportSession: ({ caller, body }) => supportAccess.open(caller, body),
     closeSupportSession: ({ caller, params }) =>
       supportAccess.close(caller, params.support_session_id),

@@ -25,6 +25,16 @@ export function createInvitationToken(): string {
   return randomToken()
 }
 
+/** The code that claims an installation: 22 base64url characters (128 bits), stored as a hash. */
+export function createClaimCode(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** The token in a link that sets a new password: 43 base64url characters, stored as a hash. */
+export function createResetToken(): string {
+  return randomToken()
+}
+
 /** SHA-256 in lower-case hex. A secret of 256 random bits needs neither salt nor stretching. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret)

@@ -1,15 +1,23 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { InvitedMember, InviteMember, Member, Role, UpdateMember } from '../contract/member.ts'
+import type {
+  InvitedMember,
+  InviteMember,
+  Member,
+  PasswordReset,
+  Role,
+  UpdateMember,
+} from '../contract/member.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import { canManageRole } from '../identity/permissions.ts'
-import { createInvitationToken, hashSecret } from '../identity/secrets.ts'
+import { createInvitationToken, createResetToken, hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 
 export type Members = ReturnType<typeof createMembers>
 
 const INVITATION_DAYS = 7
+const RESET_HOURS = 24
 
 /** Members of an organization and invitations to it (docs/behaviour.md#members-and-invitations). */
 export function createMembers({
@@ -63,6 +71,25 @@ export function createMembers({
       const { organization_id } = caller
       const changed = await store.members.changeRole(organization_id, user_id, { from, to: role })
       return found(changed, 'Member')
+    },
+
+    /**
+     * Creates the one-time link, which the caller passes on. A `conflict` for somebody whose
+     * account is not this organization's alone: a link must open no other organization.
+     */
+    async resetPassword(caller: Caller, user_id: string): Promise<PasswordReset> {
+      const { status } = await manageable(caller, user_id)
+      const token = createResetToken()
+      const at = now()
+      const expires_at = new Date(Date.parse(at) + RESET_HOURS * 3_600_000).toISOString()
+      const reset = { user_id, token_hash: hashSecret(token), expires_at }
+      const isMade =
+        status === 'active' && (await store.passwordResets.create(caller.organization_id, reset))
+      if (isMade) return { reset_url: `${publicUrl}/svc/console/reset#${token}` }
+      throw new ServiceError(
+        'conflict',
+        'A password can be reset only for a member of this organization alone, who is no staff.',
+      )
     },
 
     /** Ends the person's sessions in the organization. The last owner is a `conflict`. */

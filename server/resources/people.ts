@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createRecordLater } from './audit.ts'
+import { createClaims } from './claims.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createSessions } from './sessions.ts'
@@ -18,6 +19,7 @@ export function createPeople({
   counters: RateCounters
   log: Log
   publicUrl: string
+  version: string
   now: () => string
   newId: () => string
 }) {
@@ -28,6 +30,7 @@ export function createPeople({
     apiKeys: createApiKeys(shared),
     members: createMembers(shared),
     invitations: createInvitations({ ...shared, sessions, passwordAttempt }),
+    claims: createClaims({ ...shared, counters, sessions }),
     sessions,
     supportAccess: createSupportAccess(shared),
   }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page, SessionReply } from '../contract/operation.ts'
 import type {
+  AcceptPasswordReset,
   ChangePassword,
   OwnSession,
   Session,
@@ -132,6 +133,20 @@ export function createSessions({
     /** Ends all sessions of the person except the given one. */
     async endOthers({ id, user }: PresentedSession): Promise<void> {
       await store.sessions.endOthers({ id, user_id: user.id }, now())
+    },
+
+    /**
+     * By a link; ends every session of the person. Unknown, used and expired ones are `not_found`.
+     */
+    async resetPassword({ token, password }: AcceptPasswordReset): Promise<void> {
+      const token_hash = hashSecret(token)
+      const isKnown = await store.passwordResets.isValid(token_hash, now())
+      found(isKnown || null, 'Password reset')
+      const password_hash = await hashPassword(password)
+      const user_id = await store.passwordResets.accept(token_hash, password_hash, now())
+      const [first] = await store.users.memberships(found(user_id, 'Password reset'))
+      const reset = { action: 'session.password_changed', actor: personOf({ id: user_id ?? '' }) }
+      if (first) recordLater(first.organization.id, reset)
     },
 
     /** Ends every session of the person and begins a new one. */

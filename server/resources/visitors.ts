@@ -12,7 +12,7 @@ import type { Questions } from './questions.ts'
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-/** What is kept of visitors: reading, exporting, erasing (docs/behaviour.md#visitors-data). */
+/** What is kept of visitors: reading, exporting, erasing (docs/behaviour.md#data-of-visitors). */
 export function createVisitors({
   store,
   questions,

@@ -3,6 +3,7 @@ import type { Assistants } from './ports/assistants.ts'
 import type { AuditLog } from './ports/audit.ts'
 import type { Behaviours } from './ports/behaviours.ts'
 import type { Brandings } from './ports/brandings.ts'
+import type { Claims } from './ports/claims.ts'
 import type { Collections } from './ports/collections.ts'
 import type { Conversations } from './ports/conversations.ts'
 import type { Deployments } from './ports/deployments.ts'
@@ -12,6 +13,7 @@ import type { Jobs } from './ports/jobs.ts'
 import type { Members } from './ports/members.ts'
 import type { Organizations } from './ports/organizations.ts'
 import type { Passages } from './ports/passages.ts'
+import type { PasswordResets } from './ports/password-resets.ts'
 import type { Ratings } from './ports/ratings.ts'
 import type { SearchIndex } from './ports/search-index.ts'
 import type { Sessions } from './ports/sessions.ts'
@@ -38,6 +40,8 @@ export interface Store {
   users: Users
   members: Members
   invitations: Invitations
+  claims: Claims
+  passwordResets: PasswordResets
   sessions: Sessions
   supportSessions: SupportSessions
   apiKeys: ApiKeys

@@ -399,6 +399,10 @@ export const personRows: Partial<Record<Name, PersonRow>> = {
     }),
     statuses: [200, 200, 403, 403, 404],
   },
+  resetMemberPassword: {
+    attempt: async ({ newMember }) => ({ route: `POST ${await newMember()}/password-reset` }),
+    statuses: [201, 201, 403, 403, 404],
+  },
   removeMember: {
     attempt: async ({ newMember }) => ({ route: `DELETE ${await newMember()}` }),
     statuses: [204, 204, 403, 403, 404],

@@ -344,3 +344,53 @@ describe('API keys (docs/behaviour.md#api-keys)', () => {
     expect((await call(service, 'GET /assistants', { key: soon.body.secret })).status).toBe(401)
   })
 })
+
+describe('resetting a password (docs/behaviour.md#members-and-invitations)', () => {
+  const linkFor = async ({ user_id }: Person, by = people.owner) =>
+    send(`POST /members/${user_id}/password-reset`, by)
+  const reset = (token: string, password = 'another horse') =>
+    consoleCall(service, 'POST /password-resets/accept', { json: { token, password } })
+  const tokenOf = (body: { reset_url: string }) => body.reset_url.split('#')[1] ?? ''
+
+  test('the link sets a password once and ends every session', async () => {
+    const ann = await createMember(service)
+    const { status, body } = await linkFor(ann)
+    expect(status).toBe(201)
+    expect(body.reset_url).toMatch(/\/svc\/console\/reset#[A-Za-z0-9_-]{43}$/)
+
+    expect((await reset(tokenOf(body))).status).toBe(204)
+    expect((await consoleCall(service, 'GET /session', { person: ann })).status).toBe(401)
+    expect((await signIn(service, ann.email)).status).toBe(401)
+    expect((await signIn(service, ann.email, 'another horse')).status).toBe(200)
+    expect((await reset(tokenOf(body))).status).toBe(404)
+  })
+
+  test('works for 24 hours, and a newer link replaces an older one', async () => {
+    const ann = await createMember(service)
+    const { body: older } = await linkFor(ann)
+    const { body: newer } = await linkFor(ann)
+    expect((await reset(tokenOf(older))).status).toBe(404)
+    wait(service, DAY)
+    expect((await reset(tokenOf(newer))).status).toBe(404)
+  })
+
+  test('opens no account of another organization, of the staff or of a higher role', async () => {
+    const shared = await createMember(service)
+    const { body: before } = await linkFor(shared)
+    await service.store.users.setRole(
+      service.stranger.id,
+      shared.user_id,
+      'member',
+      service.clock.now,
+    )
+    expect((await linkFor(shared)).status).toBe(409)
+    expect((await reset(tokenOf(before))).status).toBe(404)
+
+    const staff = await createMember(service)
+    await service.store.users.update(staff.user_id, { staff: true })
+    expect((await linkFor(staff)).status).toBe(409)
+
+    expect((await linkFor(people.owner, people.admin)).status).toBe(403)
+    expect((await linkFor(service.stranger.people.member)).status).toBe(404)
+  })
+})

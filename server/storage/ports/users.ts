@@ -14,7 +14,10 @@ export interface Users {
   /** Throws `conflict` when the e-mail address (compared in lower case) is taken. */
   create(user: User): Promise<void>
   update(id: string, change: { name?: string; staff?: boolean }): Promise<void>
-  /** Ends every session of the person (docs/behaviour.md#passwords). */
+  /**
+   * Ends every session of the person, and voids a link that resets the password
+   * (docs/behaviour.md#passwords).
+   */
   setPassword(id: string, password_hash: string, now: string): Promise<void>
   find(id: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>

@@ -6,6 +6,7 @@ import { createAuditLog } from './audit.ts'
 import { copyDatabase } from './backup.ts'
 import { createBehaviours } from './behaviours.ts'
 import { createBrandings } from './brandings.ts'
+import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
@@ -19,6 +20,7 @@ import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPassages } from './passages.ts'
+import { createPasswordResets } from './password-resets.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
 import { createRatings } from './ratings.ts'
 import { createSearchIndex } from './search-index.ts'
@@ -67,6 +69,8 @@ export function createSqliteStore(db: Database): Store {
     users: promised(users),
     members: promised(createMembers(db, { ends })),
     invitations: promised(createInvitations(db, { users })),
+    claims: promised(createClaims(db, { users, organizations })),
+    passwordResets: promised(createPasswordResets(db, { users })),
     sessions: promised(createSessions(db, { ends, findSupport })),
     supportSessions: promised(createSupportSessions(db, { findSupport })),
     apiKeys: promised(createApiKeys(db)),

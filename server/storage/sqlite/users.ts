@@ -55,8 +55,11 @@ export function createUsers(
      ORDER BY memberships.created_at, organization_id
   `)
 
+  const voidReset = db.prepare<{ id: string }>('DELETE FROM password_resets WHERE user_id = :id')
+
   const setPassword = db.transaction<Sync<Users>['setPassword']>((id, password_hash, now) => {
     changePassword.run({ id, password_hash })
+    voidReset.run({ id })
     ends.ofUser({ user_id: id }, now)
   })
 

@@ -1,5 +1,5 @@
--- When a visitor was seen first (docs/behaviour.md#visitors-data). Of earlier visitors that is when
--- their oldest conversation began, or else the last time that their token was prolonged.
+-- When a visitor was seen first (docs/behaviour.md#data-of-visitors). Of earlier visitors that is
+-- when their oldest conversation began, or else the last time that their token was prolonged.
 ALTER TABLE visitors ADD COLUMN first_seen_at TEXT NOT NULL DEFAULT '';
 UPDATE visitors
    SET first_seen_at = coalesce(

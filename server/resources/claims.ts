@@ -1,0 +1,112 @@
+import { slug as slugOf } from 'github-slugger'
+import type { Claim, Installation } from '../contract/claim.ts'
+import { ServiceError, TooManyRequests } from '../contract/errors.ts'
+import type { SessionReply } from '../contract/operation.ts'
+import type { Session } from '../contract/session.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import type { Budget, RateCounters } from '../identity/rate-counters.ts'
+import { createClaimCode, hashSecret } from '../identity/secrets.ts'
+import type { Store } from '../storage/store.ts'
+import type { Sessions } from './sessions.ts'
+
+export type Claims = ReturnType<typeof createClaims>
+
+const ofAddress: Budget = { name: 'claim-address', limit: 10, windowMs: 10 * 60_000 }
+const ofAll: Budget = { name: 'claim', limit: 100, windowMs: 60 * 60_000 }
+
+/** Organizations that belong to whoever claims the installation, where they exist. */
+const OWNED = ['demo']
+
+const MAX_SLUG_CHARS = 64
+
+/** Taking over an installation that has no people (docs/behaviour.md#claiming-the-console). */
+export function createClaims({
+  store,
+  counters,
+  sessions,
+  version,
+  now,
+  newId,
+}: {
+  store: Store
+  counters: RateCounters
+  sessions: Pick<Sessions, 'begin'>
+  version: string
+  now: () => string
+  newId: () => string
+}) {
+  /** A wrong code counts; a right one does not. */
+  async function limited(address: string): Promise<void> {
+    const uses = [
+      { budget: ofAddress, key: address },
+      { budget: ofAll, key: '' },
+    ]
+    const { taken, states } = await counters.take(uses)
+    if (taken) return
+    const spent = states.filter(({ remaining }) => remaining === 0)
+    const waitMs = Math.max(...spent.map(({ resetMs }) => resetMs))
+    throw new TooManyRequests('Too many wrong codes; try again later.', Math.ceil(waitMs / 1000))
+  }
+
+  async function freeSlug(name: string): Promise<string> {
+    const wanted =
+      slugOf(name.normalize('NFKD').replace(/\p{M}/gu, ''))
+        .replace(/[^a-z0-9-]/g, '')
+        .slice(0, MAX_SLUG_CHARS - 4)
+        .replace(/^-+|-+$/g, '') || 'organization'
+    for (let number = 1; ; number += 1) {
+      const slug = number === 1 ? wanted : `${wanted}-${number}`
+      if (!(await store.organizations.findBySlug(slug))) return slug
+    }
+  }
+
+  return {
+    async installation(): Promise<Installation> {
+      return { claimed: await store.claims.isClaimed(), version }
+    },
+
+    /** `authentication_error` for a wrong code, `not_found` once somebody has claimed it. */
+    async claim(
+      address: string,
+      { code, email, name, password, organization_name }: Claim,
+    ): Promise<SessionReply<Session>> {
+      if (await store.claims.isClaimed()) throw claimed()
+      await limited(address)
+      const at = now()
+      const organization = {
+        id: newId(),
+        slug: await freeSlug(organization_name),
+        name: organization_name,
+        status: 'active' as const,
+        support_access: false,
+        created_at: at,
+      }
+      const password_hash = await hashPassword(password)
+      const user = { id: newId(), email, name, password_hash, staff: true, created_at: at }
+      const made = { user, organization, owned: OWNED }
+      const outcome = await store.claims.claim(hashSecret(code), made, at)
+      if (outcome === 'claimed') throw claimed()
+      if (outcome === 'wrong') {
+        throw new ServiceError(
+          'authentication_error',
+          'code is not the one that the start printed.',
+        )
+      }
+      return sessions.begin(user.id, organization.id)
+    },
+  }
+}
+
+function claimed(): ServiceError {
+  return new ServiceError('not_found', 'This installation has been claimed.')
+}
+
+/**
+ * A code for an installation that has no people, which replaces any earlier one; null when it has.
+ */
+export async function newClaimCode(store: Pick<Store, 'claims'>): Promise<string | null> {
+  if (await store.claims.isClaimed()) return null
+  const code = createClaimCode()
+  await store.claims.setCode(hashSecret(code))
+  return code
+}

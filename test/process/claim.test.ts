@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createSvc, type Serving } from './svc.ts'
+
+/** The code of the link that the start printed; null when it printed none. */
+function codeIn({ output }: Serving): string | null {
+  return output().match(/\/svc\/console\/#claim=([\w-]{22})\s/)?.[1] ?? null
+}
+
+const person = {
+  email: 'ann@acme.test',
+  name: 'Ann',
+  password: 'correct horse',
+  organization_name: 'Acmé & Söhne',
+}
+
+async function claim({ url }: Serving, code: string | null) {
+  const response = await fetch(`${url}/svc/console/api/claim`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...person, code: code ?? '' }),
+  })
+  return { status: response.status, cookie: response.headers.get('set-cookie') ?? '', response }
+}
+
+async function installation({ url }: Serving) {
+  return (await fetch(`${url}/svc/console/api/installation`)).json()
+}
+
+test('whoever has the code takes over the installation, once (docs/behaviour.md#claiming-the-console)', async () => {
+  await using svc = await createSvc()
+  const first = await svc.serve({ SVC_DEMO: 'on' })
+  const earlier = codeIn(first)
+  expect(earlier).not.toBeNull()
+  await first.stop()
+
+  const serving = await svc.serve({ SVC_DEMO: 'on' })
+  const code = codeIn(serving)
+  expect(code).not.toBe(earlier)
+  expect(await installation(serving)).toMatchObject({ claimed: false })
+  expect((await claim(serving, earlier)).status).toBe(401)
+  const both = await Promise.all([claim(serving, code), claim(serving, code)])
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 404])
+
+  const session = await both.find(({ status }) => status === 201)?.response.json()
+  expect(session).toMatchObject({
+    user: { name: 'Ann', staff: true },
+    organization: { slug: 'acme--sohne', name: 'Acmé & Söhne' },
+    role: 'owner',
+  })
+  expect(session.organizations).toContainEqual(
+    expect.objectContaining({ slug: 'demo', role: 'owner' }),
+  )
+  expect(await installation(serving)).toMatchObject({ claimed: true })
+  expect((await claim(serving, code)).status).toBe(404)
+  await serving.stop()
+  expect(codeIn(await svc.serve())).toBeNull()
+})
+
+test('wrong codes are limited by address', async () => {
+  await using svc = await createSvc()
+  const serving = await svc.serve({ SVC_DEMO: 'off' })
+  const statuses = await Promise.all(Array.from({ length: 11 }, () => claim(serving, 'guess')))
+  expect(statuses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429])
+})
