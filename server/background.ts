@@ -24,13 +24,14 @@ import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
+import { warmUp } from './retrieval/warm-up.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 import { version } from './version.ts'
 
 /** The methods that the main thread may call. */
 export type BackgroundMethods = {
-  /** Resolves as soon as the thread has started. */
+  /** Resolves as soon as the thread has started; it then gets ready for the first search. */
   ready(nothing: undefined): Promise<void>
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
   /** The whole answer of the built-in model, which does not stream. */
@@ -97,7 +98,9 @@ const jobs = createJobLoop({
 })
 
 const methods: BackgroundMethods = {
-  async ready() {},
+  async ready() {
+    setImmediate(warmUp)
+  },
   retrieve,
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
   checkAnswer: async (answer) => checkAnswer(answer),
