@@ -1,6 +1,6 @@
 import type { LikeTerm, Lookup, SearchIndex } from '../storage/ports/search-index.ts'
 import { gramsOfWord } from '../text/ngrams.ts'
-import { type AnalyzedQuestion, analyzeQuestion } from '../text/question.ts'
+import { type AnalyzedQuestion, analyzeQuestion, type Synonym } from '../text/question.ts'
 import { bestByTerms, idfOf, type WeightedTerm } from './bm25.ts'
 import { compoundsOf } from './compounds.ts'
 import { type WeightedWord, weighWords } from './match.ts'
@@ -26,7 +26,7 @@ const LOOKED_AT = 100
 /** How alike they must be to stand for the word, from 0 to 1. */
 const LEAST_LIKENESS = 0.1
 /** What a synonym counts for, beside the word that was written. */
-const SYNONYM_WEIGHT = 0.5
+const SYNONYM_WEIGHTS: Record<Synonym['meaning'], number> = { same: 0.5, related: 0.25 }
 
 /** Adds what else a question may be meant to say, such as synonyms. */
 export type Widen = (question: AnalyzedQuestion) => Promise<AnalyzedQuestion>
@@ -122,10 +122,14 @@ function unknownWords({ words }: LookedUp): string[] {
 }
 
 function termsOf(words: WeightedWord[], { passages, lists }: Lookup): WeightedTerm[] {
-  const synonyms = new Set(words.flatMap((word) => word.synonyms ?? []))
+  const shares = new Map(
+    words.flatMap(({ synonyms = [] }) =>
+      synonyms.map(({ term, meaning }) => [term, SYNONYM_WEIGHTS[meaning]] as const),
+    ),
+  )
   return [...new Set(words.flatMap((word) => word.terms))].flatMap((term) => {
     const found = lists.get(term)
-    const share = synonyms.has(term) ? SYNONYM_WEIGHT : 1
+    const share = shares.get(term) ?? 1
     return found ? [{ weight: share * idfOf(passages, countOf(found)), lists: found }] : []
   })
 }

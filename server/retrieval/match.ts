@@ -1,5 +1,5 @@
 import type { ReadPassage } from '../text/passage.ts'
-import type { AnalyzedQuestion, QuestionWord } from '../text/question.ts'
+import type { AnalyzedQuestion, QuestionWord, Synonym } from '../text/question.ts'
 import { idfOf } from './bm25.ts'
 
 /** A question's word with its weight: its inverse document frequency in the collections asked. */
@@ -57,8 +57,15 @@ export function weighWords(
     }))
 }
 
-function countOf(word: QuestionWord, frequencies: Map<string, number>): number {
-  return Math.max(0, ...word.terms.map((term) => frequencies.get(term) ?? 0))
+/** A word's own frequency and that of its synonyms; of related words only where it has none. */
+function countOf({ terms, synonyms = [] }: QuestionWord, frequencies: Map<string, number>): number {
+  const related = new Set(relatedTerms(synonyms))
+  const most = (among: string[]) => Math.max(0, ...among.map((term) => frequencies.get(term) ?? 0))
+  return most(terms.filter((term) => !related.has(term))) || most([...related])
+}
+
+function relatedTerms(synonyms: Synonym[]): string[] {
+  return synonyms.filter(({ meaning }) => meaning === 'related').map(({ term }) => term)
 }
 
 /** Measures how much of the question a passage holds, and how closely together. */
@@ -90,16 +97,20 @@ export function matchPassage(
   }
 }
 
-/** A synonym counts a little less than the word itself. */
-const SYNONYM = 0.9
+/** What a synonym counts, beside the word itself. */
+const SYNONYM_SHARES: Record<Synonym['meaning'], number> = { same: 0.9, related: 0.5 }
 
 function heldShare(
   { terms, synonyms = [] }: WeightedWord,
   isHeld: (term: string) => boolean,
 ): number {
-  const held = terms.filter(isHeld)
-  if (held.length === 0) return 0
-  return held.every((term) => synonyms.includes(term)) ? SYNONYM : 1
+  const shares = sharesOf(synonyms)
+  return Math.max(0, ...terms.filter(isHeld).map((term) => shares.get(term) ?? 1))
+}
+
+/** What each synonym of a word counts. */
+export function sharesOf(synonyms: Synonym[]): Map<string, number> {
+  return new Map(synonyms.map(({ term, meaning }) => [term, SYNONYM_SHARES[meaning]]))
 }
 
 function share(words: WeightedWord[], heldOf: (word: WeightedWord, at: number) => number): number {

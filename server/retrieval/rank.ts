@@ -1,6 +1,6 @@
 import type { Hit } from '../storage/ports/search-index.ts'
 import type { ReadPassage } from '../text/passage.ts'
-import type { PassageMatch, WeightedWord } from './match.ts'
+import { type PassageMatch, sharesOf, type WeightedWord } from './match.ts'
 import { RANKING } from './weights.ts'
 
 /** A passage that a ranking found, to be ranked again. */
@@ -77,7 +77,7 @@ export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Feat
  * passages counts nothing, and because the several stems of a word are one word.
  */
 function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
-  const places = new Map(words.flatMap(({ terms }, at) => terms.map((term) => [term, at])))
+  const places = placesOf(words)
   const lengths = candidates.map(({ passage }) => passage.heading.length + passage.text.length)
   const mean = sumOf(lengths) / lengths.length || 1
   return candidates.map(({ passage }, at) => {
@@ -86,7 +86,7 @@ function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
     const counts = words.map(() => 0)
     const count = (term: string, times: number) => {
       const place = places.get(term)
-      if (place !== undefined) counts[place] = (counts[place] ?? 0) + times
+      if (place) counts[place.at] = (counts[place.at] ?? 0) + times * place.share
     }
     for (const term of passage.heading) count(term, HEADING_COUNT)
     for (const term of passage.text) count(term, 1)
@@ -94,6 +94,16 @@ function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
       words.map(({ idf }, word) => (idf * (counts[word] ?? 0)) / ((counts[word] ?? 0) + norm)),
     )
   })
+}
+
+/** Of each term the word it stands for, and what it counts. */
+function placesOf(words: WeightedWord[]): Map<string, { at: number; share: number }> {
+  return new Map(
+    words.flatMap(({ terms, synonyms = [] }, at) => {
+      const shares = sharesOf(synonyms)
+      return terms.map((term) => [term, { at, share: shares.get(term) ?? 1 }])
+    }),
+  )
 }
 
 /**

@@ -21,14 +21,23 @@ export interface AnalyzedQuestion {
   grams: string[]
 }
 
+/** A term that a word is also looked for by. */
+export interface Synonym {
+  term: string
+  /** `same` by a group of the collection, `related` by the thesaurus of the language. */
+  meaning: 'same' | 'related'
+}
+
 /** A content word of a question. */
 export interface QuestionWord {
   /** As it is written, in lower case. */
   text: string
   /** Terms it may be indexed as, the likeliest first. */
   terms: string[]
-  /** Those of its terms that only mean the same (docs/behaviour.md#synonyms); absent: none. */
-  synonyms?: string[]
+  /** Those of its terms that stand for it (docs/behaviour.md#synonyms); absent: none. */
+  synonyms?: Synonym[]
+  /** The term of the word joined with the particle after it: "turnoff" of "turn off". */
+  joined?: string
   /** Character n-grams of the word as it is spelt. */
   grams: string[]
   /** Its language may have more endings than its stemmer knows: any language but a few. */
@@ -127,14 +136,14 @@ function questionWords(
     guess === 'sure'
       ? [stemOf(word, language === 'vietnamese' ? language : 'english')]
       : stemsInAnyLanguage(word)
-  const noun = word.noun ? [stemOf(word.noun, language)] : []
-  const terms = [...new Set([own, ...others, ...noun, ...umlautSpellings(word, language, guess)])]
+  const joined = word.noun && stemOf(word.noun, language)
+  const umlauts = umlautSpellings(word, language, guess)
+  const terms = [...new Set([own, ...others, ...(joined ? [joined] : []), ...umlauts])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))
   const inflects = word.script !== 'latin' || !['english', 'vietnamese'].includes(language)
   const { text, compound } = word
-  return [
-    { text, terms, grams, inflects, compound, common: isCommonWord(word, language), ...place },
-  ]
+  const common = isCommonWord(word, language)
+  return [{ text, terms, grams, inflects, compound, common, ...place, ...(joined && { joined }) }]
 }
 
 /** "Kündigung" for "Kuendigung": not every keyboard has umlauts. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { thesaurusLanguages, thesaurusOf } from '../../server/text/thesaurus.ts'
+import { createWord, isStopWord } from '../../server/text/words.ts'
 import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
 
 const HANDBOOK: Page[] = [
-  { title: 'Pay', passages: [{ text: 'The salary is paid on the last day of the month.' }] },
+  { title: 'Pay', passages: [{ text: 'The stipend is paid on the last day of the month.' }] },
   { title: 'Time off', passages: [{ text: 'Everybody has thirty days of annual leave.' }] },
   { title: 'Canteen', passages: [{ text: 'Lunch is served from noon to two in the canteen.' }] },
   { title: 'Parking', passages: [{ text: 'Park your bicycle behind the house.' }] },
@@ -26,7 +28,7 @@ test('synonyms count from the next question on, and no longer once they are remo
     return { first: passages[0]?.title, confidence }
   }
   const before = await titles()
-  await save(store, collection, [['wages', 'salary']])
+  await save(store, collection, [['wages', 'stipend']])
   const saved = await titles()
   await save(store, collection, [])
 
@@ -54,11 +56,11 @@ test('an entry may be of several words, all of which a question must have', asyn
 test('a passage with the word itself comes before one with a synonym of it', async () => {
   const library = await openLibrary()
   const collection = await library.add('Handbook', [
-    { title: 'One', passages: [{ text: 'The salary is paid monthly by the office.' }] },
+    { title: 'One', passages: [{ text: 'The stipend is paid monthly by the office.' }] },
     { title: 'Two', passages: [{ text: 'The wages are paid monthly by the office.' }] },
     ...HANDBOOK.slice(1),
   ])
-  await save(library.store, collection, [['wages', 'salary']])
+  await save(library.store, collection, [['wages', 'stipend']])
 
   const { passages } = await library.ask('How are wages paid?', [collection])
 
@@ -68,9 +70,68 @@ test('a passage with the word itself comes before one with a synonym of it', asy
 test('synonyms of another collection do not count', async () => {
   const { store, collection, ask, add } = await openHandbook()
   const other = await add('Other', HANDBOOK.slice(3))
-  await save(store, other, [['wages', 'salary']])
+  await save(store, other, [['wages', 'stipend']])
 
   const { question } = await ask('When do I get my wages?', [collection])
 
-  expect(question.terms).not.toContain('salari')
+  expect(question.terms).not.toContain('stipend')
 })
+
+const HELP: Page[] = [
+  { title: 'Notifications', passages: [{ text: 'Disable them in the settings of your account.' }] },
+  { title: 'Tarife', passages: [{ text: 'Der Preis steht in der Tabelle auf der ersten Seite.' }] },
+  {
+    title: 'Contrat',
+    passages: [{ text: 'Il faut résilier trois mois avant la fin de l’année.' }],
+  },
+  { title: 'Aparatos', passages: [{ text: 'El teléfono se apaga con el botón de la derecha.' }] },
+  { title: 'Pages', passages: [{ text: 'The page of the calendar shows the first day.' }] },
+]
+
+test.each([
+  ['How do I turn off these messages?', 'Notifications'],
+  ['Wie hoch ist die Gebühr?', 'Tarife'],
+  ['Comment puis-je annuler ?', 'Contrat'],
+  ['¿Dónde está el botón del celular?', 'Aparatos'],
+])('common words of support find each other without any group: %s', async (question, title) => {
+  const library = await openLibrary()
+  const collection = await library.add('Help', HELP)
+
+  const { passages } = await library.ask(question, [collection])
+
+  expect(passages[0]?.title).toBe(title)
+})
+
+test('a verb with a particle means something else without it', async () => {
+  const library = await openLibrary()
+  const collection = await library.add('Help', HELP)
+
+  const { question } = await library.ask('When is it my turn?', [collection])
+
+  expect(question.terms).not.toContain('disabl')
+})
+
+test('a word that was written counts more than a related one', async () => {
+  const library = await openLibrary()
+  const collection = await library.add('Help', [
+    { title: 'One', passages: [{ text: 'The fee is paid monthly by the office.' }] },
+    { title: 'Two', passages: [{ text: 'The price is paid monthly by the office.' }] },
+    ...HELP,
+  ])
+
+  const { passages } = await library.ask('How is the price paid?', [collection])
+
+  expect(passages.slice(0, 2).map(({ title }) => title)).toEqual(['Two', 'One'])
+})
+
+test.each(thesaurusLanguages)(
+  'the thesaurus in %s has groups of different content words',
+  (each) => {
+    const groups = thesaurusOf(each)
+    const words = groups.flat().flatMap((entry) => entry.split(' ').slice(0, 1))
+
+    expect(groups.length).toBeGreaterThanOrEqual(150)
+    expect(groups.filter((group) => new Set(group).size < 2)).toEqual([])
+    expect(words.filter((word) => isStopWord(createWord(word, 'latin'), each))).toEqual([])
+  },
+)
