@@ -6,7 +6,7 @@ export interface DraftPassage {
   /** From 0, in reading order. */
   position: number
   headings: string[]
-  /** The heading path or the page, as a citation shows it; null at the top of a document. */
+  /** The page and the heading path, as a citation shows them; null at the top of a document. */
   anchor: string | null
   fragment: string | null
   page: number | null
@@ -48,8 +48,8 @@ export function chunk(sections: Section[]): DraftPassage[] {
 }
 
 function anchorOf({ headings, page }: Section): string | null {
-  if (page !== null) return `Page ${page}`
-  return headings.length > 0 ? headings.join(' › ') : null
+  const path = page === null ? headings : [`Page ${page}`, ...headings]
+  return path.length > 0 ? path.join(' › ') : null
 }
 
 function mergeTiny(sections: Section[]): Section[] {

@@ -60,7 +60,7 @@ const table = {
     mediaTypes: ['application/pdf'],
     isBinary: true,
     signature: '%PDF-',
-    read: binaryReader(async () => (await import('./formats/pdf.ts')).extractPdf),
+    read: binaryReader(async () => (await import('./formats/pdf/pdf.ts')).extractPdf),
   },
   docx: {
     name: 'DOCX',

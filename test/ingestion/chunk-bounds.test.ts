@@ -91,9 +91,9 @@ describe('sections of a line or two', () => {
         { ...parent(9), page: 1 },
         { ...child, page: 2 },
       ],
-      ['Page 1', 'Page 2'],
+      ['Page 1 › A', 'Page 2 › A › B'],
     ],
-    ['no page after text', [parent(9), { ...child, page: 2 }], ['A', 'Page 2']],
+    ['no page after text', [parent(9), { ...child, page: 2 }], ['A', 'Page 2 › A › B']],
     ['several in a row', [sibling(9), next, section(['A', 'D'], paragraph(9))], ['A']],
   ])('are merged: %s', (_, sections, expected) => {
     expect(anchors(...sections)).toEqual(expected)

@@ -47,9 +47,12 @@ test('questions stand for themselves', () => {
   ])
 })
 
-test('a page is an anchor of its own', () => {
-  expect(chunk([{ ...section([], 'Text'), page: 3 }])).toMatchObject([
+test('an anchor begins with the page', () => {
+  const sections = [section([], 'Text'), section(['Prices', 'Shops'], 'Text')]
+
+  expect(chunk(sections.map((found) => ({ ...found, page: 3 })))).toMatchObject([
     { anchor: 'Page 3', page: 3 },
+    { anchor: 'Page 3 › Prices › Shops', page: 3 },
   ])
 })
 
