@@ -165,7 +165,7 @@ async function sync(
     uploadsDir,
     sourceRoots: [],
     fetching: { access: [], userAgent: 'KnowledgeAssistant' },
-    sources: { upload: reader, folder: reader },
+    sources: { upload: reader, folder: reader, website: reader },
     report: (error) => console.error(error),
   })
   const outcome = await runJob(claimed, needs, new AbortController().signal)

@@ -38,6 +38,7 @@ export function composeIngestion({
   const services: RunNeeds['services'] = {
     uploads: store.uploads,
     uploadFiles: files,
+    pages: store.pages,
     async rootsOf(organization_id) {
       return sourceRoots && [...sourceRoots, ...(await store.sources.grantedRoots(organization_id))]
     },

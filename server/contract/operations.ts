@@ -17,6 +17,7 @@ import * as reference from './reference.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
 import * as source from './source.ts'
+import * as sourcePage from './source-page.ts'
 import * as supportAccess from './support-access.ts'
 import * as synonyms from './synonyms.ts'
 import * as trace from './trace.ts'
@@ -80,6 +81,7 @@ export const operations = {
   updateSource: source.updateSource,
   deleteSource: source.deleteSource,
   syncSource: source.syncSource,
+  listPages: sourcePage.listPages,
   listDocuments: document.listDocuments,
   uploadDocuments: document.uploadDocuments,
   getDocument: document.getDocument,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byGlob, Globs } from './glob.ts'
 import { WebAddress } from './text.ts'
+import { WebsiteConfig } from './website-config.ts'
 
 /** A source that is filled through the API. */
 export const UploadConfig = z.strictObject({})
@@ -26,6 +27,7 @@ export const FolderConfig = z.strictObject({
 export const sourceTypes = {
   upload: sourceType({ Config: UploadConfig, takesUploads: true }),
   folder: sourceType({ Config: FolderConfig, pathField: 'path' }),
+  website: sourceType({ Config: WebsiteConfig }),
 }
 export type SourceType = keyof typeof sourceTypes
 export const SourceType = z.enum(Object.keys(sourceTypes) as [SourceType, ...SourceType[]])

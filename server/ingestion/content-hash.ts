@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto'
+import type { ReadingSettings } from './extracted.ts'
 
 /**
  * To be raised when extraction makes other passages of the same bytes than before; every document
@@ -12,6 +13,7 @@ export interface Shape {
   url?: string | null | undefined
   base_url?: string | undefined
   permalinks?: Record<string, string> | undefined
+  reading?: ReadingSettings | undefined
 }
 
 /**

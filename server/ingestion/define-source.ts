@@ -3,8 +3,10 @@ import type { JobErrorCode } from '../contract/job.ts'
 import { parse } from '../contract/parse.ts'
 import { type SourceConfig, type SourceType, sourceTypes } from '../contract/source-types.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
+import type { KnownDocument } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
+import type { ReadingSettings } from './extracted.ts'
 import type { LinkSettings } from './links.ts'
 import type { UploadFiles } from './upload-files.ts'
 
@@ -24,6 +26,10 @@ export interface Found {
   media_type?: string | null
   /** Where it is known before reading: a document that is too large is not read. */
   bytes?: number | null
+  /** How the document is to be read; a change of it makes the document another one. */
+  reading?: ReadingSettings
+  /** Texts to be left out of it: see `createRepetition`. Asked for when it is parsed. */
+  repeatedTexts?(): number[]
   /** Throws `DocumentError` when it must not be read, anything else when it cannot. */
   read(): Promise<Uint8Array>
 }
@@ -32,12 +38,23 @@ export interface Found {
 export interface Discovered {
   /** False when part of the source could not be listed: then no document counts as vanished. */
   isComplete: boolean
+  /** Whether a document that was not found is gone for certain; absent: every one is. */
+  isGone?(path: string): boolean
+  /** Why the documents are not all that the source has, to be told with the job. */
+  shortfall?: { code: JobErrorCode; message: string } | null
+}
+
+/** Secrets of a source, and the origins that they may be sent to. */
+export interface SourceCredentials {
+  headers: Record<string, string>
+  origins: string[]
 }
 
 /** The services that sources read from. A new kind of access is added here. */
 export interface SourceServices {
   uploads: Pick<Store['uploads'], 'list'>
   uploadFiles: Pick<UploadFiles, 'read'>
+  pages: Pick<Store['pages'], 'known' | 'record' | 'websiteState' | 'saveWebsiteState'>
   /** The folders that sources of an organization may read; null: every one. */
   rootsOf(organization_id: string): Promise<string[] | null>
   /** The only way to the network, loaded when a source first asks for it. */
@@ -45,8 +62,18 @@ export interface SourceServices {
 }
 
 export interface DiscoveryContext extends SourceServices {
-  /** The version under which the document was last read, for a conditional request. */
-  versionOf(path: string): string | null
+  /**
+   * The document of an earlier run; `version` is the one that the source gave it, for a conditional
+   * request.
+   */
+  known(path: string): Pick<KnownDocument, 'content_hash' | 'status' | 'version'> | null
+  /** Whether a person asked for the run, so that what failed is tried again. */
+  isManual: boolean
+  now(): string
+  /** How many documents the source is known to have so far, those to come included. */
+  foundSoFar(documents: number): void
+  /** Counts something of the source that makes no document. */
+  skipped(): void
   /** Yields the thread to searches when it is time; to be awaited in every long loop. */
   pace(): Promise<void>
 }
@@ -68,7 +95,12 @@ export interface SourceDefinition<Type extends SourceType> {
   /** How the documents are published; absent: nothing is known of it. */
   links?(config: SourceConfig<Type>): LinkSettings
   discover(
-    source: { organization_id: string; id: string; config: SourceConfig<Type> },
+    source: {
+      organization_id: string
+      id: string
+      config: SourceConfig<Type>
+      credentials: SourceCredentials | null
+    },
     context: DiscoveryContext,
     signal: AbortSignal,
   ): Discovery
@@ -97,7 +129,11 @@ export function defineSource<Type extends SourceType>(
       return {
         links: definition.links?.(config) ?? {},
         discover: (context, signal) =>
-          definition.discover({ organization_id, id: source.id, config }, context, signal),
+          definition.discover(
+            { organization_id, id: source.id, config, credentials: null },
+            context,
+            signal,
+          ),
       }
     },
   }

@@ -1,5 +1,5 @@
 import { firstCodePoints } from '../contract/text.ts'
-import { DocumentError, type Extracted, type Section } from './extracted.ts'
+import { DocumentError, type Extracted, type ReadingSettings, type Section } from './extracted.ts'
 import { clean } from './formats/decode.ts'
 import { formatOf, formats } from './formats.ts'
 import { documentUrl, type LinkSettings } from './links.ts'
@@ -15,6 +15,9 @@ export interface RawDocument {
   title?: string | null | undefined
   url?: string | null | undefined
   links?: LinkSettings | undefined
+  reading?: ReadingSettings | undefined
+  /** Digests of texts that are left out (`textDigest`). */
+  repeatedTexts?: number[] | undefined
 }
 
 /**
@@ -25,8 +28,10 @@ export interface RawDocument {
 export async function extract(document: RawDocument): Promise<Extracted> {
   const format = formatOf(document)
   if (!format) throw new DocumentError('unsupported_format', UNSUPPORTED)
-  const { bytes, path, url = null, links = {} } = document
-  const extracted = await format.read({ bytes, path, url, links })
+  const { bytes, path, url = null, mediaType = null, links = {} } = document
+  const { reading = {}, repeatedTexts = [] } = document
+  const input = { bytes, path, url, mediaType, links, reading, repeatedTexts }
+  const extracted = await format.read(input)
   if (extracted.sections.every((section) => section.blocks.length === 0)) {
     throw new DocumentError('empty', 'No text could be found in it.')
   }
@@ -36,6 +41,7 @@ export async function extract(document: RawDocument): Promise<Extracted> {
     sections: extracted.sections.map(cleaned),
     title: nameFrom(document.title || extracted.title),
     url: url ?? published,
+    breadcrumbs: extracted.breadcrumbs?.map(nameFrom) ?? [],
   }
 }
 

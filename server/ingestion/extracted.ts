@@ -25,6 +25,14 @@ export interface Content {
   /** The address at which the document itself declares to be published. */
   url: string | null
   sections: Section[]
+  /** Names of the pages above it, by which it is found as well. */
+  breadcrumbs?: string[]
+}
+
+/** The parts of a page that are its content, as CSS selectors. */
+export interface ReadingSettings {
+  content_selector?: string | undefined
+  remove_selectors?: string[] | undefined
 }
 
 export interface Extracted extends Content {

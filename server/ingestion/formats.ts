@@ -1,5 +1,6 @@
-import type { Content } from './extracted.ts'
+import type { Content, ReadingSettings } from './extracted.ts'
 import { decode, looksBinary } from './formats/decode.ts'
+import { charsetOf } from './formats/html-charset.ts'
 import { documentUrl, type LinkSettings } from './links.ts'
 
 /** A document on its way to the reader of its format. */
@@ -9,7 +10,11 @@ export interface ReaderInput {
   path: string
   /** Its address, where its source gives one. */
   url: string | null
+  mediaType: string | null
   links: LinkSettings
+  reading: ReadingSettings
+  /** Digests of texts that are left out. */
+  repeatedTexts: number[]
 }
 
 export interface Format {
@@ -42,10 +47,11 @@ const table = {
     name: 'HTML',
     extensions: ['html', 'htm', 'xhtml'],
     mediaTypes: ['text/html', 'application/xhtml+xml'],
-    async read({ bytes, path, url, links }) {
-      const { declaredCharset, extractHtml } = await import('./formats/html.ts')
+    async read({ bytes, path, url, mediaType, links, reading, repeatedTexts }) {
+      const { extractHtml } = await import('./formats/html.ts')
       const published = url ?? documentUrl(path, links)
-      return extractHtml(decode(bytes, declaredCharset(bytes)), { path, url: published })
+      const html = decode(bytes, charsetOf(bytes, mediaType))
+      return extractHtml(html, { path, url: published, reading, repeatedTexts })
     },
   },
   plain: {
@@ -187,8 +193,8 @@ export function formatOf({
   const format = byExtension.get(extensionOf(path)) ?? byMediaType.get(type) ?? null
   if (format?.isBinary) return format
   if (startsWith(bytes, 'PK\x03\x04') || looksBinary(bytes)) return null
-  if (format) return format
-  return /^\s*<(!doctype html|html)[\s>]/i.test(latin1(bytes, 256)) ? table.html : null
+  // Websites answer with a page under any name.
+  return /^\s*<(!doctype html|html)[\s>]/i.test(latin1(bytes, 256)) ? table.html : format
 }
 
 /** The media type of files with this extension; undefined for one that no format has. */

@@ -1,7 +1,7 @@
 import type { Job, JobCounters } from '../contract/job.ts'
 import type { BeingParsed, Documents, KnownDocument } from '../storage/ports/documents.ts'
 import { contentHash, type Shape, setHash, versionMark } from './content-hash.ts'
-import type { Discovery, Found } from './define-source.ts'
+import type { Discovered, Discovery, Found } from './define-source.ts'
 import { DocumentError } from './extracted.ts'
 import type { LinkSettings } from './links.ts'
 import { type Extraction, type Extractor, MAX_DOCUMENT_BYTES } from './parser/extractor.ts'
@@ -54,6 +54,7 @@ export interface SourceRead {
   /** Known documents that the source no longer has; empty after an incomplete listing. */
   vanished: KnownDocument[]
   isEmpty: boolean
+  shortfall: Discovered['shortfall']
 }
 
 /**
@@ -71,17 +72,19 @@ export function readSource(reading: Reading): {
   const suspects = new Map(reading.suspects.map(({ path, content_hash }) => [path, content_hash]))
   const versions = createVersionRecorder(reading.store)
   const budget = createBudget(reading.signal)
-  let isComplete = false
+  let discovered: Discovered = { isComplete: false }
+  let yielded = 0
 
   async function* found(): AsyncGenerator<Found> {
-    isComplete = (yield* reading.found).isComplete
+    discovered = yield* reading.found
   }
 
   /** Documents that failed come last, so that they cannot use the budget up before the others. */
   async function* inOrder(): AsyncGenerator<Found> {
     const failed: Found[] = []
     for await (const document of found()) {
-      counters.documents_discovered++
+      yielded += 1
+      counters.documents_discovered = Math.max(counters.documents_discovered, yielded)
       if (knownAt.get(document.path)?.status === 'failed') failed.push(document)
       else yield document
     }
@@ -119,11 +122,17 @@ export function readSource(reading: Reading): {
 
   return {
     groups: ahead(grouped(changed())),
-    end: () => ({
-      source_version: budget.isSpent() ? null : setHash(hashes),
-      vanished: isComplete ? known.filter(({ path }) => !hashes.has(path)) : [],
-      isEmpty: isComplete && hashes.size === 0,
-    }),
+    end() {
+      const { isComplete, isGone = () => true, shortfall = null } = discovered
+      const unseen = known.filter(({ path }) => !hashes.has(path))
+      const vanished = isComplete ? unseen.filter(({ path }) => isGone(path)) : []
+      return {
+        source_version: budget.isSpent() ? null : setHash(hashes),
+        vanished,
+        isEmpty: isComplete && hashes.size === 0 && vanished.length === unseen.length,
+        shortfall,
+      }
+    },
   }
 }
 
@@ -212,8 +221,8 @@ function versionOf(document: Found, links: LinkSettings): string | null {
   return document.version ? versionMark(document.version, shapeOf(document, links)) : null
 }
 
-function shapeOf({ title, url }: Found, { base_url, permalinks }: LinkSettings): Shape {
-  return { title, url, base_url, permalinks }
+function shapeOf({ title, url, reading }: Found, { base_url, permalinks }: LinkSettings): Shape {
+  return { title, url, base_url, permalinks, reading }
 }
 
 /** Whether the document is unchanged without being read. */
@@ -253,7 +262,8 @@ async function parse(
   budget: ReturnType<typeof createBudget>,
 ): Promise<Extraction | null> {
   if (content instanceof DocumentError) return failure(content)
-  const { path, title, url, media_type } = document
+  const { path, title, url, media_type, reading } = document
+  const repeatedTexts = document.repeatedTexts?.()
   let remembered: Promise<void> | null = null
   const onSlow = () => {
     // If this fails, a crash over the document goes unnoticed; nothing else is lost.
@@ -261,7 +271,7 @@ async function parse(
   }
   try {
     const extraction = await extractor.extract(
-      { bytes: content, path, title, url, mediaType: media_type, links },
+      { bytes: content, path, title, url, mediaType: media_type, links, reading, repeatedTexts },
       { job: job.id, signal: budget.signal, onSlow },
     )
     if (!extraction.ok) budget.spend(extraction.ms)

@@ -5,11 +5,16 @@ import type { KnownDocument } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import { markedVersion } from './content-hash.ts'
-import { SourceError, type SourceReader, type SourceServices } from './define-source.ts'
+import {
+  type DiscoveryContext,
+  SourceError,
+  type SourceReader,
+  type SourceServices,
+} from './define-source.ts'
 import { createPacer, type GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Extractor } from './parser/extractor.ts'
-import { readSource } from './read-source.ts'
+import { readSource, type SourceRead } from './read-source.ts'
 
 /** Calls back once after so many milliseconds; returns a function that cancels it. */
 export type SetTimer = (callback: () => void, ms: number) => () => void
@@ -66,8 +71,12 @@ export async function runJob(
   try {
     const { checkpoint } = progress
     const run = ingest({ claimed, counters, needs, signal: stop, checkpoint })
-    const source_version = await unlessAborted(run, stop)
+    const { source_version, shortfall } = await unlessAborted(run, stop)
     if (source_version === null) return { ...ended, ...GAVE_UP, counters }
+    if (shortfall) {
+      const { code: error_code, message: error_message } = shortfall
+      return { ...ended, status: 'partial', error_code, error_message, counters, source_version }
+    }
     const status = counters.documents_failed > 0 ? 'partial' : 'succeeded'
     return { ...ended, status, counters, source_version }
   } catch (error) {
@@ -124,7 +133,7 @@ interface Run {
 }
 
 /** The version read; null when the rest was given up (`readSource`). */
-async function ingest(run: Run): Promise<string | null> {
+async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'shortfall'>> {
   const { claimed, counters, needs, signal, checkpoint } = run
   const { store, extractor, newId, now, giveWay } = needs
   const { documents, searchIndex } = store
@@ -134,11 +143,25 @@ async function ingest(run: Run): Promise<string | null> {
   const { links, discover } = reader.open(claimed)
   const known = await documents.known(source.id)
   const pace = createPacer(giveWay)
-  const versionOf = createVersionLookup(known)
   const reading = readSource({
     job: claimed.job,
     source_id: source.id,
-    found: discover({ ...needs.services, versionOf, pace }, signal),
+    found: discover(
+      {
+        ...needs.services,
+        known: createLookup(known),
+        isManual: claimed.job.trigger === 'manual',
+        now,
+        pace,
+        foundSoFar(documents) {
+          counters.documents_discovered = Math.max(counters.documents_discovered, documents)
+        },
+        skipped() {
+          counters.documents_skipped++
+        },
+      },
+      signal,
+    ),
     trustsVersions: !reader.hasWeakVersions || claimed.job.trigger === 'scheduled',
     known,
     store: documents,
@@ -166,17 +189,18 @@ async function ingest(run: Run): Promise<string | null> {
   }
   await checkpoint()
   signal.throwIfAborted()
-  const { source_version, vanished, isEmpty } = reading.end()
+  const { source_version, vanished, isEmpty, shortfall } = reading.end()
   if (isEmpty) throw new SourceError('source_empty', 'The source holds no documents.')
   await remove(vanished, run)
-  return source_version
+  return { source_version, shortfall }
 }
 
-function createVersionLookup(known: KnownDocument[]): (path: string) => string | null {
-  const marks = new Map(known.map(({ path, version }) => [path, version]))
+function createLookup(known: KnownDocument[]): DiscoveryContext['known'] {
+  const documents = new Map(known.map((document) => [document.path, document]))
   return (path) => {
-    const mark = marks.get(path)
-    return mark ? markedVersion(mark) : null
+    const document = documents.get(path)
+    const mark = document?.version ?? null
+    return document ? { ...document, version: mark === null ? null : markedVersion(mark) } : null
   }
 }
 

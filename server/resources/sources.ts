@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { CreateSource, Source, UpdateSource } from '../contract/source.ts'
+import type { PageOutcome, SourcePage } from '../contract/source-page.ts'
 import { pathIn, type SourceType, sourceTypes, withPath } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
@@ -71,6 +72,16 @@ export function createSources({
         ...(schedule !== undefined && { schedule }),
       }
       return found(await store.sources.update(caller.organization_id, id, change, now()), 'Source')
+    },
+
+    /** Of a website, what became of each address; of other types none. */
+    async pages(
+      caller: Caller,
+      id: string,
+      { outcome, ...paging }: ListQuery & { outcome?: PageOutcome | undefined },
+    ): Promise<Page<SourcePage>> {
+      const { organization_id } = caller
+      return found(await store.pages.list(organization_id, id, { outcome }, paging), 'Source')
     },
 
     /** Also deletes its documents and passages. */

@@ -12,6 +12,7 @@ import type { Invitations } from './ports/invitations.ts'
 import type { Jobs } from './ports/jobs.ts'
 import type { Members } from './ports/members.ts'
 import type { Organizations } from './ports/organizations.ts'
+import type { Pages } from './ports/pages.ts'
 import type { Passages } from './ports/passages.ts'
 import type { PasswordResets } from './ports/password-resets.ts'
 import type { Ratings } from './ports/ratings.ts'
@@ -53,6 +54,7 @@ export interface Store {
   uploads: Uploads
   jobs: Jobs
   documents: Documents
+  pages: Pages
   passages: Passages
   searchIndex: SearchIndex
   conversations: Conversations

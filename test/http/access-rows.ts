@@ -261,6 +261,10 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: async ({ newSource }) => ({ route: `POST ${await newSource()}/sync` }),
     statuses: [202, 202, 202, 403, 404],
   },
+  listPages: {
+    attempt: async ({ newSource }) => ({ route: `GET ${await newSource()}/pages` }),
+    statuses: read,
+  },
   listDocuments: {
     attempt: async ({ newSource }) => ({ route: `GET ${await newSource()}/documents` }),
     statuses: read,

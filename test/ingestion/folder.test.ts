@@ -14,7 +14,17 @@ async function list(config: Record<string, unknown>, roots: string[] | null = nu
     uploadFiles: { read: async () => Buffer.of() },
     rootsOf: async () => roots,
     fetcher: () => Promise.reject(new Error('A folder reaches out to nobody.')),
-    versionOf: () => null,
+    pages: {
+      known: async () => [],
+      record: async () => {},
+      websiteState: async () => null,
+      saveWebsiteState: async () => {},
+    },
+    known: () => null,
+    isManual: true,
+    now: () => '2026-01-02T03:04:05.000Z',
+    foundSoFar: () => {},
+    skipped: () => {},
     pace: async () => {},
   }
   const found = folder.open({ organization_id: 'o', source }).discover(context, signal)

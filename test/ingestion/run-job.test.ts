@@ -152,9 +152,9 @@ test('a source is told the versions it gave, and what has the same version is no
   const site: Record<string, string> = { a: '1', b: '1' }
   const folder = defineSource({
     type: 'folder',
-    async *discover(_, { versionOf }) {
+    async *discover(_, { known }) {
       for (const [path, version] of Object.entries(site)) {
-        told.push(versionOf(path))
+        told.push(known(path)?.version ?? null)
         const read = async () => Buffer.from(`Text ${version}.`)
         yield { path, version, media_type: 'text/plain', read }
       }

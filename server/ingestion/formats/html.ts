@@ -4,10 +4,13 @@ import {
   type BlockKind,
   type Content,
   createOutline,
+  type ReadingSettings,
   type Section,
   titleFromPath,
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
+import { removeRepeated } from './html-repeated.ts'
+import { readStructuredData, type StructuredData } from './json-ld.ts'
 
 /** What is known of a page besides its text. */
 interface Page {
@@ -17,33 +20,66 @@ interface Page {
   titleAt?: string
   /** Changes the page before its content is read. */
   prepare?: ($: CheerioAPI) => void
+  /** What the source's owner says of its pages. */
+  reading?: ReadingSettings
+  /** Texts that stand on many pages of the site, by their hashes; they are left out. */
+  repeatedTexts?: number[]
 }
 
 /**
  * The main content of a page, in Markdown: `<main>`, `[role=main]` or the only `<article>`, else
- * the body, without navigation, banners, forms and hidden elements.
+ * the body, without navigation, banners, forms and hidden elements; or what `reading` selects.
+ * Questions with answers that the page tells machines only (`FAQPage`) come last. Where the address
+ * is known, a heading without an id has a text fragment, unless it is the first one.
  */
 export function extractHtml(
   html: string,
-  { path, url = null, titleAt = 'title', prepare }: Page,
+  { path, url = null, titleAt = 'title', prepare, reading = {}, repeatedTexts = [] }: Page,
 ): Content {
   const $ = load(html)
   prepare?.($)
   const canonical = $('link[rel="canonical"]').attr('href')
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
   const base = httpUrl($('base').attr('href') ?? '', ownUrl ?? undefined) ?? ownUrl
+  const { questions, breadcrumbs } = readStructuredData($)
   $(UNREAD).remove()
-  const main = mainContent($)
+  for (const selector of reading.remove_selectors ?? []) $(selector).remove()
+  removeRepeated($, repeatedTexts)
+  const main = mainContent($, reading.content_selector)
   const named = withoutSite(oneLine($(titleAt).first().remove().text()))
   const title = named || oneLine($('h1').first().text()) || titleFromPath(path)
-  const sections = createWalker($, base).walk(main)
-  return { title, url: ownUrl, sections }
+  const shown = createWalker($, base).walk(main)
+  const sections = [...shown, ...unshown(questions, shown)]
+  if (ownUrl !== null) addTextFragments(sections)
+  return { title, url: ownUrl, sections, breadcrumbs }
 }
 
-/** The charset that a page declares in its first kilobytes. */
-export function declaredCharset(bytes: Uint8Array): string | null {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
-  return /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? null
+/** Questions whose answers the page does not show. */
+function unshown(questions: StructuredData['questions'], sections: Section[]): Section[] {
+  const shown = questions.length > 0 ? oneLine(textOf(sections)) : ''
+  return questions
+    .filter(({ answer }) => !shown.includes(answer.slice(0, SAME_LENGTH)))
+    .map(({ question, answer }) => ({
+      headings: [question],
+      fragment: null,
+      page: null,
+      blocks: [{ kind: 'paragraph', text: answer }],
+    }))
+}
+const SAME_LENGTH = 60
+
+function textOf(sections: Section[]): string {
+  return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
+}
+
+/** `#:~:text=` finds a text in a page (https://wicg.github.io/scroll-to-text-fragment). */
+function addTextFragments(sections: Section[]): void {
+  const first = sections.find(({ headings }) => headings.length > 0)
+  for (const section of sections) {
+    const heading = section.headings.at(-1)
+    if (section === first || section.fragment !== null || heading === undefined) continue
+    section.fragment = `:~:text=${encodeURIComponent(heading).replaceAll('-', '%2D')}`
+  }
 }
 
 const UNREAD = [
@@ -52,13 +88,29 @@ const UNREAD = [
   'body > header, footer:not(blockquote footer), [role="navigation"], [role="banner"], [role="contentinfo"]',
   '[role="search"], [role="complementary"], [hidden], [aria-hidden="true"], .visually-hidden, .sr-only',
   '[style*="display:none"], [style*="display: none"]',
+  '.navheader, .navfooter, .sphinxsidebar, div.related, .breadcrumb, .breadcrumbs, .headerlink',
+  '.cookie-banner, #cookie-banner, .cookie-consent, .cookie-notice, #onetrust-consent-sdk, .skip-link',
 ].join(', ')
 
-function mainContent($: CheerioAPI): Cheerio<AnyNode> {
+function mainContent($: CheerioAPI, selector?: string): Cheerio<AnyNode> {
+  const selected = selector === undefined ? null : $(selector)
+  if (selected && selected.length > 0) return outermost(selected)
   const main = $('main, [role="main"]').first()
   if (main.length > 0) return main as Cheerio<AnyNode>
   const articles = $('article')
   return (articles.length === 1 ? articles : $('body')) as Cheerio<AnyNode>
+}
+
+/** Without elements within others of them, whose text would come twice. */
+function outermost(selected: Cheerio<AnyNode>): Cheerio<AnyNode> {
+  return selected.filter((_, node) => !isWithin(node, selected))
+}
+
+function isWithin(node: AnyNode, selected: Cheerio<AnyNode>): boolean {
+  for (let parent = node.parent; parent; parent = parent.parent) {
+    if (selected.is(parent as AnyNode)) return true
+  }
+  return false
 }
 
 const CONTAINERS = new Set(

@@ -32,22 +32,26 @@ send({ kind: 'ready' })
 
 async function parse(document: RawDocument): Promise<void> {
   try {
-    const { title, url, media_type, sections } = await extract(document)
+    const { title, url, media_type, sections, breadcrumbs = [] } = await extract(document)
+    const names = { title, breadcrumbs }
     const drafts = chunk(sections)
     refuseTooMuch(drafts)
     while (drafts.length > PASSAGES_AT_ONCE) {
-      send({ kind: 'passages', passages: analyzed(drafts.splice(0, PASSAGES_AT_ONCE), title) })
+      send({ kind: 'passages', passages: analyzed(drafts.splice(0, PASSAGES_AT_ONCE), names) })
     }
-    const passages = analyzed(drafts, title)
+    const passages = analyzed(drafts, names)
     send({ kind: 'parsed', result: { ok: true, title, url, media_type }, passages })
   } catch (error) {
     send({ kind: 'failed', failure: failureOf(error) })
   }
 }
 
-function analyzed(drafts: DraftPassage[], title: string): AnalyzedPassage[] {
+function analyzed(
+  drafts: DraftPassage[],
+  { title, breadcrumbs }: { title: string; breadcrumbs: string[] },
+): AnalyzedPassage[] {
   return drafts.map((draft) => {
-    const headings = draft.headings.join(' › ')
+    const headings = [...breadcrumbs, ...draft.headings].join(' › ')
     return Object.assign(draft, analyzePassage({ title, headings, text: draft.text }))
   })
 }

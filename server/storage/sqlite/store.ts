@@ -19,6 +19,7 @@ import { createJobs } from './jobs.ts'
 import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
+import { createPages } from './pages.ts'
 import { createPassages } from './passages.ts'
 import { createPasswordResets } from './password-resets.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
@@ -82,6 +83,7 @@ export function createSqliteStore(db: Database): Store {
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),
     documents: promised(createDocuments(db, index.of)),
+    pages: promised(createPages(db)),
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),

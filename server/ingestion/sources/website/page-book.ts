@@ -1,0 +1,162 @@
+import type { PageOutcome } from '../../../contract/source-page.ts'
+import type { FetchedResponse } from '../../../fetch/fetcher.ts'
+import type { PageState } from '../../../storage/ports/pages.ts'
+import type { DiscoveryContext } from '../../define-source.ts'
+import type { Entry } from './frontier.ts'
+import type { PageReason } from './judge.ts'
+
+/** Pages recorded in one step. */
+const RECORDED_AT_ONCE = 200
+/** Addresses that are told with a reason although nothing was asked. */
+const MOST_UNASKED = 2000
+/** Runs in a row that must find a page missing. */
+const TIMES_MISSING = 2
+
+/** Why and how certainly a page is not there. */
+export type Absence =
+  /** The server says so, or leads elsewhere: it must say so twice. */
+  | 'missing'
+  /** Its owner wants it nowhere. */
+  | 'withdrawn'
+  /** It may be back. */
+  | 'unknown'
+
+/**
+ * Writes down what becomes of each address, and which documents are gone for certain
+ * (docs/behaviour.md#websites): pages that ask for it, that are missing twice in a row, or once and
+ * in the sitemap no more.
+ */
+export function createPageBook({
+  source_id,
+  states,
+  context,
+  isDelisted,
+}: {
+  source_id: string
+  states: PageState[]
+  context: DiscoveryContext
+  /** Whether the whole sitemap was read, and the address is not in it. */
+  isDelisted(url: string): boolean
+}) {
+  const before = new Map(states.map((state) => [state.url, state]))
+  const gone = new Set<string>()
+  let batch: PageState[] = []
+  let unasked = 0
+  const counts = { documents: 0, skipped: 0, unknown: 0 }
+
+  function write(entry: Entry, state: Omit<PageState, 'url' | 'depth' | 'found_on'>): void {
+    const { url, depth, found_on } = entry
+    batch.push({ ...state, url, depth, found_on })
+  }
+
+  function kept(url: string) {
+    const {
+      etag = null,
+      last_modified = null,
+      text_digest = null,
+      last_seen_at = null,
+    } = before.get(url) ?? {}
+    return { etag, last_modified, text_digest, last_seen_at }
+  }
+
+  return {
+    before: (url: string) => before.get(url),
+    counts,
+    isGone: (url: string) => gone.has(url),
+
+    /** A page that is read, or was and has not changed. */
+    seen(
+      entry: Entry,
+      outcome: Extract<PageOutcome, 'ingested' | 'unchanged'>,
+      answer: Pick<FetchedResponse, 'status' | 'headers'>,
+      text_digest: string | null,
+    ): void {
+      counts.documents += 1
+      const validators =
+        outcome === 'unchanged' ? kept(entry.url) : { ...validatorsOf(answer), text_digest }
+      write(entry, {
+        ...validators,
+        outcome,
+        reason: null,
+        http_status: answer.status,
+        last_seen_at: context.now(),
+        times_missing: 0,
+      })
+    },
+
+    /** A page that makes no document now. */
+    passed(
+      entry: Entry,
+      reason: PageReason,
+      { answer, absence = 'unknown' }: { answer?: FetchedResponse; absence?: Absence } = {},
+    ): void {
+      counts.skipped += 1
+      context.skipped()
+      const { url } = entry
+      const isDocument = context.known(url) !== null
+      const earlier = before.get(url)
+      const times_missing = absence === 'missing' ? (earlier?.times_missing ?? 0) + 1 : 0
+      const isGone =
+        isDocument &&
+        (absence === 'withdrawn' ||
+          (absence === 'missing' && (times_missing >= TIMES_MISSING || isDelisted(url))))
+      if (isGone) gone.add(url)
+      else if (isDocument) counts.unknown += 1
+      const outcome =
+        isGone || (!isDocument && earlier?.outcome === 'gone')
+          ? 'gone'
+          : isDocument
+            ? 'unknown'
+            : 'skipped'
+      const validators =
+        answer?.status === 200 && !isDocument
+          ? { ...kept(url), ...validatorsOf(answer) }
+          : kept(url)
+      write(entry, {
+        ...validators,
+        outcome,
+        reason,
+        http_status: answer?.status ?? null,
+        times_missing,
+      })
+    },
+
+    /** A page of earlier runs that the configuration leaves out now. */
+    excluded(entry: Entry): void {
+      if (!context.known(entry.url)) return
+      gone.add(entry.url)
+      write(entry, {
+        ...kept(entry.url),
+        outcome: 'gone',
+        reason: 'excluded',
+        http_status: null,
+        times_missing: 0,
+      })
+    },
+
+    /** An address that is not asked for. */
+    unasked(entry: Entry, reason: PageReason): void {
+      unasked += 1
+      if (unasked > MOST_UNASKED || context.known(entry.url)) return
+      write(entry, {
+        ...kept(entry.url),
+        outcome: 'skipped',
+        reason,
+        http_status: null,
+        times_missing: 0,
+      })
+    },
+
+    async flush(least = RECORDED_AT_ONCE): Promise<void> {
+      if (batch.length < least) return
+      const pages = batch
+      batch = []
+      await context.pages.record(source_id, pages)
+    },
+  }
+}
+export type PageBook = ReturnType<typeof createPageBook>
+
+function validatorsOf({ headers }: Pick<FetchedResponse, 'headers'>) {
+  return { etag: headers.etag ?? null, last_modified: headers['last-modified'] ?? null }
+}

@@ -1,0 +1,160 @@
+import { Parser } from 'htmlparser2'
+import { BLOCKS, pageDigest, TEXTLESS, textDigest, withoutBlanks } from '../../repeated-text.ts'
+
+/** A link of a page, as written. */
+export interface Link {
+  href: string
+  isNofollow: boolean
+}
+
+/** What a crawler needs to know of a page; its text is extracted elsewhere. */
+export interface ScannedPage {
+  title: string
+  /** The first heading of the first level. */
+  headline: string
+  language: string | null
+  base: string | null
+  canonical: string | null
+  /** Where the page sends its reader at once. */
+  refresh: string | null
+  robots: string[]
+  alternates: { language: string; href: string }[]
+  links: Link[]
+  /** Digests of its texts. */
+  texts: Set<number>
+  text: string
+  textDigest: string
+  hasPassword: boolean
+  hasScripts: boolean
+  /** An element that a script is meant to fill, or a note that one is needed. */
+  isShell: boolean
+}
+
+const MAX_LINKS = 5000
+/** Of the text, what is looked at to judge the page. */
+const MAX_TEXT = 4000
+
+/** Reads a page from top to bottom, in time linear in its length. */
+export function scanPage(html: string): ScannedPage {
+  const scan = createScan()
+  const parser = new Parser(scan.handler, { decodeEntities: true })
+  parser.write(html)
+  parser.end()
+  return scan.result()
+}
+
+function createScan() {
+  const page: ScannedPage = {
+    title: '',
+    headline: '',
+    language: null,
+    base: null,
+    canonical: null,
+    refresh: null,
+    robots: [],
+    alternates: [],
+    links: [],
+    texts: new Set(),
+    text: '',
+    textDigest: '',
+    hasPassword: false,
+    hasScripts: false,
+    isShell: false,
+  }
+  const texts: string[] = []
+  /** Of elements that are open. */
+  let textless = 0
+  let isTitle = false
+  let isNoscript = false
+  let isFirstHeading = false
+  let run = ''
+
+  function flush(): void {
+    const text = withoutBlanks(run)
+    run = ''
+    if (text === '') return
+    texts.push(text)
+    page.texts.add(textDigest(text))
+  }
+
+  const elements: Record<string, (attributes: Record<string, string>) => void> = {
+    html({ lang }) {
+      page.language ??= lang?.trim().toLowerCase() || null
+    },
+    base({ href }) {
+      page.base ??= href ?? null
+    },
+    meta({ name = '', content = '', 'http-equiv': equiv = '' }) {
+      if (/^(robots|knowledgeassistant)$/i.test(name)) page.robots.push(content.toLowerCase())
+      const refresh = /^\s*([\d.]+)\s*[;,]\s*url\s*=\s*["']?([^"']+)/i.exec(content)
+      if (/^refresh$/i.test(equiv) && refresh && Number(refresh[1]) <= 5) {
+        page.refresh ??= refresh[2] ?? null
+      }
+    },
+    link({ rel = '', href, hreflang }) {
+      const kinds = rel.toLowerCase().split(/\s+/)
+      if (!href) return
+      if (kinds.includes('canonical')) page.canonical ??= href
+      if (kinds.includes('alternate') && hreflang && page.alternates.length < MAX_LINKS) {
+        page.alternates.push({ language: hreflang.toLowerCase(), href })
+      }
+    },
+    a({ href, rel = '' }) {
+      if (href && page.links.length < MAX_LINKS) {
+        page.links.push({ href, isNofollow: /(^|\s)nofollow(\s|$)/i.test(rel) })
+      }
+    },
+    area: ({ href }) => elements.a?.({ href: href ?? '' }),
+    frame: ({ src }) => elements.a?.({ href: src ?? '' }),
+    img({ alt = '' }) {
+      if (textless === 0) run += alt
+    },
+    input({ type = '' }) {
+      page.hasPassword ||= type.toLowerCase() === 'password'
+    },
+    script({ type = '' }) {
+      page.hasScripts ||= !/json|template/i.test(type)
+    },
+    div({ id = '' }) {
+      page.isShell ||= /^(root|app|__next|__nuxt|main-app|svelte)$/i.test(id)
+    },
+  }
+
+  return {
+    handler: {
+      onopentag(name: string, attributes: Record<string, string>) {
+        elements[name]?.(attributes)
+        if (BLOCKS.has(name)) flush()
+        if (TEXTLESS.has(name)) textless += 1
+        if (name === 'title') isTitle = page.title === ''
+        if (name === 'noscript') isNoscript = true
+        if (name === 'h1') isFirstHeading = page.headline === ''
+      },
+      ontext(text: string) {
+        if (isTitle) page.title += text
+        if (isNoscript && /javascript/i.test(text)) page.isShell = true
+        if (textless > 0) return
+        if (isFirstHeading) page.headline += text
+        run += text
+      },
+      onclosetag(name: string) {
+        if (BLOCKS.has(name)) flush()
+        if (TEXTLESS.has(name)) textless = Math.max(0, textless - 1)
+        if (name === 'title') isTitle = false
+        if (name === 'noscript') isNoscript = false
+        if (name === 'h1') isFirstHeading = false
+      },
+    },
+    result(): ScannedPage {
+      flush()
+      const whole = texts.join('\n')
+      return {
+        ...page,
+        title: withoutBlanks(page.title),
+        headline: withoutBlanks(page.headline),
+        text: whole.slice(0, MAX_TEXT),
+        textDigest: pageDigest(whole),
+      }
+    },
+  }
+}
