@@ -132,7 +132,7 @@ test('documents are ingested while their source is still being listed', async ()
   const folder = defineSource({
     type: 'folder',
     async *discover() {
-      for (let at = 0; at < 200; at++) {
+      for (let at = 0; at < 600; at++) {
         counts.push((await ingestion.documents()).length)
         yield { path: `${at}.md`, read: async () => Buffer.from(`Text ${at}.`) }
       }
@@ -142,7 +142,7 @@ test('documents are ingested while their source is still being listed', async ()
 
   const outcome = await ingestion.sync({ sources: { ...ingestion.needs.sources, folder } })
 
-  expect(counted(outcome)).toMatchObject({ documents_discovered: 200, documents_ingested: 200 })
+  expect(counted(outcome)).toMatchObject({ documents_discovered: 600, documents_ingested: 600 })
   expect(counts.at(-1)).toBeGreaterThan(0)
 })
 

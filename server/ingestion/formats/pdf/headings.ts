@@ -73,7 +73,9 @@ function mostFrequentSize(lines: Line[]): number {
   return [...letters].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
 }
 
-/** The lines that repeat the titles of the outline; titles that the pages do not show are left out. */
+/**
+ * The lines that repeat the titles of the outline; titles that the pages do not show are left out.
+ */
 export function headingsByOutline(outline: OutlineEntry[], pages: Line[][]): Heading[] {
   const from = new Map<number, number>()
   return outline.flatMap(({ level, title, page }) => {
