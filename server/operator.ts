@@ -89,7 +89,10 @@ async function provision(file: string, config: Config): Promise<void> {
   console.log(`Provisioned from ${file}.`)
 }
 
-/** Queues every source to be indexed again, for instance after a model changed. */
+/**
+ * Has the index of words built anew from the stored passages, which mends a damaged one, and queues
+ * every source to be indexed again, for instance after a model changed.
+ */
 async function reindex(store: Store, args: string[]): Promise<void> {
   const { values } = parse(args)
   const organizations = values.org
@@ -98,6 +101,7 @@ async function reindex(store: Store, args: string[]): Promise<void> {
   const now = new Date().toISOString()
   let sources = 0
   for (const { id } of organizations) {
+    await store.searchIndex.reset(id)
     for (const source_id of await store.documents.outdate(id)) {
       await store.jobs.enqueue(
         id,

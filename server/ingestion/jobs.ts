@@ -45,7 +45,7 @@ const FILES_EVERY_MS = 60 * 60 * 1000
 /**
  * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues
  * scheduled jobs and, while no job waits, removes hidden passages from the index and keeps it in
- * order. It runs no job before the index of an older database is rebuilt.
+ * order. It runs no job while the index is rebuilt.
  *
  * No organization keeps another waiting (docs/behaviour.md#jobs): when `slots` jobs run, jobs of
  * organizations without a running one still start, until jobs of `slots + 1` organizations run. So
@@ -75,20 +75,27 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
 
   /** Does what is due, and returns how long the loop may sleep. */
   async function runDue(): Promise<number> {
-    if (await store.searchIndex.rebuild(analyzePassage)) {
+    if (running.size === 0 && (await store.searchIndex.rebuild(analyzePassage))) {
+      await store.searchIndex.maintain('busy')
       await needs.giveWay()
       return 0
     }
     const nextScheduledMs = await schedules.enqueueDue()
-    while (hasRoom()) {
-      const claimed = await store.jobs.claim(now(), busy())
-      if (!claimed) break
-      start(claimed)
-    }
+    // A rebuild waits for the jobs that run, and others for it: keys are indexed in their order.
+    const mayStart = (await store.searchIndex.rebuilt()) === null
+    if (mayStart) await startDue()
     if (await sweep()) return 0
-    const due = hasRoom() ? await store.jobs.nextDueAt(busy()) : null
+    const due = mayStart && hasRoom() ? await store.jobs.nextDueAt(busy()) : null
     const nextJobMs = due === null ? LONGEST_SLEEP_MS : Date.parse(due) - Date.parse(now())
     return Math.max(0, Math.min(nextJobMs, nextScheduledMs, LONGEST_SLEEP_MS))
+  }
+
+  async function startDue(): Promise<void> {
+    while (hasRoom()) {
+      const claimed = await store.jobs.claim(now(), busy())
+      if (!claimed) return
+      start(claimed)
+    }
   }
 
   function hasRoom(): boolean {

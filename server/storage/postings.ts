@@ -41,7 +41,7 @@ export function encodeBlock({ keys, counts }: Postings): Buffer {
 export function decodeBlock(first: number, n: number, bytes: Uint8Array): Postings {
   const keys = new Uint32Array(n)
   const end = readKeys({ bytes, at: n }, keys, first)
-  if (end !== bytes.length) throw new RangeError('The bytes of postings are damaged.')
+  if (end !== bytes.length) throw new RangeError('the bytes of postings are damaged')
   return { keys, counts: bytes.subarray(0, n) }
 }
 
@@ -117,7 +117,7 @@ export const MAX_VARINT = 5
 /** The next byte. Throws a `RangeError` after the last one. */
 export function byteOf(reader: Reader): number {
   const byte = reader.bytes[reader.at++]
-  if (byte === undefined) throw new RangeError('The bytes of postings are damaged.')
+  if (byte === undefined) throw new RangeError('the bytes of postings are damaged')
   return byte
 }
 

@@ -355,6 +355,39 @@ test('what a re-ingestion hid is cleared out of the index when there is nothing 
   expect(await ingestion.passages('a.md')).toMatchObject([{ text: 'Two.' }])
 })
 
+test('a reset of the index waits for the job that runs, and the next jobs wait for the reset', async () => {
+  const ingestion = await startIngestion()
+  const { store, organization_id, needs } = ingestion
+  write(ingestion.folder, { 'a.md': 'One.' })
+  await ingestion.sync()
+  write(ingestion.folder, { 'b.md': 'Two.' })
+  await ingestion.enqueue()
+  const { extractor, reached, open } = heldExtractor(needs.extractor)
+  const rebuiltAtStart: (number | null)[] = []
+  const loop = startLoop(ingestion, {
+    async run(claimed, signal) {
+      rebuiltAtStart.push(await store.searchIndex.rebuilt())
+      return runJob(claimed, { ...needs, extractor }, signal)
+    },
+  })
+  await reached
+  await store.searchIndex.reset(organization_id)
+  const queued = await ingestion.enqueue('api')
+  loop.wake()
+  await eventually(() => loop.naps.length).toBe(1)
+  const whileRunning = await store.searchIndex.rebuilt()
+
+  open()
+
+  await eventually(() => store.jobs.find(organization_id, queued?.id ?? '')).toMatchObject({
+    status: 'succeeded',
+  })
+  expect(whileRunning).toBe(0)
+  expect(rebuiltAtStart).toEqual([null, null])
+  expect(await ingestion.passages('b.md')).toMatchObject([{ text: 'Two.' }])
+  expect(await store.check()).toEqual([])
+})
+
 test('one broken turn is reported and the loop goes on', async () => {
   const ingestion = await startIngestion()
   write(ingestion.folder, { 'a.md': 'One.' })

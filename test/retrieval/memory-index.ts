@@ -74,6 +74,7 @@ export async function indexInMemory(
     maintain: async () => false,
     rebuild: async () => false,
     rebuilt: async () => null,
+    reset: async () => {},
   }
 }
 

@@ -282,8 +282,8 @@ describe('a database in use', () => {
 
     expect(await store.check()).toEqual([
       'A row of documents refers to no row of sources.',
-      'The search index of collection 1 holds 0 entries for 2 passages.',
-      'The search index of collection 1 holds 0 postings instead of 2.',
+      'The search index of collection 1 holds 0 entries for 2 passages: run "svc reindex".',
+      'The search index of collection 1 holds 0 postings instead of 2: run "svc reindex".',
     ])
   })
 
@@ -295,7 +295,7 @@ describe('a database in use', () => {
     db.exec("UPDATE posting_blocks SET body = substr(body, 1, 2) WHERE term = 'two'")
 
     expect(await store.check()).toEqual([
-      'The search index of collection 1 is damaged: the block of "two" from passage 2 on cannot be read.',
+      'The search index of collection 1 is damaged (the block of "two" from passage 2 on cannot be read): run "svc reindex".',
     ])
   })
 

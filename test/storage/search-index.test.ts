@@ -166,10 +166,72 @@ describe('the index of an older database', () => {
   })
 })
 
+describe('an index that is reset', () => {
+  test.each([
+    ['a damaged block', 'UPDATE posting_blocks SET body = zeroblob(length(body) - 1)'],
+    ['lost blocks', "DELETE FROM posting_blocks WHERE term = 'common'"],
+    ['a damaged batch', 'UPDATE fresh_postings SET body = zeroblob(3)'],
+    ['lost lengths', 'DELETE FROM passage_lengths'],
+    ['a wrong state', 'UPDATE search_indexes SET passages = 7, erased = 9, postings = 3'],
+  ])('with %s is the one that its passages get, step by step', async (_, damage) => {
+    const { store, a, b, file, another } = await openInFile()
+    const texts = Array.from({ length: 100 }, (_, at) => `common text ${at}`)
+    const [{ collection }, other] = [
+      await addAnalyzed(store, a, texts),
+      await addAnalyzed(store, b, texts),
+    ]
+    while (await store.searchIndex.maintain('idle'));
+    const held = (of: Store) => heldBy(of, collection.id, ['common', 'text', '7', '99', 'absent'])
+    await addAnalyzed(store, a, texts, collection)
+    const before = await held(store)
+    const ofOther = await heldBy(store, other.collection.id, ['common'])
+    damageFile(file, `${damage} ${damage.includes('WHERE') ? 'AND' : 'WHERE'} collection = 1`)
+    const findings = await another().check()
+
+    await store.searchIndex.reset(a)
+    const share = await store.searchIndex.rebuilt()
+    let restarted = another()
+    while (await restarted.searchIndex.rebuild(analyzePassage)) {
+      expect(await restarted.check()).toEqual([])
+      while (await restarted.searchIndex.maintain('idle'));
+      restarted = another()
+    }
+    while (await restarted.searchIndex.maintain('idle'));
+
+    expect(findings.join()).toMatch(/The search index of collection 1 .* run "svc reindex"\.$/)
+    expect(share).toBe(0)
+    expect(await restarted.searchIndex.rebuilt()).toBeNull()
+    expect(await held(restarted)).toEqual(before)
+    expect(await held(store)).toEqual(before)
+    expect(await heldBy(restarted, other.collection.id, ['common'])).toEqual(ofOther)
+    expect(await restarted.check()).toEqual([])
+  })
+})
+
+async function openInFile() {
+  let file = ''
+  const opened = await openWithOrganizations((folder) => {
+    file = join(folder, 'data.db')
+    return openFirst(folder)
+  })
+  return { ...opened, file }
+}
+
+function damageFile(file: string, sql: string): void {
+  const db = new Database(file)
+  db.exec(sql)
+  db.close()
+}
+
 const [[, openFirst]] = backends as [(typeof backends)[0]]
 
-async function addAnalyzed(store: Store, organization_id: string, texts: string[]) {
-  const collection = await addCollection(store, organization_id)
+async function addAnalyzed(
+  store: Store,
+  organization_id: string,
+  texts: string[],
+  to?: { id: string },
+) {
+  const collection = to ?? (await addCollection(store, organization_id))
   const source = await addSource(store, organization_id, collection.id)
   const document = documentOf(source.id)
   const passages = texts.map((text, at) => ({

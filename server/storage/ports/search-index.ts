@@ -63,10 +63,15 @@ export interface SearchIndex {
    */
   maintain(load: 'busy' | 'idle'): Promise<boolean>
   /**
-   * Indexes some of the passages of an older database, in short steps: until it is false, no others
-   * may be stored. Searches find those that are indexed.
+   * Requests that the words of an organization's collections are erased from the index and indexed
+   * anew from the stored passages, by `rebuild`: it may be damaged.
+   */
+  reset(organization_id: string): Promise<void>
+  /**
+   * Indexes some of the passages of an older database, or takes a step of a reset: until it is
+   * false, no others may be stored. Searches find those that are indexed.
    */
   rebuild(analyze: Analyze): Promise<boolean>
-  /** The share of an older database's passages that is indexed, 0 to 1; null when all are. */
+  /** The share that is indexed of the passages being indexed anew, 0 to 1; null when all are. */
   rebuilt(): Promise<number | null>
 }

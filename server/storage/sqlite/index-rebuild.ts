@@ -1,10 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { Analyze, SearchIndex } from '../ports/search-index.ts'
+import { createIndexReset } from './index-reset.ts'
 import type { Sync } from './promised.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** Passages of one step: some 5 ms. */
 const STEP_PASSAGES = 32
+/** Keys that one step looks at, when few of them are the collection's. */
+const STEP_KEYS = 10_000
 /** Rows of one step of erasing the tables of a full-text index: some 4 ms. */
 const STEP_ROWS = { data: 1000, docsize: 8000 }
 
@@ -16,20 +19,31 @@ interface Row {
   text: string
 }
 
+/** How far a rebuild has come. `collection` is null for that of all collections. */
+interface Progress {
+  collection: number | null
+  done: number
+  until: number
+}
+
 /**
  * Indexes the passages of a database from before posting blocks, in the order of their keys, and
- * then drops its full-text tables. Each step is short, and stores how far it has come.
+ * then drops its full-text tables; and those of collections whose index was reset. Each step is
+ * short, and stores how far it has come.
  */
 export function createIndexRebuild(
   db: Database,
   index: WordIndex,
-): Pick<Sync<SearchIndex>, 'rebuild' | 'rebuilt'> {
-  const state = db.prepare<[], { done: number; until: number }>(
-    'SELECT done, until FROM index_rebuild',
-  )
+): Pick<Sync<SearchIndex>, 'reset' | 'rebuild' | 'rebuilt'> {
+  const resets = createIndexReset(db, index)
+  const state = db.prepare<[], Progress>('SELECT collection, done, until FROM index_rebuild')
+  const begin = db.prepare<{ collection: number }>(`
+    INSERT INTO index_rebuild (collection, done, until)
+    SELECT :collection, 0, max(rowid) FROM passages HAVING max(rowid) IS NOT NULL
+  `)
   const move = db.prepare<{ done: number }>('UPDATE index_rebuild SET done = :done')
   const end = db.prepare('DELETE FROM index_rebuild')
-  const next = db.prepare<{ done: number; until: number; limit: number }, Row>(`
+  const next = db.prepare<Progress & { limit: number }, Row>(`
     SELECT passages.rowid AS key, collections.number AS collection,
            coalesce(documents.title, '') AS title, coalesce(anchor, '') AS headings, text
       FROM passages
@@ -37,6 +51,7 @@ export function createIndexRebuild(
       JOIN collections ON collections.id = passages.collection_id
       LEFT JOIN documents ON documents.id = document_id
      WHERE passages.rowid > :done AND passages.rowid <= :until
+       AND (:collection IS NULL OR collections.number = :collection)
      ORDER BY passages.rowid
      LIMIT :limit
   `)
@@ -52,19 +67,31 @@ export function createIndexRebuild(
     .pluck()
 
   const step = db.transaction<Sync<SearchIndex>['rebuild']>((analyze) => {
-    const { done, until } = state.get() ?? { done: 0, until: 0 }
-    const rows = next.all({ done, until, limit: STEP_PASSAGES })
+    const progress = state.get()
+    const reset = resets.requested()
+    if (progress) indexSome(progress, analyze)
+    else if (reset !== null && resets.step(reset)) begin.run({ collection: reset })
+    return isRebuilding()
+  })
+
+  function isRebuilding(): boolean {
+    return state.get() !== undefined || resets.requested() !== null
+  }
+
+  function indexSome(progress: Progress, analyze: Analyze): void {
+    const until = Math.min(progress.until, progress.done + STEP_KEYS)
+    const rows = next.all({ ...progress, until, limit: STEP_PASSAGES })
     for (const [collection, passages] of Map.groupBy(rows, (row) => row.collection)) {
       index.insert(
         collection,
         passages.map(({ key, ...passage }) => ({ key, terms: analyze(passage).terms })),
       )
     }
-    const last = rows.at(-1)
-    if (last) move.run({ done: last.key })
-    else dropOutdated()
-    return state.get() !== undefined
-  })
+    const done = rows.length < STEP_PASSAGES ? until : (rows.at(-1)?.key ?? until)
+    if (done < progress.until || rows.length > 0) move.run({ done })
+    else if (progress.collection === null) dropOutdated()
+    else end.run()
+  }
 
   /** Empties what a full-text table is stored in before it is dropped, which then takes no time. */
   function dropOutdated(): void {
@@ -94,11 +121,14 @@ export function createIndexRebuild(
   }
 
   return {
-    rebuild: (analyze) => state.get() !== undefined && step.immediate(analyze),
+    reset: (organization_id) => resets.request(organization_id),
+
+    rebuild: (analyze) => isRebuilding() && step.immediate(analyze),
 
     rebuilt() {
       const found = state.get()
-      return found ? found.done / found.until : null
+      if (found) return found.done / found.until
+      return resets.requested() === null ? null : 0
     },
   }
 }

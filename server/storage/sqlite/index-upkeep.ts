@@ -6,7 +6,7 @@ import type { WordIndex } from './word-index.ts'
 
 /** How long one step may take, apart from its commit. */
 const STEP_MS = 4
-/** How many batches are gathered before they are folded while passages come in. */
+/** How many batches are folded together; while passages come in, it waits for so many. */
 const GATHERED = 256
 /** Terms of a batch that are folded together with those of the others. */
 const FOLDED_TERMS = 16
@@ -17,6 +17,9 @@ const PURGED_BLOCKS = 32
 /** A purge rewrites all blocks of a collection, so it waits until a 20th of it is erased. */
 const PURGED_SHARE = 0.05
 
+/** An index that is reset is left alone, because what it holds may be damaged. */
+const IS_KEPT = 'collection NOT IN (SELECT collection FROM index_resets)'
+
 /**
  * Keeps the index in order, a short transaction at a time. Folding moves postings from batches
  * into blocks, term by term; purging takes those of erased passages out of blocks. How far each has
@@ -25,15 +28,18 @@ const PURGED_SHARE = 0.05
 export function createIndexUpkeep(db: Database, index: WordIndex) {
   const { states, blocks, lengths, vocabulary } = index
   const gathered = db.prepare<{ least: number }, { collection: number }>(`
-    SELECT collection FROM fresh_postings GROUP BY collection HAVING count(*) >= :least
-    UNION ALL
-    SELECT collection FROM search_indexes WHERE fold_until IS NOT NULL
+    SELECT collection
+      FROM (SELECT collection FROM fresh_postings GROUP BY collection HAVING count(*) >= :least
+            UNION ALL
+            SELECT collection FROM search_indexes WHERE fold_until IS NOT NULL)
+     WHERE ${IS_KEPT}
      LIMIT 1
   `)
   const erased = db.prepare<{ share: number }, { collection: number }>(`
     SELECT collection
       FROM search_indexes
      WHERE erased > 0 AND (purge_erased IS NOT NULL OR erased >= :share * (passages + erased))
+       AND ${IS_KEPT}
      LIMIT 1
   `)
   const eraseBatches = db.prepare<{ collection: number; until: number }>(`
@@ -48,7 +54,7 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
   const fold = db.transaction((collection: number) => {
     const state = states.find(collection)
     const fresh = index.freshOf(collection)
-    state.fold_until ??= fresh.at(-1)?.[0] ?? 0
+    state.fold_until ??= fresh.slice(0, GATHERED).at(-1)?.[0] ?? 0
     const until = state.fold_until
     const folded = fresh.filter(([id]) => id <= until)
     let heads = unfolded(folded.map(([, batch]) => headOf(batch, state.fold_after)))

@@ -33,6 +33,15 @@ export function createPassageLengths(db: Database) {
   >(`
     SELECT page, body FROM passage_lengths WHERE collection = :collection AND revision > :revision
   `)
+  const erase = db.prepare<{ collection: number; revision: number; pages: number }>(`
+    UPDATE passage_lengths
+       SET revision = :revision, body = zeroblob(${2 * PAGE})
+     WHERE collection = :collection
+       AND page IN (SELECT page
+                      FROM passage_lengths
+                     WHERE collection = :collection AND body <> zeroblob(${2 * PAGE})
+                     LIMIT :pages)
+  `)
   const loaded = new Map<number, Loaded>()
 
   /** Changes pages; returns by how many passages and terms the collection is longer. */
@@ -54,6 +63,10 @@ export function createPassageLengths(db: Database) {
   return {
     /** Within a transaction; `revision` is higher than any before. */
     change,
+
+    /** Within a transaction: erases up to so many pages of lengths; false when none is left. */
+    eraseSome: (collection: number, revision: number, pages: number) =>
+      erase.run({ collection, revision, pages }).changes > 0,
 
     /** The lengths as of the revision, which is that of the index in this transaction. */
     load(collection: number, revision: number): PassageLengths {

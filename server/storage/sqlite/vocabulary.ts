@@ -58,9 +58,9 @@ export function createVocabulary(db: Database) {
     loaded.set(collection, current)
     const since = performance.now()
     for (const { id, terms } of rows.iterate({ collection, generation, seen: current.seen })) {
-      if (performance.now() - since > CATCH_UP_MS || current.terms.length > MAX_TERMS) break
       for (const term of terms.split(' ')) addTo(current, term)
       current.seen = id
+      if (performance.now() - since > CATCH_UP_MS || current.terms.length > MAX_TERMS) break
     }
     return current
   }

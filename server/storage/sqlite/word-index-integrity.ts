@@ -14,17 +14,20 @@ interface Index {
 
 /**
  * Findings of a check of all word indexes: blocks that cannot be decoded, postings that are lost,
- * and passages without a length. Those of an older database are checked once they are rebuilt.
+ * and passages without a length. An index that is built anew is checked afterwards.
  */
 export function damagedWordIndexes(db: Database): string[] {
   const schema = db.prepare<[string], number>('SELECT 1 FROM sqlite_schema WHERE name = ?')
   // A backup may be older than posting blocks.
   if (!schema.get('search_indexes')) return []
   if (db.prepare('SELECT 1 FROM index_rebuild').get()) return []
+  // Or older than resets.
+  const isReset = schema.get('index_resets') ? 'collection IN (SELECT * FROM index_resets)' : '0'
   const indexes = db.prepare<[], Index>(`
     SELECT collection, postings, fold_until, fold_after,
            (SELECT count(*) FROM passages WHERE collection_id = collections.id) AS passages
       FROM search_indexes JOIN collections ON number = collection
+     WHERE NOT (${isReset})
   `)
   return indexes.all().flatMap((index) => damageOf(db, index))
 }
@@ -34,16 +37,20 @@ function damageOf(db: Database, index: Index): string[] {
   const name = `The search index of collection ${collection}`
   const entries = countLengths(db, collection)
   const findings =
-    entries === passages ? [] : [`${name} holds ${entries} entries for ${passages} passages.`]
+    entries === passages
+      ? []
+      : [`${name} holds ${entries} entries for ${passages} passages: ${REMEDY}`]
   try {
     const held = countBlocks(db, collection) + countBatches(db, index)
     if (held === postings) return findings
-    return [...findings, `${name} holds ${held} postings instead of ${postings}.`]
+    return [...findings, `${name} holds ${held} postings instead of ${postings}: ${REMEDY}`]
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [...findings, `${name} is damaged: ${error.message}`]
+    return [...findings, `${name} is damaged (${error.message}): ${REMEDY}`]
   }
 }
+
+const REMEDY = 'run "svc reindex".'
 
 function countLengths(db: Database, collection: number): number {
   const pages = db
@@ -74,7 +81,7 @@ function checkBlock({ term, first, n, body }: BlockRow): void {
     checkOrder(decodeBlock(first, n, body))
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    throw new RangeError(`the block of "${term}" from passage ${first} on cannot be read.`, {
+    throw new RangeError(`the block of "${term}" from passage ${first} on cannot be read`, {
       cause,
     })
   }
@@ -102,7 +109,7 @@ function countBatches(db: Database, { collection, fold_until, fold_after }: Inde
 function checkOrder({ keys }: Postings): void {
   for (let at = 1; at < keys.length; at += 1) {
     if ((keys[at] as number) <= (keys[at - 1] as number)) {
-      throw new RangeError('The passages of a posting block are not in order.')
+      throw new RangeError('the passages of a posting block are not in order')
     }
   }
 }

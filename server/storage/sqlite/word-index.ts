@@ -113,7 +113,7 @@ export function createWordIndex(db: Database) {
       }
       return true
     },
-    /** Those up to this one were folded. */
+    /** Those up to this one were folded or erased; others are decoded again when needed. */
     forgetBatches(until: number): void {
       for (const id of decoded.keys()) if (id <= until) decoded.delete(id)
     },
