@@ -38,7 +38,7 @@ interface Reading {
 }
 
 /** How much is parsed ahead while earlier groups are indexed. */
-const GROUP_DOCUMENTS = 128
+const GROUP_DOCUMENTS = 64
 const GROUP_BYTES = 512 * 1024
 
 /** Time per job for documents that give no passages, so that none occupies the parser for days. */
