@@ -128,13 +128,14 @@ async function compare(
   return [{ ...figure(0.5), budget: 30 }, figure(0.99)]
 }
 
-interface Ids {
+export interface Ids {
   organization_id: string
   collection_id: string
   source_id: string
 }
 
-function timed(retrieve: Retrieve, { organization_id, collection_id }: Ids) {
+/** Answers how many milliseconds the retrieval for a question takes. */
+export function timed(retrieve: Retrieve, { organization_id, collection_id }: Ids) {
   const { signal } = new AbortController()
   return async (query: string) => {
     const start = performance.now()
@@ -210,7 +211,7 @@ function standIn(space: Space): EmbeddingModel {
   }
 }
 
-async function createCollection(store: Store): Promise<Ids> {
+export async function createCollection(store: Store): Promise<Ids> {
   const created_at = new Date().toISOString()
   const [organization_id, collection_id, source_id] = [newId(), newId(), newId()]
   await store.organizations.create({

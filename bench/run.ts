@@ -1,11 +1,18 @@
 /**
  * Speed and memory; each figure is printed beside its baseline from the same run:
  *
- *   npm run bench [SECTION …]
+ *   npm run bench [SECTION …] [-- --passages 100000]
  *
+ * `--passages` is the size of the collection in the section `index`.
  * Absolute figures depend on the machine; ratios can be compared between machines.
  */
+import { parseArgs } from 'node:util'
 import { type Figure, printTable } from './table.ts'
+
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { passages: { type: 'string', default: '100000' } },
+})
 
 const sections: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).measureHttp(),
@@ -15,10 +22,10 @@ const sections: Record<string, () => Promise<Figure[]>> = {
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval(),
   process: async () => (await import('./process.ts')).measureProcess(),
   ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),
+  index: async () => (await import('./index-work.ts')).measureIndexWork(Number(values.passages)),
   widget: async () => (await import('./widget.ts')).measureWidget(),
 }
 
-const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !Object.hasOwn(sections, name))
 if (unknown) {
   process.stderr.write(`bench: ${unknown} is none of ${Object.keys(sections).join(', ')}.\n`)

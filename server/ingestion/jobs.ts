@@ -39,7 +39,8 @@ const JITTER = 0.2
 const LONGEST_SLEEP_MS = 60_000
 /** After a step that failed, for instance because the disk is full. */
 const TRY_AGAIN_MS = 6000
-const SWEPT_AT_ONCE = 500
+/** Passages, in some 4 ms. */
+const SWEPT_AT_ONCE = 200
 const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
@@ -163,9 +164,9 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
 
   /** True while there is more to clear away. */
   async function sweep(): Promise<boolean> {
-    const left = await store.documents.sweep(SWEPT_AT_ONCE)
+    const more = await store.documents.sweep(SWEPT_AT_ONCE)
     await needs.giveWay()
-    if (left > 0) return true
+    if (more) return true
     if (await store.searchIndex.maintain(running.size > 0 ? 'busy' : 'idle')) return true
     // A run may still read a file that it has listed, although another upload replaced it.
     if (running.size > 0) return false

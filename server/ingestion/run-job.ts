@@ -49,10 +49,8 @@ export type Outcome =
     }
 
 const PROGRESS_EVERY_MS = 250
-/**
- * Searches run on the same thread, and nothing may keep it for seconds: 40,000 at once took four.
- */
-const REMOVED_AT_ONCE = 500
+/** Searches run on the same thread: documents of 50 passages each take some 10 ms. */
+const REMOVED_AT_ONCE = 20
 
 /**
  * One run of a job (docs/behaviour.md#jobs): reads the source, ingests changed documents, removes

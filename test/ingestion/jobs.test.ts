@@ -351,7 +351,7 @@ test('what a re-ingestion hid is cleared out of the index when there is nothing 
 
   await eventually(() => loop.naps.length).toBe(1)
 
-  expect(await ingestion.store.documents.sweep(10)).toBe(0)
+  expect(await ingestion.store.documents.sweep(10)).toBe(false)
   expect(await ingestion.passages('a.md')).toMatchObject([{ text: 'Two.' }])
 })
 

@@ -279,7 +279,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     })
     await store.documents.publish(a, collection.id, document)
     expect(await passagesIn(store, a, collection.id)).toBe(0)
-    expect(await store.documents.sweep(9)).toBe(0)
+    expect(await store.documents.sweep(9)).toBe(false)
     expect(await store.check()).toEqual([])
   })
 

@@ -109,11 +109,11 @@ export interface Documents {
     collection_id: string,
     batch: { staged: StagedPart[]; published: NewVersion[] },
   ): Promise<NewVersion[]>
-  /** Removes documents that are gone from their source, and hides their passages. */
+  /** Removes documents that are gone from their source, and hides their passages, in one step. */
   remove(source_id: string, ids: string[]): Promise<void>
   /**
-   * Deletes up to `limit` hidden passages from the indexes, but no staged ones; returns how many
-   * are left.
+   * Deletes up to `limit` hidden passages from the indexes, but no staged ones; true while more are
+   * left.
    */
-  sweep(limit: number): Promise<number>
+  sweep(limit: number): Promise<boolean>
 }

@@ -16,9 +16,6 @@ import type { CollectionIndex, Indexed } from './search-index.ts'
 
 const FIRST_PATH = { path: '' }
 
-/** Documents removed in one transaction, so that none is long. */
-const REMOVED_AT_ONCE = 100
-
 /**
  * A passage's states: staged → live → gone; staged → gone when it is never published. Those of a
  * document that is stored whole begin as live.
@@ -173,11 +170,6 @@ export function createDocuments(
      LIMIT :limit
   `)
   const erasePassage = db.prepare<{ rowid: number }>('DELETE FROM passages WHERE rowid = :rowid')
-  const goneCount = db
-    .prepare<[], number>(`
-      SELECT count(*) FROM passages WHERE state <> 'live' AND state = 'gone'
-    `)
-    .pluck()
 
   /** Those of which all passages are given become live at once, which takes half as many writes. */
   function insertParts(
@@ -356,16 +348,12 @@ export function createDocuments(
     publish: (...values) => publish.immediate(...values),
     ingest: (...values) => ingest.immediate(...values),
 
-    remove(source_id, ids) {
-      for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE) {
-        remove.immediate(source_id, ids.slice(start, start + REMOVED_AT_ONCE))
-      }
-    },
+    remove: (source_id, ids) => remove.immediate(source_id, ids),
 
     sweep(limit) {
-      if (goneCount.get() === 0) return 0
+      if (!gone.get({ limit: 1 })) return false
       sweep.immediate(limit)
-      return goneCount.get() ?? 0
+      return gone.get({ limit: 1 }) !== undefined
     },
   }
 }

@@ -6,8 +6,8 @@ import type { LikeTerm } from '../ports/search-index.ts'
 const LETTERS = /^[^\p{N}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{3,40}$/u
 /** Terms of fewer letters are not looked for by n-grams: they have too few to be alike. */
 const LIKE_LETTERS = 4
-/** How long one search may spend on loading terms. */
-const CATCH_UP_MS = 10
+/** How long one search, or the storing of passages, may spend on loading terms. */
+const CATCH_UP_MS = 5
 /** Terms held in memory, of all collections: some 100 bytes each. */
 const MAX_TERMS = 600_000
 

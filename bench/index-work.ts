@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import { v7 as newId } from 'uuid'
+import { NO_COUNTERS } from '../server/contract/job.ts'
+import { createGiveWay } from '../server/ingestion/give-way.ts'
+import { indexDocuments } from '../server/ingestion/index-documents.ts'
+import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
+import { createRetrieve } from '../server/retrieval/retrieve.ts'
+import type { ClaimedJob } from '../server/storage/ports/jobs.ts'
+import { openSqliteStore } from '../server/storage/sqlite/store.ts'
+import type { Store } from '../server/storage/store.ts'
+import { analyzePassage } from '../server/text/passage.ts'
+import { type Corpus, createCorpus } from './corpus.ts'
+import { createCollection, type Ids, timed } from './retrieval.ts'
+import { inFolder } from './service.ts'
+import { type Figure, quantile } from './table.ts'
+
+const DOCUMENT_PASSAGES = 5
+const GROUP_DOCUMENTS = 128
+/** Passages erased and documents removed in one step, as by the jobs. */
+const SWEPT_AT_ONCE = 200
+const REMOVED_AT_ONCE = 20
+/** Of ten documents, how many are removed at the end. */
+const REMOVED_OF_TEN = 3
+const QUESTIONS = 200
+const WARMUP = 20
+
+/**
+ * What the index costs its thread, apart from reading and analysing documents: the steps that store
+ * passages, merge, erase and purge, and searches of the built-in model afterwards.
+ */
+export async function measureIndexWork(passages: number): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const corpus = createCorpus(4)
+    const store = openSqliteStore(join(folder, 'svc.db'), { synchronous: 'NORMAL' })
+    const ids = await createCollection(store)
+    const steps = createSteps(store)
+    const kept = await ingest(corpus, { store: steps.store, ids, passages })
+    const rssMb = process.memoryUsage.rss() / 1024 ** 2
+    const questions = await ask(store, ids, corpus)
+    await remove(steps.store, ids, kept)
+    store.close()
+    const what = `index of ${passages} passages`
+    return [
+      {
+        what: `${what}, CPU for a passage`,
+        measured: steps.cpuMicroseconds('ingest', 'maintain') / passages,
+        unit: 'µs',
+      },
+      ...steps.figures(what),
+      { what: `${what}, retrieval, built-in, p50`, measured: quantile(questions, 0.5), unit: 'ms' },
+      {
+        what: `${what}, retrieval, built-in, p99`,
+        measured: quantile(questions, 0.99),
+        unit: 'ms',
+      },
+      { what: `${what}, memory (RSS) of the process`, measured: rssMb, unit: 'MB' },
+    ]
+  })
+}
+
+type Name = 'ingest' | 'maintain' | 'remove' | 'sweep'
+type Steps = Pick<Store, 'documents' | 'searchIndex'>
+
+/** The store, of which the steps that write the index are timed. */
+function createSteps({ documents, searchIndex }: Store) {
+  const took: Record<Name, { wallMs: number[]; cpuMs: number[] }> = {
+    ingest: { wallMs: [], cpuMs: [] },
+    maintain: { wallMs: [], cpuMs: [] },
+    remove: { wallMs: [], cpuMs: [] },
+    sweep: { wallMs: [], cpuMs: [] },
+  }
+  const timedStep =
+    <Args extends unknown[], Result>(name: Name, step: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> => {
+      const [start, before] = [performance.now(), process.threadCpuUsage()]
+      // Of SQLite the work is done when the promise is made.
+      const result = step(...args)
+      const { user, system } = process.threadCpuUsage(before)
+      took[name].wallMs.push(performance.now() - start)
+      took[name].cpuMs.push((user + system) / 1000)
+      return result
+    }
+  const store: Steps = {
+    documents: {
+      ...documents,
+      ingest: timedStep('ingest', documents.ingest),
+      remove: timedStep('remove', documents.remove),
+      sweep: timedStep('sweep', documents.sweep),
+    },
+    searchIndex: { ...searchIndex, maintain: timedStep('maintain', searchIndex.maintain) },
+  }
+  return {
+    store,
+    cpuMicroseconds: (...names: Name[]) =>
+      names.flatMap((name) => took[name].cpuMs).reduce((sum, ms) => sum + ms, 0) * 1000,
+    figures: (what: string): Figure[] =>
+      Object.entries(took).flatMap(([name, { wallMs, cpuMs }]) => [
+        {
+          what: `${what}, longest step, ${name}`,
+          measured: Math.max(...wallMs),
+          unit: 'ms',
+          budget: 15,
+        },
+        { what: '  of it processor time', measured: Math.max(...cpuMs), unit: 'ms' },
+      ]),
+  }
+}
+
+interface Ingesting {
+  store: Steps
+  ids: Ids
+  passages: number
+}
+
+/** Returns the ids of the documents. The index is in order at the end. */
+async function ingest(corpus: Corpus, { store, ids, passages }: Ingesting): Promise<string[]> {
+  const indexing = {
+    ...store,
+    claimed: {
+      organization_id: ids.organization_id,
+      collection: { id: ids.collection_id },
+      source: { id: ids.source_id },
+    } as ClaimedJob,
+    model: createLexicalEmbedding(),
+    counters: { ...NO_COUNTERS },
+    now: () => new Date().toISOString(),
+    giveWay: createGiveWay(),
+    signal: new AbortController().signal,
+    checkpoint: async () => {},
+  }
+  const documents: string[] = []
+  while (documents.length * DOCUMENT_PASSAGES < passages) {
+    const group = Array.from({ length: GROUP_DOCUMENTS }, () => changedDocument(corpus))
+    documents.push(...group.map(({ id }) => id))
+    await indexDocuments(group, indexing)
+  }
+  while (await store.searchIndex.maintain('idle'));
+  return documents
+}
+
+function changedDocument(corpus: Corpus) {
+  const id = newId()
+  const { title } = corpus.passage()
+  const passages = Array.from({ length: DOCUMENT_PASSAGES }, (_, position) => {
+    const { heading, text } = corpus.passage()
+    const { terms } = analyzePassage({ title, headings: heading, text })
+    const place = { headings: [heading], anchor: heading, fragment: null, page: null }
+    return { position, ...place, text, terms }
+  })
+  const extraction = { ok: true as const, title, url: null, media_type: 'text/markdown', passages }
+  return {
+    id,
+    known: false,
+    document: { path: id, read: async () => new Uint8Array() },
+    bytes: 0,
+    content_hash: id,
+    version: null,
+    extraction: Promise.resolve(extraction),
+  }
+}
+
+/** Milliseconds of each question. */
+async function ask(store: Store, ids: Ids, corpus: Corpus): Promise<number[]> {
+  const question = timed(createRetrieve({ store, embeddings: () => createLexicalEmbedding() }), ids)
+  const took: number[] = []
+  for (let at = 0; at < WARMUP + QUESTIONS; at += 1) took.push(await question(corpus.question()))
+  return took.slice(WARMUP)
+}
+
+/** Removes documents, erases their passages and purges the index. */
+async function remove(
+  { documents, searchIndex }: Steps,
+  { source_id }: Ids,
+  stored: string[],
+): Promise<void> {
+  const removed = stored.filter((_, at) => at % 10 < REMOVED_OF_TEN)
+  for (let at = 0; at < removed.length; at += REMOVED_AT_ONCE) {
+    await documents.remove(source_id, removed.slice(at, at + REMOVED_AT_ONCE))
+  }
+  while (await documents.sweep(SWEPT_AT_ONCE));
+  while (await searchIndex.maintain('idle'));
+}
