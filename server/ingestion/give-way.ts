@@ -14,16 +14,3 @@ export function createGiveWay(): GiveWay {
     return last
   }
 }
-
-/** How long a loop may keep the thread. */
-const SLICE_MS = 4
-
-/** To be awaited at each step of a long loop: gives way 4 ms after the last time. */
-export function createPacer(giveWay: GiveWay): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since <= SLICE_MS) return
-    await giveWay()
-    since = performance.now()
-  }
-}

@@ -1,6 +1,7 @@
 import { type JobCounters, type JobErrorCode, NO_COUNTERS } from '../contract/job.ts'
 import type { SourceType } from '../contract/source-types.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
+import { createPacer } from '../pacer.ts'
 import type { KnownDocument } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
@@ -11,7 +12,7 @@ import {
   type SourceReader,
   type SourceServices,
 } from './define-source.ts'
-import { createPacer, type GiveWay } from './give-way.ts'
+import type { GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Extractor } from './parser/extractor.ts'
 import { readSource, type SourceRead } from './read-source.ts'

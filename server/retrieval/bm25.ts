@@ -1,3 +1,4 @@
+import type { Pace } from '../pacer.ts'
 import type { Hit, ScoredPostings } from '../storage/ports/search-index.ts'
 import { type FieldCounts, unpackCounts } from '../storage/postings.ts'
 import { bestFirst } from './fuse.ts'
@@ -7,6 +8,16 @@ export interface WeightedTerm {
   /** Its inverse document frequency, or less where it only stands for a word. */
   weight: number
   lists: ScoredPostings[]
+}
+
+/** How passages are looked for. */
+export interface Search {
+  /** The mean length of passages in terms. */
+  meanLength: number
+  /** How many of the best are wanted. */
+  limit: number
+  /** Awaited before each term; absent: nothing else is to have its turn. */
+  pace?: Pace | undefined
 }
 
 /** How many words of the text one of title, headings or text counts as. */
@@ -29,18 +40,29 @@ export function idfOf(passages: number, count: number): number {
  * are only looked up in the passages found so far, so a common word costs little beside rarer ones
  * (MaxScore: Turtle and Flood 1995). The result is that of scoring every passage.
  */
-export function bestByTerms(terms: WeightedTerm[], meanLength: number, limit: number): Hit[] {
+export async function bestByTerms(
+  terms: WeightedTerm[],
+  { meanLength, limit, pace }: Search,
+): Promise<Hit[]> {
   const ordered = terms.toSorted((one, two) => two.weight - one.weight)
   const scores = createScores()
   let scored = 0
   let left = ordered.reduce((sum, { weight }) => sum + mostOf(weight), 0)
+  /** The score of the last of the best is not higher. */
+  let leastAtMost = Number.POSITIVE_INFINITY
   for (const [at, { weight, lists }] of ordered.entries()) {
-    const least = scored > left && isLong(lists) ? scores.least(limit) : 0
-    if (least > left) {
-      const found = scores.from((least - left) * ROUNDING)
-      return bestOf(scoreFound(found, ordered.slice(at), meanLength), limit)
+    await pace?.()
+    if (leastAtMost > left && scored > left && isLong(lists)) {
+      const least = scores.least(limit)
+      if (least > left) {
+        const found = scores.from((least - left) * ROUNDING)
+        const rest = { terms: ordered.slice(at), left }
+        return bestOf(await scoreFound(found, rest, { meanLength, limit, pace }), limit)
+      }
+      leastAtMost = least
     }
     scored += mostOf(weight)
+    leastAtMost += mostOf(weight)
     left -= mostOf(weight)
     for (const list of lists) addScores(scores, list, { weight, meanLength })
   }
@@ -84,18 +106,37 @@ function addScores(scores: Scores, list: ScoredPostings, scoring: Scoring): void
   }
 }
 
-/** Adds the scores of terms to passages that were found, which come in ascending order. */
-function scoreFound(found: Hit[], terms: WeightedTerm[], meanLength: number): Hit[] {
+/** Terms that are not scored yet, and the most that all of them can add to a score. */
+interface Rest {
+  terms: WeightedTerm[]
+  left: number
+}
+
+/**
+ * Adds the scores of terms to passages that were found, which come in ascending order. After each
+ * term those are left out that the others cannot lift among the best.
+ */
+async function scoreFound(
+  found: Hit[],
+  { terms, left }: Rest,
+  { meanLength, limit, pace }: Search,
+): Promise<Hit[]> {
+  let hits = found
+  let more = left
   for (const { weight, lists } of terms) {
+    await pace?.()
     for (const list of lists) {
       let at = 0
-      for (const hit of found) {
+      for (const hit of hits) {
         at = placeFrom(list.keys, at, hit.key)
         if (list.keys[at] === hit.key) hit.score += scoreAt(list, at, { weight, meanLength })
       }
     }
+    more -= mostOf(weight)
+    const least = (leastOf(hits, limit) - more) * ROUNDING
+    hits = hits.filter(({ score }) => score >= least)
   }
-  return found
+  return hits
 }
 
 /** The place of the first key that is not below `key`, searched for in steps that grow. */
@@ -177,10 +218,15 @@ function createLargest(count: number) {
   }
 }
 
-/** Sorts only those that may be among the best, of what can be many thousands. */
-function bestOf(hits: Hit[], limit: number): Hit[] {
+/** The score of place `limit`; 0 when there are fewer passages. */
+function leastOf(hits: Hit[], limit: number): number {
   const best = createLargest(limit)
   for (const { score } of hits) best.offer(score)
-  const least = best.least()
+  return best.least()
+}
+
+/** Sorts only those that may be among the best, of what can be many thousands. */
+function bestOf(hits: Hit[], limit: number): Hit[] {
+  const least = leastOf(hits, limit)
   return bestFirst(hits.filter(({ score }) => score >= least)).slice(0, limit)
 }

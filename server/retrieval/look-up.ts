@@ -1,3 +1,4 @@
+import type { Pace } from '../pacer.ts'
 import type { LikeTerm, Lookup, SearchIndex } from '../storage/ports/search-index.ts'
 import { gramsOfWord } from '../text/ngrams.ts'
 import { type AnalyzedQuestion, analyzeQuestion, type Synonym } from '../text/question.ts'
@@ -40,10 +41,13 @@ export async function lookUp(
   index: SearchIndex,
   collection_ids: string[],
   asked: AnalyzedQuestion,
-  widen: Widen = async (question) => question,
+  { widen = async (question) => question, pace }: { widen?: Widen; pace?: Pace } = {},
 ): Promise<Asked> {
   const spelt = await lookUpWords(index, collection_ids, await widen(asked))
-  const { question, words, found } = await understood(index, collection_ids, spelt, widen)
+  const { question, words, found } = await understood(index, collection_ids, spelt, {
+    widen,
+    pace,
+  })
   return {
     question,
     words,
@@ -101,14 +105,21 @@ async function understood(
   index: SearchIndex,
   collection_ids: string[],
   asked: LookedUp,
-  widen: Widen,
+  { widen, pace }: { widen: Widen; pace: Pace | undefined },
 ): Promise<LookedUp> {
   const { text } = asked.question
   const words = unknownWords(asked)
   if (words.length === 0) return asked
-  const hits = bestByTerms(termsOf(asked.words, asked.found), asked.found.meanLength, FOUND)
+  const { meanLength } = asked.found
+  const terms = termsOf(asked.words, asked.found)
+  const hits = await bestByTerms(terms, { meanLength, limit: FOUND, pace })
   const found = new Set(hits.map(({ key }) => key))
-  const spellings = await correctionsOf(index, collection_ids, { question: text, words, found })
+  const spellings = await correctionsOf(index, collection_ids, {
+    question: text,
+    words,
+    found,
+    pace,
+  })
   const left = words.filter((word) => !spellings.has(word))
   const parts = await compoundsOf(index, collection_ids, { question: text, words: left })
   if (spellings.size + parts.size === 0) return asked

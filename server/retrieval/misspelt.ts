@@ -1,3 +1,4 @@
+import type { Pace } from '../pacer.ts'
 import type { Lookup, SearchIndex } from '../storage/ports/search-index.ts'
 import { type Edit, editsOf, hasAlphabet } from '../text/edits.ts'
 import { guessLanguage } from '../text/language.ts'
@@ -11,6 +12,8 @@ interface Misspelt {
   /** Words that no passage holds, as they are written. */
   words: string[]
   found: ReadonlySet<number>
+  /** Awaited before each word. */
+  pace?: Pace | undefined
 }
 
 /** Words of other lengths are not corrected, nor more of one question: each costs a millisecond. */
@@ -47,12 +50,12 @@ const LIKELIHOOD: Record<Edit['mistake'], number> = {
 export async function correctionsOf(
   index: SearchIndex,
   collection_ids: string[],
-  { question, words, found }: Misspelt,
+  { question, words, found, pace }: Misspelt,
 ): Promise<Map<string, Word[]>> {
   const spelt = words
     .filter((word) => LETTERS.test(word) && hasAlphabet(scriptOf(word)))
     .slice(0, MAX_WORDS)
-  const meant = await meaningsOfEach(index, collection_ids, { question, words: spelt })
+  const meant = await meaningsOfEach(index, collection_ids, { question, words: spelt, pace })
   const terms = new Set(meant.flatMap((each) => each.map(({ term }) => term)))
   const lookup = await index.lookUp(collection_ids, [...terms])
   return new Map(
@@ -75,13 +78,24 @@ interface Meaning {
 async function meaningsOfEach(
   index: SearchIndex,
   collection_ids: string[],
-  { question, words }: Pick<Misspelt, 'question' | 'words'>,
+  { question, words, pace }: Pick<Misspelt, 'question' | 'words' | 'pace'>,
 ): Promise<Meaning[][]> {
   const { language } = guessLanguage(wordsOf(question))
-  const edits = words.map((word) => [...editsOf(word, scriptOf(word))])
-  const stems = new Set(edits.flatMap((each) => each.flatMap(({ text }) => possibleStems(text))))
+  const edits: Edit[][] = []
+  const stems = new Set<string>()
+  for (const word of words) {
+    await pace?.()
+    const own = [...editsOf(word, scriptOf(word))]
+    edits.push(own)
+    for (const { text } of own) for (const stem of possibleStems(text)) stems.add(stem)
+  }
   const known = new Set(await index.knownTerms(collection_ids, [...stems]))
-  return edits.map((each) => each.flatMap((edit) => meaningsOf(edit, known, language)))
+  const meant: Meaning[][] = []
+  for (const own of edits) {
+    await pace?.()
+    meant.push(own.flatMap((edit) => meaningsOf(edit, known, language)))
+  }
+  return meant
 }
 
 /** What a stem may be: the beginning of the word, where "y" may be "i" and an "e" was left out. */

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
+import { createPacer, type Pace } from '../pacer.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
-import type { Hit } from '../storage/ports/search-index.ts'
+import type { Hit, LikeTerm, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
@@ -61,6 +62,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const collections = await store.collections.findMany(organization_id, collection_ids)
     const ids = collections.map((collection) => collection.id)
     const indexed = collections.reduce((sum, each) => sum + each.passage_count, 0)
+    const pace = createPacer(() => setImmediate())
     const asked = analyzeQuestion(query)
     if (indexed === 0) return { question: asked, indexed: 0, passages: [], confidence: 0 }
 
@@ -70,19 +72,21 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       terms,
       like,
       meanLength,
-    } = await lookUp(searchIndex, ids, asked, (question) =>
-      withSynonyms(organization_id, ids, question),
-    )
+    } = await lookUp(paced(searchIndex, pace), ids, asked, {
+      widen: (question) => withSynonyms(organization_id, ids, question),
+      pace,
+    })
     const words = inContext(all)
-    const byTerms = bestByTerms(terms, meanLength, DEPTH)
-    const byGrams = bestByTerms(like, meanLength, DEPTH)
+    const byTerms = await bestByTerms(terms, { meanLength, limit: DEPTH, pace })
+    const byGrams = await bestByTerms(like, { meanLength, limit: DEPTH, pace })
     const embedded = [...Map.groupBy(collections, embeddingOf).values()]
     const byVectors = await nearest(embedded, query, signal)
     signal.throwIfAborted()
 
     const keys = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
     const loaded = await passages.load(keys)
-    const candidates = examine(loaded, words, byGrams)
+    const candidates = await examine(loaded, { words, byGrams, pace })
+    await pace()
     const byWords = rankByWords(candidates, words)
     const [first] = byVectors
     // Cosines of different models have no common scale (docs/behaviour.md#search).
@@ -96,6 +100,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
     }
     observe?.({ candidates, words, found: judged })
+    await pace()
     return { question, indexed, passages: found, confidence: confidenceOf(judged) }
   }
 
@@ -145,14 +150,44 @@ function leading(rankings: Hit[][], limit: number): number[] {
   return [...keys]
 }
 
+/** For how many words terms that are alike are looked up at once: half a millisecond each. */
+const LIKE_AT_ONCE = 8
+
+/** The look-ups of an index, each of which gives way to others. */
+function paced(index: SearchIndex, pace: Pace): SearchIndex {
+  const after = async <Found>(look: () => Promise<Found>) => {
+    await pace()
+    return look()
+  }
+  return {
+    ...index,
+    lookUp: (ids, terms) => after(() => index.lookUp(ids, terms)),
+    async likeTerms(ids, words, limit) {
+      const found: LikeTerm[][] = []
+      for (let at = 0; at < words.length; at += LIKE_AT_ONCE) {
+        const some = words.slice(at, at + LIKE_AT_ONCE)
+        found.push(...(await after(() => index.likeTerms(ids, some, limit))))
+      }
+      return found
+    },
+    knownTerms: (ids, terms) => after(() => index.knownTerms(ids, terms)),
+  }
+}
+
 /** Loaded passages, read and compared with the question. */
-function examine(loaded: StoredPassage[], words: WeightedWord[], byGrams: Hit[]): Candidate[] {
+async function examine(
+  loaded: StoredPassage[],
+  { words, byGrams, pace }: { words: WeightedWord[]; byGrams: Hit[]; pace: Pace },
+): Promise<Candidate[]> {
   const grams = new Map(stretch(byGrams).map(({ key, score }) => [key, score]))
-  return loaded.map(({ key, document_id, title, anchor, text }) => {
+  const candidates: Candidate[] = []
+  for (const { key, document_id, title, anchor, text } of loaded) {
+    await pace()
     const passage = readPassage({ title, headings: anchor ?? '', text })
     const match = matchPassage(passage, words)
-    return { key, document_id, text, passage, match, grams: grams.get(key) ?? 0 }
-  })
+    candidates.push({ key, document_id, text, passage, match, grams: grams.get(key) ?? 0 })
+  }
+  return candidates
 }
 
 function embeddingOf(collection: Collection): string {

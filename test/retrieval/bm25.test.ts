@@ -69,7 +69,7 @@ function scoreEach(terms: WeightedTerm[], mean: number) {
     .sort((one, two) => two.score - one.score)
 }
 
-test('the best passages are those of scoring every passage, in the vocabulary of real texts', () => {
+test('the best passages are those of scoring every passage, in the vocabulary of real texts', async () => {
   const passages = createPassages(12_000)
   const termsOf = createTerms(passages)
   const mean = passages.reduce((sum, terms) => sum + terms.length, 0) / passages.length
@@ -78,7 +78,7 @@ test('the best passages are those of scoring every passage, in the vocabulary of
   for (const question of questions) {
     const terms = termsOf(analyzeQuestion(question).terms)
     const all = scoreEach(terms, mean)
-    const found = bestByTerms(terms, mean, 60)
+    const found = await bestByTerms(terms, { meanLength: mean, limit: 60 })
     const least = all[59]?.score ?? 0
     expect(found.length, question).toBe(Math.min(60, all.length))
     for (const [at, { key, score }] of found.entries()) {
@@ -91,14 +91,14 @@ test('the best passages are those of scoring every passage, in the vocabulary of
   expect(questions.length).toBeGreaterThan(100)
 })
 
-test('a word in the title counts more than one in the text, and a short passage more than a long one', () => {
+test('a word in the title counts more than one in the text, and a short passage more than a long one', async () => {
   const list = {
     keys: Uint32Array.of(1, 2, 3),
     counts: Uint8Array.of(packCounts([0, 0, 1]), packCounts([1, 0, 0]), packCounts([0, 0, 1])),
     lengths: Uint16Array.of(20, 20, 15),
   }
 
-  const found = bestByTerms([{ weight: 1, lists: [list] }], 20, 3)
+  const found = await bestByTerms([{ weight: 1, lists: [list] }], { meanLength: 20, limit: 3 })
 
   expect(found.map(({ key }) => key)).toEqual([2, 3, 1])
 })
@@ -119,29 +119,32 @@ test('a rarer term has the higher inverse document frequency, which is never neg
   expect(idfOf(3, 10)).toBeGreaterThan(0)
 })
 
-test.each([1, 2, 3, 4, 5, 9])('of five passages the best %i are found, each once', (limit) => {
-  const list = listOf([0, 1, 1023, 1024, 5000], (at) => 50 - at)
+test.each([1, 2, 3, 4, 5, 9])(
+  'of five passages the best %i are found, each once',
+  async (limit) => {
+    const list = listOf([0, 1, 1023, 1024, 5000], (at) => 50 - at)
 
-  const found = bestByTerms([{ weight: 0.1, lists: [list] }], 20, limit)
+    const found = await bestByTerms([{ weight: 0.1, lists: [list] }], { meanLength: 20, limit })
 
-  expect(found.map(({ key }) => key)).toEqual([5000, 1024, 1023, 1, 0].slice(0, limit))
-})
+    expect(found.map(({ key }) => key)).toEqual([5000, 1024, 1023, 1, 0].slice(0, limit))
+  },
+)
 
-test('of equal scores the passage that was stored first comes first', () => {
+test('of equal scores the passage that was stored first comes first', async () => {
   const list = listOf([9, 3, 2000, 4])
 
-  const found = bestByTerms([{ weight: 1, lists: [list] }], 20, 3)
+  const found = await bestByTerms([{ weight: 1, lists: [list] }], { meanLength: 20, limit: 3 })
 
   expect(found.map(({ key }) => key)).toEqual([3, 4, 9])
 })
 
-test('a passage scores the sum of its terms, in whatever list of a collection they are', () => {
+test('a passage scores the sum of its terms, in whatever list of a collection they are', async () => {
   const terms = [
     { weight: 1, lists: [listOf([1, 2]), listOf([5])] },
     { weight: 3, lists: [listOf([5, 7])] },
   ]
 
-  const found = bestByTerms(terms, 20, 9)
+  const found = await bestByTerms(terms, { meanLength: 20, limit: 9 })
 
   expect(found.map(({ key }) => key)).toEqual([5, 7, 1, 2])
   expect(found.map(({ score }) => score)).toEqual([4, 3, 1, 1])
@@ -151,7 +154,7 @@ test.each([
   ['many passages', 5000, 0.01],
   ['many passages, and may decide', 5000, 1.4],
   ['a few', 30, 0.01],
-])('a common term that is in %s adds to what rarer ones found', (_name, count, weight) => {
+])('a common term that is in %s adds to what rarer ones found', async (_name, count, weight) => {
   const common = listOf(
     Array.from({ length: count }, (_, at) => 3 * at),
     (at) => 10 + (at % 7),
@@ -163,7 +166,7 @@ test.each([
   ]
 
   for (const limit of [1, 3, 7, 8, 20]) {
-    const found = bestByTerms(terms, 20, limit)
+    const found = await bestByTerms(terms, { meanLength: 20, limit })
     const all = scoreEach(terms, 20).toSorted(
       (one, two) => two.score - one.score || one.key - two.key,
     )

@@ -145,3 +145,21 @@ test('a search that is cancelled fails with the reason of the caller, not as an 
 
   await expect(search('permit', 10, controller.signal)).rejects.toBe(gone)
 })
+
+test('other work of the thread has its turns while a long question is searched for', async () => {
+  const library = await openLibrary()
+  const id = await library.add('Permits', [pageOf('One', 40), pageOf('Two', 40)])
+  const words = Array.from({ length: 1600 }, (_, at) => `permit${String(at % 40)}`)
+  let turns = 0
+  let isSearching = true
+  const turn = () => {
+    turns += 1
+    if (isSearching) setImmediate(turn)
+  }
+
+  setImmediate(turn)
+  await library.ask(words.join(' ').slice(0, 16_000), [id])
+  isSearching = false
+
+  expect(turns).toBeGreaterThan(0)
+})

@@ -1,0 +1,15 @@
+/** How long a task may keep its thread. */
+const SLICE_MS = 4
+
+/** Gives other work of the thread its turn, if the task has kept it for 4 ms. */
+export type Pace = () => Promise<void>
+
+/** To be awaited at each step of a long task; `giveWay` resolves once others had their turn. */
+export function createPacer(giveWay: () => Promise<void>): Pace {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since <= SLICE_MS) return
+    await giveWay()
+    since = performance.now()
+  }
+}
