@@ -13,7 +13,7 @@ const TEXTS = [
 
 const index = await indexInMemory(
   TEXTS.map((text, at) => ({ key: at + 1, collection_id: 'c', title: '', headings: '', text })),
-  createLexicalEmbedding(),
+  () => createLexicalEmbedding(),
 )
 
 /** The terms that a question is understood as. */

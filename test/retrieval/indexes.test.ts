@@ -7,7 +7,10 @@ import { analyzeQuestion } from '../../server/text/question.ts'
 import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
 import { type IndexedPassage, indexInMemory } from './memory-index.ts'
 
+/** Two embeddings, whose cosines have no common scale. */
 const embedding = { ...createLexicalEmbedding(64), weight: 0.3 }
+const wider = { ...createLexicalEmbedding(256), selector: 'test/wider', weight: 0.6 }
+const embeddings = (selector: string) => (selector === wider.selector ? wider : embedding)
 const HAN = '密码重置用户设置账户付款发票取消订阅语言安全备份导出'
 
 /** Pages of made-up words, with a page in Chinese and one of German compounds. */
@@ -44,10 +47,14 @@ function questionsOf(seed: number): string[] {
 /** Asks in the library's own index, and in one in memory that holds what is visible. */
 async function compare({ store, file }: Library, collections: string[], questions: string[]) {
   await loadVocabulary(store, collections)
-  const memory = await indexInMemory(visiblePassages(file), embedding)
+  const { data } = await store.collections.list(ORGANIZATION, { status: 'active' }, { limit: 9 })
+  const selectors = new Map(data.map(({ id, embedding_model }) => [id, embedding_model]))
+  const memory = await indexInMemory(visiblePassages(file), (id) =>
+    embeddings(selectors.get(id) ?? ''),
+  )
   const { signal } = new AbortController()
   const ask = (searchIndex: typeof memory, query: string, collection_ids: string[]) =>
-    createRetrieve({ store: { ...store, searchIndex }, embeddings: () => embedding })(
+    createRetrieve({ store: { ...store, searchIndex }, embeddings })(
       { organization_id: ORGANIZATION, collection_ids, query, limit: 10 },
       signal,
     )
@@ -110,8 +117,12 @@ test('passages, scores and confidence are those of an index that looks at every 
   while (await store.searchIndex.maintain('idle'));
   await compare(library, collections, questions)
 
-  collections.push(await library.add('Four', pagesOf(4)))
+  collections.push(await library.add('Four', pagesOf(4), wider))
   await compare(library, collections, questions)
+  await compare(library, collections.slice(3), questions)
+
+  await nameSynonyms(library, collections[1] ?? '')
+  await compare(library, collections, ['Wie lang ist die Notice einer Bill?', ...questions])
   expect(await store.check()).toEqual([])
 }, 60_000)
 
@@ -134,6 +145,15 @@ async function knownQuestions({ file, store }: Library, collections: string[]) {
   const found = questions.filter((_, at) => known[at])
   expect(found.length).toBeGreaterThan(20)
   return found.slice(0, 40)
+}
+
+/** Of a word that no passage holds, and of one that passages hold. */
+async function nameSynonyms({ store }: Library, collection_id: string): Promise<void> {
+  const groups = [
+    ['notice', 'Frist'],
+    ['bill', 'Rechnung', 'Rechnungsdatum'],
+  ]
+  await store.synonyms.save(ORGANIZATION, collection_id, { revision: 0, groups })
 }
 
 async function deleteEveryThird({ store }: Library): Promise<void> {

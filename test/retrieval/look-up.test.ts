@@ -21,7 +21,7 @@ async function lookUpIn(texts: string[], question: string) {
     headings: '',
     text,
   }))
-  const index = await indexInMemory(passages, createLexicalEmbedding(64))
+  const index = await indexInMemory(passages, () => createLexicalEmbedding(64))
   return lookUp(index, ['guide'], analyzeQuestion(question))
 }
 

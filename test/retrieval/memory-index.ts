@@ -25,17 +25,22 @@ interface Entry extends IndexedPassage {
 /** Terms that stand for no misspelt word. */
 const NO_WORD = /\p{N}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** A search index that looks at every passage, to compare others with. */
+/**
+ * A search index that looks at every passage, to compare others with. `embeddingOf` gives the
+ * embedding of a collection.
+ */
 export async function indexInMemory(
   passages: IndexedPassage[],
-  embedding: EmbeddingModel,
+  embeddingOf: (collection_id: string) => EmbeddingModel,
 ): Promise<SearchIndex> {
   const { signal } = new AbortController()
-  const texts = passages.map(({ text }) => text)
-  const vectors = await embedding.embed(texts, 'passage', signal)
-  const entries = passages
-    .map((passage, at): Entry => ({ ...read(passage), vector: vectors[at] as Float32Array }))
-    .sort((one, two) => one.key - two.key)
+  const entries: Entry[] = []
+  for (const passage of passages) {
+    const model = embeddingOf(passage.collection_id)
+    const [vector] = await model.embed([passage.text], 'passage', signal)
+    entries.push({ ...read(passage), vector: vector as Float32Array })
+  }
+  entries.sort((one, two) => one.key - two.key)
   const inside = (ids: string[]) => entries.filter((entry) => ids.includes(entry.collection_id))
 
   return {
