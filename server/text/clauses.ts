@@ -1,3 +1,4 @@
+import { isCourtesy } from './courtesy.ts'
 import { splitSentences } from './sentences.ts'
 
 /** A part of a message that stands for itself. */
@@ -36,7 +37,21 @@ export function clausesOf(message: string): Clause[] {
     message
       .slice(start, end)
       .split(BREAK)
+      .flatMap(withoutCourtesy)
       .filter((text) => HAS_WORD.test(text))
       .map((text) => ({ text, asks: ASKS.test(text) || BEGINS.test(text) })),
   )
+}
+
+/** A capital after a word in lower case: people leave out the full stop before "Thanks". */
+const CAPITAL = /(?<=\p{Ll}\s+)(?=\p{Lu}\p{Ll})/u
+
+/** A sentence, and the courtesy that follows it without a full stop. */
+function withoutCourtesy(text: string): string[] {
+  const pieces = text.split(CAPITAL)
+  for (let at = 1; at < pieces.length; at += 1) {
+    const rest = pieces.slice(at).join('')
+    if (isCourtesy(rest)) return [pieces.slice(0, at).join(''), rest]
+  }
+  return [text]
 }

@@ -51,6 +51,26 @@ test('where no sentence asks, the best one is judged', async () => {
   expect(wrapped.confidence).toBeGreaterThanOrEqual(alone.confidence - 0.001)
 })
 
+test.each(['Many thanks, Ines', 'Have a nice day', 'Vielen Dank', 'Cheers'])(
+  'nobody needs a full stop before %s',
+  async (courtesy) => {
+    const ask = await openShop()
+
+    const alone = await ask('how long does a locker keep my parcel')
+    const thanked = await ask(`how long does a locker keep my parcel ${courtesy}`)
+
+    expect(thanked.confidence).toBeGreaterThanOrEqual(alone.confidence - 0.001)
+  },
+)
+
+test('a name in capitals is no courtesy', async () => {
+  const ask = await openShop()
+
+  const { question } = await ask('Do you deliver parcels to Norway and Iceland')
+
+  expect(new Set(question.words.map(({ clause }) => clause)).size).toBe(1)
+})
+
 test('the sentence before counts where the one that asks says nothing', async () => {
   const ask = await openShop()
 
