@@ -19,6 +19,7 @@ import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
 import { type ModelKind, reasonToAbstain, thresholdOf } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
+import { withoutCourtesies } from './manners/courtesies.ts'
 import { recognizeSmallTalk } from './manners/recognize.ts'
 import { type MannersReply, phraseLocaleOf } from './manners/reply.ts'
 import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
@@ -134,7 +135,7 @@ export function createAnswer(needs: AnswerNeeds) {
     signal: AbortSignal,
   ): Promise<Retrieval> {
     const { organization_id, question } = claimed
-    const conversation = { text: question.text, history }
+    const conversation = { text: withoutCourtesies(question.text), history }
     const query = await completeQuestion(conversation, { model, usage, signal })
     const began = elapsed(usage)
     const request = {

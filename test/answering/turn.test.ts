@@ -127,6 +127,16 @@ describe('an answer (docs/behaviour.md#streams)', () => {
     expect(prompts[2]?.turns[2]?.text).toBe('And how long?')
   })
 
+  test('a question is looked up without the courtesies around it', async () => {
+    const { model, prompts } = scripted(good)
+    const { whole, queries } = await setUp({ model })
+
+    await whole({ text: 'Hi! What is in the Starter plan? Thanks!' })
+
+    expect(queries).toEqual(['What is in the Starter plan?'])
+    expect(prompts[0]?.turns.at(-1)?.text).toBe('Hi! What is in the Starter plan? Thanks!')
+  })
+
   test('a follow-up question that cannot be completed is looked up as it stands', async () => {
     const { model } = scripted(good, [{ fail: broken }], [{ fail: broken }], good)
     const { whole, queries } = await setUp({ model })

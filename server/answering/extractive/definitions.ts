@@ -29,7 +29,9 @@ const OWNER =
   /^(?:so )?(?:who|which (?:company|organi[sz]ation|people)|wer|qui|quién|chi|quem|wie)(?: (?:is|are|steht|est|está))? (?:runs?|operates?|owns?|makes?|made|created?|develops?|developed|maintains?|behind|founded|built|builds|started|publishes|provides|betreibt|entwickelt|macht|hinter|gründete|gère|exploite|développe|derrière|creó|desarrolla|mantiene|detrás de|gestiona|gestisce|sviluppa)\s+(?:the )?([^?]{2,80}?)[?.!\s]*$/iu
 
 const IS =
-  '(?:\\s*[—–:]|\\s+(?:is|are|was|were|refers to|means|stands for|allows|enables|lets|helps|provides|offers|gives|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|это))'
+  '(?:\\s*[—–:]|\\s+(?:is|are|was|were|refers to|means|stands for|ist|sind|war|est|sont|es|son|è|sono|é|são|zijn|это))'
+/** What a thing does tells less than what it is. */
+const DOES = '\\s+(?:allows|enables|lets|helps|provides|offers|gives)'
 /** What follows "is" where a sentence tells a state of the subject, not what it is. */
 const STATE =
   '(?:one of (?:our|the|my|your)|not|also|now|still|only|already|just|always|never|often|usually|currently|available|free|ready|valid|due|able|possible|required|optional|here|there|in|on|at|to|for|from|by|with|as|about|going|being|sold|known|found|seen|given|sent|kept|built|bought|shown|done|held|paid|put|run|written|told|taken|left|lost|nicht|auch|nur|verfügbar|disponible|aussi|también)(?![\\p{L}\\p{M}])'
@@ -63,6 +65,8 @@ const INTRODUCING =
 const OWNING =
   'provided operated maintained developed founded nonprofit organization company project betrieben entwickelt géré développé desarrollado'
 
+const NO_NAME =
+  /^(?:(?:in|on|at|for)\s.*|it|this|that|these|those|they|them|he|she|you|i|we|up|new|wrong|there|here|he|das|dies|es|sie|er|ça|cela|eso|esto|lo|это)$/iu
 /** Names with more words are none: the question asks for a fact. */
 const MAX_SUBJECT_WORDS = 6
 
@@ -87,8 +91,7 @@ export function tellsIn(item: string, { tells }: Definition): boolean {
 
 function subjectOf(found: RegExpExecArray | null): string | null {
   const subject = found?.[1]?.trim().replace(/^["'“„«`]+|["'”»`]+$/g, '') ?? ''
-  const isName =
-    subject.split(/\s+/).length <= MAX_SUBJECT_WORDS && !/^(?:in|on|at|for)\s/i.test(subject)
+  const isName = subject.split(/\s+/).length <= MAX_SUBJECT_WORDS && !NO_NAME.test(subject)
   return isName && subject !== '' ? subject : null
 }
 
@@ -98,9 +101,9 @@ function defined(subject: string): Definition {
   const words = noun ? `${first}(?:${noun.replace(/s$/i, '')}s?)?` : first
   const name = `[*_"“„«\`[]*${words}[*_"”»\`\\]]*`
   const begins = `^[*_]*${ARTICLE}?`
-  const is = `${name}${KIND_OF_THING}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?${IS}`
+  const named = `${name}${KIND_OF_THING}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?`
   const entries = [
-    `^- [*_\`[]+${words}[*_\`\\]]+(?:\\s+\\p{L}|\\s*[:—–]\\s)`,
+    `^- [*_\`[]+${words}[*_\`\\]]+(?:\\s+\\p{L}|\\s*[:—–]\\s(?![^—–]{1,40}[—–]\\s))`,
     `^[*_]{2}${words}(?: \\([^)]*\\))?[*_]{2}(?:\\s*\\([^)]*\\))?\\s*[:—–-]?\\s*\\p{Lu}`,
     `^[*_]*(?:${ARTICLE}\\s?)?(?=${words.charAt(0)})(?:(?!${words}\\s)[\\p{L}-]+\\s+){1,6}[*_]*\\(${name}\\)[*_]*\\s+\\p{L}`,
     `^[*_]{2}[\\p{L}-]+(?:\\s+[\\p{L}-]+){0,5}[*_]{2}\\s*\\(${name}\\)\\s+\\p{Lu}`,
@@ -111,11 +114,11 @@ function defined(subject: string): Definition {
     clues: INTRODUCING,
     names: new RegExp(words, 'iu'),
     tells: new RegExp(
-      [`${begins}${is}(?!\\s+${STATE})(?!\\s+${DOING})\\s`, ...entries].join('|'),
+      [`${begins}${named}${IS}(?!\\s+${STATE})(?!\\s+${DOING})\\s`, ...entries].join('|'),
       'iu',
     ),
     mentions: new RegExp(
-      `${begins}${MODIFIERS}${is}(?:\\s|$)|(?:called|known as) (?:an? |the )?${name}`,
+      `${begins}${MODIFIERS}${named}(?:${IS}|${DOES})(?:\\s|$)|(?:called|known as) (?:an? |the )?${name}`,
       'iu',
     ),
   }

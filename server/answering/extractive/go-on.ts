@@ -2,6 +2,7 @@ import type { Prompt } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion, type QuestionWord } from '../../text/question.ts'
+import { withoutCourtesies } from '../manners/courtesies.ts'
 import type { Unit } from './passage-units.ts'
 import { type AskedQuestion, withForm } from './question-form.ts'
 import type { ReadUnit } from './read-units.ts'
@@ -20,7 +21,7 @@ export type Choose = (question: AskedQuestion, units: ReadUnit[]) => ScoredUnit[
  * told, or, where it asks for nothing else, a reason, a time, an amount, or what was left out.
  */
 export function goingOn({ question, turns }: Prompt): ((choose: Choose) => Choose) | null {
-  const asked = turns.at(-1)?.text.trim() ?? question
+  const asked = withoutCourtesies(turns.at(-1)?.text.trim() ?? question)
   const before = turns.findLast(({ role }) => role === 'assistant')?.text ?? ''
   if (asked === question.trim() || before === '') return null
   const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.text ?? ''

@@ -9,8 +9,9 @@ import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion } from '../../text/question.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
 import { composeAnswer, type RowChoice } from './compose-answer.ts'
+import { tellsIn, tellsOf } from './definitions.ts'
 import { goingOn } from './go-on.ts'
-import type { Unit } from './passage-units.ts'
+import { type Unit, withRows } from './passage-units.ts'
 import type { AskedQuestion } from './question-form.ts'
 import { type ReadUnit, readUnits } from './read-units.ts'
 import { readingsOf } from './readings.ts'
@@ -81,7 +82,18 @@ function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
   if (!compared) return chooseEach(splitQuestion(question))
   const whole = chooseEach([question])
   const told = whole.some(({ unit }) => compares(`${unit.heading}\n${unit.text}`))
-  return told ? whole : chooseEach(compared)
+  return told ? whole : (listOf(compared) ?? chooseEach(compared))
+
+  /** A list that tells of each, one below the other. */
+  function listOf(parts: AskedQuestion[]): ScoredUnit[] | null {
+    const definitions = parts.flatMap(({ form }) => form.definition ?? [])
+    const isTold = (row: string) => definitions.some((each) => tellsIn(row, each))
+    const [list] = scoreUnits(question, units)
+      .units.filter(({ unit }) => unit.kind === 'list')
+      .filter(({ unit }) => definitions.every((each) => tellsOf(unit, each)))
+      .toSorted((one, other) => other.score - one.score)
+    return list ? [{ ...list, unit: withRows(list.unit, isTold) }] : null
+  }
 
   function chooseEach(parts: AskedQuestion[]): ScoredUnit[] {
     return parts.flatMap((part) => {

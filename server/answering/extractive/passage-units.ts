@@ -39,6 +39,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
   const tree = parseMarkdown(source)
   const units: Unit[] = []
   const about = [passage.title, passage.anchor ?? '']
+  const links = linesOfLinks(passage.text)
   let headings: string[] = []
   let block = 0
   for (const node of tree.children) readBlock(node)
@@ -51,6 +52,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
         headings = [...headings.slice(0, node.depth - 1), toString(node)]
         return
       case 'paragraph':
+        if (links.has(lettersOf(toString(node)))) return
         for (const sentence of sentencesOf(inlineOf(node.children, source))) {
           addUnit('sentence', sentence, withoutAddresses(sentence))
         }
@@ -102,6 +104,28 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       ordered: more.ordered ?? false,
     })
   }
+}
+
+/** A list with those of its rows that are wanted. */
+export function withRows(unit: Unit, isWanted: (row: string) => boolean): Unit {
+  const rows = unit.rows.filter(isWanted)
+  return { ...unit, rows, markdown: rows.join('\n') }
+}
+
+const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g
+
+/** The letters of lines made only of links, which lead elsewhere and say nothing. */
+function linesOfLinks(markdown: string): Set<string> {
+  const lines = markdown.includes('](') ? markdown.split('\n') : []
+  return new Set(
+    lines
+      .filter((line) => line.includes('](') && !/[\p{L}\p{N}]/u.test(line.replace(LINK, '')))
+      .map((line) => lettersOf(line.replace(LINK, '$1'))),
+  )
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** Markdown without the addresses of its links, which no reader sees. */

@@ -92,7 +92,7 @@ const WHETHER = new RegExp(
 )
 
 const LISTING =
-  /^(?:what|which) (?:are|(?:[\p{L}-]+ ){1,3}(?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
+  /^(?:what|which) (?:are|(?:[\p{L}-]+ ){0,2}[\p{L}-]+s (?:are|do|does|can))\b|^(?:list|name)\b|\b(?:options|types|kinds|steps|requirements|features)\b|^welche\b|^quels?\b|^cuáles\b/iu
 
 const CHANGES =
   /(?<!\p{L})(?:versions?|releases?|changes?|changed|change ?log|new|since|upgrad\w*|update[sd]?|änder\p{L}+|neue?s?|seit|nouve\p{L}+|depuis|nuev\p{L}+|desde)(?!\p{L})|\d\.\d/iu

@@ -4,7 +4,7 @@ import { createOpposes } from './opposites.ts'
 import type { Unit } from './passage-units.ts'
 import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading, type ReadUnit, type TextIndex } from './read-units.ts'
-import { isStatement, pointsElsewhere } from './sentence-roles.ts'
+import { isEntry, isStatement, pointsElsewhere } from './sentence-roles.ts'
 
 /** A unit with its score. */
 export interface ScoredUnit {
@@ -42,12 +42,16 @@ const ALIKE = 0.6
 const MIN_GRAMS = 3
 /** For a passage whose title is all asked for: it is the page on the subject. */
 const TITLE_BONUS = 0.4
-/** Where steps are asked for, numbered steps are likely to answer, a table is not. */
+/** Where steps are asked for, numbered steps are likely to answer, a table or a glossary is not. */
 const STEPS_FACTOR = 1.5
 const TABLE_FACTOR = 0.4
+const ENTRY_FACTOR = 0.8
 /** Where a definition is asked for: for all but sentences. */
 const NO_SENTENCE_FACTOR = 0.5
-/** For code, which names many things and says little; less if no sentence explains it. */
+/**
+ * For code, which names many things and says little; less if no steps are asked for, or no
+ * sentence explains it.
+ */
 const CODE_FACTOR = 0.8
 const BARE_CODE_FACTOR = 0.5
 /** For a unit that points elsewhere, and for a passage that continues another one. */
@@ -58,6 +62,9 @@ const HISTORY_FACTOR = 0.5
 const EXPECTED_BONUS = 0.12
 /** For a heading that asks the question, and for "X is …" where the question is what X is. */
 const ALIKE_BONUS = 1
+/** The same where the question is what something is: its own page or section tells most. */
+const PAGE_BONUS = 1.5
+const NAME_WORDS = 2
 const DEFINITION_BONUS = 0.75
 /** For a definition with which a section begins. */
 const FIRST_BONUS = 0.3
@@ -91,6 +98,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
   )
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const opposes = createOpposes(question.text)
+  const asksForName = form.definition !== null && telling.length <= NAME_WORDS
   return {
     units: units.map(scored),
     weights: words.map(({ weight, count }) => (count > 0 ? weight : 0)),
@@ -107,7 +115,9 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
       (form.expected?.test(unit.text) ? EXPECTED_BONUS : 0) +
       defined +
       (isSame(question.text, here) ? SAME_BONUS : 0) +
-      ALIKE_BONUS * alike * (1 - DEPTH_LOSS * Math.min(depth, MAX_DEPTH))
+      (asksForName ? PAGE_BONUS : ALIKE_BONUS) *
+        alike *
+        (1 - DEPTH_LOSS * Math.min(depth, MAX_DEPTH))
     return {
       unit,
       at,
@@ -138,7 +148,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
   function kindFactor({ unit, explained }: ReadUnit, defines: boolean): number {
     const sentenceAsked = form.definition !== null && !form.asksForList
     if (sentenceAsked && !isStatement(unit) && !defines) return NO_SENTENCE_FACTOR
-    if (unit.kind === 'code') return explained ? CODE_FACTOR : BARE_CODE_FACTOR
+    if (unit.kind === 'code') return explained && form.asksHow ? CODE_FACTOR : BARE_CODE_FACTOR
     return form.asksHow ? stepsFactor(unit) : 1
   }
 
@@ -155,6 +165,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
     const asking = nearest.filter((term) => words.some(({ word }) => word.terms.includes(term)))
     const share = asking.length / nearest.length
     const asksMore =
+      form.definition === null &&
       /[?？؟]$/.test(nearestHeading(unit)) &&
       words.every(({ word }) => word.terms.some((term) => nearest.includes(term)))
     return (covered / total) * (asksMore ? Math.max(share, FULLER_QUESTION) : share)
@@ -249,8 +260,10 @@ function matchOf(word: QuestionWord, { terms, grams }: TextIndex): number {
   return share >= ALIKE ? share * ALIKE : 0
 }
 
-function stepsFactor({ kind, ordered }: Unit): number {
+function stepsFactor(unit: Unit): number {
+  const { kind, ordered } = unit
   if (ordered) return STEPS_FACTOR
+  if (isEntry(unit)) return ENTRY_FACTOR
   return kind === 'table' ? TABLE_FACTOR : 1
 }
 

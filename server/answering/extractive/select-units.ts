@@ -1,10 +1,17 @@
 import { tellsIn } from './definitions.ts'
-import type { Unit } from './passage-units.ts'
+import { type Unit, withRows } from './passage-units.ts'
 import type { QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
 import { announces, runOf, sectionOf, wordsIn } from './sections.ts'
-import { isVerdict, pointsElsewhere, saysNo, withoutYes } from './sentence-roles.ts'
+import {
+  goesOn,
+  isEntry,
+  isVerdict,
+  pointsElsewhere,
+  saysNo,
+  withoutYes,
+} from './sentence-roles.ts'
 
 /** A unit with a smaller share of the question is not about it. */
 const MIN_SUPPORT = 0.2
@@ -37,9 +44,7 @@ export function selectUnits(
   const answering = ranked.filter((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
   const [best] = answering
   if (!best) return []
-  const defining = answering.find(
-    ({ defines, unit }) => defines && (!isAskedAbove(best) || unit.heading === best.unit.heading),
-  )
+  const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
   if (defining) return definitionFrom(defining, units, form)
   const chosen = new Chosen(shownWith(best, form, units, share))
   if (form.asksHow) addStepsBelow(best, units, chosen)
@@ -102,6 +107,12 @@ function isAskedAbove({ alike, unit }: ScoredUnit): boolean {
   return alike >= ASKED && /[?？؟]$/.test(nearestHeading(unit))
 }
 
+/** An item of a list may only describe a field of that name: it must answer nearly as well. */
+function isDefinitionBeside({ unit, score }: ScoredUnit, best: ScoredUnit): boolean {
+  if (isAskedAbove(best)) return unit.heading === best.unit.heading
+  return unit.kind !== 'list' || score >= best.score * NEAR_ELSEWHERE
+}
+
 /** A definition and what follows it in its section; of a glossary only the entry. */
 function definitionFrom(
   defining: ScoredUnit,
@@ -112,16 +123,14 @@ function definitionFrom(
   if (unit.kind === 'list' && definition) {
     return [{ ...defining, unit: withRows(unit, (row) => tellsIn(row, definition)) }]
   }
-  const section = sectionOf(defining, units).filter(
-    (each) => each === defining || (each.at > defining.at && isReadable(each)),
-  )
-  if (!/^[*_]{2}/.test(unit.markdown)) return runOf(section, defining, RUN_WORDS)
-  return section.filter((each) => each.unit.block === unit.block)
+  const section = sectionOf(defining, units).filter((each) => each === defining || isReadable(each))
+  if (isEntry(unit)) return ofBlock(section, unit)
+  const start = goesOn(unit.markdown) ? 0 : section.indexOf(defining)
+  return runOf(section.slice(start), defining, RUN_WORDS)
 }
 
-function withRows(unit: Unit, isWanted: (row: string) => boolean): Unit {
-  const rows = unit.rows.filter(isWanted)
-  return { ...unit, rows, markdown: rows.join('\n') }
+function ofBlock(section: ScoredUnit[], { block }: Unit): ScoredUnit[] {
+  return section.filter(({ unit }) => unit.block === block)
 }
 
 /** What is shown of the section of a unit. */
@@ -132,6 +141,7 @@ function shownWith(
   share: number,
 ): ScoredUnit[] {
   const section = sectionOf(unit, units).filter((each) => each === unit || isReadable(each))
+  if (isEntry(unit.unit)) return ofBlock(section, unit.unit)
   const isShort = wordsIn(section) <= SHORT_SECTION * share
   const shown = isShort ? section : runOf(section, unit, RUN_WORDS * share)
   if (form.asksWhether && unit.alike >= ASKED) return shown
@@ -176,6 +186,10 @@ function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Chosen): boolean {
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
 
+/** What stands below a picture, without a full stop. */
+const CAPTION =
+  /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
+const CAPTION_CHARS = 90
 /** A shorter sentence before a detached full stop is the rest of one. */
 const STUMP_CHARS = 50
 
@@ -187,6 +201,7 @@ function isFragment({ unit }: ScoredUnit): boolean {
   if (unit.kind === 'code') return /^\s/.test(unit.text)
   if (unit.kind !== 'sentence') return false
   if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
+  if (unit.text.length < CAPTION_CHARS && CAPTION.test(unit.text)) return true
   return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
 }
 const UNSPACED =

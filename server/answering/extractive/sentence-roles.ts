@@ -6,11 +6,11 @@ const POINTS_BACK =
 
 /** First words that continue the sentence before. */
 const GOES_ON =
-  /^[*_]*(?:for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
+  /^[*_]*(?:(?:you|we|it|they|there|one) (?:\p{L}+ )?also|for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
 
 /** Openings with which a page announces its content, or sends the reader elsewhere. */
 const ANNOUNCES =
-  /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full) (?:information|details|help)\b|to learn more|troubleshooting\b|check out|click here|get(?:ting)? started with|(?:an? |the )?(?:complete |quick |short |brief |step-by-step |in-depth )?(?:guide|introduction|overview|tutorial) (?:to|of|on|for)\b|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
+  /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full|detailed) (?:information|details|help|background)\b|to learn more|you can (?:also )?(?:read|learn|find out) (?:more|about|all)\b|(?:please )?refer to\b|more (?:information|details) (?:is|are|can)\b|please (?:see|visit|read|check|consult)\b[^.]* (?:page|documentation|docs|guide|section|article|post)\b|to get started[^,.]*, (?:please )?(?:visit|see|read|check)\b|we (?:recommend|suggest) reading\b|troubleshooting\b|check out|click here|get(?:ting)? started with|(?:an? |the )?(?:complete |quick |short |brief |step-by-step |in-depth )?(?:guide|introduction|overview|tutorial) (?:to|of|on|for)\b|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
 
 const YES = 'yes|ja|oui|si|sí|sì|sim|evet|да|так|نعم|כן|是的?|はい|네|예'
 const NO = 'no|never|nein|nie|non|jamais|nunca|não|nee|hayır|нет|ні|لا|לא|不是?|いいえ|아니요'
@@ -62,7 +62,7 @@ export function continues(sentence: string): boolean {
 /** Whether a unit says where an answer is found: an announcement, or a list of pages. */
 export function pointsElsewhere({ kind, text, rows }: Unit): boolean {
   if (kind === 'sentence') return announces(text)
-  return kind === 'list' && rows.length > 0 && rows.every(isEntry)
+  return kind === 'list' && rows.length > 0 && rows.every(isLink)
 }
 
 /** A lead-in does not point elsewhere: what it announces follows. */
@@ -71,12 +71,19 @@ function announces(sentence: string): boolean {
 }
 const LEADS_IN = /[:：][*_]*$/u
 
+/** Whether a unit begins an entry of a glossary: the word in bold, and what it means. */
+export function isEntry({ kind, markdown }: Unit): boolean {
+  return (
+    kind === 'sentence' && /^(?:\*\*|__)[^*_]+(?:\*\*|__)(?: \([^)]*\))? \p{Lu}/u.test(markdown)
+  )
+}
+
 /** Whether a unit is a sentence that says something by itself. */
 export function isStatement({ kind, text }: Unit): boolean {
   return kind === 'sentence' && !leadsIn(text)
 }
 
 /** Whether an item links a page: it ends in an address, or announces after a dash. */
-function isEntry(item: string): boolean {
+function isLink(item: string): boolean {
   return /[\s—–:-]\/[\w/#.-]+$/.test(item) || announces(item.split(/ [—–-] |: /).at(-1) ?? '')
 }

@@ -31,10 +31,26 @@ export function splitQuestion(question: AskedQuestion): AskedQuestion[] {
   const [first = '', ...others] = question.text.split(BOUNDARY).map((part) => part.trim())
   if (others.length === 0 || others.length >= MAX_PARTS) return [question]
   const parts = [
-    first,
-    ...others.map((part) => completePart(analyzeQuestion(part), first).text),
-  ].map((part) => ({ ...partOf(question, part), context: question.context }))
-  return parts.every(standsAlone) ? parts : [question]
+    partOf(question, first),
+    ...others.map((part) => furtherPart(question, part, first)),
+  ]
+  if (!parts.every(standsAlone)) return [question]
+  return parts.map((part) => ({ ...part, context: [...part.context, ...question.context] }))
+}
+
+/** A part completed from the first one, whose words then only tell what it is about. */
+function furtherPart(question: AskedQuestion, text: string, first: string): AskedQuestion {
+  const asked = analyzeQuestion(text)
+  const part = partOf(question, completePart(asked, first).text)
+  const own = new Set(asked.terms)
+  const [words = [], context = []] = parted(part.words, ({ terms }) =>
+    terms.some((term) => own.has(term)),
+  )
+  return words.every(({ common }) => common) ? part : { ...part, words, context }
+}
+
+function parted<Item>(items: Item[], belongs: (item: Item) => boolean): Item[][] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))]
 }
 
 /** The two questions what each thing is, of a question that compares them; null for any other. */
@@ -50,6 +66,6 @@ export function compares(text: string): boolean {
   return COMPARES.test(text)
 }
 
-function standsAlone({ form, words }: AskedQuestion): boolean {
-  return form.definition !== null || words.length >= MIN_WORDS
+function standsAlone({ form, words, context }: AskedQuestion): boolean {
+  return form.definition !== null || words.length + context.length >= MIN_WORDS
 }

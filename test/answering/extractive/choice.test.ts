@@ -249,6 +249,29 @@ test('of a glossary and of a list the entry answers', async () => {
   )
 })
 
+test('two things are compared by a list that tells of each', async () => {
+  const text = await answer(
+    'What is the difference between a cleat and a winch?',
+    'A cleat is screwed to the deck. The winch stands beside it.',
+    '- **Cleat**: holds a rope\n- **Yard**: carries a sail\n- **Winch**: pulls in a rope',
+  )
+
+  expect(text).toBe('- **Cleat**: holds a rope [2]\n- **Winch**: pulls in a rope [2]')
+})
+
+test('of a question in two parts, each is answered by what it asks itself', async () => {
+  const text = await answer(
+    'What is a winch and how do I grease one?',
+    'A winch is a drum that pulls in a rope.',
+    'Winches, more winches and again winches are in stock.',
+    'Grease drums with a brush.',
+  )
+
+  expect(text).toContain('A winch is a drum that pulls in a rope. [1]')
+  expect(text).toContain('Grease drums with a brush. [3]')
+  expect(text).not.toContain('[2]')
+})
+
 test('who runs something is told by the sentence that says by whom', async () => {
   const text = await answer(
     'Who runs Harbor?',
