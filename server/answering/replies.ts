@@ -3,6 +3,7 @@ import { type Behaviour, defaultBehaviour } from '../contract/behaviour.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'
 import { abstentionText } from './abstention-texts.ts'
+import { beginningFirst } from './beginnings.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
 import type { SmallTalk } from './manners/recognize.ts'
 import { type MannersReply, mannersReply, phraseLocaleOf, supportLinks } from './manners/reply.ts'
@@ -18,10 +19,7 @@ export interface DeclineNeeds {
 }
 
 /** How many documents are looked at for three to begin with: some have no title for people. */
-const INTRODUCTIONS = 60
-/** Titles of documents that are written to begin with. */
-const BEGINNING =
-  /(?<!\p{L})(?:getting started|get started|quick ?start|introduction|overview|welcome|first steps|erste schritte|einführung|überblick|premiers pas|présentation|primeros pasos|introducción|introduzione|primi passi|introdução|primeiros passos|aan de slag|inleiding|pierwsze kroki|wprowadzenie|начало работы|введение|початок роботи|вступ|başlarken|giriş)(?!\p{L})|はじめに|시작하기|快速开始|入门|البدء|תחילת העבודה/iu
+const INTRODUCTIONS = 200
 
 /** The replies without a source: refusals and small talk, with the links they offer. */
 export function createReplies({ store }: DeclineNeeds) {
@@ -66,10 +64,4 @@ export function createReplies({ store }: DeclineNeeds) {
       return shownTo(claimed, reply)
     },
   }
-}
-
-/** Documents to begin with before the others, in their order otherwise. */
-function beginningFirst<Titled extends { title: string }>(documents: Titled[]): Titled[] {
-  const rank = ({ title }: Titled) => (BEGINNING.test(title) ? 0 : 1)
-  return documents.toSorted((one, other) => rank(one) - rank(other))
 }

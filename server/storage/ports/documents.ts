@@ -60,7 +60,10 @@ export interface Documents {
     filter: { status?: KnowledgeDocument['status'] | undefined },
     paging: Paging,
   ): Promise<Page<KnowledgeDocument> | null>
-  /** Documents of collections with a URL, the shortest first: pages to begin with. */
+  /**
+   * Documents of collections with a URL, those at the top of a website first and otherwise by
+   * path: pages to begin with.
+   */
   introductions(
     organization_id: string,
     collection_ids: string[],

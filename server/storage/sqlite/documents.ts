@@ -70,7 +70,7 @@ export function createDocuments(
      WHERE organization_id = :organization_id
        AND collection_id IN (SELECT value FROM json_each(:ids))
        AND status = 'ingested' AND url IS NOT NULL
-     ORDER BY length(url), url
+     ORDER BY length(url) - length(replace(url, '/', '')), path
      LIMIT :limit
   `)
   const outdate = db

@@ -1,0 +1,40 @@
+/** Titles and addresses of documents that are written to begin with. */
+const BEGINNING =
+  '(?:getting[ -]started|get[ -]started|quick[ -]?start(?:[ -]guide)?|introduction|overview|welcome|first steps|start here|erste schritte|schnellstart|einführung|überblick|premiers pas|démarrage(?: rapide)?|présentation|primeros pasos|inicio rápido|introducción|introduzione|primi passi|introdução|primeiros passos|aan de slag|inleiding|pierwsze kroki|wprowadzenie|начало работы|введение|початок роботи|вступ|başlarken|giriş|はじめに|시작하기|快速开始|入门|البدء|תחילת העבודה)'
+const BEGINS = new RegExp(`(?<!\\p{L})${BEGINNING}(?!\\p{L})`, 'iu')
+/** Nothing but such words, or such words with a name: "Introduction to Harbor". */
+const WHOLE = new RegExp(`^(?:the )?${BEGINNING}$`, 'iu')
+/** What tells what all of it is about. */
+const ABOUT =
+  /^(?:about|how (?:it|this) works|faq|frequently asked questions|what is|basics|fundamentals|foundations|concepts|user guide|über|so funktioniert|häufige fragen|à propos|foire aux questions|acerca de|preguntas frecuentes|domande frequenti|perguntas frequentes|over|o nas|о нас)(?!\p{L})/iu
+/** Pages that nobody begins with. */
+const MINOR =
+  /(?<!\p{L})(?:privacy|terms|legal|law|imprint|impressum|datenschutz|licen[cs]es?|trademarks?|status|thank you|change ?log|release notes|contributing|policy|mentions légales|aviso legal|incident)(?!\p{L})/iu
+
+/**
+ * Documents in the order in which a visitor would begin with them: getting started, then what it
+ * is all about, then pages near the top of the website, in their own order otherwise.
+ */
+export function beginningFirst<Page extends { title: string; url: string | null }>(
+  pages: Page[],
+): Page[] {
+  const depths = pages.map(({ url }) => namesIn(url).length)
+  const top = Math.min(...depths)
+  const ranked = pages.map((page, at) => ({ page, rank: rankOf(page) + (depths[at] ?? 0) - top }))
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ page }) => page)
+}
+
+/** Lower is sooner; each level down the website adds one. */
+function rankOf({ title, url }: { title: string; url: string | null }): number {
+  const names = namesIn(url)
+  if (names.length === 0 || WHOLE.test(title) || WHOLE.test(names.at(-1) ?? '')) return 0
+  if (MINOR.test(title)) return 6
+  if (BEGINS.test(title)) return 1
+  return ABOUT.test(title) ? 2 : 4
+}
+
+/** The names in the path of an address; none for a home page. */
+function namesIn(url: string | null): string[] {
+  const path = url !== null && URL.canParse(url) ? new URL(url).pathname : ''
+  return path.split('/').filter((name) => !/^(?:|index(?:\.\w+)?)$/i.test(name))
+}

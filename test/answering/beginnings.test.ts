@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { beginningFirst } from '../../server/answering/beginnings.ts'
+
+function first(pages: [title: string, path: string][]): string[] {
+  const documents = pages.map(([title, path]) => ({ title, url: `https://a.test/${path}` }))
+  return beginningFirst(documents).map(({ title }) => title)
+}
+
+test('a visitor begins with the pages that are written for it, by title or by address', () => {
+  expect(
+    first([
+      ['Prices', 'prices'],
+      ['About Harbor', 'about'],
+      ['Harbor for crews', 'docs/introduction'],
+      ['Getting started', 'docs/getting-started'],
+    ]),
+  ).toEqual(['Harbor for crews', 'Getting started', 'About Harbor', 'Prices'])
+})
+
+test('a page about one thing is no beginning, however its title begins', () => {
+  expect(
+    first([
+      ['Get started with winches', 'guides/deck/winches'],
+      ['How it works', 'how-it-works'],
+      ['Berths', 'berths'],
+    ]),
+  ).toEqual(['How it works', 'Get started with winches', 'Berths'])
+})
+
+test('pages near the top come in their own order, those on terms and privacy last', () => {
+  expect(
+    first([
+      ['Privacy policy', 'privacy'],
+      ['Oil', 'deck/winch/oil'],
+      ['Zones', 'zones'],
+      ['Berths', 'berths'],
+    ]),
+  ).toEqual(['Zones', 'Berths', 'Privacy policy', 'Oil'])
+})
+
+test('the home page of a website is a beginning', () => {
+  expect(
+    first([
+      ['Berths', 'berths'],
+      ['Harbor', ''],
+    ]),
+  ).toEqual(['Harbor', 'Berths'])
+})
