@@ -6,6 +6,7 @@ import type {
 } from '../server/contract/conversation.ts'
 import type { Page } from '../server/contract/operation.ts'
 import type {
+  WidgetConversation,
   WidgetConversationCreated,
   WidgetMessage,
   WidgetTurn,
@@ -99,7 +100,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
       const retryAfterSeconds = Number(response.headers.get('Retry-After'))
       const ms =
         code === 'conflict'
-          ? CONFLICT_BACKOFF_MS * BACKOFF_FACTOR ** retries
+          ? CONFLICT_BACKOFF_MS * BACKOFF_FACTOR ** retries * (0.8 + Math.random() / 2)
           : method !== 'POST' && retryAfterSeconds * 1000
       if (!ms || retries === MAX_RETRIES) throw new Refusal(code, retryAfterSeconds)
       await new Promise((resolve) => setTimeout(resolve, ms))
@@ -131,6 +132,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
   return {
     begin,
     probe,
+    conversations: () => list<WidgetConversation>('conversations'),
     messages: () => list<WidgetMessage>(pathOfMessages()),
 
     /**
@@ -160,12 +162,15 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
         : { follow_ups: [] },
 
     /** Rates an answer; null takes the rating back. */
-    rate(messageId: string, rating: RatingValue | null) {
-      const body: RateAnswer | undefined = rating ? { rating } : undefined
+    rate(messageId: string, rating: RatingValue | null, note?: string) {
+      const body: RateAnswer | undefined = rating ? { rating, note } : undefined
       return request(rating ? 'PUT' : 'DELETE', `${pathOfMessages()}/${messageId}/feedback`, {
         body,
       })
     },
+
+    /** Erases one conversation on the server. */
+    erase: (id: string) => request('DELETE', `conversations/${id}`),
 
     /** Erases the visitor with every conversation on the server. */
     forget: () => request('DELETE', 'visitor'),

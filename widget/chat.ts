@@ -37,16 +37,21 @@ type Following = 'end' | 'question' | 'above' | 'below'
 
 export type Chat = ReturnType<typeof createChat>
 
-/** Time until a question that found the service busy is sent again. */
-interface Pause {
-  /** Seconds that are left. */
-  left: number
+/** An answer that the visitor rated down, and may say why. */
+export interface Rated {
+  turn: Turn
+  /** `sent`, or the code of a failure; absent before the reason is sent. */
+  outcome?: string
 }
 
-/**
- * Initial backoff after a busy reply without `Retry-After`; doubled with each further one. With
- * jitter, so that widgets do not come back in step.
- */
+/** Time until a question that found the service busy is sent again. */
+interface Pause {
+  /** Seconds that are left, and that there were. */
+  left: number
+  seconds: number
+}
+
+/** Initial backoff after a busy reply without `Retry-After`; doubled with each further one. */
 const BACKOFF_SECONDS = 5
 const MAX_BACKOFF_SECONDS = 60
 /** Fetches of an answer that another tab receives, each after twice the time: a minute in all. */
@@ -63,6 +68,8 @@ export function createChat({ api, memory, emit }: Needs) {
   const following = signal<Following>('end')
   /** Set while the question in `active` waits for a busy service. */
   const pause = signal<Pause | null>(null)
+  /** The answer that was rated down last; null when the rating was taken back. */
+  const rated = signal<Rated | null>(null)
   /** Aborts the answer that is being received; null while there is none. */
   const active = signal<AbortController | null>(null)
   /** The last turn asked on this page, not restored. */
@@ -80,7 +87,7 @@ export function createChat({ api, memory, emit }: Needs) {
 
   /** Asks a question. Ignored while one is being answered. */
   async function ask(text: string) {
-    const question = text.replace(PASTED, '').trim()
+    const question = acceptable(text)
     if (!question || active.peek()) return
     const turn = unsent.get(question) ?? createTurn(newKey(), question)
     const mine = new AbortController()
@@ -109,10 +116,7 @@ export function createChat({ api, memory, emit }: Needs) {
         return await receive(turn, signal)
       } catch (error) {
         if (!(error instanceof Refusal && BUSY.has(error.code))) throw error
-        await countDown(
-          error.retryAfterSeconds || Math.ceil(backoff * (0.5 + Math.random())),
-          signal,
-        )
+        await countDown(error.retryAfterSeconds || Math.ceil(jittered(backoff)), signal)
       }
     }
   }
@@ -120,7 +124,7 @@ export function createChat({ api, memory, emit }: Needs) {
   /** Resolves when the time is over; throws when `signal` aborts. */
   async function countDown(seconds: number, signal: AbortSignal) {
     for (let left = seconds; left > 0; left -= 1) {
-      pause.value = { left }
+      pause.value = { left, seconds }
       await sleep(1000, signal)
     }
     pause.value = null
@@ -173,7 +177,7 @@ export function createChat({ api, memory, emit }: Needs) {
     isRecovering = true
     let isBack = false
     for (let seconds = 1; !isBack; seconds = Math.min(seconds * 2, MAX_BACKOFF_SECONDS)) {
-      await sleep(seconds * 1000, lifetime.signal)
+      await sleep(jittered(seconds) * 1000, lifetime.signal)
       isBack = await api.probe(lifetime.signal).then(Boolean, () => false)
     }
     isRecovering = false
@@ -251,9 +255,16 @@ export function createChat({ api, memory, emit }: Needs) {
     abort()
     turns.value = []
     asked.value = null
+    rated.value = null
     following.value = 'end'
     welcome.value = 'greeting'
     unsent.clear()
+  }
+
+  /** Clears the panel; the next question begins another conversation of the same visitor. */
+  function startOver() {
+    clear()
+    memory.write({ visitor_token: memory.read().visitor_token })
   }
 
   /** Follow-up questions are optional: a failure is ignored. */
@@ -271,6 +282,7 @@ export function createChat({ api, memory, emit }: Needs) {
     pause,
     welcome,
     following,
+    rated,
     ask,
 
     follow: () => follow().catch(ignore),
@@ -290,14 +302,45 @@ export function createChat({ api, memory, emit }: Needs) {
       const { id, rating: before } = turn.answer.peek()
       const rating = before === value ? null : value
       amend(turn, { rating })
+      rated.value = rating === 'down' ? { turn } : null
       await api.rate(id, rating).catch(() => amend(turn, { rating: before }))
     },
 
-    /** Clears the panel; the next question begins another conversation of the same visitor. */
-    startOver() {
-      clear()
-      memory.write({ visitor_token: memory.read().visitor_token })
+    /** Sends what was wrong with the answer that was rated down. */
+    async explain(text: string) {
+      const { turn } = rated.peek() ?? {}
+      const note = acceptable(text)
+      if (!turn) return
+      const outcome = await api.rate(turn.answer.peek().id, 'down', note).then(
+        () => 'sent',
+        (error: unknown) => (error instanceof Refusal ? error.code : 'unreachable'),
+      )
+      if (rated.peek()?.turn === turn) rated.value = { turn, outcome }
     },
+
+    /** The visitor's conversations, the latest first; none once the visitor is unknown. */
+    conversations: () =>
+      api.conversations().catch((error: unknown) => {
+        ignoreGone(error)
+        return []
+      }),
+
+    isCurrent: (id: string) => memory.read().conversation_id === id,
+
+    /** Shows an earlier conversation of the visitor, and goes on with it. */
+    async openConversation(id: string) {
+      clear()
+      memory.write({ ...memory.read(), conversation_id: id })
+      await restore()
+    },
+
+    /** Erases one conversation on the server, and on the page if it is shown. */
+    async erase(id: string) {
+      await api.erase(id)
+      if (memory.read().conversation_id === id) startOver()
+    },
+
+    startOver,
 
     /** Erases the visitor's conversations on the server and everything on the page. */
     async forget() {
@@ -358,5 +401,15 @@ function ignoreGone(error: unknown) {
   if (!isGone(error)) throw error
 }
 
-/** Invisible characters in pasted text, which the API refuses (docs/behaviour.md#text-fields). */
+/** Between half of a time and one and a half of it, so that widgets do not come back in step. */
+function jittered(seconds: number): number {
+  return seconds * (0.5 + Math.random())
+}
+
+/** A text without what the API refuses (docs/behaviour.md#text-fields). */
+function acceptable(text: string): string {
+  return text.replace(PASTED, '').trim()
+}
+
+/** Invisible characters in pasted text. */
 const PASTED = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g

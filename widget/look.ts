@@ -26,8 +26,9 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
 
     /** Sets colours for light and dark: the brand's, or else the platform's. */
     setColors(palette: readonly PaletteColor[]) {
-      for (const { key, property, light, dark } of palette) {
-        set(property, `light-dark(${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark})`)
+      for (const [key, light, dark] of palette) {
+        const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
+        set(`--svc-color-${key.replace(/[A-Z]/g, '-$&').toLowerCase()}`, `light-dark(${values})`)
       }
     },
 

@@ -3,9 +3,11 @@ import { render } from 'preact'
 import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { createApi, loadStreamReader } from './api.ts'
+import { checkAttributes, readAttribute } from './attributes.ts'
 import { createChat } from './chat.ts'
 import { Panel } from './components/Panel.tsx'
 import type { Previewed } from './components/panel-props.ts'
+import { createExtras } from './extras.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
 import { placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
@@ -47,6 +49,7 @@ const SMALL = '(max-width:480px),(max-height:480px)'
 export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const { base, widgetKey, brand, inline, host, emit, look, signal, refresh } = options
   signal.throwIfAborted()
+  checkAttributes(host)
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles + turnStyles))
   look.setColors(PALETTE)
   const { typography, shape } = brand.theme ?? {}
@@ -66,7 +69,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   let isStale = false
   let focusedBefore: HTMLElement | null
   const preview = createSignal<Previewed | null>(null)
-  const frame = { inline, preview, onClose: close }
+  const extras = createExtras((css) => root.adoptedStyleSheets.push(createSheet(css)))
+  const menu = createSignal(false)
+  const frame = { inline, preview, menu, onClose: close }
   render(<Panel {...frame} />, container)
   const ready = stringsFor(host).then(fill)
   const restored = chat.restore()
@@ -88,13 +93,25 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     if (launcher?.ariaLabel) launcher.ariaLabel = name
     const greeting = host.getAttribute('greeting') ?? strings.greeting
     const suggestions = parseSuggestions(host.getAttribute('suggestions'))
-    const content = { ...frame, chat, brand, strings, name, greeting, suggestions }
+    const privacyUrl = readAttribute(host, 'privacy-url')
+    const content = {
+      ...frame,
+      chat,
+      extras,
+      brand,
+      strings,
+      name,
+      greeting,
+      suggestions,
+      privacyUrl,
+    }
     render(<Panel {...frame} content={content} />, container)
   }
 
   /** Loads what the first answer needs while its question is typed. */
   function prepare() {
     loadStreamReader().catch(ignore)
+    extras.load()
   }
 
   /** Insets the panel by the height of a screen keyboard, which overlays the page. */
@@ -182,6 +199,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     /** Opens the panel and asks; without text it only focuses the composer. */
     ask(text: string) {
       void open()
+      menu.value = false
       return chat.ask(text)
     },
 

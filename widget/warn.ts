@@ -1,4 +1,4 @@
-type Code = 'SVC101' | 'SVC103' | 'SVC104' | 'SVC105'
+type Code = 'SVC101' | 'SVC103' | 'SVC104' | 'SVC105' | 'SVC106'
 
 /**
  * Writes one line for the site's owner, with a stable code

@@ -5,22 +5,12 @@ import { kebab } from './properties.ts'
 /** Colours of the launcher; the panel brings the whole palette. */
 export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
 
-/** A platform colour for light and dark, and its custom property. */
-export interface PaletteColor {
-  key: ColorKey
-  property: string
-  light: string
-  dark: string
-}
+/** A platform colour for light and dark. */
+export type PaletteColor = [key: ColorKey, light: string, dark: string]
 
 /** The platform's palette, inserted into the widget by the build. */
 export function palette(keys = Object.keys(colors.light) as ColorKey[]): PaletteColor[] {
-  return keys.map((key) => ({
-    key,
-    property: `--svc-color-${kebab(key)}`,
-    light: colors.light[key],
-    dark: colors.dark[key],
-  }))
+  return keys.map((key) => [key, colors.light[key], colors.dark[key]])
 }
 
 /**

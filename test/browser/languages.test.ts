@@ -40,7 +40,8 @@ test('lines start at the right edge in Arabic, Latin titles too', async () => {
         return Math.round(right - element.getBoundingClientRect().right)
       })
 
-  expect(await fromRight('.header .mark')).toBe(await fromRight('.sources .label'))
+  expect(await fromRight('.header .mark')).toBe(await fromRight('.sources .number'))
+  await page.locator('summary').click()
   expect(await fromRight('.title')).toBe(await fromRight('.about'))
 })
 
@@ -54,7 +55,8 @@ test('a Japanese browser loads Japanese and no other language', async () => {
   expect(await page.locator('.launcher').getAttribute('aria-label')).toBe('アシスタント')
   expect(await page.locator('.greeting').innerText()).toContain('ご質問をどうぞ')
   expect(await page.locator('.sources .label').innerText()).toBe('出典 3 件')
-  expect(files.map((file) => /(\w+)-[\w-]{8}\.js$/.exec(file)?.[1])).toEqual(['panel', 'ja'])
+  expect(files.map((file) => /(\w+)-[\w-]{8}\.js$/.exec(file)?.[1])).toContain('ja')
+  expect(files.filter((file) => /\/(ar|de|en|es|fr|he|it|ko|nl|pl|pt)-/.test(file))).toEqual([])
 })
 
 test('English is part of the panel, and the language of the page wins over the browser', async () => {
@@ -64,7 +66,7 @@ test('English is part of the panel, and the language of the page wins over the b
   await ask({ locale: 'de-DE', files })
 
   expect(await attributes()).toEqual({ lang: 'en-GB', dir: 'ltr' })
-  expect(files).toHaveLength(1)
+  expect(files.filter((file) => /\/\w\w-/.test(file))).toEqual([])
 })
 
 test('a site owner replaces single strings', async () => {

@@ -50,14 +50,14 @@ test.each([
 
     expect(seen).toEqual([
       'New conversation',
+      'Enlarge',
       'Close',
       'Conversation',
       'Source 1: Bookings',
       'Source 2: Fees and refunds',
       'Table',
       'Source 1: Bookings',
-      '1 Bookings Cancel a booking (opens in a new tab)',
-      '2 Fees and refunds Refunds (opens in a new tab)',
+      '1 2 2 sources',
       'Copy answer',
       'Helpful',
       'Not helpful',
@@ -126,7 +126,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
     yield completed('withdrawn')
   }
   await ask('Why?')
-  await page.locator('.abstained').waitFor()
+  await page.locator('[data-state="abstained"] .actions').waitFor()
   server.state.script = () => ({ status: 502, code: 'provider_failure' })
   await ask('Where?')
   await page.locator('.notice').waitFor()
@@ -140,7 +140,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
     'Looking for an answer…',
     'One two three.',
     'Looking for an answer…',
-    'No answer found. I cannot say. A draft of this answer was withdrawn because the sources did not support it.',
+    'I cannot say. A draft of this answer was withdrawn because the sources did not support it.',
     'Looking for an answer…',
     'Something went wrong. The assistant could not answer.',
     'Looking for an answer…',
@@ -239,11 +239,12 @@ function focused() {
 
 /** Accessibility tree of an answer, as a Playwright ARIA snapshot. */
 const TREE = `- dialog "Harbor Help":
-  - banner:
-    - heading "Harbor Help" [level=2]
-    - paragraph: Answers from the handbook
-    - button "New conversation"
-    - button "Close"
+  - heading "Harbor Help" [level=2]
+  - paragraph: Answers from the handbook
+  - button "Conversations and data"
+  - button "New conversation"
+  - button "Enlarge"
+  - button "Close"
   - region "Conversation":
     - log:
       - paragraph: Hello! Ask a question, and I will answer from the documentation and show my sources.
@@ -290,14 +291,7 @@ const TREE = `- dialog "Harbor Help":
         - code: harbor cancel <id>
         - 'button "Source 1: Bookings"': "1"
         - text: .
-      - paragraph: 2 sources
-      - list:
-        - listitem:
-          - link "1 Bookings Cancel a booking (opens in a new tab)":
-            - /url: https://docs.example.test/page-1
-        - listitem:
-          - link "2 Fees and refunds Refunds (opens in a new tab)":
-            - /url: https://docs.example.test/page-2
+      - group: 2 sources
       - button "Copy answer"
       - button "Helpful"
       - button "Not helpful"

@@ -60,7 +60,7 @@ test('has at most 3 kB before a click, 25 kB opened, and 5 kB more for all featu
   await page.locator('.cite').hover()
   await page.locator('.preview').waitFor()
   await page.locator('.actions button').last().click()
-  await page.locator('[aria-pressed="true"]').waitFor()
+  await page.locator('.reasons').waitFor()
 
   expect(launcher).toBeLessThanOrEqual(3000)
   expect(opened).toBeGreaterThan(launcher)
@@ -297,9 +297,11 @@ describe('citations', () => {
     await page.locator('.preview').waitFor({ state: 'detached' })
     expect(await page.locator('.panel').isVisible()).toBe(true)
     await page.keyboard.press('Enter')
+    await page.locator('.preview').waitFor()
+    await page.keyboard.press('Enter')
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className))
-      .toBe('source')
+      .toBe('there')
   })
 
   test('hide it when the pointer leaves', async () => {

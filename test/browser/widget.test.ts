@@ -90,6 +90,21 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(await page.locator('svc-chat').count()).toBe(1)
   })
 
+  test('names the values of the tag that cannot be read in one line: SVC106', async () => {
+    server.state.attributes = `data-suggestions='["open' data-theme="black" data-locale="de"
+      data-position="top" data-privacy-url="http://www.example.test/" data-strings="{}"`
+    await visit()
+    await open()
+    await page.getByRole('button', { name: 'Unterhaltungen und Daten' }).click()
+    await page.locator('.menu [role=status]', { hasText: 'Noch keine' }).waitFor()
+
+    expect(warnings()).toEqual([
+      'SVC106: Knowledge Assistant: cannot read the value of suggestions, position, theme, privacy-url.',
+    ])
+    expect(await page.locator('.menu a').count()).toBe(0)
+    expect(await page.locator('.questions').count()).toBe(0)
+  })
+
   test('prefers properties of the page to the brand, and the brand to the default', async () => {
     server.state.brand = {
       theme: { colors: { light: { brand: 'rgb(1, 2, 3)', brandContrast: 'rgb(9, 9, 9)' } } },

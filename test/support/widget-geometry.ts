@@ -18,8 +18,9 @@ export function misfits(): string[] {
     found.push('The panel is out of the window.')
   }
 
-  const seen = [...panel.querySelectorAll<HTMLElement>('*')].filter(
-    (element) => element.checkVisibility() && !element.closest('.visually-hidden, svg'),
+  const enlarged = panel.querySelector(':popover-open')
+  const seen = [...(enlarged ?? panel).querySelectorAll<HTMLElement>('*')].filter(
+    (element) => element.checkVisibility() && !element.closest('.visually-hidden, svg, [inert]'),
   )
   for (const element of seen) {
     const { overflowX, textOverflow } = getComputedStyle(element)
@@ -28,10 +29,11 @@ export function misfits(): string[] {
       found.push(`${nameOf(element)} is clipped.`)
     }
     if (element.closest('pre, table, .name, .tagline')) continue
-    if (!isWithin(element.getBoundingClientRect(), frame)) {
+    const around = enlarged?.getBoundingClientRect() ?? frame
+    if (!isWithin(element.getBoundingClientRect(), around)) {
       found.push(`${nameOf(element)} is out of the panel.`)
     }
-    const box = element.closest('button, a, .question') ?? panel
+    const box = element.closest('button, a, .question') ?? enlarged ?? panel
     for (const rect of textRects(element)) {
       if (!isWithin(rect, box.getBoundingClientRect())) {
         found.push(`The text of ${nameOf(element)} is out of its box.`)
@@ -56,6 +58,8 @@ export function misfits(): string[] {
         `${nameOf(control)} is ${Math.round(width)} by ${Math.round(height)} pixels small.`,
       )
     }
+    const view = control.closest('.preview, .menu, .scroller')?.getBoundingClientRect()
+    if (view && (top < view.top || bottom > view.bottom)) continue
     if (control.closest('.scroller') && (top < transcript.top || bottom > transcript.bottom))
       continue
     const [x, y] = [left + width / 2, top + height / 2]

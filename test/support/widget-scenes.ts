@@ -60,10 +60,52 @@ export const scenes = {
     await stage.page.locator('.preview').waitFor()
   },
 
-  async source(stage: Stage) {
+  async sources(stage: Stage) {
     await askAndWait(stage)
+    await stage.page.locator('summary').click()
     await stage.page.locator('.sources a').first().focus()
-    await stage.page.locator('.preview').waitFor()
+  },
+
+  async reasons(stage: Stage) {
+    await askAndWait(stage)
+    await stage.page.locator('.actions button').last().click()
+    await stage.page.locator('.reasons label').first().click()
+    await stage.page.locator('.reasons textarea').scrollIntoViewIfNeeded()
+  },
+
+  async menu(stage: Stage) {
+    const { page, example } = stage
+    await askAndWait(stage)
+    for (const question of example.suggestions) {
+      await page.locator('.header button').nth(1).click()
+      await page.locator('textarea').fill(question)
+      await page.locator('textarea').press('Enter')
+      await page.locator('.actions').waitFor()
+    }
+    await page.locator('.header button').first().click()
+    await page.locator('.past').nth(3).waitFor()
+    await page.locator('.menu li button').nth(3).click()
+    await page.locator('.confirm').waitFor()
+  },
+
+  async large(stage: Stage) {
+    await askAndWait(stage, EVERYTHING)
+    const size = stage.page.locator('.size')
+    if (await size.isVisible()) await size.click()
+  },
+
+  async enlarged(stage: Stage) {
+    await askAndWait(stage, EVERYTHING)
+    await stage.page.locator('.code .wide').last().click()
+    await stage.page.locator('.frame:popover-open').waitFor()
+  },
+
+  async folded(stage: Stage) {
+    stage.server.state.script = answered(stage.example.answer.text)
+    await openPanel(stage)
+    await stage.page.locator('textarea').fill(`${stage.example.question} `.repeat(250))
+    await stage.page.locator('textarea').press('Enter')
+    await stage.page.locator('.follow-ups, .actions').first().waitFor()
   },
 
   async earlier(stage: Stage) {

@@ -6,7 +6,7 @@ import type { SparseAppearance } from '../../server/contract/appearance.ts'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
-import type { WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
+import type { WidgetConversation, WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
 
 /** An HTTP error instead of an answer. */
 export interface Refusal {
@@ -117,7 +117,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
       return refuse(response, { status: 401, code: 'authentication_error' })
     }
     if (path.startsWith('conversations?')) {
-      return json(response, 200, list([...conversations.keys()].map((id) => ({ id }))))
+      return json(response, 200, list([...conversations].map(listed).toReversed()))
     }
     if (method === 'DELETE' && path === 'visitor') {
       conversations.clear()
@@ -322,6 +322,12 @@ function message(fields: Partial<WidgetMessage>): WidgetMessage {
     rating: null,
     ...fields,
   }
+}
+
+function listed([id, messages]: [string, WidgetMessage[]]): WidgetConversation {
+  const title = messages[0]?.text ?? ''
+  const times = { created_at: NOW, updated_at: NOW }
+  return { id, title, turn_state: 'idle', message_count: messages.length, ...times }
 }
 
 /** Stores an event in the message, as the service does. */

@@ -3,13 +3,8 @@ import type { PaletteColor } from '../../server/branding/widget-theme.ts'
 import { createLook, createSheet } from '../../widget/look.ts'
 
 const PALETTE: PaletteColor[] = [
-  { key: 'brand', property: '--svc-color-brand', light: '#2b50c8', dark: '#94a9ff' },
-  {
-    key: 'surfaceRaised',
-    property: '--svc-color-surface-raised',
-    light: '#ffffff',
-    dark: '#21262e',
-  },
+  ['brand', '#2b50c8', '#94a9ff'],
+  ['surfaceRaised', '#ffffff', '#21262e'],
 ]
 
 let host: HTMLElement

@@ -3,7 +3,7 @@ import type { Chat, Turn } from '../chat.ts'
 import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-import { adviceOf, isDeclined, noticeOf } from './notice.ts'
+import { adviceOf, noticeOf } from './notice.ts'
 import type { PanelProps } from './panel-props.ts'
 
 /**
@@ -27,7 +27,6 @@ function announcement({ pause, asked, welcome }: Chat, strings: Strings): string
 function endOf({ answer: { value: answer }, markdown }: Turn, strings: Strings): string {
   const { state, text, citations } = answer
   const said = [
-    isDeclined(answer) && `${strings.abstained}.`,
     plainText(markdown.read(text, { growing: state !== 'answered' })).trim(),
     adviceOf(answer, strings),
     noticeOf(answer, strings),

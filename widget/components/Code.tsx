@@ -2,6 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { plainText } from '../plain-text.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { EnlargeButton } from './EnlargeButton.tsx'
+import { Icon } from './Icon.tsx'
+import { onToggle, watchWidth } from './wide.ts'
 
 interface Props {
   language: string
@@ -10,16 +13,29 @@ interface Props {
 
 export function Code({ language, children }: Props, { strings }: AnswerContext) {
   return (
-    <div class="code">
+    <div class="frame code" popover="auto" onToggle={onToggle}>
       <div class="code-header">
         <span>{language}</span>
+        <button
+          type="button"
+          class="quiet wide"
+          aria-label={strings.wrap}
+          aria-pressed={false}
+          onClick={({ currentTarget }) => {
+            const isWrapped = currentTarget.closest('.frame')?.toggleAttribute('data-wrapped')
+            currentTarget.ariaPressed = `${isWrapped}`
+          }}
+        >
+          <Icon name="wrap" />
+        </button>
+        <EnlargeButton strings={strings} />
         <CopyButton
           text={() => plainText(children).trimEnd()}
           label={strings.copyCode}
           strings={strings}
         />
       </div>
-      <pre tabIndex={0} dir="ltr">
+      <pre tabIndex={0} dir="ltr" ref={watchWidth}>
         <code>{children}</code>
       </pre>
     </div>

@@ -1,12 +1,14 @@
 import { reactive } from '../reactive.ts'
-import { moveFocus } from './focus.ts'
+import { moveFocusSoon } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import type { PanelProps } from './panel-props.ts'
 
-export const Header = reactive(({ name, brand, strings, chat, inline, onClose }: PanelProps) => {
+/** No `<header>`, which would be a second banner of the page. */
+export const Header = reactive((panel: PanelProps) => {
+  const { name, brand, strings, chat, menu, extras, inline, onClose } = panel
   const { assets, identity } = brand
   return (
-    <header class="header" part="header">
+    <div class="header" part="header">
       {assets?.logoMark ? (
         <img
           class="mark"
@@ -26,20 +28,47 @@ export const Header = reactive(({ name, brand, strings, chat, inline, onClose }:
       <button
         type="button"
         class="quiet"
+        aria-label={strings.menu}
+        aria-expanded={menu.value}
+        onClick={() => {
+          extras.load()
+          menu.value = !menu.peek()
+        }}
+      >
+        <Icon name="menu" />
+      </button>
+      <button
+        type="button"
+        class="quiet"
         aria-label={strings.newConversation}
-        onClick={(event) => {
-          moveFocus(event, 'textarea')
+        onClick={({ currentTarget }) => {
+          menu.value = false
           chat.startOver()
+          moveFocusSoon({ currentTarget }, 'textarea')
         }}
         disabled={chat.turns.value.length === 0}
       >
         <Icon name="compose" />
       </button>
       {!inline && (
-        <button type="button" class="quiet" aria-label={strings.close} onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <>
+          <button
+            type="button"
+            class="quiet size"
+            aria-label={strings.enlarge}
+            aria-pressed={false}
+            onClick={({ currentTarget }) => {
+              const isLarge = currentTarget.closest('.panel')?.toggleAttribute('data-large')
+              currentTarget.ariaPressed = `${isLarge}`
+            }}
+          >
+            <Icon name="enlarge" />
+          </button>
+          <button type="button" class="quiet" aria-label={strings.close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </>
       )}
-    </header>
+    </div>
   )
 })

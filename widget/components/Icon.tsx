@@ -6,10 +6,13 @@ const paths = {
   up: 'M7 20V10l4-7q3 0 3 6h6l-2 11zM7 10H3v10h4',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'M5 13l4 4L19 7',
-  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l4 4',
   warning: 'M12 4L3 20h18L12 4M12 10v4M12 17v0',
   retry: 'M4 12a8 8 0 1 0 2-6M4 4v4h4',
   external: 'M8 7h9v9M17 7L7 17',
+  menu: 'M5 7h14M5 12h14M5 17h14',
+  enlarge: 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7',
+  wrap: 'M4 6h16M4 18h4M4 12h13a3 3 0 0 1 0 6h-5M14 16l-2 2 2 2',
+  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   spark: 'M12 3l2 6 6 2-6 2-2 6-2-6-6-2 6-2z',
 } as const
 

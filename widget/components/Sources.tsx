@@ -13,10 +13,15 @@ interface Props {
 export const Sources = reactive(({ citations, strings }: Props) => {
   if (citations.length === 0) return null
   return (
-    <div class="sources" part="sources">
-      <p class="label">
-        <bdi>{strings.sources(citations.length)}</bdi>
-      </p>
+    <details class="sources" part="sources">
+      <summary>
+        {citations.map(({ ordinal }) => (
+          <span key={ordinal} class="number" aria-hidden="true">
+            {ordinal}
+          </span>
+        ))}
+        <bdi class="label">{strings.sources(citations.length)}</bdi>
+      </summary>
       <ol>
         {citations.map((citation) => (
           <li key={citation.ordinal}>
@@ -24,12 +29,12 @@ export const Sources = reactive(({ citations, strings }: Props) => {
           </li>
         ))}
       </ol>
-    </div>
+    </details>
   )
 })
 
 /** The cited document; a link when its URL is known. */
-export function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
+function Source({ citation, strings }: { citation: Citation; strings: Strings }) {
   const { ordinal, title, anchor } = citation
   const address = passageAddress(citation)
   return (

@@ -2,7 +2,7 @@ import type { Chat, Turn } from '../chat.ts'
 import { reactive } from '../reactive.ts'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { Preview } from './Preview.tsx'
+import { onMarker } from './markers.ts'
 import type { PanelProps } from './panel-props.ts'
 import { Questions } from './Questions.tsx'
 import { TurnView } from './TurnView.tsx'
@@ -12,10 +12,12 @@ import { TurnView } from './TurnView.tsx'
  * live region, because the announcer is.
  */
 export const Transcript = reactive((panel: PanelProps) => {
-  const { chat, strings, greeting, suggestions } = panel
+  const { chat, strings, greeting, suggestions, extras } = panel
+  const { Preview } = extras.parts.value ?? {}
   const turns = chat.turns.value
   const welcome = chat.welcome.value
   const [last] = turns.slice(-1)
+  const onMarkerHere = (event: Event) => onMarker(event, extras)
   const drawTurn = (turn: Turn) => (
     <TurnView {...panel} key={turn.key} turn={turn} isLast={turn === last} />
   )
@@ -28,7 +30,13 @@ export const Transcript = reactive((panel: PanelProps) => {
         tabIndex={0}
         ref={(scroller) => (scroller ? follow(scroller, chat) : undefined)}
       >
-        <div class="content" data-asked={chat.asked.value !== null}>
+        <div
+          class="content"
+          data-asked={chat.asked.value !== null}
+          onPointerOver={onMarkerHere}
+          onFocusIn={onMarkerHere}
+          onClick={onMarkerHere}
+        >
           <div class="history" role="log" aria-live="off">
             {welcome !== 'restoring' && (
               <div class="welcome">
@@ -44,6 +52,7 @@ export const Transcript = reactive((panel: PanelProps) => {
             {turns.slice(0, -1).map(drawTurn)}
           </div>
           {last && drawTurn(last)}
+          {Preview && <Preview {...panel} />}
         </div>
       </div>
       {chat.following.value === 'above' && (
@@ -59,7 +68,6 @@ export const Transcript = reactive((panel: PanelProps) => {
           <Icon name="send" turned />
         </button>
       )}
-      <Preview {...panel} />
     </div>
   )
 })

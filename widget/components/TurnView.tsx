@@ -5,9 +5,9 @@ import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'
-import { adviceOf, isDeclined, noticeOf } from './notice.ts'
-import { showPreview } from './Preview.tsx'
+import { adviceOf, noticeOf } from './notice.ts'
 import type { PanelProps } from './panel-props.ts'
+import { Question } from './Question.tsx'
 import { Questions } from './Questions.tsx'
 import { Offers, Sources } from './Sources.tsx'
 
@@ -17,29 +17,14 @@ interface Props extends PanelProps {
 }
 
 /** A question, its answer and the controls of both. */
-export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Props) => {
+export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props) => {
   const { markdown, question } = turn
   const answer = turn.answer.value
   const { state, citations, links, rating, follow_ups } = answer
   const pause = state === 'waiting' && !answer.reason && chat.pause.value
-  const onPoint = (event: Event) => showPreview(event, citations, preview)
-  const text = <AnswerText answer={answer} markdown={markdown} strings={strings} />
-
-  const declined = isDeclined(answer)
   const advice = adviceOf(answer, strings)
-  const abstention = declined && (
-    <div class="abstained">
-      <Icon name="search" />
-      <div>
-        <strong>{strings.abstained}</strong>
-        {text}
-        {advice && <p class="advice">{advice}</p>}
-      </div>
-    </div>
-  )
-
   const notice = noticeOf(answer, strings)
-  const again = isLast && (declined || (state !== 'answered' && state !== 'abstained')) && (
+  const again = isLast && state !== 'answered' && state !== 'abstained' && (
     <button
       type="button"
       class="retry"
@@ -59,28 +44,36 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
       class="quiet"
       aria-label={label}
       aria-pressed={rating === value}
-      onClick={() => chat.rate(turn, value)}
+      onClick={() => {
+        if (value === 'down') extras.load()
+        void chat.rate(turn, value)
+      }}
     >
       <Icon name="up" turned={value === 'down'} />
     </button>
   )
+  const rated = chat.rated.value
+  // Without the form the rating is given all the same.
+  const Reasons = rated?.turn === turn && extras.parts.value?.Reasons
 
   return (
-    <article class="turn" data-state={state}>
+    <article class="turn" data-state={state} data-key={turn.key}>
       <h3 class="visually-hidden">{strings.composer}</h3>
-      <p class="question" part="question" dir="auto">
-        {question}
-      </p>
-      <div class="answer" onPointerMove={onPoint} onFocusIn={onPoint} onClick={onPoint}>
+      <Question text={question} strings={strings} />
+      <div class="answer">
         {pause ? (
           // Not live: the time that is left changes every second.
-          <p class="pause">{strings.wait(pause.left)}</p>
+          <div class="pause">
+            <p>{strings.wait(pause.left)}</p>
+            <span style={{ width: `${100 - (100 * pause.left) / pause.seconds}%` }} />
+          </div>
         ) : (
           state === 'waiting' && (
             <p class="waiting">{answer.reason ? strings.elsewhere : strings.waiting}</p>
           )
         )}
-        {abstention || text}
+        <AnswerText answer={answer} markdown={markdown} strings={strings} />
+        {advice && <p class="advice">{advice}</p>}
         <Sources citations={citations} strings={strings} />
         <Offers links={links} strings={strings} />
         {notice && (
@@ -97,6 +90,7 @@ export const TurnView = reactive(({ turn, chat, strings, preview, isLast }: Prop
             {rateAs('down', strings.notHelpful)}
           </div>
         )}
+        {rated && Reasons && <Reasons rated={rated} chat={chat} strings={strings} />}
       </div>
       {isLast && (
         <Questions label={strings.followUps} questions={follow_ups} onAsk={chat.ask} titled />

@@ -13,8 +13,3 @@ export function noticeOf(answer: Answer, strings: Strings): string {
 export function adviceOf({ abstention_reason }: Answer, strings: Strings): string {
   return abstention_reason === 'withdrawn' ? strings.withdrawn : ''
 }
-
-/** Whether a question stayed without an answer: an abstention that is no small talk. */
-export function isDeclined({ state, finish_reason }: Answer): boolean {
-  return state === 'abstained' && finish_reason !== 'no_question'
-}

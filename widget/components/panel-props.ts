@@ -1,8 +1,23 @@
 import type { Signal } from '@preact/signals-core'
+import type { ComponentType } from 'preact'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
-import type { Chat } from '../chat.ts'
+import type { Chat, Rated } from '../chat.ts'
 import type { Strings } from '../strings.ts'
+
+/** Parts of the panel that only some visitors use: the chunk of `extras/index.ts`. */
+export interface Parts {
+  Menu: ComponentType<PanelProps>
+  Preview: ComponentType<PanelProps>
+  Reasons: ComponentType<{ rated: Rated; chat: Chat; strings: Strings }>
+}
+
+export interface Extras {
+  /** Undefined until they are loaded, null when they cannot be. */
+  parts: Signal<Parts | null | undefined>
+  /** Loads them, once. */
+  load: () => Promise<void>
+}
 
 /** Shared by the parts of one panel; each takes the props it needs. */
 export interface PanelProps {
@@ -13,15 +28,23 @@ export interface PanelProps {
   greeting: string
   suggestions: readonly string[]
   preview: Signal<Previewed | null>
+  /** Whether the menu is shown. */
+  menu: Signal<boolean>
+  /** Address of the site's privacy notice, if any. */
+  privacyUrl: string | null
+  extras: Extras
   inline: boolean
   onClose: () => void
 }
 
-/** The passage behind the marker or source under the pointer or with the focus. */
+/** The passage behind the marker under the pointer or with the focus. */
 export interface Previewed {
   citation: Citation
-  /** The passage before, within and after the sentence that supports the text at the marker. */
-  parts?: [before: string, sentence: string, after: string] | undefined
-  /** Whether the card goes to the top, because at the bottom it would cover the marker. */
-  low: boolean
+  marker: HTMLElement
+  /** The text at the marker, which the passage supports. */
+  claim: string
+  /** Pixels from the top of the transcript's content to the edge of the card at the marker. */
+  top: number
+  /** Whether the card stands above its marker. */
+  above: boolean
 }

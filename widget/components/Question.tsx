@@ -1,0 +1,30 @@
+import type { Strings } from '../strings.ts'
+
+/** Longer questions are folded. */
+const LONG_CHARACTERS = 600
+
+/** The visitor's question, of which a long one shows its beginning until it is unfolded. */
+export function Question({ text, strings }: { text: string; strings: Strings }) {
+  const isLong = text.length > LONG_CHARACTERS
+  return (
+    <>
+      <p class="question" part="question" dir="auto" data-folded={isLong}>
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          class="fold"
+          aria-expanded={false}
+          onClick={({ currentTarget }) => {
+            const isFolded = currentTarget.ariaExpanded === 'true'
+            currentTarget.previousElementSibling?.setAttribute('data-folded', `${isFolded}`)
+            currentTarget.ariaExpanded = `${!isFolded}`
+          }}
+        >
+          {strings.showAll}
+        </button>
+      )}
+    </>
+  )
+}
