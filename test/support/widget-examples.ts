@@ -3,7 +3,7 @@ import { citation } from './widget-server.ts'
 
 /** Texts of the screenshots in one language. */
 export interface Example {
-  /** Product name of the brand; empty for the built-in one. */
+  /** Product name of the brand. */
   name: string
   tagline: string
   suggestions: string[]
@@ -83,29 +83,4 @@ const arabic: Example = {
   followUps: ['كم يستغرق الاسترداد؟', 'هل يمكنني نقل الحجز بدلًا من ذلك؟'],
 }
 
-const product: Example = {
-  name: '',
-  tagline: '',
-  suggestions: [],
-  question: 'How do I embed the widget in my website?',
-  answer: {
-    text: `To add the chat widget to a website [1]:
-
-1. Create a widget deployment that lists your origins.
-2. Copy its \`snippet\`, a script tag with your key.
-3. Paste it before \`</body>\` on every page.
-
-The key is public: it works only from the origins that its deployment allows [2].`,
-    citations: [
-      citation(1, {
-        title: 'Embedding the widget',
-        anchor: 'How do I embed the widget in my website?',
-      }),
-      citation(2, { title: 'Embedding the widget', anchor: 'Is the widget key secret?' }),
-    ],
-  },
-  abstention: '',
-  followUps: ['What is an origin?'],
-}
-
-export const examples = { marina, arabic, product }
+export const examples = { marina, arabic }
