@@ -26,6 +26,7 @@ export const jobErrorCodes = [
   'storage_full',
   'timeout',
   'interrupted',
+  'deletions_withheld',
   'internal_error',
 ] as const
 export type JobErrorCode = (typeof jobErrorCodes)[number]
@@ -114,5 +115,17 @@ export const cancelJob = operation({
   access: 'knowledge.ingest',
   status: 200,
   audit: { action: 'job.cancelled' },
+  reply: Job,
+})
+
+export const confirmJob = operation({
+  rule: 'behaviour.md#deletions',
+  summary: 'Confirm withheld deletions',
+  description:
+    'Queues a job that may delete what this one found gone. 409 unless it is the latest job of its source and ended with `deletions_withheld`.',
+  method: 'post',
+  path: '/knowledge/jobs/{job_id}/confirm',
+  access: 'knowledge.ingest',
+  status: 202,
   reply: Job,
 })

@@ -91,6 +91,7 @@ export const operations = {
   listJobs: job.listJobs,
   getLatestJob: job.getLatestJob,
   cancelJob: job.cancelJob,
+  confirmJob: job.confirmJob,
   searchKnowledge: search.searchKnowledge,
   getPassage: document.getPassage,
 

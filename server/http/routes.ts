@@ -148,6 +148,7 @@ export function createHandlers(
     listJobs: ({ caller, params, query }) => jobs.list(caller, params.source_id, query),
     getLatestJob: ({ caller, params }) => jobs.latest(caller, params.source_id),
     cancelJob: ({ caller, params }) => jobs.cancel(caller, params.job_id),
+    confirmJob: ({ caller, params }) => jobs.confirm(caller, params.job_id),
     searchKnowledge: ({ caller, body, signal }) => search(caller, body, signal),
     getPassage: ({ caller, params }) => documents.passage(caller, params.passage_id),
 

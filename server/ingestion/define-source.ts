@@ -40,6 +40,8 @@ export interface Discovered {
   isComplete: boolean
   /** Whether a document that was not found is gone for certain; absent: every one is. */
   isGone?(path: string): boolean
+  /** Whether the configuration leaves the document out, so that nobody expects it to stay. */
+  isExcluded?(path: string): boolean
   /** Why the documents are not all that the source has, to be told with the job. */
   shortfall?: { code: JobErrorCode; message: string } | null
 }

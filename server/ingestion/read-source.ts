@@ -53,6 +53,8 @@ export interface SourceRead {
   source_version: string | null
   /** Known documents that the source no longer has; empty after an incomplete listing. */
   vanished: KnownDocument[]
+  /** Those of them that the configuration leaves out. */
+  excluded: ReadonlySet<KnownDocument>
   isEmpty: boolean
   shortfall: Discovered['shortfall']
 }
@@ -123,14 +125,15 @@ export function readSource(reading: Reading): {
   return {
     groups: ahead(grouped(changed())),
     end() {
-      const { isComplete, isGone = () => true, shortfall = null } = discovered
+      const { isComplete, isGone = () => true, isExcluded = () => false } = discovered
       const unseen = known.filter(({ path }) => !hashes.has(path))
       const vanished = isComplete ? unseen.filter(({ path }) => isGone(path)) : []
       return {
         source_version: budget.isSpent() ? null : setHash(hashes),
         vanished,
+        excluded: new Set(vanished.filter(({ path }) => isExcluded(path))),
         isEmpty: isComplete && hashes.size === 0 && vanished.length === unseen.length,
-        shortfall,
+        shortfall: discovered.shortfall ?? null,
       }
     },
   }

@@ -12,6 +12,7 @@ import {
   type SourceReader,
   type SourceServices,
 } from './define-source.ts'
+import { judgeDeletions, withheldOf } from './deletions.ts'
 import type { GiveWay } from './give-way.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Extractor } from './parser/extractor.ts'
@@ -188,10 +189,16 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   }
   await checkpoint()
   signal.throwIfAborted()
-  const { source_version, vanished, isEmpty, shortfall } = reading.end()
-  if (isEmpty) throw new SourceError('source_empty', 'The source holds no documents.')
-  await remove(vanished, run)
-  return { source_version, shortfall }
+  const { source_version, shortfall, ...read } = reading.end()
+  if (read.isEmpty) throw new SourceError('source_empty', 'The source holds no documents.')
+  const { deleted, withheld } = judgeDeletions(read, { known, confirmed: claimed.confirmed })
+  await remove(deleted, run)
+  if (withheld.length === 0) return { source_version, shortfall }
+  await store.jobs.withhold(
+    claimed.job.id,
+    withheld.map(({ id }) => id),
+  )
+  return { source_version, shortfall: withheldOf(withheld.length, known.length) }
 }
 
 function createLookup(known: KnownDocument[]): DiscoveryContext['known'] {

@@ -59,6 +59,14 @@ export function createJobs({
       return found(await store.jobs.latest(caller.organization_id, source_id), 'Job')
     },
 
+    /** A job that may delete what the given one found gone and did not delete, else `conflict`. */
+    async confirm(caller: Caller, id: string): Promise<Job> {
+      const job = { id: newId(), max_attempts: MAX_ATTEMPTS }
+      const queued = await store.jobs.confirm(caller.organization_id, id, job, now())
+      wakeJobs()
+      return found(queued, 'Job')
+    },
+
     /** Idempotent: a job that has ended is returned as it is. */
     async cancel(caller: Caller, id: string): Promise<Job> {
       const job = await store.jobs.cancel(caller.organization_id, id, now())

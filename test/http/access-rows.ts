@@ -305,6 +305,11 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: async ({ newJob }) => ({ route: `POST ${await newJob()}/cancel` }),
     statuses: [200, 200, 200, 403, 404],
   },
+  // A job that has withheld nothing.
+  confirmJob: {
+    attempt: async ({ newJob }) => ({ route: `POST ${await newJob()}/confirm` }),
+    statuses: [409, 409, 409, 403, 404],
+  },
   searchKnowledge: {
     attempt: ({ tenant }) => ({
       route: 'POST /knowledge/search',

@@ -34,7 +34,7 @@ export const folder = defineSource({
         yield foundAt(root, entry.path)
       }
     }
-    return { isComplete }
+    return { isComplete, isExcluded: (path) => !isWanted(path) }
   },
 })
 

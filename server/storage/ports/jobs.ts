@@ -8,6 +8,8 @@ import type { Paging } from './paging.ts'
 export interface ClaimedJob {
   organization_id: string
   job: Job
+  /** Documents that it may delete, although they are many; null: it confirms no other job. */
+  confirmed: string[] | null
   source: { id: string; type: SourceType; config: Record<string, unknown> }
   collection: {
     id: string
@@ -36,6 +38,18 @@ export interface Jobs {
     },
     now: string,
   ): Promise<Job | null>
+  /**
+   * Queues a job that may delete what the given one withheld. Throws `conflict` unless that is the
+   * latest job of its source and ended so. null: no such job.
+   */
+  confirm(
+    organization_id: string,
+    id: string,
+    job: { id: string; max_attempts: number },
+    now: string,
+  ): Promise<Job | null>
+  /** Remembers the documents that a run found gone and did not delete. */
+  withhold(id: string, document_ids: string[]): Promise<void>
   find(organization_id: string, id: string): Promise<Job | null>
   /** null: no such source. */
   list(organization_id: string, source_id: string, paging: Paging): Promise<Page<Job> | null>

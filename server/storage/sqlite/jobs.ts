@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import { type Job, type JobCounters, NO_COUNTERS } from '../../contract/job.ts'
 import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
 import { readPage } from './paging.ts'
@@ -50,6 +51,20 @@ export function createJobs(db: Database): Sync<Jobs> {
   const byId = db.prepare<{ organization_id: string; id: string }, JobRow>(`
     SELECT ${columns} FROM jobs WHERE id = :id AND organization_id = :organization_id
   `)
+  const setConfirms = db.prepare<{ id: string; confirms: string }>(
+    'UPDATE jobs SET confirms = :confirms WHERE id = :id',
+  )
+  const withhold = db.prepare<{ job_id: string; document_id: string }>(`
+    INSERT OR IGNORE INTO withheld_deletions (job_id, document_id) VALUES (:job_id, :document_id)
+  `)
+  const confirmsOf = db
+    .prepare<{ id: string }, string | null>('SELECT confirms FROM jobs WHERE id = :id')
+    .pluck()
+  const withheldBy = db
+    .prepare<{ job_id: string }, string>(
+      'SELECT document_id FROM withheld_deletions WHERE job_id = :job_id',
+    )
+    .pluck()
   const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(
     plannedOnce(`
     SELECT ${columns}
@@ -178,6 +193,31 @@ export function createJobs(db: Database): Sync<Jobs> {
     },
   )
 
+  const confirm = db.transaction<Sync<Jobs>['confirm']>((organization_id, id, job, now) => {
+    const row = byId.get({ organization_id, id })
+    if (!row) return null
+    const { source_id } = row
+    const isLatest = latest.get({ organization_id, source_id })?.id === id
+    if (!isLatest || row.error_code !== 'deletions_withheld') {
+      throw new ServiceError(
+        'conflict',
+        'Only the latest job of a source can be confirmed, if it withheld deletions.',
+      )
+    }
+    const queued = enqueue(organization_id, source_id, { ...job, trigger: 'manual' }, now)
+    if (queued) setConfirms.run({ id: queued.id, confirms: id })
+    return queued
+  })
+
+  const withholdAll = db.transaction<Sync<Jobs>['withhold']>((job_id, document_ids) => {
+    for (const document_id of document_ids) withhold.run({ job_id, document_id })
+  })
+
+  function confirmedFor(id: string): string[] | null {
+    const confirms = confirmsOf.get({ id }) ?? null
+    return confirms === null ? null : withheldBy.all({ job_id: confirms })
+  }
+
   const counts = db.prepare<[], JobCount>(
     'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
   )
@@ -189,6 +229,8 @@ export function createJobs(db: Database): Sync<Jobs> {
 
   return {
     enqueue: (...values) => enqueue.immediate(...values),
+    confirm: (...values) => confirm.immediate(...values),
+    withhold: (...values) => withholdAll.immediate(...values),
 
     find(organization_id, id) {
       const row = byId.get({ organization_id, id })
@@ -227,6 +269,7 @@ export function createJobs(db: Database): Sync<Jobs> {
       return {
         organization_id,
         job: toJob(row),
+        confirmed: confirmedFor(row.id),
         source: { id: row.source_id, type, config: JSON.parse(config) },
         collection: { id: row.collection_id, ...collection },
       }

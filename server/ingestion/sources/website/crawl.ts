@@ -52,7 +52,7 @@ export async function* crawl(
   refuseUnreadable(run)
   for (const state of run.states) {
     if (!settle.isInScope(state.url)) book.excluded(entryOf(state))
-    else if (isWorthAsking(state)) frontier.add(entryOf(state))
+    else if (context.known(state.url) || isWorthAsking(state)) frontier.add(entryOf(state))
   }
   await addListed(run, signal)
   yield* visitAll(run, Number.POSITIVE_INFINITY)
@@ -65,6 +65,7 @@ export async function* crawl(
   return {
     isComplete: true,
     isGone: book.isGone,
+    isExcluded: book.isExcluded,
     shortfall: shortfallOf(run, config),
   }
 }
@@ -136,7 +137,7 @@ function entryOf({ url, depth, found_on }: PageState): Entry {
   return { url, depth, found_on }
 }
 
-/** Pages that are gone, or were never asked for, are asked for again when something names them. */
+/** Others are asked for again when something names them, or while they have a document. */
 function isWorthAsking({ outcome, http_status }: PageState): boolean {
   return outcome !== 'gone' && (outcome !== 'skipped' || http_status !== null)
 }

@@ -40,6 +40,7 @@ export function createPageBook({
 }) {
   const before = new Map(states.map((state) => [state.url, state]))
   const gone = new Set<string>()
+  const leftOut = new Set<string>()
   let batch: PageState[] = []
   let unasked = 0
   const counts = { documents: 0, skipped: 0, unknown: 0 }
@@ -62,7 +63,8 @@ export function createPageBook({
   return {
     before: (url: string) => before.get(url),
     counts,
-    isGone: (url: string) => gone.has(url),
+    isGone: (url: string) => gone.has(url) || leftOut.has(url),
+    isExcluded: (url: string) => leftOut.has(url),
 
     /** A page that is read, or was and has not changed. */
     seen(
@@ -124,7 +126,7 @@ export function createPageBook({
     /** A page of earlier runs that the configuration leaves out now. */
     excluded(entry: Entry): void {
       if (!context.known(entry.url)) return
-      gone.add(entry.url)
+      leftOut.add(entry.url)
       write(entry, {
         ...kept(entry.url),
         outcome: 'gone',
