@@ -226,7 +226,7 @@ describe('memory for vector codes', () => {
       nearest: () => [],
     })
     const cache = createVectorCodeCache(() => 0, 2_000_000)
-    const load = (id: string, count: number) => cache.load(of(id, count), count)?.codes ?? null
+    const load = (id: string, count: number) => cache.load(of(id, count), count, 0)?.codes ?? null
     const first = load('first', 5000)
     for (let at = 1; at <= 5000; at += 1) first?.add(at, new Float32Array(100).fill(1))
 

@@ -6,6 +6,8 @@ import type { VectorTable } from './vector-table.ts'
 
 /** With fewer numbers in all vectors together exact search is as fast: about 4 ms. */
 const MANY_NUMBERS = 2_000_000
+/** How long one step of loading codes may take. */
+const LOAD_MS = 6
 /** Candidates for each wanted hit, of which so many must not be hidden. */
 const CANDIDATES = 2
 const VISIBLE = 1.5
@@ -45,7 +47,8 @@ export function createNearest(db: Database) {
     const counts = tables.map((table) => table.passageCount())
     const numbers = tables.map(({ dimensions }, at) => dimensions * (counts[at] as number))
     if (numbers.reduce((sum, each) => sum + each, 0) < MANY_NUMBERS) return null
-    return tables.map((table, at) => cache.load(table, counts[at] as number))
+    const endsAt = performance.now() + LOAD_MS
+    return tables.map((table, at) => cache.load(table, counts[at] as number, endsAt))
   }
 
   /** Asks for more candidates when too many of them are hidden. */

@@ -4,8 +4,7 @@ import type { VectorTable } from './vector-table.ts'
 
 /** Memory for the vectors of all collections: 600,000 of 384 dimensions. */
 const MAX_CODE_BYTES = 256 * 1024 ** 2
-/** How long one step of loading may take, and after how many rows it looks. */
-const STEP_MS = 6
+/** After how many rows a step of loading looks whether its time is over. */
 const STEP_ROWS = 250
 
 /** The codes of all vectors up to row `seen` of the passages table. */
@@ -41,10 +40,9 @@ export function createVectorCodeCache(newest: () => number, maxBytes = MAX_CODE_
   }
 
   /** Vectors never change and row ids are never used again, so each row is read once. */
-  function load(held: Held, table: VectorTable): boolean {
+  function load(held: Held, table: VectorTable, endsAt: number): boolean {
     const last = newest()
-    const since = performance.now()
-    while (held.seen < last && performance.now() - since < STEP_MS) {
+    while (held.seen < last && performance.now() < endsAt) {
       const until = Math.min(last, held.seen + STEP_ROWS)
       for (const { rowid, embedding } of table.between({ after: held.seen, until })) {
         held.codes.add(rowid, floats(embedding))
@@ -56,13 +54,13 @@ export function createVectorCodeCache(newest: () => number, maxBytes = MAX_CODE_
 
   return {
     /**
-     * Loads more codes of a collection of `count` passages for a few milliseconds; null when there
-     * is no memory for them.
+     * Loads more codes of a collection of `count` passages until a time of `performance.now()`.
+     * null when there is no memory for them.
      */
-    load(table: VectorTable, count: number): LoadedCodes | null {
+    load(table: VectorTable, count: number, endsAt: number): LoadedCodes | null {
       try {
         const held = reserve(table, count)
-        return held && { codes: held.codes, isComplete: load(held, table) }
+        return held && { codes: held.codes, isComplete: load(held, table, endsAt) }
       } catch (error) {
         if (error instanceof RangeError) return null
         throw error
