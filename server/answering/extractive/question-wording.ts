@@ -23,7 +23,19 @@ const CLAUSE = '([^,;:.!?()\\[\\]"“”„«»]{6,80}?)'
 
 const ENGLISH_VERBS =
   'add|adjust|allow|apply|assign|attach|authenticate|avoid|back up|build|buy|call|cancel|change|check|choose|clear|close|collect|combine|compare|configure|connect|contact|convert|copy|create|customize|debug|define|delete|deploy|disable|download|edit|embed|enable|encrypt|export|extend|filter|find|fix|format|generate|get|handle|host|implement|import|improve|install|integrate|invite|join|limit|link|load|log in|log out|make|manage|measure|merge|migrate|monitor|mount|move|open|optimize|order|organize|pass|pay|prevent|print|process|protect|publish|read|receive|record|recover|reduce|register|remove|rename|renew|replace|report|request|reset|restore|return|revoke|rotate|run|save|scan|schedule|search|secure|select|send|set up|set|share|show|sign in|sign up|start|stop|store|stream|submit|switch|sync|test|track|transfer|troubleshoot|turn off|turn on|uninstall|unlock|update|upgrade|upload|use|validate|verify|view|withdraw|write'
-const GERUNDS = new Map(ENGLISH_VERBS.split('|').map((verb) => [gerundOf(verb), verb]))
+/** Verbs whose gerund in a heading is more often a noun: "Embedding events", "Hosting costs". */
+const NOUNS = new Set(
+  'embed|stream|host|test|process|record|report|order|print|scan|limit'.split('|'),
+)
+const GERUNDS = new Map(
+  ENGLISH_VERBS.split('|')
+    .filter((verb) => !NOUNS.has(verb))
+    .map((verb) => [gerundOf(verb), verb]),
+)
+/** Nobody says "How do I create embeddings table?": these need an article, or a plural. */
+const COUNTED = /^(?:create|build|add|make|define|write|run|choose|select|open|call|start) /i
+const COUNTS =
+  /(?:^| )(?:an?|the|my|your|\d+) |\p{L}(?<!s)s(?: (?:to|for|in|on|of|from|with|by|at) .*)?$/iu
 
 /** "setting up" for "set up". Final consonants double as English spells them. */
 function gerundOf(phrase: string): string {
@@ -47,7 +59,10 @@ const english: Wordings = {
       question: (about) => `How do I ${lowerFirst(about)}?`,
     },
     {
-      form: new RegExp(`^((?:${[...GERUNDS.keys()].join('|')}) .+)$`, 'i'),
+      form: new RegExp(
+        `^((?:${[...GERUNDS.keys()].join('|')}) (?!.*\\b(?:and|or) \\p{L}+ing\\b).+)$`,
+        'iu',
+      ),
       question: (about) => `How do I ${infinitiveOf(about)}?`,
     },
     {
@@ -77,7 +92,11 @@ const english: Wordings = {
       question: (about) => `Do I need to ${about}?`,
     },
     {
-      form: new RegExp(`^If you ${CLAUSE},`),
+      form: new RegExp(`^If you (?:want|need|wish|would like|have) to ${CLAUSE},`),
+      question: (about) => `How do I ${about}?`,
+    },
+    {
+      form: new RegExp(`^If you (?!prefer|want|need|wish|would)${CLAUSE},`),
       question: (about) => `What if I ${about.replace(/^are\b/, 'am')}?`,
     },
     {
@@ -91,7 +110,7 @@ const english: Wordings = {
   ],
   own: (text) => text.replace(/\byour\b/g, 'my').replace(/\byourself\b/g, 'myself'),
   vague:
-    /\b(?:this|that|these|those|it|its|they|them|their|such|here|there|below|above|following|same|other|another|also|instead|so|then|just|simply|still|however|therefore|already|a bit|you|yours|we|our|us|i|way|reason|result|step|goal|problem|example|answer|first|second|next|last|only|main|best|rest|idea|point|cause|alternative|one|more|see|learn|find out|to$)\b/i,
+    /\b(?:this|that|these|those|it|its|they|them|their|such|here|there|below|above|following|same|other|another|also|instead|so|then|just|simply|still|however|therefore|already|a bit|you|yours|we|our|us|i|way|reason|result|step|goal|problem|example|answer|first|second|next|last|only|main|best|rest|idea|point|cause|alternative|one|more|see|learn|find out|any(?! time)|various|certain|specific|particular|multiple|at all|like|prefer|to$)\b|n['’]t\b|\bnot\b/i,
 }
 
 function infinitiveOf(heading: string): string {
@@ -194,12 +213,18 @@ export function questionFromSentence(sentence: string, language: SpokenLanguage)
   return wordings ? worded(sentence, wordings.sentences, wordings) : null
 }
 
+/** A name in code, which nobody asks for who has not read of it. */
+const IDENTIFIER =
+  /(?<!\p{L})\p{Ll}{2,}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|[/()=]/u
+
 function worded(text: string, forms: Wording[], { own, vague }: Wordings): string | null {
   for (const { form, question } of forms) {
     const about = form.exec(text)?.[1]?.trim()
     if (about === undefined) continue
     const asked = own(about)
-    return about.length > MAX_CHARS || vague.test(asked) ? null : question(asked)
+    if (about.length > MAX_CHARS || vague.test(asked)) return null
+    if (IDENTIFIER.test(asked) || (COUNTED.test(asked) && !COUNTS.test(asked))) return null
+    return question(asked)
   }
   return null
 }

@@ -53,8 +53,8 @@ function candidatesFor({ answer, passages }: { answer: string; passages: PromptP
 
 function headingQuestion(units: Unit[]): string[] {
   const [title, ...path] = units[0]?.heading.split(/\n| › /) ?? []
-  const heading = cleaned(path.at(-1) ?? '')
   const text = units.map((unit) => unit.text).join(' ')
+  const heading = withoutCapitals(cleaned(path.at(-1) ?? ''), text)
   const question = questionFromHeading(heading, languageOf(`${title} ${heading} ${text}`))
   return question === null ? [] : [question]
 }
@@ -68,6 +68,15 @@ function sentenceQuestion({ kind, text }: Unit): string[] {
 
 function languageOf(text: string) {
   return spokenLanguageOf(text) ?? stemmingLanguageOf(text)
+}
+
+/** A heading with its capitals only where the text below it has them, too: "Run a Turn". */
+function withoutCapitals(heading: string, text: string): string {
+  const words = new Set(text.match(/\p{L}+/gu))
+  return heading.replace(/(?<=[\p{L}\p{N},]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}])/gu, (word) => {
+    const lower = word.toLowerCase()
+    return words.has(lower) && !text.includes(` ${word}`) ? lower : word
+  })
 }
 
 /** A heading without its numbering. */

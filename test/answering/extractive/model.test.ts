@@ -56,6 +56,7 @@ test.each([
   ['Updating the firmware', 'Install it.', 'How do I update the firmware?'],
   ['How to cancel the contract', 'Write to us.', 'How do I cancel the contract?'],
   ['Guide › Can I use two routers?', 'Yes.', 'Can I use two routers?'],
+  ['Run a Scan', 'The scan takes a minute.', 'How do I run a scan?'],
   ['Rate Limits', 'There are ten of them.', 'What are the rate limits?'],
   ['Refund policy', 'Thirty days.', 'What is the refund policy?'],
   ['Passwort zurücksetzen', 'Das geht unter Konto.', 'Passwort zurücksetzen – wie geht das?'],
@@ -78,6 +79,7 @@ test.each([
   ['You can cancel the contract at any time.', 'Can I cancel the contract at any time?'],
   ['You need to register the router.', 'Do I need to register the router?'],
   ['If you lose your card, call the desk.', 'What if I lose my card?'],
+  ['If you want to move the router, unplug it first.', 'How do I move the router?'],
   ['If you are bound by contract, write to us.', 'What if I am bound by contract?'],
   ['A spare antenna costs 15 euros.', 'How much does a spare antenna cost?'],
   ['A mesh network is a group of routers.', 'What is a mesh network?'],
@@ -93,12 +95,20 @@ test.each([
 test.each([
   'The firmware',
   'Overview',
+  'Create Embeddings Table',
+  'Embedding Events',
+  'Buying and returning routers',
+  'If you have not bought a card, buy one.',
+  'If you prefer to use wires, use wires.',
+  'You can provide any set of names.',
+  'You can import readRouterTable from the shop.',
   'You can read about this here.',
   'To date, no router was lost.',
   'If you want to, then do so.',
   '```\n# Mount the disk\n```',
 ])('what makes no good question makes none: %s', async (text) => {
-  const passage = { anchor: text.length < 20 ? text : 'Notes', text: `${text}\n\nThe lamp is on.` }
+  const isHeading = !/[.`]/.test(text)
+  const passage = { anchor: isHeading ? text : 'Notes', text: `${text}\n\nThe lamp is on.` }
 
   expect(await followUps({ question: 'Where is the lamp?' }, passage)).toEqual([])
 })
