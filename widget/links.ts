@@ -19,12 +19,12 @@ export function webAddress(url: string | null): URL | null {
 }
 
 /**
- * URL of a cited passage: with its own fragment, or else a text fragment of its first words, which
- * browsers scroll to and highlight (https://wicg.github.io/scroll-to-text-fragment/).
+ * URL of a cited passage: with its own fragment, or else a text fragment of its first words without
+ * markup, which browsers scroll to and highlight (https://wicg.github.io/scroll-to-text-fragment/).
  */
 export function passageAddress({ url, snippet }: Citation): URL | null {
   const address = webAddress(url)
-  const [words] = /[^…\s].{2,80}(?=\s|$)/.exec(snippet ?? '') ?? []
+  const [words] = /[^…\s*_`#|>[-][^*_`|[\n]{2,80}(?=\s|$)/.exec(snippet ?? '') ?? []
   if (address && words) {
     address.hash ||= `:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`
   }

@@ -12,8 +12,8 @@ import type { Conversations } from '../storage/ports/conversations.ts'
 import { contentWordsOf } from '../text/question.ts'
 import type { CheckAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
+import { excerptOf } from './cited/excerpt.ts'
 import type { CitedPassage } from './cited/grounding.ts'
-import { snippetOf } from './cited/snippet.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
 import { completeQuestion } from './complete-question.ts'
 import { declined } from './declined.ts'
@@ -237,7 +237,7 @@ export function createAnswer(needs: AnswerNeeds) {
       for (const number of step.cited) {
         const passage = passages[number - 1]
         if (!passage) continue
-        const snippet = snippetOf(passage.text, clue)
+        const snippet = excerptOf(passage.text, clue)
         sources.push(citation(passage, sources.length + 1, snippet))
       }
       if (step.cited.length > 0) yield { type: 'answer.sources', data: { citations: [...sources] } }

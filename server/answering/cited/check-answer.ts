@@ -1,8 +1,8 @@
 import { sentencesByOrdinal } from '../../text/blocks.ts'
 import { contentWordsOf } from '../../text/question.ts'
+import { excerptOf } from './excerpt.ts'
 import { type CitedPassage, ground } from './grounding.ts'
 import { keepCitedLinks } from './links.ts'
-import { snippetOf } from './snippet.ts'
 
 /** A finished answer as its model wrote it; `cited[n - 1]` is the passage with ordinal `n`. */
 export interface UncheckedAnswer {
@@ -35,7 +35,7 @@ export function checkAnswer({ text, cited, question }: UncheckedAnswer): Checked
   const sentences = sentencesByOrdinal(grounded.text)
   const citations = grounded.order.map((ordinal, at) => ({
     ordinal,
-    snippet: snippetOf(
+    snippet: excerptOf(
       cited[ordinal - 1]?.text ?? '',
       contentWordsOf(sentences.get(at + 1) ?? question),
     ),
