@@ -3,13 +3,19 @@
  * and optimizers insert a tag, and how routers change a page (demo-site/knowledge/platforms.md).
  */
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useWidget } from '../support/widget-page.ts'
 import { answered, widgetKey } from '../support/widget-server.ts'
 
+const documentation = readFileSync(
+  join(import.meta.dirname, '../../demo-site/knowledge/platforms.md'),
+  'utf8',
+)
 const KEY = `data-widget-key="${widgetKey}"`
 
 const widget = useWidget()
@@ -157,13 +163,7 @@ const platforms: Platform[] = [
         // Of a tag, it keeps type, id, charset, text and src.
         const script = document.createElement('script')
         script.async = false
-        script.text = \`(function () {
-          var tag = document.createElement('script');
-          tag.async = true;
-          tag.src = '${src}';
-          tag.setAttribute('data-widget-key', '${widgetKey}');
-          document.body.appendChild(tag);
-        })();\`
+        script.text = ${JSON.stringify(codeForTagManager())}
         script.setAttribute('nonce', 'abc')
         document.body.insertBefore(script, null)
       </script>`,
@@ -228,6 +228,15 @@ async function goOn({ goOn: change, root }: Platform) {
   if (!change) return page.goto(`${url}/second`)
   await page.locator(root ?? 'html').evaluate(change)
   return page.getByText('Another page').waitFor()
+}
+
+/** The code that the documentation gives for Google Tag Manager, for this service. */
+function codeForTagManager(): string {
+  const section = documentation.split('with Google Tag Manager?')[1] ?? ''
+  const [, code = ''] = /```html\n<script>\n(.*?)<\/script>/s.exec(section) ?? []
+  return code
+    .replace('https://assistant.example.com', widget.server.base)
+    .replace('svc_wk_…', widgetKey)
 }
 
 function bootstraps(): number {

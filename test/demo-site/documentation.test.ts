@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { load } from 'cheerio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleOperations, operations } from '../../server/contract/operations.ts'
+import { Provisioning } from '../../server/provisioning/file.ts'
 
 const root = join(import.meta.dirname, '../..')
 let site: string
@@ -63,6 +64,12 @@ test('every question that a page suggests is a heading of the knowledge', () => 
   )
 
   expect(suggested.filter((question) => !headings.has(question))).toEqual([])
+})
+
+test('the provisioning file on the page for operators is accepted', () => {
+  const sample = pages.get('/self-host.html')?.('[aria-label="Provisioning file"]').text() ?? ''
+
+  expect(Provisioning.safeParse(JSON.parse(sample)).error?.issues ?? []).toEqual([])
 })
 
 test('the API reference describes every operation, and with its access', async () => {
