@@ -106,3 +106,21 @@ describe('the gallery', () => {
     expect(violations).toEqual([])
   })
 })
+
+test.each([
+  '/',
+  '/how-it-works.html',
+  '/embed.html',
+  '/self-host.html',
+  '/docs/troubleshooting.html',
+  '/not-found',
+])('%s has no accessibility violations', async (path) => {
+  const checked = await openPage(held.browser, { bypassCSP: true })
+  await checked.goto(serving.demo_url + path)
+  await checked.locator('.launcher:visible, .live .greeting').first().waitFor()
+
+  const violations = await accessibilityViolations(checked)
+  await checked.context().close()
+
+  expect(violations).toEqual([])
+})
