@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { composeIngestion } from '../server/compose-ingestion.ts'
 import type { Page } from '../server/contract/operation.ts'
+import { createVaultWith } from '../server/identity/vault.ts'
 import type { OpenSource } from '../server/ingestion/define-source.ts'
 import { createExtractor, type Extractor } from '../server/ingestion/parser/extractor.ts'
 import { runJob } from '../server/ingestion/run-job.ts'
@@ -164,6 +165,7 @@ async function sync(
     embeddingModel: () => embedding,
     uploadsDir,
     sourceRoots: [],
+    vault: createVaultWith('not used'),
     fetching: { access: [], userAgent: 'KnowledgeAssistant' },
     sources: { upload: reader, folder: reader, website: reader },
     report: (error) => console.error(error),

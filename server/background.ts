@@ -25,6 +25,7 @@ import { loadModels } from './models/registry.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
+import { openVault } from './secret-key.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 import { version } from './version.ts'
@@ -83,6 +84,7 @@ const ingestion = composeIngestion({
   embeddingModel: models.embedding,
   uploadsDir: uploadsDir(config),
   sourceRoots: config.source_roots,
+  vault: openVault(config),
   fetching: {
     access: config.fetch_private,
     userAgent: `KnowledgeAssistant/${version} (+${config.public_url})`,

@@ -3,6 +3,7 @@ import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { Source } from './contract/source.ts'
 import { checkDataFolder, databaseFile, lastBackupFile, uploadsDir } from './data-folder.ts'
+import type { Vault } from './identity/vault.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
@@ -10,6 +11,7 @@ import { openModels, openStore } from './open.ts'
 import { forOperator, sentenceForOperator } from './operator-errors.ts'
 import { writePrivateFile } from './private-files.ts'
 import { everyPage } from './resources/every-page.ts'
+import { openVault } from './secret-key.ts'
 import type { Store } from './storage/store.ts'
 
 /** Bytes of free disk space below which, or below the size of the database, `svc check` warns. */
@@ -107,7 +109,7 @@ async function checkStore(store: Store, config: Config): Promise<string[]> {
     )
   }
   const problems = await checkUploads(store, config)
-  await tellOrganizations(store)
+  await tellOrganizations(store, openVault(config))
   return problems
 }
 
@@ -133,7 +135,7 @@ async function checkUploads(store: Store, config: Config): Promise<string[]> {
 }
 
 /** The last sync of each source, and the origins of each widget. */
-async function tellOrganizations(store: Store): Promise<void> {
+async function tellOrganizations(store: Store, vault: Vault): Promise<void> {
   const now = new Date().toISOString()
   for (const { id, slug } of await store.organizations.list()) {
     const collections = await Promise.all(
@@ -147,7 +149,9 @@ async function tellOrganizations(store: Store): Promise<void> {
         return page ?? { data: [], has_more: false, next_cursor: null }
       })
       for (const source of sources) {
-        tell(`source ${slug} / ${collection.name} / ${source.name}`, describeSync(source))
+        const needsCredentials = source.credentials && !(await isReadable(store, vault, id, source))
+        const again = needsCredentials ? '; its credentials must be entered again' : ''
+        tell(`source ${slug} / ${collection.name} / ${source.name}`, describeSync(source) + again)
       }
     }
     for (const { name, status, allowed_origins } of await everyPage((paging) =>
@@ -156,6 +160,17 @@ async function tellOrganizations(store: Store): Promise<void> {
       tell(`widget ${slug} / ${name}`, `${status}, ${allowed_origins.join(', ')}`)
     }
   }
+}
+
+/** Whether the stored credentials of a source can be read with the key of this service. */
+async function isReadable(
+  store: Store,
+  vault: Vault,
+  organization_id: string,
+  { id }: Source,
+): Promise<boolean> {
+  const sealed = await store.sources.sealedCredentials(organization_id, id)
+  return sealed === null || vault.hasKeyOf(sealed)
 }
 
 function describeSync({ latest_job }: Source): string {

@@ -1,9 +1,13 @@
 import { v7 as newId } from 'uuid'
 import type { Fetcher, FetcherOptions } from './fetch/fetcher.ts'
+import { openCredentials } from './identity/source-credentials.ts'
+import type { Vault } from './identity/vault.ts'
+import { type SourceCredentials, SourceError } from './ingestion/define-source.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import type { RunNeeds } from './ingestion/run-job.ts'
 import { sources } from './ingestion/sources.ts'
 import { createUploadFiles, type UploadFiles } from './ingestion/upload-files.ts'
+import type { ClaimedJob } from './storage/ports/jobs.ts'
 import type { Store } from './storage/store.ts'
 
 /** The parts of ingestion: what differs between the service, a test and the evaluation. */
@@ -14,6 +18,8 @@ export interface IngestionParts
   uploadsDir: string
   /** Folders that sources may read beside those granted to their organization; null: every one. */
   sourceRoots: string[] | null
+  /** Opens the credentials of sources. */
+  vault: Vault
   /** How sources reach out. */
   fetching: FetcherOptions
 }
@@ -30,6 +36,7 @@ export function composeIngestion({
   uploadsDir,
   sourceRoots,
   fetching,
+  vault,
   ...parts
 }: IngestionParts): Ingestion {
   const { store } = parts
@@ -42,6 +49,7 @@ export function composeIngestion({
     async rootsOf(organization_id) {
       return sourceRoots && [...sourceRoots, ...(await store.sources.grantedRoots(organization_id))]
     },
+    openCredentials: (source) => opened(vault, source),
     fetcher: () => (fetcher ??= loadFetcher(fetching)),
   }
   return {
@@ -55,6 +63,19 @@ export function composeIngestion({
     files,
     closeFetcher: async () => (await fetcher)?.close(),
   }
+}
+
+function opened(
+  vault: Vault,
+  { id, credentials: sealed }: Pick<ClaimedJob['source'], 'id' | 'credentials'>,
+): SourceCredentials | null {
+  if (!sealed) return null
+  const credentials = openCredentials(vault, id, sealed)
+  if (credentials) return { credentials, origins: sealed.origins }
+  throw new SourceError(
+    'source_forbidden',
+    'The credentials of this source must be entered again, because the key of the service is another one.',
+  )
 }
 
 /** Its library takes long to load, and most services never need it. */

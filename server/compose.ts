@@ -4,6 +4,7 @@ import { programDir } from './data-folder.ts'
 import { type AppOptions, createApp } from './http/app.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
 import { createRateLimits, type Rates } from './identity/rate-limits.ts'
+import type { Vault } from './identity/vault.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { measureQuestions } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -36,6 +37,8 @@ export interface DeclarableParts {
   publicUrl: string
   /** Folders that the folder sources of every organization may read. */
   sourceRoots: string[]
+  /** Seals the credentials of sources. */
+  vault: Vault
   /** Called when a job was queued or cancelled. */
   wakeJobs: () => void
 }

@@ -157,6 +157,12 @@ const settings = {
     byDefault: '',
     meaning: 'comma-separated folders that folder sources may read',
   },
+  SVC_SECRET_KEY: {
+    check: z.string().min(32, { error: 'must have at least 32 characters' }),
+    whenUnset: 'a file in the data folder',
+    meaning: 'key under which the credentials of sources are encrypted',
+    isSecret: true,
+  },
   SVC_FETCH_PRIVATE: {
     check: z.string().transform((value, context) => {
       const access = parsePrivateAccess(value)
@@ -218,7 +224,7 @@ const settings = {
   },
 } satisfies Record<string, Setting>
 
-type Setting = { check: z.ZodType; meaning: string } & (
+type Setting = { check: z.ZodType; meaning: string; isSecret?: boolean } & (
   | { byDefault: string }
   | { whenUnset: string }
 )
@@ -263,6 +269,8 @@ export function readConfig(environment: Environment = process.env) {
     embedding_dimensions: set.SVC_EMBEDDING_DIMENSIONS,
     providers: set.SVC_PROVIDERS,
     source_roots: set.SVC_SOURCE_ROOTS,
+    /** null: a file in the data folder. */
+    secret_key: set.SVC_SECRET_KEY,
     fetch_private: set.SVC_FETCH_PRIVATE,
     model_first_token_ms: set.SVC_MODEL_FIRST_TOKEN_SECONDS,
     model_idle_ms: set.SVC_MODEL_IDLE_SECONDS,
@@ -296,10 +304,11 @@ function readSettings(environment: Environment): Settings {
   return Object.fromEntries(read)
 }
 
-function checked(name: string, { check }: Setting, value: string): unknown {
+function checked(name: string, { check, isSecret }: Setting, value: string): unknown {
   const { success, data, error } = check.safeParse(value)
   if (success) return data
-  throw new SettingError(`${name} ${error.issues[0]?.message}; it is "${value}".`)
+  const told = isSecret ? '' : `; it is "${value}"`
+  throw new SettingError(`${name} ${error.issues[0]?.message}${told}.`)
 }
 
 /** `http://host:port`, an IPv6 address in brackets. */

@@ -16,6 +16,11 @@ export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): strin
   return join(data_dir, 'widget')
 }
 
+/** The key under which the credentials of sources are encrypted. */
+export function secretKeyFile({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'secret.key')
+}
+
 export function lastBackupFile({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'last-backup.json')
 }

@@ -9,6 +9,7 @@ import { readyPasswords } from './provisioning/access.ts'
 import { createApply } from './provisioning/apply.ts'
 import type { Provisioning } from './provisioning/file.ts'
 import type { Applied } from './provisioning/record.ts'
+import { openVault } from './secret-key.ts'
 import { type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
 import { DatabaseFailure } from './storage/sqlite/failures.ts'
 import { inOneStep } from './storage/sqlite/in-one-step.ts'
@@ -90,5 +91,6 @@ export function declarableParts({
 }) {
   const { public_url: publicUrl, source_roots: sourceRoots } = config
   const now = () => new Date().toISOString()
-  return { store, models, now, newId, publicUrl, sourceRoots }
+  const vault = openVault(config)
+  return { store, models, now, newId, publicUrl, sourceRoots, vault }
 }

@@ -29,13 +29,22 @@ export const operatorCommands: Record<string, Command> = {
     run: (args, config) => provision(oneFile(args, 'provision'), config),
   },
   backup: {
-    usage: 'svc backup FILE',
+    usage: 'svc backup FILE [--with-key]',
     async run(args, config) {
-      const file = resolve(oneFile(args, 'backup'))
+      const withKey = args.includes('--with-key')
+      const file = resolve(
+        oneFile(
+          args.filter((arg) => arg !== '--with-key'),
+          'backup',
+        ),
+      )
       const { data_dir: dataDir } = config
+      if (withKey && config.secret_key !== null) {
+        throw new SettingError('The key is SVC_SECRET_KEY, which is not in the data folder.')
+      }
       await withStore(config, async (store) => {
         const time = new Date().toISOString()
-        const contents = await backUp(store, { dataDir, file })
+        const contents = await backUp(store, { dataDir, file, withKey })
         rememberBackup(config, { time, file })
         console.log(`Backed up to ${file} and checked: ${describe(contents)}.`)
       })

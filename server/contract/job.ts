@@ -127,5 +127,6 @@ export const confirmJob = operation({
   path: '/knowledge/jobs/{job_id}/confirm',
   access: 'knowledge.ingest',
   status: 202,
+  audit: { action: 'job.confirmed' },
   reply: Job,
 })

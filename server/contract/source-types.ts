@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CredentialsType } from './credentials.ts'
 import { byGlob, Globs } from './glob.ts'
 import { WebAddress } from './text.ts'
 import { WebsiteConfig } from './website-config.ts'
@@ -27,7 +28,14 @@ export const FolderConfig = z.strictObject({
 export const sourceTypes = {
   upload: sourceType({ Config: UploadConfig, takesUploads: true }),
   folder: sourceType({ Config: FolderConfig, pathField: 'path' }),
-  website: sourceType({ Config: WebsiteConfig }),
+  website: sourceType({
+    Config: WebsiteConfig,
+    credentials: ['basic', 'bearer', 'header', 'cookie'],
+    addressesIn: ({ start_urls, sitemap_url }) => [
+      ...start_urls,
+      ...(sitemap_url === undefined ? [] : [sitemap_url]),
+    ],
+  }),
 }
 export type SourceType = keyof typeof sourceTypes
 export const SourceType = z.enum(Object.keys(sourceTypes) as [SourceType, ...SourceType[]])
@@ -43,8 +51,19 @@ function sourceType<Config extends z.ZodObject>(declared: {
    * allowed folder. In a provisioning file it may be relative to that file, and is allowed.
    */
   pathField?: keyof z.infer<Config> & string
+  /** The kinds of credentials that it can be read with. */
+  credentials?: CredentialsType[]
+  /** The addresses of a configuration, to whose origins credentials are sent. */
+  addressesIn?(config: z.infer<Config>): string[]
 }) {
-  return { takesUploads: false, pathField: null, ...declared }
+  const { addressesIn = () => [] } = declared
+  return {
+    takesUploads: false,
+    pathField: null,
+    credentials: [] as CredentialsType[],
+    ...declared,
+    addressesIn: (config: Record<string, unknown>) => addressesIn(config as z.infer<Config>),
+  }
 }
 
 /** The path on the server's disk in a configuration; null when there is none. */
@@ -62,4 +81,14 @@ export function withPath<Config extends Record<string, unknown>>(
 ): Config {
   const { pathField } = sourceTypes[type]
   return pathField ? { ...config, [pathField]: path } : config
+}
+
+/** The origins of a configuration's addresses; `www.` and the bare host are one website. */
+export function originsIn(type: SourceType, config: Record<string, unknown>): string[] {
+  const origins = sourceTypes[type].addressesIn(config).flatMap((address) => {
+    const { protocol, host } = new URL(address)
+    const twin = host.startsWith('www.') ? host.slice(4) : `www.${host}`
+    return [`${protocol}//${host}`, `${protocol}//${twin}`]
+  })
+  return [...new Set(origins)].sort()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Credentials, ShownCredentials } from './credentials.ts'
 import { Job } from './job.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { SourceType } from './source-types.ts'
@@ -11,6 +12,7 @@ export const Source = z.strictObject({
   type: SourceType,
   config: z.record(z.string(), z.unknown()),
   schedule: z.string().nullable(),
+  credentials: ShownCredentials.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
   document_count: z.int(),
@@ -28,15 +30,17 @@ export const CreateSource = z.strictObject({
   type: SourceType,
   config: z.record(z.string(), z.unknown()).default({}),
   schedule: Schedule.default(null),
+  credentials: Credentials.nullish(),
 })
 export type CreateSource = z.infer<typeof CreateSource>
 
-/** `schedule: null` removes the schedule; the type cannot be changed. */
+/** `schedule: null` and `credentials: null` remove; the type cannot be changed. */
 export const UpdateSource = z
   .strictObject({
     name: Name.optional(),
     config: z.record(z.string(), z.unknown()).optional(),
     schedule: Schedule.optional(),
+    credentials: Credentials.nullish(),
   })
   .refine((body) => Object.keys(body).length > 0, { error: CHANGES_NOTHING })
 export type UpdateSource = z.infer<typeof UpdateSource>
@@ -78,7 +82,7 @@ export const getSource = operation({
 export const updateSource = operation({
   rule: 'behaviour.md#sources',
   summary: 'Update a source',
-  description: 'Changes name, configuration or schedule.',
+  description: 'Changes name, configuration, schedule or credentials.',
   method: 'patch',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.manage',

@@ -1,3 +1,4 @@
+import type { Credentials } from '../contract/credentials.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { JobErrorCode } from '../contract/job.ts'
 import { parse } from '../contract/parse.ts'
@@ -48,7 +49,7 @@ export interface Discovered {
 
 /** Secrets of a source, and the origins that they may be sent to. */
 export interface SourceCredentials {
-  headers: Record<string, string>
+  credentials: Credentials
   origins: string[]
 }
 
@@ -59,6 +60,10 @@ export interface SourceServices {
   pages: Pick<Store['pages'], 'known' | 'record' | 'websiteState' | 'saveWebsiteState'>
   /** The folders that sources of an organization may read; null: every one. */
   rootsOf(organization_id: string): Promise<string[] | null>
+  /** null: the source has none. Throws `SourceError` when they must be entered again. */
+  openCredentials(
+    source: Pick<ClaimedJob['source'], 'id' | 'credentials'>,
+  ): SourceCredentials | null
   /** The only way to the network, loaded when a source first asks for it. */
   fetcher(): Promise<Fetcher>
 }
@@ -130,12 +135,14 @@ export function defineSource<Type extends SourceType>(
       const config = storedConfig(definition.type, source.config)
       return {
         links: definition.links?.(config) ?? {},
-        discover: (context, signal) =>
-          definition.discover(
-            { organization_id, id: source.id, config, credentials: null },
+        discover(context, signal) {
+          const credentials = context.openCredentials(source)
+          return definition.discover(
+            { organization_id, id: source.id, config, credentials },
             context,
             signal,
-          ),
+          )
+        },
       }
     },
   }

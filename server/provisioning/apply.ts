@@ -4,7 +4,7 @@ import type { Assistant } from '../contract/assistant.ts'
 import type { DeclaredBehaviour } from '../contract/behaviour.ts'
 import type { Collection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
-import type { Source } from '../contract/source.ts'
+import type { CreateSource, Source } from '../contract/source.ts'
 import { pathIn } from '../contract/source-types.ts'
 import type { SynonymGroups } from '../contract/synonyms.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -183,16 +183,20 @@ export function createApply({ store, models, resources, passwords, now, newId }:
 
   async function updateSource(
     source: Source,
-    wanted: Pick<Source, 'name' | 'type' | 'config' | 'schedule'>,
+    wanted: Pick<CreateSource, 'name' | 'type' | 'config' | 'schedule' | 'credentials'>,
     { caller, place, applied }: { caller: Caller; place: string; applied: Applied },
   ): Promise<Source> {
-    const { name, schedule } = wanted
+    const { name, schedule, credentials } = wanted
     refuseChange(place, source, { type: wanted.type })
     const config = { ...source.config, ...wanted.config }
-    const fields = differing(source, { config, schedule })
+    const isOther =
+      credentials && !(await resources.sources.hasCredentials(caller, source.id, credentials))
+    const fields: string[] = differing(source, { config, schedule })
+    if (isOther) fields.push('credentials')
     if (fields.length === 0) return source
     recordUpdated(applied, place, name, fields)
-    return resources.sources.update(caller, source.id, { config: wanted.config, schedule })
+    const change = { config: wanted.config, schedule, ...(credentials && { credentials }) }
+    return resources.sources.update(caller, source.id, change)
   }
 
   async function assistants(

@@ -1,12 +1,23 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Cron } from 'croner'
+import type { Credentials } from '../contract/credentials.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { CreateSource, Source, UpdateSource } from '../contract/source.ts'
 import type { PageOutcome, SourcePage } from '../contract/source-page.ts'
-import { pathIn, type SourceType, sourceTypes, withPath } from '../contract/source-types.ts'
+import {
+  originsIn,
+  pathIn,
+  type SourceType,
+  sourceTypes,
+  withPath,
+} from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
+import { openCredentials, sealCredentials } from '../identity/source-credentials.ts'
+import type { Vault } from '../identity/vault.ts'
+import type { SealedCredentials } from '../storage/ports/sources.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 import { sentFields } from './sent-fields.ts'
@@ -21,16 +32,35 @@ export type Sources = ReturnType<typeof createSources>
 export function createSources({
   store,
   sourceRoots,
+  vault,
   now,
   newId,
 }: {
   store: Store
   sourceRoots: string[]
+  vault: Vault
   now: () => string
   newId: () => string
 }) {
   async function get(caller: Caller, id: string): Promise<Source> {
-    return found(await store.sources.find(caller.organization_id, id), 'Source')
+    return shown(caller, found(await store.sources.find(caller.organization_id, id), 'Source'))
+  }
+
+  /** Credentials that no key opens must be entered again. */
+  async function shown(caller: Caller, source: Source): Promise<Source> {
+    if (!source.credentials) return source
+    const sealed = await store.sources.sealedCredentials(caller.organization_id, source.id)
+    if (!sealed || vault.hasKeyOf(sealed)) return source
+    return { ...source, credentials: { ...source.credentials, set: false } }
+  }
+
+  function sealed(
+    { id, type, config }: Pick<Source, 'id' | 'type' | 'config'>,
+    credentials: Credentials,
+  ): SealedCredentials {
+    const kinds = sourceTypes[type].credentials
+    if (!kinds.includes(credentials.type)) throw wrongCredentials(type)
+    return sealCredentials(vault, id, { credentials, origins: originsIn(type, config) })
   }
 
   async function checked(caller: Caller, type: SourceType, config: Record<string, unknown>) {
@@ -38,40 +68,72 @@ export function createSources({
     return checkConfig(type, config, [...sourceRoots, ...granted])
   }
 
+  /** Stored credentials are sent nowhere else than where they were meant for. */
+  async function refuseNewOrigins(
+    caller: Caller,
+    { id, type, config }: Pick<Source, 'id' | 'type' | 'config'>,
+  ): Promise<void> {
+    const stored = await store.sources.sealedCredentials(caller.organization_id, id)
+    const origin = originsIn(type, config).find((name) => !stored?.origins.includes(name))
+    if (!stored || origin === undefined) return
+    throw new ServiceError(
+      'validation_error',
+      `credentials must be sent again, because config names ${origin}, for which they were not entered.`,
+    )
+  }
+
   return {
     get,
 
+    /** Whether these are the stored credentials of a source. */
+    async hasCredentials(caller: Caller, id: string, credentials: Credentials): Promise<boolean> {
+      const stored = await store.sources.sealedCredentials(caller.organization_id, id)
+      const opened = stored && openCredentials(vault, id, stored)
+      return isDeepStrictEqual(opened, credentials)
+    },
+
     async list(caller: Caller, collection_id: string, paging: ListQuery): Promise<Page<Source>> {
       const page = await store.sources.list(caller.organization_id, collection_id, paging)
-      return found(page, 'Collection')
+      const { data, ...rest } = found(page, 'Collection')
+      return { ...rest, data: await Promise.all(data.map((source) => shown(caller, source))) }
     },
 
     /** A taken name and an archived collection are a `conflict`. */
     async create(caller: Caller, collection_id: string, body: CreateSource): Promise<Source> {
       checkSchedule(body.schedule)
+      const { credentials, ...fields } = body
+      const config = await checked(caller, body.type, body.config)
+      const id = newId()
       const created = await store.sources.create(caller.organization_id, {
-        ...body,
-        id: newId(),
+        ...fields,
+        id,
         collection_id,
-        config: await checked(caller, body.type, body.config),
+        config,
+        credentials: credentials ? sealed({ id, type: body.type, config }, credentials) : null,
         created_at: now(),
       })
-      return found(created, 'Collection')
+      return shown(caller, found(created, 'Collection'))
     },
 
     /** The type cannot be changed; `config` replaces the whole configuration. */
     async update(
       caller: Caller,
       id: string,
-      { name, config, schedule }: UpdateSource,
+      { name, config, schedule, credentials }: UpdateSource,
     ): Promise<Source> {
       checkSchedule(schedule ?? null)
-      const { type } = await get(caller, id)
+      const source = await get(caller, id)
+      const { type } = source
+      const sent = sentFields({ name, config: config && (await checked(caller, type, config)) })
+      const next = { id, type, config: sent.config ?? source.config }
+      if (credentials === undefined) await refuseNewOrigins(caller, next)
       const change = {
-        ...sentFields({ name, config: config && (await checked(caller, type, config)) }),
+        ...sent,
         ...(schedule !== undefined && { schedule }),
+        ...(credentials !== undefined && { credentials: credentials && sealed(next, credentials) }),
       }
-      return found(await store.sources.update(caller.organization_id, id, change, now()), 'Source')
+      const updated = await store.sources.update(caller.organization_id, id, change, now())
+      return shown(caller, found(updated, 'Source'))
     },
 
     /** Of a website, what became of each address; of other types none. */
@@ -89,6 +151,15 @@ export function createSources({
       found((await store.sources.delete(caller.organization_id, id)) || null, 'Source')
     },
   }
+}
+
+function wrongCredentials(type: SourceType): ServiceError {
+  const kinds = sourceTypes[type].credentials
+  const expected = kinds.length > 0 ? `must have a type of ${kinds.join(', ')}` : 'must be absent'
+  return new ServiceError(
+    'validation_error',
+    `credentials ${expected} for a source of type ${type}.`,
+  )
 }
 
 /** The validated configuration with defaults filled in. Throws `validation_error`. */

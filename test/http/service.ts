@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { compose } from '../../server/compose.ts'
 import { answerWith } from '../../server/http/malformed.ts'
 import type { Rates } from '../../server/identity/rate-limits.ts'
+import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
@@ -31,6 +32,7 @@ interface Options {
   assetsDir?: string
   versionsDir?: string
   sourceRoots?: string[]
+  vault?: Vault
   keepAliveMs?: number
   bodyTimeoutMs?: number
   /** Limits are off unless they are what a test is about. */
@@ -49,6 +51,7 @@ export async function startHttp({
   assetsDir,
   versionsDir,
   sourceRoots = [],
+  vault = createVaultWith('a key of the tests'),
   keepAliveMs,
   bodyTimeoutMs,
   rates = {},
@@ -70,6 +73,7 @@ export async function startHttp({
     newId,
     publicUrl: PUBLIC_URL,
     sourceRoots,
+    vault,
     wakeJobs: () => {},
     questions: createScriptedQuestions(store, now, script),
     retrieve: async ({ query }) => ({

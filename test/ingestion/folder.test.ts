@@ -8,12 +8,13 @@ import { temporaryFolder, write } from './ingestion.ts'
 const signal = new AbortController().signal
 
 async function list(config: Record<string, unknown>, roots: string[] | null = null) {
-  const source = { id: 's', type: 'folder' as const, config }
+  const source = { id: 's', type: 'folder' as const, config, credentials: null }
   const context: DiscoveryContext = {
     uploads: { list: async () => [] },
     uploadFiles: { read: async () => Buffer.of() },
     rootsOf: async () => roots,
     fetcher: () => Promise.reject(new Error('A folder reaches out to nobody.')),
+    openCredentials: () => null,
     pages: {
       known: async () => [],
       record: async () => {},

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { composeIngestion } from '../../server/compose-ingestion.ts'
 import type { Job } from '../../server/contract/job.ts'
 import type { SourceType } from '../../server/contract/source-types.ts'
+import { createVaultWith } from '../../server/identity/vault.ts'
 import type { Extractor } from '../../server/ingestion/parser/extractor.ts'
 import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
@@ -14,6 +15,8 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 
 const DIMENSIONS = 8
+/** Opens the credentials of every test's sources. */
+export const vault = createVaultWith('a key of the tests')
 /** Tests wait for nobody. */
 const UNHURRIED = { connections: 8, perSecond: 1e6, burst: 1e6 }
 
@@ -103,6 +106,7 @@ export async function startIngestion({
     embeddingModel: () => embedding,
     uploadsDir: join(data, 'uploads'),
     sourceRoots: null,
+    vault,
     fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED },
     now,
     setTimer(callback, ms) {

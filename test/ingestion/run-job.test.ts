@@ -112,7 +112,7 @@ test('a document that disappeared is deleted and counted, unless the listing is 
   const folder = defineSource({
     type: 'folder',
     async *discover({ id, organization_id, config }, context, signal) {
-      const source = { id, type: 'folder' as const, config }
+      const source = { id, type: 'folder' as const, config, credentials: null }
       yield* sources.folder.open({ organization_id, source }).discover(context, signal)
       return { isComplete: false }
     },

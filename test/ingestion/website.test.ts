@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { counted } from './ingestion.ts'
+import { sealCredentials } from '../../server/identity/source-credentials.ts'
+import { createVaultWith } from '../../server/identity/vault.ts'
+import { counted, vault } from './ingestion.ts'
 import { html, links, startWebsite, text } from './website.ts'
 
 test('pages are found by links, sitemaps and llms.txt, each once', async () => {
@@ -403,4 +405,41 @@ test('questions and answers that a page tells machines are read, and breadcrumbs
   const passages = await site.passagesAt('/')
   expect(passages.at(-1)).toMatchObject({ anchor: 'When do you open?', text: 'At nine.' })
   expect(passages.map((passage) => passage.text).join()).not.toContain('Moorings')
+})
+
+test('pages behind a login are read with the credentials of the source', async () => {
+  const site = await startWebsite({
+    '/': ({ authorization }) =>
+      authorization === 'Bearer open' ? { body: html('Home', text('home')) } : { status: 401 },
+  })
+  const { store, organization_id, source, clock } = site
+  const refused = await site.sync()
+  const credentials = sealCredentials(vault, source.id, {
+    credentials: { type: 'bearer', token: 'open' },
+    origins: [site.origin],
+  })
+  await store.sources.update(organization_id, source.id, { credentials }, clock.now)
+
+  await site.sync()
+
+  expect(refused).toMatchObject({ status: 'failed', error_code: 'source_forbidden' })
+  expect(await site.read()).toEqual(['/'])
+})
+
+test('credentials that no key opens end the job before anything is asked', async () => {
+  const site = await startWebsite({ '/': html('Home', text('home')) })
+  const { store, organization_id, source, clock } = site
+  const credentials = sealCredentials(createVaultWith('another key'), source.id, {
+    credentials: { type: 'bearer', token: 'open' },
+    origins: [site.origin],
+  })
+  await store.sources.update(organization_id, source.id, { credentials }, clock.now)
+
+  const outcome = await site.sync()
+
+  expect(outcome).toMatchObject({
+    error_code: 'source_forbidden',
+    error_message: expect.stringContaining('must be entered again'),
+  })
+  expect(site.requests).toEqual([])
 })

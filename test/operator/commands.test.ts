@@ -3,14 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
 import { verifyPassword } from '../../server/identity/passwords.ts'
 import { hashSecret } from '../../server/identity/secrets.ts'
+import { openCredentials, sealCredentials } from '../../server/identity/source-credentials.ts'
 import { operatorCommands } from '../../server/operator.ts'
+import { openVault } from '../../server/secret-key.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
-import { addAssistant, addKnowledge, at, newId } from '../storage/backends.ts'
+import {
+  addAssistant,
+  addCollection,
+  addKnowledge,
+  addSource,
+  at,
+  newId,
+} from '../storage/backends.ts'
 import { openFilesIn } from '../storage/open-files.ts'
 
 let dir: string
@@ -24,17 +33,34 @@ beforeEach(async () => {
   })
 })
 
-/** The output of `svc` with these arguments, beside the open store. */
-async function svc(...args: string[]): Promise<string> {
-  const [name = '', ...rest] = args
+/** The output of `svc` with these arguments, by default beside the open store. */
+async function svc(...args: (string | Config)[]): Promise<string> {
+  const last = args.at(-1)
+  const config = typeof last === 'object' ? last : readConfig({ SVC_DATA_DIR: dir })
+  const [name = '', ...rest] = args.filter((arg) => typeof arg === 'string')
   const lines: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   try {
-    await operatorCommands[name]?.run(rest, readConfig({ SVC_DATA_DIR: dir }))
+    await operatorCommands[name]?.run(rest, config)
     return lines.join('\n')
   } finally {
     log.mockRestore()
   }
+}
+
+const BEARER = { type: 'bearer', token: 'open' } as const
+
+/** An organization with a website source that has credentials. */
+async function addWebsite() {
+  await svc('org', 'create', 'acme')
+  const { id: a } = await organization('acme')
+  const collection = await addCollection(store, a)
+  const source = await addSource(store, a, collection.id)
+  const vault = openVault(readConfig({ SVC_DATA_DIR: dir }))
+  const origins = ['https://a.test']
+  const credentials = sealCredentials(vault, source.id, { credentials: BEARER, origins })
+  await store.sources.update(a, source.id, { credentials }, at(1))
+  return { a, source }
 }
 
 async function organization(slug: string) {
@@ -227,6 +253,38 @@ describe('svc backup and svc restore', () => {
     expect(log).toHaveBeenCalledWith(expect.stringMatching(`into ${restored}: ${contents}$`))
     log.mockRestore()
     expect(existsSync(join(restored, 'svc.db'))).toBe(true)
+  })
+
+  test.each([
+    { args: [], isReadable: false },
+    { args: ['--with-key'], isReadable: true },
+  ])('with $args the credentials of sources can be read: $isReadable', async (backup) => {
+    const { a, source } = await addWebsite()
+    const restored = await mkdtemp(join(tmpdir(), 'operator-'))
+    onTestFinished(() => rm(restored, { recursive: true }))
+    const file = join(restored, 'all.backup')
+
+    await svc('backup', ...backup.args, file)
+    const data = join(restored, 'data')
+    const config = readConfig({ SVC_DATA_DIR: data })
+    await svc('restore', file, config)
+
+    const copy = createSqliteStore(openDatabase(join(data, 'svc.db')))
+    onTestFinished(() => copy.close())
+    const sealed = await copy.sources.sealedCredentials(a, source.id)
+    expect(sealed).not.toBeNull()
+    const opened = sealed && openCredentials(openVault(config), source.id, sealed)
+    expect(opened).toEqual(backup.isReadable ? BEARER : null)
+    const told = await svc('check', config)
+    expect(told.includes('its credentials must be entered again')).toBe(!backup.isReadable)
+  })
+
+  test('a key that is a setting is not in the data folder to be backed up', async () => {
+    const config = readConfig({ SVC_DATA_DIR: dir, SVC_SECRET_KEY: 'k'.repeat(32) })
+
+    await expect(svc('backup', '--with-key', join(dir, 'x'), config)).rejects.toThrow(
+      'The key is SVC_SECRET_KEY',
+    )
   })
 
   test.each(['backup', 'restore', 'provision'])('svc %s takes one file', async (name) => {

@@ -23,6 +23,7 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     embedding_dimensions: null,
     providers: null,
     source_roots: [],
+    secret_key: null,
     fetch_private: [],
     model_first_token_ms: 30_000,
     model_idle_ms: 60_000,
@@ -57,6 +58,7 @@ test.each<[string, string, Partial<Config>]>([
   ['SVC_EMBEDDING_DIMENSIONS', '100000', { embedding_dimensions: 100_000 }],
   ['SVC_EMBEDDING_DIMENSIONS', '1', { embedding_dimensions: 1 }],
   ['SVC_PROVIDERS', 'p.json', { providers: resolve('p.json') }],
+  ['SVC_SECRET_KEY', 'k'.repeat(32), { secret_key: 'k'.repeat(32) }],
   ['SVC_FETCH_PRIVATE', 'on', { fetch_private: 'all' }],
   [
     'SVC_FETCH_PRIVATE',
@@ -134,4 +136,10 @@ test('names in a file stand for values of the environment', () => {
   expect(() => substitute('${A}', {}, 'The file f')).toThrow(
     'The file f names ${A}, which is not set.',
   )
+})
+
+test('a bad secret is refused without being repeated', () => {
+  const read = () => readConfig({ SVC_SECRET_KEY: 'too short' })
+
+  expect(read).toThrow('SVC_SECRET_KEY must have at least 32 characters.')
 })

@@ -371,3 +371,28 @@ describe('an organization that is there (docs/behaviour.md#provisioning)', () =>
     expect(await provisioned.changes(beta)).toEqual([])
   })
 })
+
+test('credentials of a source are written when they differ from the stored ones', async () => {
+  const declared = (password: string) => ({
+    slug: 'beta',
+    name: 'Beta',
+    collections: [
+      {
+        name: 'Pages',
+        sources: [
+          {
+            name: 'site',
+            type: 'website',
+            config: { start_urls: ['https://a.test/'] },
+            credentials: { type: 'basic', username: 'ann', password },
+          },
+        ],
+      },
+    ],
+  })
+  await provisioned.changes(declared('one'))
+
+  expect(await provisioned.changes(declared('one'))).toEqual([])
+  expect(await provisioned.changes(declared('two'))).toMatchObject([{ fields: ['credentials'] }])
+  expect(await provisioned.changes(declared('two'))).toEqual([])
+})

@@ -3,6 +3,7 @@ import type { Job, JobCounters, JobErrorCode } from '../../contract/job.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { SourceType } from '../../contract/source-types.ts'
 import type { Paging } from './paging.ts'
+import type { SealedCredentials } from './sources.ts'
 
 /** A job with everything that its run needs. */
 export interface ClaimedJob {
@@ -10,7 +11,12 @@ export interface ClaimedJob {
   job: Job
   /** Documents that it may delete, although they are many; null: it confirms no other job. */
   confirmed: string[] | null
-  source: { id: string; type: SourceType; config: Record<string, unknown> }
+  source: {
+    id: string
+    type: SourceType
+    config: Record<string, unknown>
+    credentials: SealedCredentials | null
+  }
   collection: {
     id: string
     status: Collection['status']

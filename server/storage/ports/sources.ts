@@ -1,6 +1,15 @@
+import type { CredentialsType } from '../../contract/credentials.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { Source } from '../../contract/source.ts'
+import type { Sealed } from '../../identity/vault.ts'
 import type { Paging } from './paging.ts'
+
+/** Credentials that only the holder of the key can read. */
+export interface SealedCredentials extends Sealed {
+  type: CredentialsType
+  /** Where they may be sent. */
+  origins: string[]
+}
 
 export interface Sources {
   /** null: no such collection. Throws `conflict` on a taken name and for an archived collection. */
@@ -9,17 +18,24 @@ export interface Sources {
     source: Pick<
       Source,
       'id' | 'collection_id' | 'name' | 'type' | 'config' | 'schedule' | 'created_at'
-    >,
+    > & { credentials?: SealedCredentials | null },
   ): Promise<Source | null>
   update(
     organization_id: string,
     id: string,
-    change: { name?: string; config?: Record<string, unknown>; schedule?: string | null },
+    change: {
+      name?: string
+      config?: Record<string, unknown>
+      schedule?: string | null
+      credentials?: SealedCredentials | null
+    },
     now: string,
   ): Promise<Source | null>
   find(organization_id: string, id: string): Promise<Source | null>
   /** null: no such collection. */
   list(organization_id: string, collection_id: string, paging: Paging): Promise<Page<Source> | null>
+  /** null: it has none. */
+  sealedCredentials(organization_id: string, id: string): Promise<SealedCredentials | null>
   /** Every source with a schedule, of every active organization. */
   scheduled(): Promise<
     { organization_id: string; id: string; schedule: string; updated_at: string }[]

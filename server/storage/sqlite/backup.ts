@@ -19,12 +19,21 @@ export interface BackupContents {
 /** Subfolders of the data folder whose files are backed up. */
 const UPLOADS = 'uploads'
 const FOLDERS = [UPLOADS, 'widget']
+/** In the data folder, and in backups that are meant to hold it. */
+const SECRET_KEY = 'secret.key'
+
+interface BackupOptions {
+  dataDir: string
+  file: string
+  withKey?: boolean | undefined
+}
 
 /**
  * Writes the contents of the data folder into one file, also while the service runs: a consistent
  * copy of the database with the files of its folders in a table of SQLite's archive format
  * (https://sqlite.org/sqlar.html), so that `sqlite3 -A` can list and extract them. Files are
- * content-addressed and never change, so they match the copied database.
+ * content-addressed and never change, so they match the copied database. The key of the sources'
+ * credentials is in it only `withKey`.
  *
  * The file is checked as `restore` does before it is renamed into place. Throws `conflict` when the
  * name is taken, `not_found` when its folder is missing, `internal_error` with the reason when the
@@ -32,14 +41,14 @@ const FOLDERS = [UPLOADS, 'widget']
  */
 export async function backUp(
   store: Pick<Store, 'backup'>,
-  { dataDir, file }: { dataDir: string; file: string },
+  { dataDir, file, withKey = false }: BackupOptions,
 ): Promise<BackupContents> {
   refuseTaken(file)
   if (!existsSync(dirname(file))) {
     throw new ServiceError('not_found', `There is no folder ${dirname(file)}.`)
   }
   try {
-    return await writeBackup(store, { dataDir, file })
+    return await writeBackup(store, { dataDir, file, withKey })
   } catch (error) {
     if (error instanceof BadBackup) {
       throw failed(`The backup is not good, so ${file} was not written`, error)
@@ -50,13 +59,13 @@ export async function backUp(
 
 async function writeBackup(
   store: Pick<Store, 'backup'>,
-  { dataDir, file }: { dataDir: string; file: string },
+  { dataDir, file, withKey }: BackupOptions,
 ): Promise<BackupContents> {
   const unfinished = `${file}.${process.pid}.unfinished`
   createPrivateFile(unfinished)
   try {
     await store.backup(unfinished)
-    archiveFiles(unfinished, dataDir)
+    archiveFiles(unfinished, dataDir, withKey ? [join(dataDir, SECRET_KEY)] : [])
     const contents = checkBackup(unfinished)
     syncFile(unfinished)
     refuseTaken(file)
@@ -84,7 +93,7 @@ export async function copyDatabase(source: string, file: string): Promise<void> 
   }
 }
 
-function archiveFiles(file: string, dataDir: string): void {
+function archiveFiles(file: string, dataDir: string, more: string[]): void {
   const copy = new Database(file)
   try {
     // A backup may be on read-only storage, where a write-ahead log could not be opened.
@@ -98,7 +107,8 @@ function archiveFiles(file: string, dataDir: string): void {
       'INSERT INTO sqlar (name, mode, mtime, sz, data) VALUES (:name, :mode, :mtime, :sz, :data)',
     )
     copy.transaction(() => {
-      for (const path of FOLDERS.flatMap((folder) => filesBelow(join(dataDir, folder)))) {
+      const stored = FOLDERS.flatMap((folder) => filesBelow(join(dataDir, folder)))
+      for (const path of [...stored, ...more]) {
         const name = relative(dataDir, path).replaceAll(sep, '/')
         const content = readWhole(path)
         // Not deflated, which the format marks by a data size equal to `sz`.
@@ -213,8 +223,9 @@ function extractFiles(file: string, dataDir: string): void {
       .prepare<[], { name: string; data: Buffer }>('SELECT name, data FROM sqlar')
       .iterate()) {
       // Older backups hold uploads only, with names relative to their folder.
-      const path = normalize(name.includes('/') ? name : `${UPLOADS}/${name}`)
-      if (!FOLDERS.some((folder) => path.startsWith(join(folder, sep)))) continue
+      const isKey = name === SECRET_KEY
+      const path = normalize(name.includes('/') || isKey ? name : `${UPLOADS}/${name}`)
+      if (!isKey && !FOLDERS.some((folder) => path.startsWith(join(folder, sep)))) continue
       writePrivateFile(join(dataDir, path), data)
       folders.add(dirname(join(dataDir, path)))
     }

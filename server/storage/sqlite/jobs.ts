@@ -115,9 +115,10 @@ export function createJobs(db: Database): Sync<Jobs> {
   `)
   const runOf = db.prepare<
     { source_id: string },
-    Omit<ClaimedJob['collection'], 'id'> & Pick<ClaimedJob['source'], 'type'> & { config: string }
+    Omit<ClaimedJob['collection'], 'id'> &
+      Pick<ClaimedJob['source'], 'type'> & { config: string; credentials: string | null }
   >(`
-    SELECT type, config, status, embedding_model, embedding_dimensions
+    SELECT type, config, credentials, status, embedding_model, embedding_dimensions
       FROM sources JOIN collections ON collections.id = collection_id
      WHERE sources.id = :source_id
   `)
@@ -265,12 +266,17 @@ export function createJobs(db: Database): Sync<Jobs> {
       const run = claimed && runOf.get({ source_id: claimed.source_id })
       if (!claimed || !run) return null
       const { organization_id, ...row } = claimed
-      const { type, config, ...collection } = run
+      const { type, config, credentials, ...collection } = run
       return {
         organization_id,
         job: toJob(row),
         confirmed: confirmedFor(row.id),
-        source: { id: row.source_id, type, config: JSON.parse(config) },
+        source: {
+          id: row.source_id,
+          type,
+          config: JSON.parse(config),
+          credentials: credentials === null ? null : JSON.parse(credentials),
+        },
         collection: { id: row.collection_id, ...collection },
       }
     },

@@ -3,7 +3,7 @@ import type { Collection } from '../../contract/collection.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Source } from '../../contract/source.ts'
 import type { Jobs } from '../ports/jobs.ts'
-import type { Sources } from '../ports/sources.ts'
+import type { SealedCredentials, Sources } from '../ports/sources.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -11,10 +11,15 @@ import type { Sync } from './promised.ts'
 const TAKEN = 'name is already used by another source of the collection.'
 
 /** `config` is JSON text. */
-type Row = Omit<Source, 'config' | 'latest_job'> & { config: string }
+type Row = Omit<Source, 'config' | 'credentials' | 'latest_job'> & {
+  config: string
+  /** As JSON text. */
+  credentials: string | null
+}
 type Written = Pick<Source, 'id' | 'name' | 'schedule'> & {
   organization_id: string
   config: string
+  credentials: string | null
 }
 
 export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest'>): Sync<Sources> {
@@ -25,17 +30,19 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     .pluck()
   const insert = db.prepare<Written & { collection_id: string; type: string; created_at: string }>(`
     INSERT INTO sources (id, organization_id, collection_id, name, type, config, schedule,
-                         created_at, updated_at)
+                         credentials, created_at, updated_at)
     VALUES (:id, :organization_id, :collection_id, :name, :type, :config, :schedule,
-            :created_at, :created_at)
+            :credentials, :created_at, :created_at)
   `)
   const change = db.prepare<Written & { now: string }>(`
     UPDATE sources
-       SET name = :name, config = :config, schedule = :schedule, updated_at = :now
+       SET name = :name, config = :config, schedule = :schedule, credentials = :credentials,
+           updated_at = :now
      WHERE id = :id AND organization_id = :organization_id
   `)
   const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
-    SELECT id, collection_id, name, type, config, schedule, document_count, created_at, updated_at
+    SELECT id, collection_id, name, type, config, schedule, credentials, document_count,
+           created_at, updated_at
       FROM sources
      WHERE id = :id AND organization_id = :organization_id
   `)
@@ -43,7 +50,8 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     { organization_id: string; collection_id: string; rows: number } & typeof NEWEST,
     Row
   >(`
-    SELECT id, collection_id, name, type, config, schedule, document_count, created_at, updated_at
+    SELECT id, collection_id, name, type, config, schedule, credentials, document_count,
+           created_at, updated_at
       FROM sources
      WHERE collection_id = :collection_id
        AND organization_id = :organization_id
@@ -85,12 +93,23 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
 
   function toSource(organization_id: string, row: Row): Source {
     const latest_job = latest(organization_id, row.id)
-    return { ...row, config: JSON.parse(row.config) as Source['config'], latest_job }
+    const sealed = sealedIn(row)
+    return {
+      ...row,
+      config: JSON.parse(row.config) as Source['config'],
+      credentials: sealed && { type: sealed.type, set: true },
+      latest_job,
+    }
   }
 
   function find(organization_id: string, id: string): Source | null {
     const row = byId.get({ organization_id, id })
     return row ? toSource(organization_id, row) : null
+  }
+
+  function sealedCredentials(organization_id: string, id: string): SealedCredentials | null {
+    const row = byId.get({ organization_id, id })
+    return row ? sealedIn(row) : null
   }
 
   const create = db.transaction<Sync<Sources>['create']>((organization_id, source) => {
@@ -99,7 +118,8 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     if (status === 'archived') {
       throw new ServiceError('conflict', 'The collection is archived; restore it to add a source.')
     }
-    const row = { ...source, organization_id, config: JSON.stringify(source.config) }
+    const { config, credentials = null } = source
+    const row = { ...source, organization_id, ...asJson({ config, credentials }) }
     unique(TAKEN, () => insert.run(row))
     return find(organization_id, source.id)
   })
@@ -107,8 +127,9 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
   const update = db.transaction<Sync<Sources>['update']>((organization_id, id, changed, now) => {
     const current = find(organization_id, id)
     if (!current) return null
-    const next = { ...current, ...changed }
-    const row = { ...next, organization_id, config: JSON.stringify(next.config), now }
+    const { credentials = sealedCredentials(organization_id, id), ...rest } = changed
+    const next = { ...current, ...rest }
+    const row = { ...next, organization_id, ...asJson({ config: next.config, credentials }), now }
     unique(TAKEN, () => change.run(row))
     return find(organization_id, id)
   })
@@ -123,6 +144,7 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     create: (...values) => create.immediate(...values),
     update: (...values) => update.immediate(...values),
     find,
+    sealedCredentials,
 
     list(organization_id, collection_id, paging) {
       if (!statusOf.get({ organization_id, id: collection_id })) return null
@@ -138,5 +160,22 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     grantRoot: (organization_id, path) => void grant.run({ organization_id, path }),
     grantedRoots: (organization_id) => granted.all({ organization_id }),
     delete: (organization_id, id) => erase.immediate(organization_id, id),
+  }
+}
+
+function sealedIn({ credentials }: Pick<Row, 'credentials'>): SealedCredentials | null {
+  return credentials === null ? null : (JSON.parse(credentials) as SealedCredentials)
+}
+
+function asJson({
+  config,
+  credentials,
+}: {
+  config: Source['config']
+  credentials: SealedCredentials | null
+}) {
+  return {
+    config: JSON.stringify(config),
+    credentials: credentials && JSON.stringify(credentials),
   }
 }

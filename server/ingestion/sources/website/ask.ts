@@ -1,6 +1,7 @@
 import type { WebsiteConfig } from '../../../contract/website-config.ts'
 import type { FetchError } from '../../../fetch/fetch-error.ts'
 import type { FetchedResponse, Fetcher } from '../../../fetch/fetcher.ts'
+import { headersOf } from '../../credential-headers.ts'
 import type { SourceCredentials } from '../../define-source.ts'
 
 /** The answer of a website, or why there is none. */
@@ -24,6 +25,10 @@ export function createAsk(
   const ports = configured
     .map((address) => Number(new URL(address).port))
     .filter((port) => port > 0)
+  const sent = credentials && {
+    headers: headersOf(credentials.credentials),
+    origins: credentials.origins,
+  }
   return (url, options = {}) =>
-    fetcher.fetch({ url, ports, signal, credentials: credentials ?? undefined, ...options })
+    fetcher.fetch({ url, ports, signal, credentials: sent ?? undefined, ...options })
 }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createVaultWith } from '../../server/identity/vault.ts'
+import { call, outcome, startHttp, type TestService } from './service.ts'
+
+const BASIC = { type: 'basic', username: 'ann', password: 'open sesame' }
+const VAULT = createVaultWith('one key')
+
+let service: TestService
+/** Whether the key of the service is the one that credentials were sealed under. */
+let isSameKey = true
+
+beforeAll(async () => {
+  service = await startHttp({
+    vault: { ...VAULT, hasKeyOf: (sealed) => isSameKey && VAULT.hasKeyOf(sealed) },
+  })
+})
+afterAll(() => service.stop())
+
+async function request(route: string, json?: unknown) {
+  return outcome(await call(service, route, { key: service.tenant.keys.owner, json }))
+}
+
+let made = 0
+function newWebsite(more: Record<string, unknown> = {}) {
+  made += 1
+  return request(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, {
+    name: `Website ${made}`,
+    type: 'website',
+    config: { start_urls: ['https://a.test/docs/'] },
+    ...more,
+  })
+}
+
+test('credentials are never returned, only that they are set', async () => {
+  const { status, body: source } = await newWebsite({ credentials: BASIC })
+  const read = await request(`GET /knowledge/sources/${source.id}`)
+
+  expect(status).toBe(201)
+  expect(source.credentials).toEqual({ type: 'basic', set: true })
+  expect(read.body).toEqual(source)
+  expect(JSON.stringify(read.body)).not.toMatch(/sesame|ann/)
+  const claimed = await service.store.sources.sealedCredentials(service.tenant.id, source.id)
+  expect(JSON.stringify(claimed)).not.toMatch(/sesame|ann/)
+})
+
+test('null removes credentials; a change without them keeps them', async () => {
+  const { body: source } = await newWebsite({ credentials: BASIC })
+  const change = (json: unknown) => request(`PATCH /knowledge/sources/${source.id}`, json)
+
+  expect((await change({ name: 'Renamed' })).body.credentials).toEqual({ type: 'basic', set: true })
+  expect((await change({ credentials: null })).body.credentials).toBeNull()
+  expect(
+    (await change({ credentials: { type: 'cookie', value: 'a=b' } })).body.credentials,
+  ).toEqual({ type: 'cookie', set: true })
+})
+
+test('a configuration with another origin needs the credentials again', async () => {
+  const { body: source } = await newWebsite({ credentials: BASIC })
+  const change = (json: unknown) => request(`PATCH /knowledge/sources/${source.id}`, json)
+  const config = { start_urls: ['https://a.test/', 'https://b.test/'] }
+
+  expect(await change({ config: { start_urls: ['https://www.a.test/x'] } })).toMatchObject({
+    status: 200,
+  })
+  expect(await change({ config })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^credentials must be sent again.*https:\/\/b\.test/) },
+  })
+  expect(await change({ config, credentials: BASIC })).toMatchObject({ status: 200 })
+  expect(await change({ config: { start_urls: ['http://a.test/'] } })).toMatchObject({
+    status: 400,
+  })
+  expect(
+    await change({ config: { start_urls: ['http://a.test/'] }, credentials: null }),
+  ).toMatchObject({ status: 200 })
+})
+
+test.each([
+  [{ credentials: { type: 'token', token: 't' } }, 'credentials must have a type of'],
+  [{ credentials: { type: 'header', name: 'Host', value: 'b' } }, 'credentials.name must be X-'],
+  [{ credentials: { type: 'bearer', token: 'a\nb' } }, 'credentials.token must be text without'],
+  [{ credentials: { type: 'basic', username: 'a:b', password: 'c' } }, 'credentials.username'],
+  [
+    { config: { start_urls: ['https://ann:pw@a.test/'] } },
+    'config.start_urls[0] must be an address',
+  ],
+  [{ type: 'upload', config: {}, credentials: BASIC }, 'credentials must be absent'],
+])('%j is refused', async (body, message) => {
+  const refused = await newWebsite(body)
+
+  expect(refused).toMatchObject({ status: 400 })
+  expect(refused.body.message).toContain(message)
+})
+
+test('under another key the source says that credentials must be entered again', async () => {
+  const { body: source } = await newWebsite({ credentials: BASIC })
+  isSameKey = false
+
+  const { body } = await request(`GET /knowledge/sources/${source.id}`)
+
+  expect(body.credentials).toEqual({ type: 'basic', set: false })
+  isSameKey = true
+})
