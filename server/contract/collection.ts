@@ -94,3 +94,21 @@ export const updateCollection = operation({
   audit: { action: 'collection.updated' },
   reply: Collection,
 })
+
+/** The name of the collection, so that none is emptied by mistake. */
+export const PurgeCollection = z.strictObject({ confirm: Name })
+export type PurgeCollection = z.infer<typeof PurgeCollection>
+
+export const purgeCollection = operation({
+  rule: 'behaviour.md#collections',
+  summary: 'Empty a collection for good',
+  description:
+    'Deletes its sources, documents and passages, takes it from all assistants and archives it.',
+  method: 'post',
+  path: '/knowledge/collections/{collection_id}/purge',
+  access: 'organization.manage',
+  body: PurgeCollection,
+  status: 200,
+  audit: { action: 'collection.purged' },
+  reply: Collection,
+})

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { sized } from './bounded.ts'
 import { Job } from './job.ts'
-import { ListQuery, operation, page } from './operation.ts'
+import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { shownText, Timestamp, WebAddress } from './text.ts'
 
-export const DocumentStatus = z.enum(['ingested', 'skipped', 'failed'])
+export const DocumentStatus = z.enum(['ingested', 'skipped', 'failed', 'excluded'])
 
 /** Prefixed because `Document` is a type of the DOM. */
 export const KnowledgeDocument = z.strictObject({
@@ -23,6 +23,18 @@ export const KnowledgeDocument = z.strictObject({
   updated_at: Timestamp,
 })
 export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
+
+/** `null` gives back what the source says. */
+export const UpdateDocument = z
+  .strictObject({
+    title: shownText(1, 500).nullish(),
+    url: WebAddress.nullish(),
+    excluded: z.boolean({ error: 'must be true or false' }).optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    error: CHANGES_NOTHING,
+  })
+export type UpdateDocument = z.infer<typeof UpdateDocument>
 
 /** A stored unit of text, which citations refer to. `score` is null outside of a search. */
 export const Passage = z.strictObject({
@@ -140,6 +152,19 @@ export const getDocument = operation({
   path: '/knowledge/documents/{document_id}',
   access: 'knowledge.read',
   status: 200,
+  reply: KnowledgeDocument,
+})
+
+export const updateDocument = operation({
+  rule: 'behaviour.md#documents',
+  summary: 'Update a document',
+  description: 'Sets title or link in place of its own, or keeps it out of searches.',
+  method: 'patch',
+  path: '/knowledge/documents/{document_id}',
+  access: 'knowledge.manage',
+  body: UpdateDocument,
+  status: 200,
+  audit: { action: 'document.updated' },
   reply: KnowledgeDocument,
 })
 

@@ -128,6 +128,8 @@ export function createHandlers(
     getCollection: ({ caller, params }) => collections.get(caller, params.collection_id),
     updateCollection: ({ caller, params, body }) =>
       collections.update(caller, params.collection_id, body),
+    purgeCollection: ({ caller, params, body }) =>
+      collections.purge(caller, params.collection_id, body),
     getSynonyms: ({ caller, params }) => collections.synonyms(caller, params.collection_id),
     saveSynonyms: ({ caller, params, body }) =>
       collections.saveSynonyms(caller, params.collection_id, body),
@@ -141,6 +143,8 @@ export function createHandlers(
     listDocuments: ({ caller, params, query }) => documents.list(caller, params.source_id, query),
     uploadDocuments: ({ caller, params, body }) => documents.upload(caller, params.source_id, body),
     getDocument: ({ caller, params }) => documents.get(caller, params.document_id),
+    updateDocument: ({ caller, params, body }) =>
+      documents.update(caller, params.document_id, body),
     deleteDocument: ({ caller, params }) => documents.delete(caller, params.document_id),
     listPassages: ({ caller, params, query }) =>
       documents.passages(caller, params.document_id, query),

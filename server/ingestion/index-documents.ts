@@ -1,4 +1,3 @@
-import type { KnowledgeDocument } from '../contract/document.ts'
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
 import type { NewPassage, NewVersion } from '../storage/ports/documents.ts'
@@ -185,7 +184,7 @@ async function publish(
   if (isKept) count(document, counters)
 }
 
-function count({ status, passage_count }: KnowledgeDocument, counters: JobCounters): void {
+function count({ status, passage_count }: NewVersion, counters: JobCounters): void {
   counters[`documents_${status}`]++
   counters.chunks_written += passage_count
 }

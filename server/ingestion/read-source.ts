@@ -94,11 +94,17 @@ export function readSource(reading: Reading): {
   }
 
   async function* changed(): AsyncGenerator<ChangedDocument> {
-    for await (const document of inOrder()) {
+    for await (const found of inOrder()) {
       reading.signal.throwIfAborted()
       if (budget.isSpent()) return
       await reading.pace()
-      const before = knownAt.get(document.path)
+      const before = knownAt.get(found.path)
+      if (before?.status === 'excluded') {
+        hashes.set(found.path, before.content_hash)
+        countUnchanged(before)
+        continue
+      }
+      const document = withGiven(found, before)
       if (before && !suspects.has(document.path) && hasSameVersion(document, before, reading)) {
         hashes.set(document.path, before.content_hash)
         countUnchanged(before)
@@ -167,7 +173,18 @@ const COUNTED_AS = {
   ingested: 'documents_unchanged',
   skipped: 'documents_skipped',
   failed: 'documents_failed',
+  excluded: 'documents_skipped',
 } as const
+
+/** What a person has set of a document comes before what its source says. */
+function withGiven(found: Found, before: KnownDocument | undefined): Found {
+  if (!before?.given_title && !before?.given_url) return found
+  return {
+    ...found,
+    title: before.given_title ?? found.title ?? null,
+    url: before.given_url ?? found.url ?? null,
+  }
+}
 
 /** `signal` aborts when it is spent or the run ends: one for all, because making one takes long. */
 function createBudget(runSignal: AbortSignal) {

@@ -1,4 +1,10 @@
-import type { Collection, CreateCollection, UpdateCollection } from '../contract/collection.ts'
+import type {
+  Collection,
+  CreateCollection,
+  PurgeCollection,
+  UpdateCollection,
+} from '../contract/collection.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Synonyms } from '../contract/synonyms.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -72,6 +78,19 @@ export function createCollections({
       }
       const updated = await store.collections.update(caller.organization_id, id, change, now())
       return found(updated, 'Collection')
+    },
+
+    /** Only with the collection's name, letter by letter. */
+    async purge(
+      { organization_id }: Caller,
+      id: string,
+      { confirm }: PurgeCollection,
+    ): Promise<Collection> {
+      const { name } = found(await store.collections.find(organization_id, id), 'Collection')
+      if (confirm !== name) {
+        throw new ServiceError('validation_error', 'confirm must be the name of the collection.')
+      }
+      return found(await store.collections.purge(organization_id, id, now()), 'Collection')
     },
 
     async synonyms({ organization_id }: Caller, id: string): Promise<Synonyms> {

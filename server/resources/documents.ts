@@ -3,6 +3,7 @@ import type {
   KnowledgeDocument,
   Passage,
   PassageWithNeighbours,
+  UpdateDocument,
   UploadDocuments,
   Uploaded,
 } from '../contract/document.ts'
@@ -95,6 +96,11 @@ export function createDocuments({
 
     async get(caller: Caller, id: string): Promise<KnowledgeDocument> {
       return found(await store.documents.find(caller.organization_id, id), 'Document')
+    },
+
+    async update(caller: Caller, id: string, change: UpdateDocument): Promise<KnowledgeDocument> {
+      const { organization_id } = caller
+      return found(await store.documents.update(organization_id, id, change, now()), 'Document')
     },
 
     async delete(caller: Caller, id: string): Promise<void> {

@@ -217,6 +217,13 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: ({ collection }) => ({ route: `PATCH ${collection()}`, json: { archived: false } }),
     statuses: [200, 200, 200, 403, 404],
   },
+  purgeCollection: {
+    attempt: async ({ make, unique }) => {
+      const { id, name } = await make('POST /knowledge/collections', { name: unique() })
+      return { route: `POST /knowledge/collections/${id}/purge`, json: { confirm: name } }
+    },
+    statuses: [200, 200, 403, 403, 404],
+  },
   getSynonyms: {
     attempt: ({ collection }) => ({ route: `GET ${collection()}/synonyms` }),
     statuses: read,
@@ -279,6 +286,13 @@ export const keyRows: Partial<Record<Name, Row>> = {
   getDocument: {
     attempt: async ({ newDocument }) => ({ route: `GET ${await newDocument()}` }),
     statuses: read,
+  },
+  updateDocument: {
+    attempt: async ({ newDocument }) => ({
+      route: `PATCH ${await newDocument()}`,
+      json: { title: 'Terms' },
+    }),
+    statuses: [200, 200, 200, 403, 404],
   },
   deleteDocument: {
     attempt: async ({ newDocument }) => ({ route: `DELETE ${await newDocument()}` }),

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { KnowledgeDocument } from '../../server/contract/document.ts'
 import type { SourceType } from '../../server/contract/source-types.ts'
 import type { Asker } from '../../server/storage/ports/conversations.ts'
-import type { NewPassage } from '../../server/storage/ports/documents.ts'
+import type { NewPassage, NewVersion } from '../../server/storage/ports/documents.ts'
 import type { Ending, NewQuestion } from '../../server/storage/ports/turns.ts'
 import type { Upload } from '../../server/storage/ports/uploads.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
@@ -125,10 +124,7 @@ export function passage(
   }
 }
 
-export function documentOf(
-  source_id: string,
-  given: Partial<KnowledgeDocument> = {},
-): KnowledgeDocument {
+export function documentOf(source_id: string, given: Partial<NewVersion> = {}): NewVersion {
   return {
     id: newId(),
     source_id,

@@ -18,6 +18,11 @@ export interface Collections {
     change: { name?: string; description?: string; status?: Collection['status'] },
     now: string,
   ): Promise<Collection | null>
+  /**
+   * Archives the collection without its sources, their jobs, documents and uploads, and takes it
+   * from every assistant. Its passages leave every search at once. null: no such collection.
+   */
+  purge(organization_id: string, id: string, now: string): Promise<Collection | null>
   find(organization_id: string, id: string): Promise<Collection | null>
   /** Those of the ids that exist in the organization. */
   findMany(organization_id: string, ids: string[]): Promise<Collection[]>

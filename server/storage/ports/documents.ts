@@ -34,10 +34,23 @@ export interface KnownDocument {
   /** The source's version when it was last read (`versionMark` of `ingestion/content-hash.ts`). */
   version: string | null
   status: KnowledgeDocument['status']
+  /** What a person has set in place of what the source says; null: nothing. */
+  given_title: string | null
+  given_url: string | null
+}
+
+/** Absent fields stay; null gives back what the source says. */
+export interface DocumentChange {
+  title?: string | null | undefined
+  url?: string | null | undefined
+  /** Whether searches leave it out, and runs do not read it. */
+  excluded?: boolean | undefined
 }
 
 /** A document as a run made it. */
-export type NewVersion = KnowledgeDocument & {
+export type NewVersion = Omit<KnowledgeDocument, 'status'> & {
+  /** Only people exclude. */
+  status: Exclude<KnowledgeDocument['status'], 'excluded'>
   /** It existed when the run began. */
   known?: boolean
   /** It is made from the upload of the same id. */
@@ -69,6 +82,16 @@ export interface Documents {
     collection_ids: string[],
     limit: number,
   ): Promise<Pick<KnowledgeDocument, 'title' | 'url'>[]>
+  /**
+   * Titles and links change at once, but a search ranks by the title that the last run has read.
+   * null: no such document.
+   */
+  update(
+    organization_id: string,
+    id: string,
+    change: DocumentChange,
+    now: string,
+  ): Promise<KnowledgeDocument | null>
   /** Also removes the upload that it is made from, even before it is ingested. */
   delete(organization_id: string, id: string): Promise<boolean>
   /**
@@ -100,7 +123,7 @@ export interface Documents {
    * In one step: inserts or replaces the document, shows the staged passages and hides the earlier
    * ones. A document that failed or was skipped publishes none and loses its earlier ones. False,
    * and nothing is published, when its source, its upload or, where it was `known`, the document
-   * itself was deleted since the run began.
+   * itself was deleted since the run began, or the document was excluded.
    */
   publish(organization_id: string, collection_id: string, version: NewVersion): Promise<boolean>
   /**

@@ -32,6 +32,18 @@ export function createCollections(db: Database): Sync<Collections> {
     RETURNING id, name, description, status, embedding_model, embedding_dimensions,
               document_count, passage_count, created_at, updated_at
   `)
+  const hidePassages = db.prepare<{ id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE state IN ('live', 'staged')
+       AND document_id IN (SELECT documents.id
+                             FROM sources JOIN documents ON source_id = sources.id
+                            WHERE sources.collection_id = :id)
+  `)
+  const eraseSources = db.prepare<{ id: string }>('DELETE FROM sources WHERE collection_id = :id')
+  const detach = db.prepare<{ id: string }>(`
+    DELETE FROM assistant_collections WHERE collection_id = :id
+  `)
   const byId = db.prepare<{ organization_id: string; id: string }, Collection>(`
     SELECT id, name, description, status, embedding_model, embedding_dimensions,
            document_count, passage_count, created_at, updated_at
@@ -68,7 +80,18 @@ export function createCollections(db: Database): Sync<Collections> {
     return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }
   })
 
+  // Jobs, uploads and documents are deleted with their sources; passages stay hidden until swept.
+  const purge = db.transaction<Sync<Collections>['purge']>((organization_id, id, now) => {
+    if (!byId.get({ organization_id, id })) return null
+    hidePassages.run({ id })
+    eraseSources.run({ id })
+    detach.run({ id })
+    const kept = { name: null, description: null, status: 'archived' }
+    return change.get({ organization_id, id, ...kept, now }) ?? null
+  })
+
   return {
+    purge: (...values) => purge.immediate(...values),
     create: (...values) => create.immediate(...values),
 
     update(organization_id, id, { name = null, description = null, status = null }, now) {

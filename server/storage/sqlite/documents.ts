@@ -8,6 +8,7 @@ import type {
   NewVersion,
   StagedPart,
 } from '../ports/documents.ts'
+import { createDocumentChanges } from './document-changes.ts'
 import { readPage } from './paging.ts'
 import { createPassageDigest, digestOfPassages } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -24,8 +25,9 @@ export function createDocuments(
   db: Database,
   indexOf: (collection_id: string) => CollectionIndex | undefined,
 ): Sync<Documents> {
-  const columns = `id, source_id, path, title, url, media_type, bytes, content_hash, status, error_code,
-           error_message, passage_count, updated_at`
+  const status = `CASE excluded WHEN 1 THEN 'excluded' ELSE status END`
+  const columns = `id, source_id, path, title, url, media_type, bytes, content_hash, ${status} AS status,
+           error_code, error_message, passage_count, updated_at`
   const byId = db.prepare<{ organization_id: string; id: string }, KnowledgeDocument>(`
     SELECT ${columns} FROM documents WHERE id = :id AND organization_id = :organization_id
   `)
@@ -56,7 +58,7 @@ export function createDocuments(
     plannedOnce(`
     SELECT ${columns}
       FROM documents
-     WHERE source_id = :source_id AND (:status IS NULL OR status = :status) AND path > :path
+     WHERE source_id = :source_id AND (:status IS NULL OR ${status} = :status) AND path > :path
      ORDER BY path
      LIMIT :rows
   `),
@@ -69,7 +71,7 @@ export function createDocuments(
       FROM documents
      WHERE organization_id = :organization_id
        AND collection_id IN (SELECT value FROM json_each(:ids))
-       AND status = 'ingested' AND url IS NOT NULL
+       AND status = 'ingested' AND excluded = 0 AND url IS NOT NULL
      ORDER BY length(url) - length(replace(url, '/', '')), path
      LIMIT :limit
   `)
@@ -85,7 +87,9 @@ export function createDocuments(
     `)
     .pluck()
   const known = db.prepare<{ source_id: string }, KnownDocument>(`
-    SELECT id, path, content_hash, version, status FROM documents WHERE source_id = :source_id
+    SELECT id, path, content_hash, version, given_title, given_url, ${status} AS status
+      FROM documents
+     WHERE source_id = :source_id
   `)
   const recordVersion = db.prepare<{ id: string; version: string | null }>(`
     UPDATE documents SET version = :version WHERE id = :id
@@ -120,7 +124,8 @@ export function createDocuments(
             :bytes, :content_hash, :status, :error_code, :error_message, :passage_count,
             :passages_digest, :version, :updated_at)
     ON CONFLICT (id) DO UPDATE
-       SET path = excluded.path, title = excluded.title, url = excluded.url,
+       SET path = excluded.path, title = coalesce(given_title, excluded.title),
+           url = coalesce(given_url, excluded.url),
            media_type = excluded.media_type, bytes = excluded.bytes,
            content_hash = excluded.content_hash, status = excluded.status,
            error_code = excluded.error_code, error_message = excluded.error_message,
@@ -134,6 +139,9 @@ export function createDocuments(
   const erase = db.prepare<{ id: string }>('DELETE FROM documents WHERE id = :id')
   const eraseUpload = db.prepare<{ organization_id: string; id: string }>(`
     DELETE FROM uploads WHERE id = :id AND organization_id = :organization_id
+  `)
+  const isExcluded = db.prepare<{ id: string }>(`
+    SELECT 1 FROM documents WHERE id = :id AND excluded = 1
   `)
   const inSource = db.prepare<{ source_id: string; id: string }>(`
     SELECT 1 FROM documents WHERE id = :id AND source_id = :source_id
@@ -239,6 +247,7 @@ export function createDocuments(
     version: NewVersion,
   ): boolean {
     const { id, source_id, known, uploaded } = version
+    if (isExcluded.get({ id })) return false
     const from = { uploaded: uploaded ? 1 : 0, known: known ? 1 : 0 } as const
     if (isWanted.get({ organization_id, collection_id, source_id, id, ...from })) return true
     abandonStaged.run({ document_id: id, position: 0 })
@@ -272,7 +281,8 @@ export function createDocuments(
 
   const ingest = db.transaction<Sync<Documents>['ingest']>(
     (organization_id, collection_id, { staged, published }) => {
-      const parts = new Map(staged.map((part) => [part.document_id, part]))
+      const wanted = staged.filter(({ document_id }) => !isExcluded.get({ id: document_id }))
+      const parts = new Map(wanted.map((part) => [part.document_id, part]))
       const kept = published.filter((version) => {
         const isKept = mayPublish(organization_id, collection_id, version)
         if (!isKept) parts.delete(version.id)
@@ -310,8 +320,11 @@ export function createDocuments(
     }
   })
 
+  const find: Sync<Documents>['find'] = (organization_id, id) =>
+    byId.get({ organization_id, id }) ?? null
+
   return {
-    find: (organization_id, id) => byId.get({ organization_id, id }) ?? null,
+    find,
 
     list(organization_id, source_id, { status = null as string | null }, paging) {
       if (!sourceExists.get({ organization_id, source_id })) return null
@@ -326,6 +339,7 @@ export function createDocuments(
     introductions: (organization_id, collection_ids, limit) =>
       introductions.all({ organization_id, ids: JSON.stringify(collection_ids), limit }),
 
+    update: createDocumentChanges(db, find),
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
     known: (source_id) => known.all({ source_id }),
