@@ -11,7 +11,7 @@ const GATHERED = 256
 /** Terms of a batch that are folded together with those of the others. */
 const FOLDED_TERMS = 16
 /** Batches that are erased at once when they are folded. */
-const ERASED_BATCHES = 32
+const ERASED_BATCHES = 4
 /** Blocks that are read at once to be purged. */
 const PURGED_BLOCKS = 32
 /** A purge rewrites all blocks of a collection, so it waits until a 20th of it is erased. */
@@ -52,27 +52,30 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
   `)
 
   const fold = db.transaction((collection: number) => {
+    const goesOn = startStep()
     const state = states.find(collection)
     const fresh = index.freshOf(collection)
     state.fold_until ??= fresh.slice(0, GATHERED).at(-1)?.[0] ?? 0
     const until = state.fold_until
     const folded = fresh.filter(([id]) => id <= until)
     let heads = unfolded(folded.map(([, batch]) => headOf(batch, state.fold_after)))
-    if (heads.length === 0) return eraseFolded(state, until)
+    if (heads.length === 0) return eraseFolded(state, { until, goesOn })
 
-    const goesOn = startStep()
-    while (goesOn() && heads.length > 0) {
+    do {
       state.fold_after = foldChunk(state, heads)
       heads = unfolded(heads)
-    }
+    } while (heads.length > 0 && goesOn())
     state.blocks_revision += 1
     states.save(state)
   })
 
   /** All terms are in the blocks, so searches take nothing from these batches any more. */
-  function eraseFolded(state: IndexState, until: number): void {
-    const { changes } = eraseBatches.run({ collection: state.collection, until })
-    if (changes === ERASED_BATCHES) return
+  function eraseFolded(
+    state: IndexState,
+    { until, goesOn }: { until: number; goesOn: () => boolean },
+  ): void {
+    const erase = () => eraseBatches.run({ collection: state.collection, until }).changes
+    while (erase() === ERASED_BATCHES) if (!goesOn()) return
     index.forgetBatches(until)
     state.fold_until = null
     state.fold_after = null
