@@ -164,7 +164,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
    * stays closed: a modal dialog that is not rendered would still block the page.
    */
   function show() {
-    if (isOpen || host.hidden) return
+    if (host.hidden || isOpen) return
     focusedBefore = (root.activeElement ?? document.activeElement) as HTMLElement | null
     if (matchMedia(SMALL).matches) dialog?.showModal()
     else dialog?.toggleAttribute('open')
