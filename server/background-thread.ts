@@ -4,6 +4,8 @@ import type { BackgroundMethods } from './background.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { ServiceError } from './contract/errors.ts'
+import type { TestedPage } from './contract/source-page.ts'
+import type { ProbeRequest } from './ingestion/probe.ts'
 import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
@@ -28,6 +30,8 @@ const STARTS_WITHIN = 60
  * Timeout of a call, on top of the time an embedding model may take to embed the question.
  */
 const CALL_MS = 30_000
+/** A few answers of a slow website, one after another. */
+const PROBE_MS = 120_000
 const STOP_MS = 1000
 const TERMINATE_MS = 300
 
@@ -90,6 +94,9 @@ export async function startBackgroundThread({
     ready: () => thread.ready,
     retrieve,
     checkAnswer,
+    /** Tries an address of a source. */
+    probe: (request: ProbeRequest, signal: AbortSignal): Promise<TestedPage> =>
+      thread.call('probe', request, { deadlineMs: PROBE_MS, signal }),
     /** Streams the built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
       yield* await thread.call('extract', prompt, { deadlineMs, signal })

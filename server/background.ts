@@ -14,9 +14,11 @@ import { searchDefinitions } from './answering/search-definitions.ts'
 import { composeIngestion } from './compose-ingestion.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
+import type { TestedPage } from './contract/source-page.ts'
 import { databaseFile, uploadsDir } from './data-folder.ts'
 import { createJobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
+import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
 import { runJob } from './ingestion/run-job.ts'
 import { logRun } from './ingestion/sync-log.ts'
 import { createLog } from './log.ts'
@@ -37,6 +39,8 @@ export type BackgroundMethods = {
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
   /** The whole answer of the built-in model, which does not stream. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
+  /** What a run would make of one address of a source. */
+  probe(request: ProbeRequest, signal: AbortSignal): Promise<TestedPage>
   /** The final checks of an answer. */
   checkAnswer(answer: UncheckedAnswer): Promise<CheckedAnswer>
   /**
@@ -105,6 +109,7 @@ const methods: BackgroundMethods = {
   },
   retrieve,
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
+  probe: (request, signal) => probeSource(request, ingestion, signal),
   checkAnswer: async (answer) => checkAnswer(answer),
   progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {

@@ -20,7 +20,7 @@ import { createOrganizations } from './resources/organization.ts'
 import { createPeople } from './resources/people.ts'
 import type { Questions } from './resources/questions.ts'
 import { createSearch } from './resources/search.ts'
-import { createSources } from './resources/sources.ts'
+import { createSources, type Probe } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createVisitors } from './resources/visitors.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
@@ -37,6 +37,8 @@ export interface DeclarableParts {
   publicUrl: string
   /** Folders that the folder sources of every organization may read. */
   sourceRoots: string[]
+  /** Tries an address of a source. */
+  probe: Probe
   /** Seals the credentials of sources. */
   vault: Vault
   /** Called when a job was queued or cancelled. */

@@ -92,5 +92,5 @@ export function declarableParts({
   const { public_url: publicUrl, source_roots: sourceRoots } = config
   const now = () => new Date().toISOString()
   const vault = openVault(config)
-  return { store, models, now, newId, publicUrl, sourceRoots, vault }
+  return { store, models, now, newId, publicUrl, sourceRoots, vault, probe: unasked }
 }

@@ -230,6 +230,7 @@ function wireApp({
     metrics,
     log,
     wakeJobs: background.wakeJobs,
+    probe: background.probe,
     questions: answering,
     uploadsDir: uploadsDir(config),
     widgetOrigins: config.widget_origins,

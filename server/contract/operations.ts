@@ -83,6 +83,7 @@ export const operations = {
   deleteSource: source.deleteSource,
   syncSource: source.syncSource,
   listPages: sourcePage.listPages,
+  testSource: sourcePage.testSource,
   listDocuments: document.listDocuments,
   uploadDocuments: document.uploadDocuments,
   getDocument: document.getDocument,

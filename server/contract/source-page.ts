@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ListQuery, operation, page } from './operation.ts'
-import { Timestamp } from './text.ts'
+import { Timestamp, WebAddress } from './text.ts'
 
 export const pageOutcomes = [
   'ingested',
@@ -36,4 +36,37 @@ export const listPages = operation({
   query: ListQuery.extend({ outcome: z.enum(pageOutcomes).optional() }),
   status: 200,
   reply: page(SourcePage),
+})
+
+export const MAX_TESTED_LINKS = 100
+/** In characters. */
+export const MAX_TESTED_TEXT = 300
+
+/** What a run would make of one address. */
+export const TestedPage = z.strictObject({
+  url: z.string(),
+  final_url: z.string(),
+  http_status: z.int().nullable(),
+  outcome: z.enum(pageOutcomes),
+  reason: z.string().nullable(),
+  title: z.string(),
+  text: z.string(),
+  /** `rule` says why a link is not followed. */
+  links: z.array(
+    z.strictObject({ url: z.string(), included: z.boolean(), rule: z.string().nullable() }),
+  ),
+})
+export type TestedPage = z.infer<typeof TestedPage>
+
+export const testSource = operation({
+  rule: 'behaviour.md#testing-a-source',
+  summary: 'Test a source',
+  description:
+    'Tries one address as a run would, by default the first start address. Nothing is stored.',
+  method: 'post',
+  path: '/knowledge/sources/{source_id}/test',
+  access: 'knowledge.ingest',
+  body: z.strictObject({ url: WebAddress.optional() }),
+  status: 200,
+  reply: TestedPage,
 })

@@ -30,6 +30,7 @@ export const sourceTypes = {
   folder: sourceType({ Config: FolderConfig, pathField: 'path' }),
   website: sourceType({
     Config: WebsiteConfig,
+    isTestable: true,
     credentials: ['basic', 'bearer', 'header', 'cookie'],
     addressesIn: ({ start_urls, sitemap_url }) => [
       ...start_urls,
@@ -51,6 +52,8 @@ function sourceType<Config extends z.ZodObject>(declared: {
    * allowed folder. In a provisioning file it may be relative to that file, and is allowed.
    */
   pathField?: keyof z.infer<Config> & string
+  /** Whether a single address of it can be tried. */
+  isTestable?: boolean
   /** The kinds of credentials that it can be read with. */
   credentials?: CredentialsType[]
   /** The addresses of a configuration, to whose origins credentials are sent. */
@@ -60,6 +63,7 @@ function sourceType<Config extends z.ZodObject>(declared: {
   return {
     takesUploads: false,
     pathField: null,
+    isTestable: false,
     credentials: [] as CredentialsType[],
     ...declared,
     addressesIn: (config: Record<string, unknown>) => addressesIn(config as z.infer<Config>),

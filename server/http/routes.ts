@@ -139,6 +139,8 @@ export function createHandlers(
     updateSource: ({ caller, params, body }) => sources.update(caller, params.source_id, body),
     deleteSource: ({ caller, params }) => sources.delete(caller, params.source_id),
     syncSource: ({ caller, params }) => jobs.sync(caller, params.source_id),
+    testSource: ({ caller, params, body, signal }) =>
+      sources.test(caller, params.source_id, body, signal),
     listPages: ({ caller, params, query }) => sources.pages(caller, params.source_id, query),
     listDocuments: ({ caller, params, query }) => documents.list(caller, params.source_id, query),
     uploadDocuments: ({ caller, params, body }) => documents.upload(caller, params.source_id, body),

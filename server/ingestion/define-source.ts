@@ -2,6 +2,7 @@ import type { Credentials } from '../contract/credentials.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { JobErrorCode } from '../contract/job.ts'
 import { parse } from '../contract/parse.ts'
+import type { TestedPage } from '../contract/source-page.ts'
 import { type SourceConfig, type SourceType, sourceTypes } from '../contract/source-types.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import type { KnownDocument } from '../storage/ports/documents.ts'
@@ -9,6 +10,7 @@ import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import type { ReadingSettings } from './extracted.ts'
 import type { LinkSettings } from './links.ts'
+import type { Extractor } from './parser/extractor.ts'
 import type { UploadFiles } from './upload-files.ts'
 
 /** A document that a source holds at this moment; its bytes are read only when they are needed. */
@@ -68,6 +70,15 @@ export interface SourceServices {
   fetcher(): Promise<Fetcher>
 }
 
+/** The means of trying an address. */
+export interface ProbeContext {
+  fetcher(): Promise<Fetcher>
+  extractor: Extractor
+  /** Names the turns that the request takes at the parser. */
+  id: string
+  signal: AbortSignal
+}
+
 export interface DiscoveryContext extends SourceServices {
   /**
    * The document of an earlier run; `version` is the one that the source gave it, for a conditional
@@ -111,6 +122,12 @@ export interface SourceDefinition<Type extends SourceType> {
     context: DiscoveryContext,
     signal: AbortSignal,
   ): Discovery
+  /** What a run would make of one address; absent: it has none. */
+  probe?(
+    source: { id: string; config: SourceConfig<Type>; credentials: SourceCredentials | null },
+    url: string | null,
+    context: ProbeContext,
+  ): Promise<TestedPage>
 }
 
 /** A source type as a run uses it. */
@@ -123,6 +140,10 @@ export interface SourceReader {
 export interface OpenSource {
   links: LinkSettings
   discover(context: DiscoveryContext, signal: AbortSignal): Discovery
+  probe?(
+    asked: { credentials: SourceCredentials | null; url: string | null },
+    context: ProbeContext,
+  ): Promise<TestedPage>
 }
 
 /** The one value of a source type's file (docs/contributing.md#add-a-source-type). */
@@ -133,7 +154,12 @@ export function defineSource<Type extends SourceType>(
     hasWeakVersions: definition.hasWeakVersions ?? false,
     open({ organization_id, source }) {
       const config = storedConfig(definition.type, source.config)
+      const { probe } = definition
       return {
+        ...(probe && {
+          probe: ({ credentials, url }, context) =>
+            probe({ id: source.id, config, credentials }, url, context),
+        }),
         links: definition.links?.(config) ?? {},
         discover(context, signal) {
           const credentials = context.openCredentials(source)

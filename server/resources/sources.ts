@@ -6,7 +6,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
 import type { CreateSource, Source, UpdateSource } from '../contract/source.ts'
-import type { PageOutcome, SourcePage } from '../contract/source-page.ts'
+import type { PageOutcome, SourcePage, TestedPage } from '../contract/source-page.ts'
 import {
   originsIn,
   pathIn,
@@ -17,10 +17,16 @@ import {
 import type { Caller } from '../identity/caller.ts'
 import { openCredentials, sealCredentials } from '../identity/source-credentials.ts'
 import type { Vault } from '../identity/vault.ts'
+import type { ProbeRequest } from '../ingestion/probe.ts'
 import type { SealedCredentials } from '../storage/ports/sources.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 import { sentFields } from './sent-fields.ts'
+
+/** Tries an address of a source, where the jobs run. */
+export interface Probe {
+  (request: ProbeRequest, signal: AbortSignal): Promise<TestedPage>
+}
 
 export type Sources = ReturnType<typeof createSources>
 
@@ -33,12 +39,14 @@ export function createSources({
   store,
   sourceRoots,
   vault,
+  probe,
   now,
   newId,
 }: {
   store: Store
   sourceRoots: string[]
   vault: Vault
+  probe: Probe
   now: () => string
   newId: () => string
 }) {
@@ -134,6 +142,22 @@ export function createSources({
       }
       const updated = await store.sources.update(caller.organization_id, id, change, now())
       return shown(caller, found(updated, 'Source'))
+    },
+
+    /** What a run would make of one address; a type without addresses is a `validation_error`. */
+    async test(
+      caller: Caller,
+      id: string,
+      { url = null }: { url?: string | null | undefined },
+      signal: AbortSignal,
+    ): Promise<TestedPage> {
+      const { type, config } = await get(caller, id)
+      if (!sourceTypes[type].isTestable) {
+        throw new ServiceError('validation_error', `A source of type ${type} cannot be tested.`)
+      }
+      const { organization_id } = caller
+      const credentials = await store.sources.sealedCredentials(organization_id, id)
+      return probe({ organization_id, source: { id, type, config, credentials }, url }, signal)
     },
 
     /** Of a website, what became of each address; of other types none. */

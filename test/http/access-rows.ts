@@ -268,6 +268,11 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: async ({ newSource }) => ({ route: `POST ${await newSource()}/sync` }),
     statuses: [202, 202, 202, 403, 404],
   },
+  // An upload, which has no addresses.
+  testSource: {
+    attempt: async ({ newSource }) => ({ route: `POST ${await newSource()}/test`, json: {} }),
+    statuses: [400, 400, 400, 403, 404],
+  },
   listPages: {
     attempt: async ({ newSource }) => ({ route: `GET ${await newSource()}/pages` }),
     statuses: read,

@@ -9,6 +9,7 @@ import type { Rates } from '../../server/identity/rate-limits.ts'
 import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
+import type { Probe } from '../../server/resources/sources.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -33,6 +34,7 @@ interface Options {
   versionsDir?: string
   sourceRoots?: string[]
   vault?: Vault
+  probe?: Probe
   keepAliveMs?: number
   bodyTimeoutMs?: number
   /** Limits are off unless they are what a test is about. */
@@ -52,6 +54,9 @@ export async function startHttp({
   versionsDir,
   sourceRoots = [],
   vault = createVaultWith('a key of the tests'),
+  probe = async () => {
+    throw new Error('Nothing is reached out to.')
+  },
   keepAliveMs,
   bodyTimeoutMs,
   rates = {},
@@ -74,6 +79,7 @@ export async function startHttp({
     publicUrl: PUBLIC_URL,
     sourceRoots,
     vault,
+    probe,
     wakeJobs: () => {},
     questions: createScriptedQuestions(store, now, script),
     retrieve: async ({ query }) => ({

@@ -5,6 +5,7 @@ import type { FetchedResponse } from '../../../fetch/fetcher.ts'
 import type { PageState } from '../../../storage/ports/pages.ts'
 import type { DiscoveryContext, Found } from '../../define-source.ts'
 import type { Answer, Ask } from './ask.ts'
+import { canonicalOf, createCanonicals } from './canonicals.ts'
 import type { Entry, Frontier } from './frontier.ts'
 import type { HoldBack } from './hold-back.ts'
 import { isAmong, isLoginAddress, isNoDocument, judge, type PageReason } from './judge.ts'
@@ -107,14 +108,6 @@ export function createSettle(needs: Needs) {
     return pass(entry, 'canonical', { answer, absence: isForGood ? 'missing' : 'unknown' })
   }
 
-  /** The address that a page says is its own, if that is another one and can be asked for. */
-  function canonicalOf({ url, ignoresCanonical }: Entry, page: ScannedPage): string | null {
-    if (!config.respect_canonical || ignoresCanonical || !page.canonical) return null
-    const canonical = scope.spell(page.canonical, url)
-    if (canonical === null || canonical === url || isNoDocument(canonical)) return null
-    return scope.ruleFor(canonical) === null ? canonical : null
-  }
-
   function unchanged(entry: Entry, answer: FetchedResponse): Found | null {
     const before = book.before(entry.url)
     if (!context.known(entry.url)) {
@@ -145,7 +138,8 @@ export function createSettle(needs: Needs) {
     const { reason, page, isFollowed } = judge(answer, config)
     if (page && isFollowed && !UNFOLLOWED.has(reason)) follow(entry, page)
     if (reason) return pass(entry, reason, { answer, absence: absenceFor(reason) })
-    const canonical = page && canonicalOf(entry, page)
+    const canonical =
+      page && !entry.ignoresCanonical ? canonicalOf(url, page, { config, scope }) : null
     if (canonical && canonicals.defer(entry, canonical)) {
       add(canonical, { depth: entry.depth, found_on: url })
       return pass(entry, 'canonical', { answer })
@@ -208,7 +202,8 @@ function absenceFor(reason: PageReason): Absence {
   return reason === 'noindex' ? 'withdrawn' : 'unknown'
 }
 
-function reasonOf({ code }: FetchError): PageReason {
+/** Why a page could not be had. */
+export function reasonOf({ code }: FetchError): PageReason {
   return code === 'unreachable' || code === 'too_many_redirects' ? 'http_error' : code
 }
 
@@ -243,33 +238,4 @@ function sentenceFor(reason: PageReason, answer: Answer): string {
   }
   const status = answer === 'robots' ? '' : `It answers with status ${answer.status}.`
   return sentences[reason] ?? status
-}
-
-/** Pages that name another address as their own, and are read themselves if that one fails. */
-function createCanonicals(frontier: Frontier) {
-  const targets = new Map<string, string>()
-  const waiting = new Map<string, Entry[]>()
-  const lost = new Set<string>()
-  return {
-    /** False when the page must be read itself: the other one failed, or leads back to it. */
-    defer(entry: Entry, canonical: string): boolean {
-      if (lost.has(canonical)) return false
-      for (let at: string | undefined = canonical; at !== undefined; at = targets.get(at)) {
-        if (at === entry.url) return false
-      }
-      targets.set(entry.url, canonical)
-      waiting.set(canonical, [...(waiting.get(canonical) ?? []), entry])
-      return true
-    },
-
-    read: (url: string) => void waiting.delete(url),
-
-    lost(url: string): void {
-      lost.add(url)
-      for (const entry of waiting.get(url) ?? []) {
-        frontier.again({ ...entry, ignoresCanonical: true })
-      }
-      waiting.delete(url)
-    },
-  }
 }

@@ -11,4 +11,9 @@ export const website = defineSource({
     const { crawl } = await import('./crawl.ts')
     return yield* crawl(source, context, signal)
   },
+
+  async probe(source, url, context) {
+    const { probe } = await import('./probe.ts')
+    return probe(source, url, context)
+  },
 })
