@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FetchError } from '../../server/fetch/fetch-error.ts'
@@ -6,6 +9,7 @@ import {
   type FetcherOptions,
   type FetchRequest,
 } from '../../server/fetch/fetcher.ts'
+import { certificate } from './certificate.ts'
 import { startWebServer } from './web-server.ts'
 
 const UNHURRIED = { connections: 8, perSecond: 1e6, burst: 1e6 }
@@ -267,4 +271,18 @@ test('a caller that leaves ends the request with its own reason', async () => {
   leaving.abort(new Error('gone'))
 
   await expect(answer).rejects.toThrow('gone')
+})
+
+test('a certificate that does not fit is refused, and told', async () => {
+  const server = createServer(certificate, (_request, response) => void response.end('secret'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const fetch = fetcherFor({ access: 'all' })
+
+  await expect(fetch(`https://127.0.0.1:${port}/`, { ports: [port] })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ is not valid/),
+  })
 })
