@@ -237,6 +237,7 @@ export async function createCollection(store: Store): Promise<Ids> {
     type: 'folder',
     config: {},
     schedule: null,
+    time_zone: 'UTC',
     created_at,
   })
   return { organization_id, collection_id, source_id }

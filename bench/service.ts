@@ -81,6 +81,7 @@ export async function createTenant(
             type: 'folder' as const,
             config: { path: knowledge },
             schedule: null,
+            time_zone: 'UTC',
             sync: false,
           },
         ],

@@ -128,6 +128,7 @@ async function createSource(
     type: 'upload',
     config: {},
     schedule: null,
+    time_zone: 'UTC',
     created_at: now(),
   })
   return source

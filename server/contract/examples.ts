@@ -137,6 +137,7 @@ const EXAMPLES: Record<string, unknown> = {
   passage_count: 140,
   config: {},
   schedule: null,
+  time_zone: 'Europe/Zurich',
   latest_job: null,
   trigger: 'manual',
   'Job.status': 'succeeded',
@@ -201,7 +202,7 @@ const EXAMPLES: Record<string, unknown> = {
   invitation_expires_at: null,
   SearchKnowledge: { query: 'return goods', limit: 5 },
   CreateSource: { name: 'Uploads', type: 'upload' },
-  UpdateSource: { schedule: '0 3 * * *' },
+  UpdateSource: { schedule: '0 3 * * *', time_zone: 'Europe/Zurich' },
   UpdateConversation: { title: 'Returns' },
   UpdateCollection: { description: 'For our customers' },
 }

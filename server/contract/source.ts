@@ -12,6 +12,7 @@ export const Source = z.strictObject({
   type: SourceType,
   config: z.record(z.string(), z.unknown()),
   schedule: z.string().nullable(),
+  time_zone: z.string(),
   credentials: ShownCredentials.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -22,14 +23,29 @@ export type Source = z.infer<typeof Source>
 
 const Name = shownText(1, 200)
 
-/** Five cron fields in UTC, which the resource validates with the cron library. */
+/** Five cron fields, which the resource validates with the cron library. */
 const Schedule = z.string().max(100).nullable()
+
+/** A name of the IANA time zone database; an offset would be wrong for half of the year. */
+const TimeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { error: 'must be the name of a time zone, as Europe/Zurich' })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 export const CreateSource = z.strictObject({
   name: Name,
   type: SourceType,
   config: z.record(z.string(), z.unknown()).default({}),
   schedule: Schedule.default(null),
+  time_zone: TimeZone.default('UTC'),
   credentials: Credentials.nullish(),
 })
 export type CreateSource = z.infer<typeof CreateSource>
@@ -40,6 +56,7 @@ export const UpdateSource = z
     name: Name.optional(),
     config: z.record(z.string(), z.unknown()).optional(),
     schedule: Schedule.optional(),
+    time_zone: TimeZone.optional(),
     credentials: Credentials.nullish(),
   })
   .refine((body) => Object.keys(body).length > 0, { error: CHANGES_NOTHING })
@@ -82,7 +99,7 @@ export const getSource = operation({
 export const updateSource = operation({
   rule: 'behaviour.md#sources',
   summary: 'Update a source',
-  description: 'Changes name, configuration, schedule or credentials.',
+  description: 'Changes name, configuration, schedule, time zone or credentials.',
   method: 'patch',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.manage',

@@ -216,8 +216,8 @@ export function retryDelayMs(attempt: number, random: () => number): number {
 }
 
 /**
- * Sources with a schedule, in UTC. Runs that were missed while the server was down are not made up
- * for: a schedule counts from the start of the server, or from when it was set.
+ * Sources with a schedule, each in its time zone. Runs that were missed while the server was down
+ * are not made up for: a schedule counts from the start of the server, or from when it was set.
  */
 function createSchedules({ store, now, newId }: JobLoopNeeds) {
   const startedAt = now()
@@ -226,9 +226,10 @@ function createSchedules({ store, now, newId }: JobLoopNeeds) {
   async function enqueueDue(): Promise<number> {
     const at = now()
     let nextMs = LONGEST_SLEEP_MS
-    for (const { organization_id, id, schedule, updated_at } of await store.sources.scheduled()) {
+    for (const source of await store.sources.scheduled()) {
+      const { organization_id, id, schedule, time_zone, updated_at } = source
       const since = [startedAt, updated_at, lastAt.get(id) ?? ''].reduce((a, b) => (a > b ? a : b))
-      const due = new Cron(schedule, { timezone: 'UTC', paused: true }).nextRun(new Date(since))
+      const due = new Cron(schedule, { timezone: time_zone, paused: true }).nextRun(new Date(since))
       if (!due) continue
       const waitMs = due.getTime() - Date.parse(at)
       if (waitMs <= 0) {

@@ -183,19 +183,27 @@ export function createApply({ store, models, resources, passwords, now, newId }:
 
   async function updateSource(
     source: Source,
-    wanted: Pick<CreateSource, 'name' | 'type' | 'config' | 'schedule' | 'credentials'>,
+    wanted: Pick<
+      CreateSource,
+      'name' | 'type' | 'config' | 'schedule' | 'time_zone' | 'credentials'
+    >,
     { caller, place, applied }: { caller: Caller; place: string; applied: Applied },
   ): Promise<Source> {
-    const { name, schedule, credentials } = wanted
+    const { name, schedule, time_zone, credentials } = wanted
     refuseChange(place, source, { type: wanted.type })
     const config = { ...source.config, ...wanted.config }
     const isOther =
       credentials && !(await resources.sources.hasCredentials(caller, source.id, credentials))
-    const fields: string[] = differing(source, { config, schedule })
+    const fields: string[] = differing(source, { config, schedule, time_zone })
     if (isOther) fields.push('credentials')
     if (fields.length === 0) return source
     recordUpdated(applied, place, name, fields)
-    const change = { config: wanted.config, schedule, ...(credentials && { credentials }) }
+    const change = {
+      config: wanted.config,
+      schedule,
+      time_zone,
+      ...(credentials && { credentials }),
+    }
     return resources.sources.update(caller, source.id, change)
   }
 

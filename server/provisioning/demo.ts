@@ -97,7 +97,13 @@ interface DemoOrganization extends Required<Pick<ProvisionedOrganization, 'brand
 
 function demoOrganization(demo: DemoOrganization): ProvisionedOrganization {
   const { slug, name, collection, assistant, folder, branding, origins } = demo
-  const source = { name: 'Documentation folder', config: folder, schedule: null, sync: true }
+  const source = {
+    name: 'Documentation folder',
+    config: folder,
+    schedule: null,
+    time_zone: 'UTC',
+    sync: true,
+  }
   return {
     slug,
     name,

@@ -127,7 +127,7 @@ export function createSources({
     async update(
       caller: Caller,
       id: string,
-      { name, config, schedule, credentials }: UpdateSource,
+      { name, config, schedule, time_zone, credentials }: UpdateSource,
     ): Promise<Source> {
       checkSchedule(schedule ?? null)
       const source = await get(caller, id)
@@ -137,6 +137,7 @@ export function createSources({
       if (credentials === undefined) await refuseNewOrigins(caller, next)
       const change = {
         ...sent,
+        ...(time_zone !== undefined && { time_zone }),
         ...(schedule !== undefined && { schedule }),
         ...(credentials !== undefined && { credentials: credentials && sealed(next, credentials) }),
       }
@@ -211,12 +212,12 @@ function contains(root: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Accepts five cron fields in UTC that occur at some time. Throws `validation_error`. */
+/** Accepts five cron fields that occur at some time. Throws `validation_error`. */
 function checkSchedule(schedule: string | null): void {
   if (schedule === null || occurs(schedule)) return
   throw new ServiceError(
     'validation_error',
-    'schedule must be a cron expression of five fields in UTC with a next occurrence.',
+    'schedule must be a cron expression of five fields with a next occurrence.',
   )
 }
 

@@ -84,7 +84,8 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     refusal(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, json)
   const folder = (config: object) => ({ name: 'F', type: 'folder', config })
   const outside = 'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.'
-  const cron = 'schedule must be a cron expression of five fields in UTC with a next occurrence.'
+  const zone = 'time_zone must be the name of a time zone, as Europe/Zurich.'
+  const cron = 'schedule must be a cron expression of five fields with a next occurrence.'
 
   test.each([
     [{ name: 'S' }, 'type is required.'],
@@ -132,6 +133,9 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     [{ name: 'S', type: 'upload', schedule: '* * * * * *' }, cron],
     [{ name: 'S', type: 'upload', schedule: '0 0 30 2 *' }, cron],
     [{ name: 'S', type: 'upload', schedule: '61 * * * *' }, cron],
+    [{ name: 'S', type: 'upload', time_zone: 'Mars/Olympus' }, zone],
+    [{ name: 'S', type: 'upload', time_zone: '+01:00' }, zone],
+    [{ name: 'S', type: 'upload', time_zone: '' }, zone],
   ])('POST …/sources %j', async (json, message) => {
     expect(await post(json)).toBe(message)
   })
@@ -139,7 +143,11 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
   test('a folder inside a root and a schedule are accepted; the type cannot be changed', async () => {
     const key = service.tenant.keys.owner
     const route = `/knowledge/collections/${service.tenant.collection_id}/sources`
-    const json = { ...folder({ path: '/srv/docs/guide/' }), schedule: '*/15 2 * * 1-5' }
+    const json = {
+      ...folder({ path: '/srv/docs/guide/' }),
+      schedule: '*/15 2 * * 1-5',
+      time_zone: 'Asia/Tokyo',
+    }
 
     const { status, body } = await outcome(await call(service, `POST ${route}`, { key, json }))
     const patch = (change: object) =>
@@ -149,9 +157,11 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     expect(body).toMatchObject({
       config: { path: '/srv/docs/guide', include: [], exclude: [] },
       schedule: '*/15 2 * * 1-5',
+      time_zone: 'Asia/Tokyo',
       latest_job: null,
     })
     expect((await outcome(await patch({ schedule: null }))).body.schedule).toBe(null)
+    expect((await outcome(await patch({ time_zone: 'UTC' }))).body.time_zone).toBe('UTC')
     expect((await patch({ type: 'upload' })).status).toBe(400)
     expect((await patch({ config: { path: '/etc' } })).status).toBe(400)
     expect((await patch({})).status).toBe(400)

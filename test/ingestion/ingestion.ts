@@ -95,6 +95,7 @@ export async function startIngestion({
     type,
     config: config ?? (type === 'folder' ? { path: folder } : {}),
     schedule: null,
+    time_zone: 'UTC',
     created_at: now(),
   })
   if (!source) throw new Error('The source was not created.')

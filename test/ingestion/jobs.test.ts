@@ -196,6 +196,7 @@ async function queueAnother({ store, clock, ...ingestion }: Ingestion, whose: 'o
     type: 'folder',
     config: { path: ingestion.folder },
     schedule: null,
+    time_zone: 'UTC',
     created_at: now,
   })
   const job = { id: newId(), trigger: 'manual' as const, max_attempts: 3 }
@@ -339,6 +340,28 @@ test('a schedule starts a job when its time comes, in UTC, with trigger `schedul
   loop.wake()
   await eventually(() => loop.naps.length).toBeGreaterThan(slept)
   expect((await store.jobs.list(organization_id, source.id, { limit: 10 }))?.data).toHaveLength(1)
+})
+
+test.each([
+  ['summer time', '2026-03-29T00:30:00.000Z', '2026-03-29T02:00:00.000Z'],
+  ['winter time', '2026-10-25T00:30:00.000Z', '2026-10-25T03:00:00.000Z'],
+])('a schedule counts the hours of its time zone when %s begins', async (_, from, due) => {
+  const ingestion = await startIngestion()
+  const { store, organization_id, source, clock } = ingestion
+  clock.now = from
+  const change = { schedule: '0 4 * * *', time_zone: 'Europe/Zurich' }
+  await store.sources.update(organization_id, source.id, change, clock.now)
+  const loop = startLoop(ingestion)
+  await eventually(() => loop.naps).toHaveLength(1)
+
+  clock.now = new Date(Date.parse(due) - 30_000).toISOString()
+  loop.wake()
+
+  await eventually(() => loop.naps.at(-1)).toBe(30_000)
+  expect(await latest(ingestion)).toBeNull()
+  clock.now = due
+  loop.wake()
+  await eventually(() => latest(ingestion)).toMatchObject({ trigger: 'scheduled' })
 })
 
 test('what a re-ingestion hid is cleared out of the index when there is nothing else to do', async () => {

@@ -83,6 +83,7 @@ export async function ingest({ store, tenant }: TestService) {
     type: 'folder',
     config: {},
     schedule: null,
+    time_zone: 'UTC',
     created_at: START,
   })
   if (!source) throw new Error('The source was not created.')

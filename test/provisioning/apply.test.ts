@@ -156,11 +156,19 @@ describe('an organization that is there (docs/behaviour.md#provisioning)', () =>
       ['archived'],
     ],
     [
-      'schedule of a source',
-      { collections: [{ ...handbook, sources: [{ ...docs, schedule: '0 4 * * *' }] }, minutes] },
+      'schedule and time zone of a source',
+      {
+        collections: [
+          {
+            ...handbook,
+            sources: [{ ...docs, schedule: '0 4 * * *', time_zone: 'Europe/Zurich' }],
+          },
+          minutes,
+        ],
+      },
       '.collections[0].sources[0]',
       'docs',
-      ['schedule'],
+      ['schedule', 'time_zone'],
     ],
     [
       'folder of a source',

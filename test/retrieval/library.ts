@@ -90,6 +90,7 @@ export async function openLibrary(
         type: 'folder',
         config: {},
         schedule: null,
+        time_zone: 'UTC',
         created_at: NOW,
       })
       for (const page of pages) await addPage(page, { collection_id, source_id, embedding })

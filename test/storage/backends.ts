@@ -83,7 +83,7 @@ export async function addSource(
   collection_id: string,
   { name = newId(), type = 'folder' as SourceType, schedule = null as string | null } = {},
 ) {
-  const source = { id: newId(), collection_id, name, type, config: {}, schedule }
+  const source = { id: newId(), collection_id, name, type, config: {}, schedule, time_zone: 'UTC' }
   const added = await store.sources.create(organization_id, { ...source, created_at: at(0) })
   if (!added) throw new Error('The source was not created.')
   return added

@@ -17,7 +17,7 @@ export interface Sources {
     organization_id: string,
     source: Pick<
       Source,
-      'id' | 'collection_id' | 'name' | 'type' | 'config' | 'schedule' | 'created_at'
+      'id' | 'collection_id' | 'name' | 'type' | 'config' | 'schedule' | 'time_zone' | 'created_at'
     > & { credentials?: SealedCredentials | null },
   ): Promise<Source | null>
   update(
@@ -27,6 +27,7 @@ export interface Sources {
       name?: string
       config?: Record<string, unknown>
       schedule?: string | null
+      time_zone?: string
       credentials?: SealedCredentials | null
     },
     now: string,
@@ -38,7 +39,13 @@ export interface Sources {
   sealedCredentials(organization_id: string, id: string): Promise<SealedCredentials | null>
   /** Every source with a schedule, of every active organization. */
   scheduled(): Promise<
-    { organization_id: string; id: string; schedule: string; updated_at: string }[]
+    {
+      organization_id: string
+      id: string
+      schedule: string
+      time_zone: string
+      updated_at: string
+    }[]
   >
   /**
    * Allows folder sources of the organization to read this folder, in addition to SVC_SOURCE_ROOTS.

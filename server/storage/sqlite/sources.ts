@@ -16,7 +16,7 @@ type Row = Omit<Source, 'config' | 'credentials' | 'latest_job'> & {
   /** As JSON text. */
   credentials: string | null
 }
-type Written = Pick<Source, 'id' | 'name' | 'schedule'> & {
+type Written = Pick<Source, 'id' | 'name' | 'schedule' | 'time_zone'> & {
   organization_id: string
   config: string
   credentials: string | null
@@ -30,18 +30,19 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     .pluck()
   const insert = db.prepare<Written & { collection_id: string; type: string; created_at: string }>(`
     INSERT INTO sources (id, organization_id, collection_id, name, type, config, schedule,
-                         credentials, created_at, updated_at)
-    VALUES (:id, :organization_id, :collection_id, :name, :type, :config, :schedule,
+                         time_zone, credentials, created_at, updated_at)
+    VALUES (:id, :organization_id, :collection_id, :name, :type, :config, :schedule, :time_zone,
             :credentials, :created_at, :created_at)
   `)
   const change = db.prepare<Written & { now: string }>(`
     UPDATE sources
-       SET name = :name, config = :config, schedule = :schedule, credentials = :credentials,
+       SET name = :name, config = :config, schedule = :schedule, time_zone = :time_zone,
+           credentials = :credentials,
            updated_at = :now
      WHERE id = :id AND organization_id = :organization_id
   `)
   const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
-    SELECT id, collection_id, name, type, config, schedule, credentials, document_count,
+    SELECT id, collection_id, name, type, config, schedule, time_zone, credentials, document_count,
            created_at, updated_at
       FROM sources
      WHERE id = :id AND organization_id = :organization_id
@@ -50,7 +51,7 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     { organization_id: string; collection_id: string; rows: number } & typeof NEWEST,
     Row
   >(`
-    SELECT id, collection_id, name, type, config, schedule, credentials, document_count,
+    SELECT id, collection_id, name, type, config, schedule, time_zone, credentials, document_count,
            created_at, updated_at
       FROM sources
      WHERE collection_id = :collection_id
@@ -61,9 +62,15 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
   `)
   const scheduled = db.prepare<
     [],
-    { organization_id: string; id: string; schedule: string; updated_at: string }
+    {
+      organization_id: string
+      id: string
+      schedule: string
+      time_zone: string
+      updated_at: string
+    }
   >(`
-    SELECT organization_id, sources.id, schedule, updated_at
+    SELECT organization_id, sources.id, schedule, time_zone, updated_at
       FROM sources JOIN organizations ON organizations.id = organization_id
      WHERE schedule IS NOT NULL AND organizations.status = 'active'
      ORDER BY sources.id
