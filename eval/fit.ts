@@ -2,13 +2,14 @@
  * Fits the weights of ranking and confidence to question sets, and reports how they do on sets that
  * were left out.
  *
- *   npm run fit -- --data FOLDER [--sets a,b] [--questions 60] [--foreign 60] [--write]
+ *   npm run fit -- --data FOLDER [--sets a,b] [--questions 60] [--foreign 60] [--keep-ranking]
+ *               [--write]
  *
  * Every set counts the same. Sets made from the same texts are left out together. The ranking is
  * fitted first, by coordinate ascent on nDCG@10 (`ascent.ts`), then the confidence of what it ranks
  * first, by logistic regression (`logistic.ts`) on real questions, foreign ones and near misses, in
- * the ways that people write them (`variants.ts`). `--write` stores the weights in
- * `server/retrieval/weights.ts`.
+ * the ways that people write them (`variants.ts`). `--keep-ranking` fits the confidence alone, to
+ * the ranking in use. `--write` stores the weights in `server/retrieval/weights.ts`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     sets: { type: 'string' },
     questions: { type: 'string', default: '60' },
     foreign: { type: 'string', default: '60' },
+    'keep-ranking': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
@@ -40,14 +42,15 @@ for (const set of values.sets?.split(',') ?? setsIn(values.data)) {
 
 /** Sets made from the same texts, such as translations. */
 const families = Map.groupBy(examples, ({ set }) => set.replace(/^x?squad.*/, 'squad'))
-const ranking = fitRanking(examples)
+const rankingFor = (own: Example[]) => (values['keep-ranking'] ? RANKING : fitRanking(own))
+const ranking = rankingFor(examples)
 const confidence = fitConfidence(examples, ranking)
 const rankings = new Map<Example, typeof ranking>()
 const judged = new Map<Example, number>()
 for (const own of families.values()) {
   const held = new Set(own)
   const others = examples.filter((example) => !held.has(example))
-  const leftOut = fitRanking(others)
+  const leftOut = rankingFor(others)
   for (const example of own) rankings.set(example, leftOut)
   for (const [example, value] of judgeAll(own, leftOut, fitConfidence(others, leftOut))) {
     judged.set(example, value)
@@ -68,7 +71,8 @@ ${shareTableOf(judgeAll(examples, ranking, confidence))}
 The same, left out:
 ${shareTableOf(judged)}
 
-Left out, by threshold; a foreign question that is answered costs as much as three refusals:
+Left out, by threshold; a foreign question that is answered costs as much as three refusals, and
+the threshold in use is 0.50:
 ${curveOf(judged)}
 `)
 

@@ -1,6 +1,6 @@
 import type { ReadPassage } from '../text/passage.ts'
 import { readingsOf } from './asked.ts'
-import { matchPassage, type PassageMatch, type WeightedWord } from './match.ts'
+import { matchPassage, type PassageMatch, type WeightedWord, withoutRelated } from './match.ts'
 import { CONFIDENCE } from './weights.ts'
 
 /** The part of a search's result that tells whether the question is answered. */
@@ -14,9 +14,7 @@ export interface Found {
 
 /** Features that tell a question that is answered from one that is not. */
 export interface Signs {
-  /** The best BM25 score. */
-  score: number
-  /** That score as a share of the IDF of the question's words, at most 1. */
+  /** The best BM25 score as a share of the IDF of the question's words, at most 1. */
   share: number
   /**
    * The likeness of a heading to the question, times the share of the question in the text below
@@ -26,6 +24,8 @@ export interface Signs {
   likeness: number
   /** How many words of the question are indexed and not common in any text, as a logarithm. */
   found: number
+  /** How many of them are in the passage that holds most, as a logarithm. */
+  held: number
   /** How many passages there are, as a logarithm: of many, some match by chance. */
   indexed: number
   /**
@@ -54,9 +54,20 @@ export interface Reading {
   matches: PassageMatch[]
 }
 
-/** The ways to read a question, and how the leading passages match each. */
+/** A question of so few words says nothing with words to spare. */
+const SHORT = 3
+
+/**
+ * The ways to read a question, and how the leading passages match each. In a short question no
+ * word counts as common. A related word is no sign, unless no passage holds the word itself:
+ * foreign questions have related words too.
+ */
 export function matchReadings({ words, indexed, passages }: Found): Reading[] {
-  return readingsOf(words).map((reading) => ({
+  const judged = words.map((word) => ({
+    ...(word.replaced ? word : withoutRelated(word)),
+    common: word.common && words.length > SHORT,
+  }))
+  return readingsOf(judged).map((reading) => ({
     words: reading,
     indexed,
     matches: passages.map((passage) => matchPassage(passage, reading)),
@@ -85,10 +96,10 @@ export function signsOf({ words, indexed, matches }: Reading): Signs | null {
   const rarest = Math.log(1 + indexed)
   const near = Math.max(...matches.map((each) => each.near))
   return {
-    score: best,
     share: Math.min(1, best / total),
     likeness: Math.max(...matches.map((each) => each.likeness * each.window)),
     found: Math.log(1 + words.filter(({ absent, common }) => !absent && !common).length),
+    held: Math.log(1 + Math.max(...matches.map((each) => each.held))),
     indexed: rarest,
     missed: Math.min(...matches.map((each) => each.missed)) / rarest,
     near,

@@ -7,6 +7,8 @@ export interface WeightedWord extends QuestionWord {
   idf: number
   /** No passage holds it as it is spelt. */
   absent: boolean
+  /** No passage holds it or a synonym of the collection, but some a related word. */
+  replaced: boolean
 }
 
 /** How a passage matches a question: shares, 0 to 1, of the IDF of the question's words. */
@@ -30,6 +32,8 @@ export interface PassageMatch {
   score: number
   /** The IDF that the passage lacks of the question; a common word counts half. */
   missed: number
+  /** How many words of the question the passage holds, common ones left out. */
+  held: number
 }
 
 /** About three sentences. */
@@ -48,24 +52,30 @@ export function weighWords(
   indexed: number,
 ): WeightedWord[] {
   return query.words
-    .map((word) => ({ word, count: countOf(word, frequencies) }))
-    .filter(({ word, count }) => count > 0 || !word.compound)
-    .map(({ word, count }) => ({
+    .map((word) => ({ word, ...countsOf(word, frequencies) }))
+    .filter(({ word, own, related }) => own + related > 0 || !word.compound)
+    .map(({ word, own, related }) => ({
       ...word,
-      absent: count === 0,
-      idf: idfOf(indexed, count),
+      absent: own + related === 0,
+      replaced: own === 0 && related > 0,
+      idf: idfOf(indexed, own || related),
     }))
 }
 
-/** A word's own frequency and that of its synonyms; of related words only where it has none. */
-function countOf({ terms, synonyms = [] }: QuestionWord, frequencies: Map<string, number>): number {
-  const related = new Set(relatedTerms(synonyms))
-  const most = (among: string[]) => Math.max(0, ...among.map((term) => frequencies.get(term) ?? 0))
-  return most(terms.filter((term) => !related.has(term))) || most([...related])
+/** How many passages hold a word or a synonym of it, and a related word. */
+function countsOf(word: QuestionWord, frequencies: Map<string, number>) {
+  const own = withoutRelated(word).terms
+  const most = (terms: string[]) => Math.max(0, ...terms.map((term) => frequencies.get(term) ?? 0))
+  return { own: most(own), related: most(word.terms.filter((term) => !own.includes(term))) }
 }
 
-function relatedTerms(synonyms: Synonym[]): string[] {
-  return synonyms.filter(({ meaning }) => meaning === 'related').map(({ term }) => term)
+/** A word without the terms that are only related to it. */
+export function withoutRelated<Word extends QuestionWord>(word: Word): Word {
+  const { terms, synonyms = [] } = word
+  const related = synonyms.filter(({ meaning }) => meaning === 'related').map(({ term }) => term)
+  return related.length === 0
+    ? word
+    : { ...word, terms: terms.filter((term) => !related.includes(term)) }
 }
 
 /** Measures how much of the question a passage holds, and how closely together. */
@@ -94,6 +104,7 @@ export function matchPassage(
     spelling: share(words, (_, at) => spelled[at] ?? 0),
     score: scoreOf([...places, ...placesOf(heading, wordOf)], heading.length + text.length),
     missed: missedOf(words, spelled),
+    held: words.filter(({ common }, at) => !common && (holds[at] ?? 0) > 0).length,
   }
 }
 

@@ -13,13 +13,13 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 2.36,
-  score: 0.1,
-  share: 2.78,
-  likeness: 11.43,
-  found: 1.91,
-  indexed: -1.33,
-  missed: -0.49,
-  near: -4.21,
-  pairs: 4.6,
+  bias: 0.55,
+  share: 3.28,
+  likeness: 9.94,
+  found: 1.1,
+  held: 1.89,
+  indexed: -1.14,
+  missed: -0.2,
+  near: -5.7,
+  pairs: 5.57,
 }

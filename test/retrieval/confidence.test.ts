@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   confidenceOf,
+  matchReadings,
   probabilityOf,
   type Signs,
   signsOf,
@@ -13,15 +14,15 @@ const FEE = wordOf('fee', 1)
 test('signs are the best of each passage (hand-computed)', () => {
   const words = [BERTH, FEE, wordOf('how', 2, { common: true }), wordOf('eel', 4, { absent: true })]
   const matches = [
-    { ...NO_MATCH, score: 5, likeness: 0.5, window: 0.4, near: 0.25, missed: 6 },
-    { ...NO_MATCH, score: 2, likeness: 0.9, window: 0.1, near: 0.5, missed: 4 },
+    { ...NO_MATCH, score: 5, likeness: 0.5, window: 0.4, near: 0.25, missed: 6, held: 2 },
+    { ...NO_MATCH, score: 2, likeness: 0.9, window: 0.1, near: 0.5, missed: 4, held: 1 },
   ]
 
   expect(signsOf({ words, indexed: 99, matches })).toEqual({
-    score: 5,
     share: 0.5,
     likeness: 0.2,
     found: Math.log(3),
+    held: Math.log(3),
     indexed: Math.log(100),
     missed: 4 / Math.log(100),
     near: 0.5,
@@ -32,7 +33,7 @@ test('signs are the best of each passage (hand-computed)', () => {
 test('one passage and one word give signs, and a share of 1 at the most', () => {
   const signs = signsOf({ words: [FEE], indexed: 1, matches: [{ ...NO_MATCH, score: 2 }] })
 
-  expect(signs).toMatchObject({ score: 2, share: 1, found: Math.log(2), missed: 0 })
+  expect(signs).toMatchObject({ share: 1, found: Math.log(2), missed: 0 })
 })
 
 test('nothing found, or nothing asked, gives no signs and no confidence', () => {
@@ -45,11 +46,41 @@ test('nothing found, or nothing asked, gives no signs and no confidence', () => 
   expect(confidenceOf({ words: [], indexed: 9, passages })).toBe(0)
 })
 
+test('a related word is a sign only in place of a word that no passage holds', () => {
+  const related = {
+    terms: ['fee', 'price'],
+    synonyms: [{ term: 'price', meaning: 'related' }],
+  } as const
+  const heldBy = (replaced: boolean) => {
+    const fee = wordOf('fee', 1, {
+      terms: [...related.terms],
+      synonyms: [...related.synonyms],
+      replaced,
+    })
+    const passages = [readOf({ text: 'price' })]
+    return matchReadings({ words: [fee], indexed: 9, passages })[0]?.matches[0]?.held
+  }
+
+  expect(heldBy(false)).toBe(0)
+  expect(heldBy(true)).toBe(1)
+})
+
+test('no word of a short question counts as common', () => {
+  const words = ['help', 'page', 'please', 'hello'].map((text) => wordOf(text, 1, { common: true }))
+  const commonOf = (count: number) =>
+    matchReadings({ words: words.slice(0, count), indexed: 9, passages: [] })[0]?.words.map(
+      ({ common }) => common,
+    )
+
+  expect(commonOf(3)).toEqual([false, false, false])
+  expect(commonOf(4)).toEqual([true, true, true, true])
+})
+
 const NO_SIGNS: Signs = {
-  score: 0,
   share: 0,
   likeness: 0,
   found: 0,
+  held: 0,
   indexed: 0,
   missed: 0,
   near: 0,

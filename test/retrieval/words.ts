@@ -14,6 +14,7 @@ export function wordOf(text: string, idf: number, more: Partial<WeightedWord> = 
     asks: true,
     idf,
     absent: false,
+    replaced: false,
     ...more,
   }
 }
@@ -44,4 +45,5 @@ export const NO_MATCH: PassageMatch = {
   spelling: 0,
   score: 0,
   missed: 0,
+  held: 0,
 }
