@@ -14,6 +14,8 @@ import { splitQuestion } from './extractive/split-question.ts'
 /** How many passages are looked through for a definition, and how many are taken. */
 const LOOKED_THROUGH = 30
 const MAX_TAKEN = 3
+/** The confidence in a definition of just what is asked. */
+const TOLD = 0.7
 /** Of so many of the first passages the one before is looked at, where their section begins. */
 const BEGINNINGS = 3
 
@@ -21,7 +23,7 @@ const BEGINNINGS = 3
  * Retrieves for a question that asks what something is also passages that tell it. What is asked
  * is the subject of many passages, and the one that defines it names it no more often than they
  * do: it is looked for further down, at the beginnings of their sections, and in introductions and
- * glossaries. The confidence is that of the question alone.
+ * glossaries. With a definition the question is answered, however common its words are.
  */
 export function searchDefinitions(retrieve: Retrieve, passages: Pick<Passages, 'find'>): Retrieve {
   return async (request, signal) => {
@@ -41,7 +43,12 @@ export function searchDefinitions(retrieve: Retrieve, passages: Pick<Passages, '
       known.add(passage.source_id)
       return isNew && tells(passage, definition)
     })
-    return { ...found, passages: [...first, ...telling.slice(0, MAX_TAKEN)] }
+    const isTold = telling.length > 0 || first.some((passage) => tells(passage, definition))
+    return {
+      ...found,
+      confidence: isTold ? Math.max(found.confidence, TOLD) : found.confidence,
+      passages: [...first, ...telling.slice(0, MAX_TAKEN)],
+    }
   }
 
   /** The passages right before the first ones, in their sections. */

@@ -33,6 +33,14 @@ test('a definition at the beginning of a section is given with what was found be
   expect(sourcesOf(passages)).toContain('definition')
 })
 
+test('a definition answers a question of common words, which tell little alone', async () => {
+  const told = search({ found: [...mentions, definition], confidence: 0.2 })
+  const untold = search({ found: mentions, confidence: 0.2 })
+
+  expect((await told.retrieve('What is a winch?')).confidence).toBeGreaterThan(0.5)
+  expect((await untold.retrieve('What is a winch?')).confidence).toBe(0.2)
+})
+
 test('a search for passages alone has as many as it asks for', async () => {
   const { passages } = await search({ found: [...mentions, definition] }).retrieve(
     'What is a winch?',
@@ -47,6 +55,7 @@ test.each([
   ['who is behind Harbor', 'Harbor was developed by two sailors.'],
   ['What is a capstan?', '**Capstan** A drum that stands upright.'],
   ['What is an AIS?', '**Automatic Identification System** (AIS) A system that names ships.'],
+  ['What is AIS?', 'ShipFinder (short: AIS) is a register of ships.'],
   ['tell me about berths', 'A berth is a place for a boat.'],
   ['Was ist ein Poller?', 'Ein Poller ist ein Pfosten für Leinen.'],
 ])('%s is told by a passage that says so', async (question, text) => {
@@ -64,15 +73,17 @@ function search(given: {
   found: RetrievedPassage[]
   introductions?: RetrievedPassage[]
   before?: RetrievedPassage
+  confidence?: number
 }) {
   const queries: string[] = []
+  const { confidence = 1 } = given
   const search = searchDefinitions(
     async ({ query, limit }) => {
       queries.push(query)
       const isIntroducing = /overview|provided/.test(query)
       const all = isIntroducing ? (given.introductions ?? []) : given.found
       const question = analyzeQuestion(query)
-      return { question, indexed: 9, passages: all.slice(0, limit), confidence: 1 }
+      return { question, indexed: 9, passages: all.slice(0, limit), confidence }
     },
     {
       async find(_, id) {

@@ -28,6 +28,8 @@ export interface Unit {
   heading: string
   /** A list of numbered steps. */
   ordered: boolean
+  /** A list of nothing but links. */
+  leads: boolean
 }
 
 /**
@@ -80,14 +82,18 @@ export function unitsOf(passage: PromptPassage): Unit[] {
     const items = itemsOf(list, source)
     const ordered = list.ordered === true
     const rows = ordered ? [] : items
-    addUnit('list', items.join('\n'), toString(list), { rows, ordered })
+    const leads = items
+      .join('\n')
+      .split('\n')
+      .every((line) => links.has(lettersOf(line)))
+    addUnit('list', items.join('\n'), toString(list), { rows, ordered, leads })
   }
 
   function addUnit(
     kind: Unit['kind'],
     markdown: string,
     text: string,
-    more: Partial<Pick<Unit, 'header' | 'rows' | 'values' | 'ordered'>> = {},
+    more: Partial<Pick<Unit, 'header' | 'rows' | 'values' | 'ordered' | 'leads'>> = {},
   ): void {
     if (!/[\p{L}\p{N}]/u.test(markdown)) return
     units.push({
@@ -102,6 +108,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       values: more.values ?? [],
       heading: [...about, ...headings].filter(Boolean).join('\n'),
       ordered: more.ordered ?? false,
+      leads: more.leads ?? false,
     })
   }
 }

@@ -23,6 +23,8 @@ const FEW_WORDS = 90
 /** Share of the best score that another section needs: of the same document, and of another. */
 const NEAR = 0.5
 const NEAR_ELSEWHERE = 0.75
+/** How much of a section is shown that only adds to another one's, as a share. */
+const BESIDE = 0.4
 /** Share of the weight of the question's words that an answer without the rarest must hold. */
 const MIN_COVERED = 0.35
 /** From this likeness on, a heading asks the question. */
@@ -40,9 +42,11 @@ export function selectUnits(
 ): ScoredUnit[] {
   const ranked = units
     .filter((unit) => !isFragment(unit) && !unit.opposed)
+    .filter(({ unit }) => !unit.leads || form.asksForList)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
   const answering = ranked.filter((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
-  const [best] = answering
+  const best =
+    (form.definition && answering.find(({ unit }) => unit.kind !== 'code')) ?? answering[0]
   if (!best) return []
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
   if (defining) return definitionFrom(defining, units, form)
@@ -50,7 +54,8 @@ export function selectUnits(
   if (form.asksHow) addStepsBelow(best, units, chosen)
   for (const unit of ranked) {
     if (chosen.words >= FEW_WORDS * share) break
-    if (adds(unit, best, chosen)) chosen.add(shownWith(unit, form, units, share))
+    if (!adds(unit, best, chosen)) continue
+    chosen.add(shownWith(unit, form, units, inside(unit, best) ? share : share * BESIDE))
   }
   return answersQuestion(chosen.units, weights) ? chosen.units : []
 }
@@ -178,11 +183,15 @@ function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], c
   chosen.add(fitting)
 }
 
+function inside({ unit }: ScoredUnit, best: ScoredUnit): boolean {
+  return unit.passage === best.unit.passage
+}
+
 /** Whether the section of a further unit is nearly as good, or holds a word that is still open. */
 function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Chosen): boolean {
   if (chosen.has(unit) || !isReadable(unit) || unit.support < MIN_SUPPORT) return false
-  if (unit.unit.passage === best.unit.passage) return unit.score >= best.score * NEAR
-  const open = [...unit.holds].some((word) => !chosen.units.some(({ holds }) => holds.has(word)))
+  if (inside(unit, best)) return unit.score >= best.score * NEAR
+  const open = [...unit.holds].some((word) => !chosen.units.some(({ covers }) => covers.has(word)))
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
 
@@ -190,6 +199,9 @@ function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Chosen): boolean {
 const CAPTION =
   /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
 const CAPTION_CHARS = 90
+/** The rest of a sentence whose beginning is no text, such as the name of a linked page. */
+const REST = /^(?:for|in|of|to|and|or|with|at|on|by|from|as) /
+const COPYRIGHT = /^(?:©|\(c\) ?\d|copyright\b|all rights reserved)/i
 /** A shorter sentence before a detached full stop is the rest of one. */
 const STUMP_CHARS = 50
 
@@ -202,6 +214,8 @@ function isFragment({ unit }: ScoredUnit): boolean {
   if (unit.kind !== 'sentence') return false
   if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
   if (unit.text.length < CAPTION_CHARS && CAPTION.test(unit.text)) return true
+  if (unit.text.length < STUMP_CHARS && REST.test(unit.text)) return true
+  if (COPYRIGHT.test(unit.text)) return true
   return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
 }
 const UNSPACED =

@@ -60,8 +60,9 @@ export function continues(sentence: string): boolean {
 }
 
 /** Whether a unit says where an answer is found: an announcement, or a list of pages. */
-export function pointsElsewhere({ kind, text, rows }: Unit): boolean {
+export function pointsElsewhere({ kind, text, rows, leads }: Unit): boolean {
   if (kind === 'sentence') return announces(text)
+  if (leads) return true
   return kind === 'list' && rows.length > 0 && rows.every(isLink)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer } from './model.ts'
+import { answer, answerFrom, passage } from './model.ts'
 
 const fact = 'A berth costs 20 euros a night.'
 
@@ -11,4 +11,29 @@ test.each([
   ['a third one', 'To get started with berths, please visit our page.'],
 ])('%s is no part of an answer', async (_, pointer) => {
   expect(await answer('What does a berth cost?', `${fact}\n\n${pointer}`)).toBe(`${fact} [1]`)
+})
+
+test('a list of nothing but links answers only where several things are asked for', async () => {
+  const links = '- [Berths](https://a.test/b)\n- [Winches](https://a.test/w)'
+
+  expect(await answer('What is a berth?', links, 'Boats lie in a berth.')).toBe(
+    'Boats lie in a berth. [2]',
+  )
+  expect(await answer('Which pages are on berths and winches?', links)).toContain('Winches')
+})
+
+test.each(['© 2026 The berth company.', 'for a berth.'])(
+  'what is no sentence of the text is left out: %s',
+  async (rest) => {
+    expect(await answer('What does a berth cost?', `${fact}\n\n${rest}`)).toBe(`${fact} [1]`)
+  },
+)
+
+test('another page that only names what is asked adds nothing', async () => {
+  const prices = { ...passage(fact, 0), anchor: 'What does a berth for a guest cost?', score: 1 }
+  const news = { ...passage('A berth for a guest was built, at no cost to us.', 1), score: 1 }
+
+  expect(await answerFrom('What does a berth for a guest cost?', [prices, news])).toBe(
+    `${fact} [1]`,
+  )
 })
