@@ -37,13 +37,6 @@ type Following = 'end' | 'question' | 'above' | 'below'
 
 export type Chat = ReturnType<typeof createChat>
 
-/** An answer that the visitor rated down, and may say why. */
-export interface Rated {
-  turn: Turn
-  /** `sent`, or the code of a failure; absent before the reason is sent. */
-  outcome?: string
-}
-
 /** Time until a question that found the service busy is sent again. */
 interface Pause {
   /** Seconds that are left, and that there were. */
@@ -68,8 +61,8 @@ export function createChat({ api, memory, emit }: Needs) {
   const following = signal<Following>('end')
   /** Set while the question in `active` waits for a busy service. */
   const pause = signal<Pause | null>(null)
-  /** The answer that was rated down last; null when the rating was taken back. */
-  const rated = signal<Rated | null>(null)
+  /** The turn whose answer was rated down last; null when the rating was taken back. */
+  const rated = signal<Turn | null>(null)
   /** Aborts the answer that is being received; null while there is none. */
   const active = signal<AbortController | null>(null)
   /** The last turn asked on this page, not restored. */
@@ -283,6 +276,8 @@ export function createChat({ api, memory, emit }: Needs) {
     welcome,
     following,
     rated,
+    /** For requests that change nothing of this model. */
+    api,
     ask,
 
     follow: () => follow().catch(ignore),
@@ -302,28 +297,9 @@ export function createChat({ api, memory, emit }: Needs) {
       const { id, rating: before } = turn.answer.peek()
       const rating = before === value ? null : value
       amend(turn, { rating })
-      rated.value = rating === 'down' ? { turn } : null
+      rated.value = rating === 'down' ? turn : null
       await api.rate(id, rating).catch(() => amend(turn, { rating: before }))
     },
-
-    /** Sends what was wrong with the answer that was rated down. */
-    async explain(text: string) {
-      const { turn } = rated.peek() ?? {}
-      const note = acceptable(text)
-      if (!turn) return
-      const outcome = await api.rate(turn.answer.peek().id, 'down', note).then(
-        () => 'sent',
-        (error: unknown) => (error instanceof Refusal ? error.code : 'unreachable'),
-      )
-      if (rated.peek()?.turn === turn) rated.value = { turn, outcome }
-    },
-
-    /** The visitor's conversations, the latest first; none once the visitor is unknown. */
-    conversations: () =>
-      api.conversations().catch((error: unknown) => {
-        ignoreGone(error)
-        return []
-      }),
 
     isCurrent: (id: string) => memory.read().conversation_id === id,
 
@@ -391,7 +367,7 @@ function newKey(): string {
 }
 
 /** Whether the visitor token or the conversation is no longer valid. */
-function isGone(error: unknown): boolean {
+export function isGone(error: unknown): boolean {
   return error instanceof Refusal && /^(authentication_error|not_found)$/.test(error.code)
 }
 
@@ -407,7 +383,7 @@ function jittered(seconds: number): number {
 }
 
 /** A text without what the API refuses (docs/behaviour.md#text-fields). */
-function acceptable(text: string): string {
+export function acceptable(text: string): string {
   return text.replace(PASTED, '').trim()
 }
 

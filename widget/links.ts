@@ -24,7 +24,7 @@ export function webAddress(url: string | null): URL | null {
  */
 export function passageAddress({ url, snippet }: Citation): URL | null {
   const address = webAddress(url)
-  const [words] = /[^…\s*_`#|>[-][^*_`|[\n]{2,80}(?=\s|$)/.exec(snippet ?? '') ?? []
+  const [words] = /\p{L}[^*_`|[\n]{2,80}(?=\s|$)/u.exec(snippet ?? '') ?? []
   if (address && words) {
     address.hash ||= `:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`
   }

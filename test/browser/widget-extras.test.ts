@@ -289,7 +289,7 @@ describe('wide content', () => {
     await button('Show all').click()
 
     expect(await height()).toBeGreaterThan(2000)
-    expect(await button('Show all').getAttribute('aria-expanded')).toBe('true')
+    expect(await button('Show all').getAttribute('aria-pressed')).toBe('true')
   })
 })
 

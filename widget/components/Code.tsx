@@ -4,6 +4,7 @@ import type { AnswerContext } from './answer-context.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { EnlargeButton } from './EnlargeButton.tsx'
 import { Icon } from './Icon.tsx'
+import { toggle } from './toggle.ts'
 import { onToggle, watchWidth } from './wide.ts'
 
 interface Props {
@@ -21,10 +22,7 @@ export function Code({ language, children }: Props, { strings }: AnswerContext) 
           class="quiet wide"
           aria-label={strings.wrap}
           aria-pressed={false}
-          onClick={({ currentTarget }) => {
-            const isWrapped = currentTarget.closest('.frame')?.toggleAttribute('data-wrapped')
-            currentTarget.ariaPressed = `${isWrapped}`
-          }}
+          onClick={(event) => toggle(event, event.currentTarget.closest('.frame'), 'data-wrapped')}
         >
           <Icon name="wrap" />
         </button>

@@ -2,6 +2,7 @@ import { reactive } from '../reactive.ts'
 import { moveFocusSoon } from './focus.ts'
 import { Icon } from './Icon.tsx'
 import type { PanelProps } from './panel-props.ts'
+import { toggle } from './toggle.ts'
 
 /** No `<header>`, which would be a second banner of the page. */
 export const Header = reactive((panel: PanelProps) => {
@@ -57,10 +58,7 @@ export const Header = reactive((panel: PanelProps) => {
             class="quiet size"
             aria-label={strings.enlarge}
             aria-pressed={false}
-            onClick={({ currentTarget }) => {
-              const isLarge = currentTarget.closest('.panel')?.toggleAttribute('data-large')
-              currentTarget.ariaPressed = `${isLarge}`
-            }}
+            onClick={(event) => toggle(event, event.currentTarget.closest('.panel'), 'data-large')}
           >
             <Icon name="enlarge" />
           </button>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { linkTarget } from '../links.ts'
 import { reactive } from '../reactive.ts'
 import type { AnswerContext } from './answer-context.ts'
+import { outside } from './NewTab.tsx'
 
 interface Props {
   url: string
@@ -13,7 +14,7 @@ export const Link = reactive(({ url, children }: Props, { citations }: AnswerCon
   const target = linkTarget(url, citations.value)
   if (!target) return children
   return (
-    <a href={target} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a href={target} {...outside}>
       {children}
     </a>
   )

@@ -1,4 +1,5 @@
 import type { Strings } from '../strings.ts'
+import { toggle } from './toggle.ts'
 
 /** Longer questions are folded. */
 const LONG_CHARACTERS = 600
@@ -8,19 +9,17 @@ export function Question({ text, strings }: { text: string; strings: Strings }) 
   const isLong = text.length > LONG_CHARACTERS
   return (
     <>
-      <p class="question" part="question" dir="auto" data-folded={isLong}>
+      <p class="question" part="question" dir="auto">
         {text}
       </p>
       {isLong && (
         <button
           type="button"
           class="fold"
-          aria-expanded={false}
-          onClick={({ currentTarget }) => {
-            const isFolded = currentTarget.ariaExpanded === 'true'
-            currentTarget.previousElementSibling?.setAttribute('data-folded', `${isFolded}`)
-            currentTarget.ariaExpanded = `${!isFolded}`
-          }}
+          aria-pressed={false}
+          onClick={(event) =>
+            toggle(event, event.currentTarget.previousElementSibling, 'data-unfolded')
+          }
         >
           {strings.showAll}
         </button>

@@ -2,7 +2,7 @@ import type { AnswerLink, Citation } from '../../server/contract/conversation.ts
 import { passageAddress, webAddress } from '../links.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-import { Icon } from './Icon.tsx'
+import { NewTab, outside } from './NewTab.tsx'
 
 interface Props {
   citations: readonly Citation[]
@@ -42,8 +42,7 @@ function Source({ citation, strings }: { citation: Citation; strings: Strings })
       class="source"
       data-ordinal={ordinal}
       {...(address && { href: address.href })}
-      target="_blank"
-      rel="noopener noreferrer nofollow ugc"
+      {...outside}
       tabIndex={address ? 0 : -1}
     >
       <span class="number">{ordinal}</span>
@@ -51,12 +50,7 @@ function Source({ citation, strings }: { citation: Citation; strings: Strings })
         <bdi class="title">{title || address?.host || strings.untitled}</bdi>
         {anchor && <bdi class="anchor">{anchor}</bdi>}
       </span>
-      {address && (
-        <>
-          <Icon name="external" />
-          <span class="visually-hidden">{strings.newTab}</span>
-        </>
-      )}
+      {address && <NewTab strings={strings} />}
     </a>
   )
 }
@@ -70,10 +64,9 @@ export const Offers = reactive(
       <ul class="offers">
         {shown.map(({ title, url }) => (
           <li key={url}>
-            <a class="source" href={url} target="_blank" rel="noopener noreferrer nofollow ugc">
+            <a class="source" href={url} {...outside}>
               <bdi class="about">{title}</bdi>
-              <Icon name="external" />
-              <span class="visually-hidden">{strings.newTab}</span>
+              <NewTab strings={strings} />
             </a>
           </li>
         ))}

@@ -52,9 +52,8 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
       <Icon name="up" turned={value === 'down'} />
     </button>
   )
-  const rated = chat.rated.value
   // Without the form the rating is given all the same.
-  const Reasons = rated?.turn === turn && extras.parts.value?.Reasons
+  const Reasons = chat.rated.value === turn && extras.parts.value?.Reasons
 
   return (
     <article class="turn" data-state={state} data-key={turn.key}>
@@ -90,7 +89,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
             {rateAs('down', strings.notHelpful)}
           </div>
         )}
-        {rated && Reasons && <Reasons rated={rated} chat={chat} strings={strings} />}
+        {Reasons && <Reasons turn={turn} chat={chat} strings={strings} />}
       </div>
       {isLast && (
         <Questions label={strings.followUps} questions={follow_ups} onAsk={chat.ask} titled />

@@ -2,14 +2,14 @@ import type { Signal } from '@preact/signals-core'
 import type { ComponentType } from 'preact'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
-import type { Chat, Rated } from '../chat.ts'
+import type { Chat, Turn } from '../chat.ts'
 import type { Strings } from '../strings.ts'
 
 /** Parts of the panel that only some visitors use: the chunk of `extras/index.ts`. */
 export interface Parts {
   Menu: ComponentType<PanelProps>
   Preview: ComponentType<PanelProps>
-  Reasons: ComponentType<{ rated: Rated; chat: Chat; strings: Strings }>
+  Reasons: ComponentType<{ turn: Turn; chat: Chat; strings: Strings }>
 }
 
 export interface Extras {

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals-core'
 import type { ComponentChildren } from 'preact'
 import type { WidgetConversation } from '../../server/contract/widget.ts'
+import { isGone } from '../chat.ts'
 import { moveFocusSoon } from '../components/focus.ts'
 import { Icon } from '../components/Icon.tsx'
+import { NewTab, outside } from '../components/NewTab.tsx'
 import type { PanelProps } from '../components/panel-props.ts'
 import { Reactive } from '../reactive.ts'
 
@@ -20,7 +22,7 @@ export class Menu extends Reactive<PanelProps> {
   override componentDidMount() {
     this.#box?.focus()
     void this.#try(async () => {
-      const all = await this.props.chat.conversations()
+      const all = await this.props.chat.api.conversations().catch(noneIfGone)
       this.#conversations.value = all.filter((conversation) => conversation.message_count > 0)
     })
   }
@@ -157,16 +159,21 @@ export class Menu extends Reactive<PanelProps> {
             </button>
           )}
           {privacyUrl && (
-            <a class="there" href={privacyUrl} target="_blank" rel="noopener noreferrer">
+            <a class="there" href={privacyUrl} {...outside}>
               {strings.privacy}
-              <Icon name="external" />
-              <span class="visually-hidden">{strings.newTab}</span>
+              <NewTab strings={strings} />
             </a>
           )}
         </div>
       </div>
     )
   }
+}
+
+/** A visitor that the service does not know has no conversations. */
+function noneIfGone(error: unknown) {
+  if (isGone(error)) return []
+  throw error
 }
 
 /** The question takes the place of the control that had the focus. */

@@ -2,8 +2,8 @@ import { Component } from 'preact'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { waiting } from '../answer.ts'
 import { AnswerText } from '../components/AnswerText.tsx'
-import { Icon } from '../components/Icon.tsx'
 import { unfoldSource } from '../components/markers.ts'
+import { NewTab, outside } from '../components/NewTab.tsx'
 import type { PanelProps, Previewed } from '../components/panel-props.ts'
 import { passageAddress } from '../links.ts'
 import { createMarkdown } from '../markdown.tsx'
@@ -127,15 +127,9 @@ class Card extends Component<Previewed & { strings: Strings }> {
           <AnswerText answer={answer} markdown={createMarkdown()} strings={strings} />
         </div>
         {address && (
-          <a
-            class="there"
-            href={address.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow ugc"
-          >
+          <a class="there" href={address.href} {...outside}>
             {strings.openHere}
-            <Icon name="external" />
-            <span class="visually-hidden">{strings.newTab}</span>
+            <NewTab strings={strings} />
           </a>
         )}
       </div>

@@ -1,36 +1,47 @@
-import { Component } from 'preact'
-import type { Chat, Rated } from '../chat.ts'
+import { signal } from '@preact/signals-core'
+import { acceptable, type Chat, type Turn } from '../chat.ts'
 import { moveFocus } from '../components/focus.ts'
+import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
 
 /** Limit of a rating's note (docs/behaviour.md#ratings). */
 const MAX_NOTE = 2000
 
 interface Props {
-  rated: Rated
+  turn: Turn
   chat: Chat
   strings: Strings
 }
 
 /** Asks what was wrong with an answer that was rated down. Reasons and text are optional. */
-export class Reasons extends Component<Props> {
+export class Reasons extends Reactive<Props> {
+  /** What became of the note: thanks, or a failure. */
+  #message = signal('')
+
   #send = async (event: SubmitEvent) => {
     event.preventDefault()
+    const { chat, strings, turn } = this.props
     const form = new FormData(event.currentTarget as HTMLFormElement)
-    const parts = [form.getAll('reason').join(', '), String(form.get('text')).trim()]
+    const parts = [form.getAll('reason').join(', '), acceptable(String(form.get('text')))]
+    const note = parts.filter(Boolean).join(': ')
     moveFocus(event, '.scroller')
-    await this.props.chat.explain(parts.filter(Boolean).join(': '))
+    try {
+      await chat.api.rate(turn.answer.peek().id, 'down', note)
+      this.#message.value = strings.thanks
+    } catch (error) {
+      const { code = 'unreachable' } = error as { code?: string }
+      this.#message.value = strings.failure(code)
+    }
   }
 
-  override render({ rated: { outcome }, strings }: Props) {
+  override draw({ strings }: Props) {
     const reasons = Object.values(strings.reasons)
+    const message = this.#message.value
     return (
       <div class="reasons">
         {/* A live region tells of text that comes into it, so it is there from the start. */}
-        <p role="status">
-          {outcome && (outcome === 'sent' ? strings.thanks : strings.failure(outcome))}
-        </p>
-        {outcome !== 'sent' && (
+        <p role="status">{message}</p>
+        {message !== strings.thanks && (
           <form aria-label={strings.whatWasWrong} onSubmit={this.#send}>
             <p class="label" aria-hidden="true">
               {strings.whatWasWrong}
