@@ -6,7 +6,7 @@ import {
   modes,
 } from '../contract/branding.ts'
 import { contrast } from './colors.ts'
-import { colors as platformColors } from './platform-theme.ts'
+import { completeColors } from './derived.ts'
 import { seenColors } from './seen-colors.ts'
 
 /** Minimum for ordinary text (WCAG 2.2, 1.4.3). */
@@ -50,14 +50,11 @@ function warningsOf(
   overrides: { [Key in ColorKey]?: string | undefined },
   mode: Mode,
 ): ContrastWarning[] {
-  const seen = seenColors(
-    { ...platformColors[mode], ...overrides } as Record<ColorKey, string>,
-    mode,
-  )
+  const seen = seenColors(completeColors(overrides, mode), mode)
   return textPairs.flatMap(([text, background]) => {
     const ratio = contrast(seen[text], seen[background])
     if (ratio >= MIN_CONTRAST) return []
-    const key = overrides[text] === undefined ? background : text
+    const key = [text, background].find((own) => overrides[own] !== undefined) ?? 'brand'
     return {
       path: `theme.colors.${mode}.${key}`,
       message: `${text} on ${background} has a contrast of ${roundedDown(ratio)}:1 in the ${mode} appearance; text needs at least ${MIN_CONTRAST}:1 (WCAG AA).`,

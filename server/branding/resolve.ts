@@ -1,19 +1,20 @@
 import type { BrandingLayer, ResolvedBrand } from '../contract/branding.ts'
 import { platformBrand } from './defaults.ts'
+import { completeColors } from './derived.ts'
 
 /**
  * The complete brand: the platform's, with the overrides of the layer (docs/behaviour.md#branding).
  */
 export function resolveBrand(layer: BrandingLayer, publicUrl: string): ResolvedBrand {
   const platform = platformBrand(publicUrl)
-  const { colors, typography, shape, modeDefault } = platform.theme
+  const { typography, shape, modeDefault } = platform.theme
   return {
     identity: filled(platform.identity, layer.identity),
     assets: filled(platform.assets, layer.assets),
     theme: {
       colors: {
-        light: filled(colors.light, layer.theme?.colors?.light),
-        dark: filled(colors.dark, layer.theme?.colors?.dark),
+        light: completeColors(layer.theme?.colors?.light ?? {}, 'light'),
+        dark: completeColors(layer.theme?.colors?.dark ?? {}, 'dark'),
       },
       typography: filled(typography, layer.theme?.typography),
       shape: filled(shape, layer.theme?.shape),

@@ -1,16 +1,20 @@
 import type { ColorKey } from '../contract/branding.ts'
+import { derivedCss } from './derived.ts'
 import { colors, marks, shades, shadows, shape, typography } from './platform-theme.ts'
 import { kebab } from './properties.ts'
 
 /** Colours of the launcher; the panel brings the whole palette. */
 export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
 
-/** A platform colour for light and dark. */
+/** A colour for light and dark, unless the brand has another. */
 export type PaletteColor = [key: ColorKey, light: string, dark: string]
 
-/** The platform's palette, inserted into the widget by the build. */
+/** The platform's palette, inserted into the widget by the build; some follow other colours. */
 export function palette(keys = Object.keys(colors.light) as ColorKey[]): PaletteColor[] {
-  return keys.map((key) => [key, colors.light[key], colors.dark[key]])
+  return keys.map((key) => {
+    const derived = derivedCss(key)
+    return [key, derived ?? colors.light[key], derived ?? colors.dark[key]]
+  })
 }
 
 /**

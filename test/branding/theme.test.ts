@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parseColor, triplet } from '../../server/branding/colors.ts'
 import { contrastWarnings, textPairs } from '../../server/branding/contrast.ts'
 import { themeCss } from '../../server/branding/css.ts'
 import { libreChatTheme } from '../../server/branding/librechat.ts'
@@ -40,6 +41,12 @@ describe('the resolved brand (docs/behaviour.md#theme)', () => {
       PUBLIC_URL,
     )
 
+    const gold = {
+      brand: 'gold',
+      brandHover: 'rgb(253 219 81)',
+      brandSubtle: 'rgb(44 45 41)',
+      focus: 'gold',
+    }
     expect(brand).toEqual({
       ...platform,
       identity: { ...platform.identity, productName: 'Acme Help' },
@@ -47,7 +54,7 @@ describe('the resolved brand (docs/behaviour.md#theme)', () => {
         ...platform.theme,
         colors: {
           light: platform.theme.colors.light,
-          dark: { ...platform.theme.colors.dark, brand: 'gold' },
+          dark: { ...platform.theme.colors.dark, ...gold },
         },
         shape: { ...platform.theme.shape, radiusLg: '0' },
       },
@@ -77,6 +84,49 @@ test('a page gets the four public sections only (docs/behaviour.md#bootstrap)', 
     surfaces: { widget: { showBranding: false } },
   })
 })
+
+describe('colours that follow `brand` (docs/behaviour.md#branding)', () => {
+  test('are those of the platform for its own brand', () => {
+    for (const mode of modes) {
+      const { brand } = platform.theme.colors[mode]
+      const { colors } = resolveBrand(
+        { theme: { colors: { [mode]: { brand } } } },
+        PUBLIC_URL,
+      ).theme
+
+      for (const key of colorKeys) {
+        expect(triplet(parsed(colors[mode][key])), key).toBe(
+          triplet(parsed(platform.theme.colors[mode][key])),
+        )
+      }
+    }
+  })
+
+  test('are not derived where they are set', () => {
+    const light = { brand: '#0b5d51', brandHover: '#084a41', brandSubtle: '#e6f4f1', focus: 'red' }
+    const { colors } = resolveBrand({ theme: { colors: { light } } }, PUBLIC_URL).theme
+
+    expect(colors.light).toMatchObject(light)
+  })
+
+  test.each([
+    ['#0b5d51', '#7fd6c6'],
+    ['#b3261e', '#ff9c92'],
+    ['#5b2a86', '#cfa8f5'],
+    ['#1d4ed8', '#8ab4ff'],
+    ['#6b4e00', '#ffd44d'],
+  ])('keep the contrast of %s and %s', (light, dark) => {
+    const layer = { theme: { colors: { light: { brand: light }, dark: { brand: dark } } } }
+
+    expect(contrastWarnings(layer)).toEqual([])
+  })
+})
+
+function parsed(text: string) {
+  const color = parseColor(text)
+  if (!color) throw new Error(`${text} is no colour.`)
+  return color
+}
 
 describe('contrast (docs/behaviour.md#branding)', () => {
   test('the platform default has no pair below WCAG AA', () => {

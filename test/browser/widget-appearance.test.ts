@@ -1,6 +1,8 @@
 /** What the deployment's owner sets of a widget, and the tag (docs/behaviour.md#appearance). */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { parseColor, triplet } from '../../server/branding/colors.ts'
+import { completeColors } from '../../server/branding/derived.ts'
 import { useWidget } from '../support/widget-page.ts'
 import type { WidgetServer } from '../support/widget-server.ts'
 
@@ -76,3 +78,55 @@ describe('launcher and panel stand at the end of a line of the page', () => {
     expect([await sideOf('.launcher'), await sideOf('dialog')]).toEqual([side, side])
   })
 })
+
+describe('a brand that sets only `brand`', () => {
+  test.each(['light', 'dark'] as const)(
+    'gives hover, bubble and focus their colours in %s',
+    async (colorScheme) => {
+      const brand = colorScheme === 'light' ? '#0b5d51' : '#7fd6c6'
+      server.state.brand = { theme: { colors: { [colorScheme]: { brand } } } }
+      server.state.policy = ''
+      page = await widget.openAnew({ colorScheme })
+      await visit()
+      await open()
+
+      const wanted = completeColors({ brand }, colorScheme)
+      for (const key of ['brandHover', 'brandSubtle', 'focus'] as const) {
+        const color = parseColor(wanted[key])
+        const name = key.replace(/[A-Z]/g, '-$&').toLowerCase()
+        const shown = (await pixelOf(`var(--svc-color-${name})`)).split(' ').map(Number)
+        for (const [at, channel] of triplet(color ?? { mode: 'rgb', r: 0, g: 0, b: 0 })
+          .split(' ')
+          .entries()) {
+          expect(Math.abs((shown[at] ?? 999) - Number(channel)), key).toBeLessThanOrEqual(2)
+        }
+      }
+    },
+  )
+
+  test('reaches the panel with `radiusLg` and the chips with `radiusSm`', async () => {
+    server.state.brand = { theme: { shape: { radiusLg: '3px', radiusSm: '1px' } } }
+    server.state.appearance = { suggestions: ['When?'] }
+    await visit()
+    await open()
+    const radiusOf = (selector: string) =>
+      page.locator(selector).evaluate((box) => getComputedStyle(box).borderTopLeftRadius)
+
+    expect(await radiusOf('.panel')).toBe('3px')
+    expect(await radiusOf('.chip')).toBe('1px')
+  })
+})
+
+/** Channels of a colour of the panel, as it is painted. */
+function pixelOf(color: string): Promise<string> {
+  return page.locator('.panel').evaluate((panel, color) => {
+    const probe = panel.appendChild(document.createElement('span'))
+    probe.style.color = color
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+    if (!canvas) return ''
+    canvas.fillStyle = getComputedStyle(probe).color
+    canvas.fillRect(0, 0, 1, 1)
+    probe.remove()
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)).join(' ')
+  }, color)
+}
