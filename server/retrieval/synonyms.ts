@@ -69,6 +69,11 @@ function thesauriFor({ text }: AnalyzedQuestion): Groups[] {
     .map((each) => ({ ...readThesaurus(each), asWritten: each !== language }))
 }
 
+/** Reads every thesaurus, which else the first question in each language waits for. */
+export function readThesauri(): void {
+  for (const language of thesaurusLanguages) readThesaurus(language)
+}
+
 function readThesaurus(language: Language): Groups {
   const read = (text: string) => [entryWord(text, language)]
   const groups = thesauri.get(language) ?? groupsOf(thesaurusOf(language), 'related', read)
