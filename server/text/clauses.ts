@@ -1,4 +1,4 @@
-import { isCourtesy } from './courtesy.ts'
+import { isCourtesy, MAX_COURTESY_WORDS } from './courtesy.ts'
 import { splitSentences } from './sentences.ts'
 
 /** A part of a message that stands for itself. */
@@ -44,12 +44,13 @@ export function clausesOf(message: string): Clause[] {
 }
 
 /** A capital after a word in lower case: people leave out the full stop before "Thanks". */
-const CAPITAL = /(?<=\p{Ll}\s+)(?=\p{Lu}\p{Ll})/u
+const CAPITAL = /(?<=\p{Ll}\s{1,3})(?=\p{Lu}\p{Ll})/u
 
 /** A sentence, and the courtesy that follows it without a full stop. */
 function withoutCourtesy(text: string): string[] {
   const pieces = text.split(CAPITAL)
-  for (let at = 1; at < pieces.length; at += 1) {
+  const first = Math.max(1, pieces.length - MAX_COURTESY_WORDS)
+  for (let at = first; at < pieces.length; at += 1) {
     const rest = pieces.slice(at).join('')
     if (isCourtesy(rest)) return [pieces.slice(0, at).join(''), rest]
   }

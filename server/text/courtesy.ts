@@ -3,12 +3,12 @@ import { unitsOf } from './phrase-book.ts'
 import { phraseBooks } from './phrase-books.ts'
 
 /** More words than this are a sentence that says something. */
-const MAX_WORDS = 6
+export const MAX_COURTESY_WORDS = 6
 
 /** Whether a few words only thank or say goodbye in some language; the last one may be a name. */
 export function isCourtesy(text: string): boolean {
   const units = unitsOf(text, { unspaced: false })
-  if (units.length === 0 || units.length > MAX_WORDS) return false
+  if (units.length === 0 || units.length > MAX_COURTESY_WORDS) return false
   return [...phraseBooks.values()].some((book) => !book.unspaced && isCourtesyIn(book, units))
 }
 
