@@ -73,6 +73,7 @@ async function askOften(service: Service, folder: string): Promise<number[]> {
   const answering = createAnswering({
     store,
     models: { language: () => quoting },
+    matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
     retrieve: async ({ query }) => ({
       question: analyzeQuestion(query),
       indexed: 8,

@@ -34,12 +34,19 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
         },
         collections: { findMany: async () => [] },
         documents: { introductions: async () => [] },
+        curatedAnswers: {
+          anyOffered: async () => false,
+          find: async () => null,
+          recordUse: async () => {},
+        },
       },
       async retrieve(request, signal) {
         const retrieval = await retrieve(request, signal)
         for (const passage of retrieval.passages) found.set(passage.source_id, passage)
         return retrieval
       },
+      matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
+      now: () => THEN,
       models: { language: () => model },
       checkAnswer: async (answer) => checkAnswer(answer),
       newBoundary: () => crypto.randomUUID(),

@@ -8,6 +8,7 @@ import type { TestedPage } from './contract/source-page.ts'
 import type { ProbeRequest } from './ingestion/probe.ts'
 import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
+import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import { createCalls, threadFile, YOUNG_GENERATION } from './thread.ts'
 import { within } from './within.ts'
@@ -86,6 +87,8 @@ export async function startBackgroundThread({
 
   const retrieve: Retrieve = (request, signal) =>
     thread.call('retrieve', request, { deadlineMs, signal })
+  const matchCurated: MatchCurated = (request, signal) =>
+    thread.call('matchCurated', request, { deadlineMs, signal })
   const checkAnswer: CheckAnswer = (answer, signal) =>
     thread.call('checkAnswer', answer, { deadlineMs, signal })
 
@@ -93,6 +96,7 @@ export async function startBackgroundThread({
     /** Resolves once the thread has started, which takes as long as the rest of the service. */
     ready: () => thread.ready,
     retrieve,
+    matchCurated,
     checkAnswer,
     /** Tries an address of a source. */
     probe: (request: ProbeRequest, signal: AbortSignal): Promise<TestedPage> =>

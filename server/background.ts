@@ -24,6 +24,7 @@ import { logRun } from './ingestion/sync-log.ts'
 import { createLog } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
+import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
@@ -37,6 +38,7 @@ export type BackgroundMethods = {
   /** Resolves as soon as the thread has started; it then gets ready for the first search. */
   ready(nothing: undefined): Promise<void>
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
+  matchCurated: MatchCurated
   /** The whole answer of the built-in model, which does not stream. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** What a run would make of one address of a source. */
@@ -108,6 +110,7 @@ const methods: BackgroundMethods = {
     setImmediate(warmUp)
   },
   retrieve,
+  matchCurated: createMatchCurated({ store, now: () => new Date().toISOString() }),
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
   probe: (request, signal) => probeSource(request, ingestion, signal),
   checkAnswer: async (answer) => checkAnswer(answer),

@@ -13,6 +13,7 @@ import { createAudit } from './resources/audit.ts'
 import { createBranding } from './resources/branding.ts'
 import { createCollections, type EmbeddingModels } from './resources/collections.ts'
 import { createConversations } from './resources/conversations.ts'
+import { createCuratedAnswers } from './resources/curated-answers.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
 import { createJobs } from './resources/jobs.ts'
@@ -24,6 +25,7 @@ import { createSources, type Probe } from './resources/sources.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createVisitors } from './resources/visitors.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
+import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import type { Store } from './storage/store.ts'
 
@@ -51,6 +53,7 @@ type MadeHere = 'resources' | 'rateLimits' | 'saveUpload' | 'behaviourFile' | 'm
 export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   questions: Questions
   retrieve: Retrieve
+  matchCurated: MatchCurated
   uploadsDir: string
   rates: Rates
   /** A clock in milliseconds that never goes back; the rate limits follow it. */
@@ -88,6 +91,7 @@ export function compose(parts: Parts) {
       audit: createAudit(parts),
       branding: createBranding(parts),
       conversations: createConversations({ ...parts, questions }),
+      curatedAnswers: createCuratedAnswers(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
       organization: createOrganizations(parts),
       questions,

@@ -16,6 +16,7 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type Apply, declarableParts, openModels, openProvisioning, openStore } from './open.ts'
 import { forOperator } from './operator-errors.ts'
 import { createSweep } from './retention.ts'
+import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import { lockDataFolder } from './storage/sqlite/database.ts'
 import type { Store } from './storage/store.ts'
@@ -88,7 +89,8 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const background = await openBackground(start, store, opened)
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
-  const shared = { ...declarableParts({ config, store, models }), retrieve }
+  const { matchCurated } = background
+  const shared = { ...declarableParts({ config, store, models }), retrieve, matchCurated }
   const wiring = { start, shared, background }
   const answering = wireAnswering(wiring)
   const state = { draining: false }
@@ -201,7 +203,7 @@ async function openMetrics(store: Store): Promise<Metrics> {
 /** The parts that answering and the app are made of. */
 interface Wiring {
   start: Start
-  shared: ReturnType<typeof declarableParts> & { retrieve: Retrieve }
+  shared: ReturnType<typeof declarableParts> & { retrieve: Retrieve; matchCurated: MatchCurated }
   background: BackgroundThread
 }
 

@@ -2,10 +2,12 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Assistant } from '../contract/assistant.ts'
 import { defaultBehaviour } from '../contract/behaviour.ts'
 import type { Citation, Message } from '../contract/conversation.ts'
+import { CURATED_MODEL } from '../contract/curated-answer.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
+import type { MatchCurated } from '../retrieval/curated.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants } from '../storage/ports/assistants.ts'
 import type { Conversations } from '../storage/ports/conversations.ts'
@@ -16,6 +18,7 @@ import { excerptOf } from './cited/excerpt.ts'
 import type { CitedPassage } from './cited/grounding.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
 import { completeQuestion } from './complete-question.ts'
+import { type CuratedNeeds, createFindCurated, giveCurated } from './curated.ts'
 import { declined } from './declined.ts'
 import { type ModelKind, reasonToAbstain, thresholdOf } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
@@ -32,8 +35,11 @@ export interface AnswerNeeds {
   store: {
     assistants: Pick<Assistants, 'find'>
     conversations: Pick<Conversations, 'before'>
-  } & DeclineNeeds['store']
+  } & DeclineNeeds['store'] &
+    CuratedNeeds['store']
   retrieve: Retrieve
+  matchCurated: MatchCurated
+  now: () => string
   checkAnswer: CheckAnswer
   models: { language(selector: string): LanguageModel }
   /** A random word that nobody can predict. */
@@ -61,6 +67,7 @@ const MAX_EARLIER_MESSAGES = 6
 export function createAnswer(needs: AnswerNeeds) {
   const { store, retrieve, checkAnswer, models, newBoundary, timeouts } = needs
   const { refusal, smallTalk } = createReplies(needs)
+  const findCurated = createFindCurated(needs)
   return async function* answer(
     claimed: ClaimedQuestion,
     usage: TurnUsage,
@@ -95,6 +102,14 @@ export function createAnswer(needs: AnswerNeeds) {
       usage.model = MANNERS_MODEL
       const reply = await smallTalk(talk, assistant, claimed)
       yield* abstain({ answer_id, reply, reason: 'no_question', finish_reason: 'no_question' })
+      return
+    }
+    const curated = await findCurated(claimed, assistant, signal)
+    if (curated) {
+      usage.model = CURATED_MODEL
+      usage.steps.question_as_searched = text
+      yield* giveCurated(curated)
+      yield completed({ answer_id, finish_reason: 'stop', abstention_reason: null })
       return
     }
     yield* fromKnowledge({ claimed, assistant, history }, usage, signal)

@@ -161,6 +161,7 @@ const EXAMPLES: Record<string, unknown> = {
   count: 3,
   widget_key: 'svc_wk_…',
   expires_at: null,
+  valid_until: '2027-01-01T00:00:00.000Z',
   revoked_at: null,
   created_by: null,
   visitor_token: 'svc_vt_…',

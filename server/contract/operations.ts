@@ -7,6 +7,7 @@ import * as branding from './branding.ts'
 import * as claim from './claim.ts'
 import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
+import * as curatedAnswer from './curated-answer.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
 import * as health from './health.ts'
@@ -68,6 +69,13 @@ export const operations = {
   getRating: conversation.getRating,
   rateAnswer: conversation.rateAnswer,
   clearRating: conversation.clearRating,
+
+  listCuratedAnswers: curatedAnswer.listCuratedAnswers,
+  createCuratedAnswer: curatedAnswer.createCuratedAnswer,
+  matchCuratedAnswer: curatedAnswer.matchCuratedAnswer,
+  getCuratedAnswer: curatedAnswer.getCuratedAnswer,
+  updateCuratedAnswer: curatedAnswer.updateCuratedAnswer,
+  deleteCuratedAnswer: curatedAnswer.deleteCuratedAnswer,
 
   listCollections: collection.listCollections,
   createCollection: collection.createCollection,

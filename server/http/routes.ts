@@ -6,6 +6,7 @@ import { type Brandings, oneRevision } from '../resources/branding.ts'
 import type { Claims } from '../resources/claims.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
+import type { CuratedAnswers } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
 import type { Invitations } from '../resources/invitations.ts'
@@ -32,6 +33,7 @@ export interface Resources {
   claims: Claims
   collections: Collections
   conversations: Conversations
+  curatedAnswers: CuratedAnswers
   deployments: Deployments
   documents: Documents
   invitations: Invitations
@@ -61,7 +63,8 @@ export function createHandlers(
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, usage, widgetConversations } = resources
-  const { apiKeys, audit, members, organization, supportAccess, visitors } = resources
+  const { apiKeys, audit, curatedAnswers, members, organization, supportAccess, visitors } =
+    resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
@@ -122,6 +125,15 @@ export function createHandlers(
       conversations.rate(caller, params.conversation_id, params.message_id, body),
     clearRating: ({ caller, params }) =>
       conversations.clearRating(caller, params.conversation_id, params.message_id),
+
+    listCuratedAnswers: ({ caller, query }) => curatedAnswers.list(caller, query),
+    createCuratedAnswer: ({ caller, body }) => curatedAnswers.create(caller, body),
+    matchCuratedAnswer: ({ caller, body, signal }) => curatedAnswers.match(caller, body, signal),
+    getCuratedAnswer: ({ caller, params }) => curatedAnswers.get(caller, params.curated_answer_id),
+    updateCuratedAnswer: ({ caller, params, body }) =>
+      curatedAnswers.update(caller, params.curated_answer_id, body),
+    deleteCuratedAnswer: ({ caller, params }) =>
+      curatedAnswers.delete(caller, params.curated_answer_id),
 
     listCollections: ({ caller, query }) => collections.list(caller, query),
     createCollection: ({ caller, body }) => collections.create(caller, body),

@@ -12,8 +12,10 @@ import type { ListQuery, Page } from '../contract/operation.ts'
 import { sourceTypes } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
 import { mediaTypeOf } from '../ingestion/formats.ts'
+import { curatedSourceId } from '../retrieval/curated-source.ts'
 import type { Upload } from '../storage/ports/uploads.ts'
 import type { Store } from '../storage/store.ts'
+import { everyPage } from './every-page.ts'
 import type { Jobs } from './jobs.ts'
 import { found } from './not-found.ts'
 
@@ -81,6 +83,26 @@ export function createDocuments({
     }))
   }
 
+  /** What a curated answer without links cites: itself. */
+  async function curatedPassage(
+    organization_id: string,
+    source_id: string,
+  ): Promise<PassageWithNeighbours | null> {
+    const answers = await everyPage((paging) => store.curatedAnswers.list(organization_id, paging))
+    const cited = answers.find((answer) => curatedSourceId(answer) === source_id)
+    if (!cited) return null
+    const { id, questions, text } = cited
+    const alone = { url: null, anchor: null, score: null, previous: null, next: null }
+    return {
+      source_id,
+      document_id: id,
+      collection_id: id,
+      title: questions[0] ?? '',
+      text,
+      ...alone,
+    }
+  }
+
   return {
     async list(
       caller: Caller,
@@ -112,7 +134,9 @@ export function createDocuments({
     },
 
     async passage(caller: Caller, id: string): Promise<PassageWithNeighbours> {
-      return found(await store.passages.find(caller.organization_id, id), 'Passage')
+      const { organization_id } = caller
+      const passage = await store.passages.find(organization_id, id)
+      return found(passage ?? (await curatedPassage(organization_id, id)), 'Passage')
     },
 
     /**

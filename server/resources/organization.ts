@@ -3,6 +3,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Organization as Stored } from '../storage/ports/organizations.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
+import { givenFields } from './sent-fields.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -18,9 +19,7 @@ export function createOrganizations({ store }: { store: Store }) {
       { organization_id }: Caller,
       { revision, ...body }: UpdateOrganization,
     ): Promise<Organization> {
-      const change = Object.fromEntries(
-        Object.entries(body).filter(([, value]) => value !== undefined),
-      )
+      const change = givenFields(body)
       const updated = await store.organizations.update(organization_id, change, revision)
       return shown(found(updated, 'Organization'))
     },

@@ -82,13 +82,14 @@ async function alikeTerms(
 }
 
 /** A question, and what the index holds of its words. */
-interface LookedUp {
+export interface LookedUp {
   question: AnalyzedQuestion
   words: WeightedWord[]
   found: Lookup
 }
 
-async function lookUpWords(
+/** Looks up the words of a question as they are written. */
+export async function lookUpWords(
   index: SearchIndex,
   collection_ids: string[],
   question: AnalyzedQuestion,

@@ -6,6 +6,7 @@ import type { Brandings } from './ports/brandings.ts'
 import type { Claims } from './ports/claims.ts'
 import type { Collections } from './ports/collections.ts'
 import type { Conversations } from './ports/conversations.ts'
+import type { CuratedAnswers } from './ports/curated-answers.ts'
 import type { Deployments } from './ports/deployments.ts'
 import type { Documents } from './ports/documents.ts'
 import type { Invitations } from './ports/invitations.ts'
@@ -58,6 +59,7 @@ export interface Store {
   passages: Passages
   searchIndex: SearchIndex
   conversations: Conversations
+  curatedAnswers: CuratedAnswers
   traces: Traces
   turns: Turns
   ratings: Ratings

@@ -14,6 +14,9 @@ export interface Clause {
  */
 const BREAK = /(?<=:)\s+|(?<=\s)[–—-]+\s+|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？；：])/u
 const ASKS = /[?？؟;՞]["'”’»)\]\s]*$/u
+/** Whether a question asks for a reason. */
+export const ASKS_WHY =
+  /^\P{L}*(?:why|warum|wieso|weshalb|pourquoi|por qué|perché|waarom|почему)(?![\p{L}\p{M}])|为什么|なぜ/iu
 /** Matches interrogatives, by which those ask who leave out the question mark. */
 export const INTERROGATIVE = `(?:${[
   'who|whom|whose|what|which|when|where|why|how',

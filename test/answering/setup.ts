@@ -5,6 +5,7 @@ import { settle, type TurnEvents } from '../../server/answering/turn.ts'
 import type { AskQuestion } from '../../server/contract/conversation.ts'
 import { eventData, isTerminal, type StreamEvent } from '../../server/contract/events.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
+import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import type { Turns } from '../../server/storage/ports/turns.ts'
 import { markersIn } from '../../server/text/markers.ts'
@@ -106,6 +107,7 @@ export async function setUp(given: SetUp) {
   const ask = createAsk({
     store: { ...store, turns: given.turns?.(store.turns) ?? store.turns },
     models: { language: () => model },
+    matchCurated: createMatchCurated({ store, now: () => at(1) }),
     async retrieve({ query }) {
       queries.push(query)
       if (retrieval instanceof Error) throw retrieval

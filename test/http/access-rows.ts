@@ -204,6 +204,40 @@ export const keyRows: Partial<Record<Name, Row>> = {
     statuses: [204, 204, 204, 204, 404],
   },
 
+  listCuratedAnswers: {
+    attempt: () => ({ route: 'GET /curated-answers' }),
+    statuses: listed,
+  },
+  createCuratedAnswer: {
+    attempt: () => ({
+      route: 'POST /curated-answers',
+      json: { questions: ['Do you have parking?'], text: 'Yes.' },
+    }),
+    statuses: [201, 201, 201, 403, 201],
+  },
+  matchCuratedAnswer: {
+    attempt: ({ tenant: { assistant_id } }) => ({
+      route: 'POST /curated-answers/match',
+      json: { question: 'Do you have parking?', assistant_id },
+    }),
+    statuses: read,
+  },
+  getCuratedAnswer: {
+    attempt: async ({ newCuratedAnswer }) => ({ route: `GET ${await newCuratedAnswer()}` }),
+    statuses: read,
+  },
+  updateCuratedAnswer: {
+    attempt: async ({ newCuratedAnswer }) => ({
+      route: `PATCH ${await newCuratedAnswer()}`,
+      json: { revision: 1, enabled: false },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  deleteCuratedAnswer: {
+    attempt: async ({ newCuratedAnswer }) => ({ route: `DELETE ${await newCuratedAnswer()}` }),
+    statuses: [204, 204, 204, 403, 404],
+  },
+
   listCollections: { attempt: () => ({ route: 'GET /knowledge/collections' }), statuses: listed },
   createCollection: {
     attempt: ({ unique }) => ({ route: 'POST /knowledge/collections', json: { name: unique() } }),

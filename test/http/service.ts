@@ -10,6 +10,7 @@ import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
 import type { Probe } from '../../server/resources/sources.ts'
+import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -82,6 +83,7 @@ export async function startHttp({
     probe,
     wakeJobs: () => {},
     questions: createScriptedQuestions(store, now, script),
+    matchCurated: createMatchCurated({ store, now }),
     retrieve: async ({ query }) => ({
       question: analyzeQuestion(query),
       indexed: found.length,

@@ -50,6 +50,11 @@ export function createThings(service: TestService) {
     return `/visitors/${body.data[0].id}`
   }
 
+  async function newCuratedAnswer() {
+    const answer = { questions: [unique()], text: 'Yes.' }
+    return `/curated-answers/${(await make('POST /curated-answers', answer)).id}`
+  }
+
   async function newAssistant() {
     return `/assistants/${(await make('POST /assistants', { name: 'Temporary' })).id}`
   }
@@ -153,6 +158,7 @@ export function createThings(service: TestService) {
     make,
     brandingRevision,
     organizationRevision,
+    newCuratedAnswer,
     newVisitor,
     newAssistant,
     newConversation,

@@ -1,4 +1,4 @@
-import { INTERROGATIVE } from '../../text/clauses.ts'
+import { ASKS_WHY, INTERROGATIVE } from '../../text/clauses.ts'
 import type { AnalyzedQuestion, QuestionWord } from '../../text/question.ts'
 import { type Definition, definitionOf } from './definitions.ts'
 
@@ -72,10 +72,7 @@ const KINDS: { asked: RegExp; expected: RegExp }[] = [
     ),
   },
   {
-    asked: new RegExp(
-      `^(?:why|warum|wieso|weshalb|pourquoi|por qué|perché|waarom|почему)${END}|为什么|なぜ`,
-      'iu',
-    ),
+    asked: ASKS_WHY,
     expected: new RegExp(
       `${START}(?:because|since|due to|so that|in order (?:to|that)|to (?:avoid|prevent|ensure|protect|keep|reduce)|reasons?|weil|damit|denn|deshalb|um zu|parce|afin|porque|para que|perché|omdat|zodat|потому)${END}|因为|ため`,
       'iu',

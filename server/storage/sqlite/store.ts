@@ -9,6 +9,7 @@ import { createBrandings } from './brandings.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
+import { createCuratedAnswers } from './curated-answers.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
@@ -87,6 +88,7 @@ export function createSqliteStore(db: Database): Store {
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
+    curatedAnswers: promised(createCuratedAnswers(db)),
     traces: promised(createTraces(db)),
     turns: promised(createTurns(db, usageCounts)),
     ratings: promised(createRatings(db, usageCounts)),

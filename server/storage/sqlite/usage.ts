@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { CURATED_MODEL } from '../../contract/curated-answer.ts'
 import type {
   Channel,
   Usage as Report,
@@ -76,7 +77,8 @@ export function createUsageCounts(db: Database) {
     /** A turn that was kept: one question, and how it ended. */
     turn(counted: Counted, at: string, ending: Ending): void {
       const { input_tokens, output_tokens } = ending
-      add(counted, at, { questions: 1, [endOf(ending)]: 1, input_tokens, output_tokens })
+      const curated = ending.model === CURATED_MODEL ? 1 : 0
+      add(counted, at, { questions: 1, [endOf(ending)]: 1, curated, input_tokens, output_tokens })
     },
   }
 }

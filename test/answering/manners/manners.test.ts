@@ -155,6 +155,7 @@ test('with follow_ups off none are suggested, and no model is asked for them', a
   const { suggestFollowUps } = createAnswering({
     store,
     models: { language: () => model },
+    matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
     retrieve: async () => Promise.reject(new Error('Nothing is searched.')),
     checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'b0undary',

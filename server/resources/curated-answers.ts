@@ -1,0 +1,78 @@
+import type {
+  CreateCuratedAnswer,
+  CuratedAnswer,
+  CuratedMatches,
+  MatchQuestion,
+  UpdateCuratedAnswer,
+} from '../contract/curated-answer.ts'
+import type { ListQuery, Page } from '../contract/operation.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { MatchCurated } from '../retrieval/curated.ts'
+import type { Store } from '../storage/store.ts'
+import { expiry } from './expiry.ts'
+import { found } from './not-found.ts'
+import { givenFields } from './sent-fields.ts'
+
+export type CuratedAnswers = ReturnType<typeof createCuratedAnswers>
+
+/** Answers that people wrote (docs/behaviour.md#curated-answers). */
+export function createCuratedAnswers({
+  store,
+  matchCurated,
+  now,
+  newId,
+}: {
+  store: Store
+  matchCurated: MatchCurated
+  now: () => string
+  newId: () => string
+}) {
+  return {
+    list({ organization_id }: Caller, paging: ListQuery): Promise<Page<CuratedAnswer>> {
+      return store.curatedAnswers.list(organization_id, paging)
+    },
+
+    async get({ organization_id }: Caller, id: string): Promise<CuratedAnswer> {
+      return found(await store.curatedAnswers.find(organization_id, id), 'Curated answer')
+    },
+
+    /** `valid_until` must be in the future. */
+    create({ organization_id }: Caller, body: CreateCuratedAnswer): Promise<CuratedAnswer> {
+      const created_at = now()
+      const valid_until = expiry(body.valid_until, created_at, 'valid_until')
+      const answer = { ...body, id: newId(), valid_until, created_at }
+      return store.curatedAnswers.create(organization_id, answer)
+    },
+
+    /** An outdated `revision` is a `conflict`. */
+    async update(
+      { organization_id }: Caller,
+      id: string,
+      body: UpdateCuratedAnswer,
+    ): Promise<CuratedAnswer> {
+      const at = now()
+      expiry(body.valid_until, at, 'valid_until')
+      const { revision, ...fields } = body
+      const change = { revision, ...givenFields(fields) }
+      const updated = await store.curatedAnswers.update(organization_id, id, change, at)
+      return found(updated, 'Curated answer')
+    },
+
+    async delete({ organization_id }: Caller, id: string): Promise<void> {
+      found((await store.curatedAnswers.delete(organization_id, id)) || null, 'Curated answer')
+    },
+
+    async match(
+      { organization_id }: Caller,
+      { question, assistant_id }: MatchQuestion,
+      signal: AbortSignal,
+    ): Promise<CuratedMatches> {
+      const assistant = found(
+        await store.assistants.find(organization_id, assistant_id),
+        'Assistant',
+      )
+      const collection_ids = assistant.knowledge_base_ids
+      return matchCurated({ organization_id, assistant_id, collection_ids, question }, signal)
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import type { CuratedMatches } from '../contract/curated-answer.ts'
+import type { SearchIndex } from '../storage/ports/search-index.ts'
+import type { Store } from '../storage/store.ts'
+import { ASKS_WHY } from '../text/clauses.ts'
+import { editsOf, hasAlphabet } from '../text/edits.ts'
+import { guessLanguage } from '../text/language.ts'
+import { analyzeQuestion } from '../text/question.ts'
+import { termsOf } from '../text/stems.ts'
+import { fold, isStopWord, wordsOf } from '../text/words.ts'
+import { idfOf } from './bm25.ts'
+import { lookUpWords, type Widen } from './look-up.ts'
+import { sharesOf, type WeightedWord } from './match.ts'
+import { createSynonymReader } from './synonyms.ts'
+
+export interface CuratedRequest {
+  organization_id: string
+  assistant_id: string
+  /** The collections of the assistant, whose texts tell which words are common. */
+  collection_ids: string[]
+  question: string
+}
+
+/** Compares a question with the curated answers that an assistant gives. */
+export type MatchCurated = (request: CuratedRequest, signal: AbortSignal) => Promise<CuratedMatches>
+
+/** How many of those that are near are told. */
+const TOLD = 5
+
+/**
+ * Runs in the background thread. A match is the nearest one of at least `CURATED_THRESHOLD`
+ * (docs/behaviour.md#curated-answers). Throws `retrieval_failure`.
+ */
+export function createMatchCurated({
+  store,
+  now,
+}: {
+  store: Pick<Store, 'curatedAnswers' | 'searchIndex' | 'synonyms'>
+  now: () => string
+}): MatchCurated {
+  const withSynonyms = createSynonymReader(store.synonyms)
+
+  return async function match({ organization_id, assistant_id, collection_ids, question }) {
+    const widen: Widen = (asked) => withSynonyms(organization_id, collection_ids, asked)
+    const answers = await store.curatedAnswers.offered(organization_id, assistant_id, now())
+    const curated = answers.flatMap(({ id, questions }) =>
+      questions.map((one) => ({ id, question: one })),
+    )
+    const asked = { collection_ids, query: question, widen }
+    const compared = await compareCurated(store.searchIndex, asked, curated)
+    const byAnswer = new Map(compared.toReversed().map((one) => [one.id, one]))
+    const nearest = [...byAnswer.values()].toReversed().slice(0, TOLD)
+    const [first] = nearest
+    const isNear = first !== undefined && first.score >= CURATED_THRESHOLD
+    const found = isNear ? { id: first.id, score: first.score } : null
+    return { match: found, threshold: CURATED_THRESHOLD, nearest }
+  }
+}
+
+/** A question that somebody wrote an answer to. */
+interface CuratedQuestion {
+  /** The curated answer. */
+  id: string
+  question: string
+}
+
+interface Compared extends CuratedQuestion {
+  /** How nearly the two ask the same, 0 to 1. */
+  score: number
+}
+
+/** A curated question, read to be compared. */
+interface Read extends CuratedQuestion {
+  words: ReadWord[]
+}
+
+/** A content word as it is spelt, with its terms. */
+interface ReadWord {
+  text: string
+  terms: string[]
+}
+
+/** A word of the question asked, with the words that it may be a typing error of. */
+type AskedWord = WeightedWord & { meant: Set<string> }
+
+/** From this score on a curated answer is given (docs/behaviour.md#curated-answers). */
+const CURATED_THRESHOLD = 0.65
+
+/** How many of the questions are compared in full. */
+const COMPARED = 30
+/** What a question for a reason counts beside one for something else. */
+const OTHER_ASKED = 0.6
+/** What a word counts that is one typing error away. */
+const MISSPELT = 0.9
+/** In shorter words an error makes too many others. */
+const LEAST_LETTERS = 5
+
+/**
+ * Compares questions with those of curated answers, best first. Words count by their inverse
+ * document frequency in the collections, as in any search, and both ways: what the curated question
+ * lacks of the one asked, and what it has beyond it.
+ */
+async function compareCurated(
+  index: SearchIndex,
+  asked: { collection_ids: string[]; query: string; widen: Widen },
+  curated: Iterable<CuratedQuestion>,
+): Promise<Compared[]> {
+  const { collection_ids, query, widen } = asked
+  const question = await widen(analyzeQuestion(query))
+  const lookedUp = await lookUpWords(index, collection_ids, question)
+  const words = lookedUp.words.map((word) => ({ ...word, meant: spellingsOf(word) }))
+  const why = ASKS_WHY.test(query)
+  const nearest = [...curated]
+    .map((one) => readQuestion(one))
+    .map((read) => ({ read, held: share(words, (word) => likest(read.words, word)) }))
+    .filter(({ held }) => held > 0)
+    .sort((one, two) => two.held - one.held)
+    .slice(0, COMPARED)
+  const weightOf = await createWeights(index, collection_ids, nearest)
+  return nearest
+    .map(({ read: { id, question, words: written }, held }) => {
+      const weighed = written.map((word) => ({ ...word, idf: weightOf(word) }))
+      const back = share(weighed, (word) => Math.max(0, ...words.map((asked) => like(asked, word))))
+      const score = (2 * held * back) / (held + back || 1)
+      return { id, question, score: ASKS_WHY.test(question) === why ? score : score * OTHER_ASKED }
+    })
+    .sort((one, two) => two.score - one.score)
+}
+
+/** The weight of a curated question's word: its inverse document frequency in the collections. */
+async function createWeights(
+  index: SearchIndex,
+  collection_ids: string[],
+  nearest: { read: Read }[],
+): Promise<(word: ReadWord) => number> {
+  const terms = new Set(nearest.flatMap(({ read }) => read.words.flatMap((word) => word.terms)))
+  const { lists, passages } = await index.lookUp(collection_ids, [...terms])
+  const countOf = (term: string) =>
+    (lists.get(term) ?? []).reduce((sum, { keys }) => sum + keys.length, 0)
+  return (word) => idfOf(passages, Math.max(0, ...word.terms.map(countOf)))
+}
+
+function readQuestion({ id, question }: CuratedQuestion): Read {
+  const all = wordsOf(question)
+  const { language } = guessLanguage(all)
+  const words = all
+    .filter((word) => !isStopWord(word, language))
+    .map((word) => ({ text: fold(word.text), terms: termsOf([word], language) }))
+  return { id, question, words }
+}
+
+/** The spellings that a word no passage holds may be a typing error of. */
+function spellingsOf({ text, absent }: WeightedWord): Set<string> {
+  const [word] = wordsOf(text)
+  if (!absent || !word || text.length < LEAST_LETTERS || !hasAlphabet(word.script)) return new Set()
+  return new Set([...editsOf(fold(text), word.script)].map(({ text: spelling }) => spelling))
+}
+
+function likest(written: ReadWord[], asked: AskedWord): number {
+  return Math.max(0, ...written.map((word) => like(asked, word)))
+}
+
+/** How nearly two words are the same, 0 to 1. */
+function like({ terms, synonyms = [], meant }: AskedWord, word: ReadWord): number {
+  const shares = sharesOf(synonyms)
+  const held = word.terms.filter((term) => terms.includes(term))
+  const share = Math.max(0, ...held.map((term) => shares.get(term) ?? 1))
+  return share || (meant.has(word.text) ? MISSPELT : 0)
+}
+
+function share<Word extends { idf: number }>(words: Word[], heldOf: (word: Word) => number) {
+  let held = 0
+  let total = 0
+  for (const word of words) {
+    held += word.idf * heldOf(word)
+    total += word.idf
+  }
+  return total === 0 ? 0 : held / total
+}
