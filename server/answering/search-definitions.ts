@@ -7,7 +7,7 @@ import type {
 import type { Passages } from '../storage/ports/passages.ts'
 import { analyzeQuestion } from '../text/question.ts'
 import { type Definition, tellsOf } from './extractive/definitions.ts'
-import { unitsOf } from './extractive/passage-units.ts'
+import { unitsOf, withoutAddresses } from './extractive/passage-units.ts'
 import { readingsOf } from './extractive/readings.ts'
 import { splitQuestion } from './extractive/split-question.ts'
 
@@ -94,7 +94,7 @@ function definitionIn(message: string): Definition | null {
 }
 
 function tells(passage: RetrievedPassage, definition: Definition): boolean {
-  if (!definition.names.test(`${passage.title} ${passage.text}`)) return false
+  if (!definition.hints.test(withoutAddresses(passage.text))) return false
   const units = unitsOf({ ...passage, number: 0 })
   return units.some((unit) => tellsOf(unit, definition))
 }

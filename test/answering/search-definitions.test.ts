@@ -68,6 +68,19 @@ test.each([
   expect(sourcesOf(passages)).toContain('telling')
 })
 
+test.each(['.env', '$ref', "'quoted'", '(x)', '[a]', 'S', '--flag', 'C++', '*', '^', '的'])(
+  'any name can be asked for: %s',
+  async (name) => {
+    const telling = passage('telling', `${name} is a thing of its own.`)
+
+    const { passages } = await search({ found: [...mentions, telling] }).retrieve(
+      `What is ${name}?`,
+    )
+
+    expect(passages.length).toBeGreaterThanOrEqual(3)
+  },
+)
+
 /** A search of three passages over what was found, in a section that begins with `before`. */
 function search(given: {
   found: RetrievedPassage[]
@@ -80,7 +93,7 @@ function search(given: {
   const search = searchDefinitions(
     async ({ query, limit }) => {
       queries.push(query)
-      const isIntroducing = /overview|provided/.test(query)
+      const isIntroducing = /overview|provided|Überblick/.test(query)
       const all = isIntroducing ? (given.introductions ?? []) : given.found
       const question = analyzeQuestion(query)
       return { question, indexed: 9, passages: all.slice(0, limit), confidence }

@@ -1,5 +1,11 @@
+import { type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
 import { type Unit, withoutAddresses } from './passage-units.ts'
 import { isStatement } from './sentence-roles.ts'
+
+interface Clues {
+  what: string
+  whose: string
+}
 
 /** A question for what or who something is. */
 export interface Definition {
@@ -7,8 +13,8 @@ export interface Definition {
   subject: string
   /** Words of texts and headings that tell such things, to be looked up beside the subject. */
   clues: string
-  /** Matches texts that name it. */
-  names: RegExp
+  /** Matches the Markdown of passages that may tell it, which reading them decides. */
+  hints: RegExp
   /** Matches sentences and list items that tell it. */
   tells: RegExp
   /** Matches those that tell it of a kind of it, or say something else of it. */
@@ -58,24 +64,31 @@ const GENERIC =
   '(?:records?|certificates?|protocols?|functions?|methods?|hooks?|files?|formats?|systems?|service|software|tool|command|feature|concept)'
 const GENERIC_NOUN = new RegExp(`(?<=\\S) ${GENERIC}$`, 'i')
 
-/** Words of titles and headings under which things are introduced. */
-const INTRODUCING =
-  'overview introduction glossary Überblick Einführung Glossar présentation glossaire introducción glosario'
-/** Words of texts that tell whose something is. */
-const OWNING =
-  'provided operated maintained developed founded nonprofit organization company project betrieben entwickelt géré développé desarrollado'
+/**
+ * Words of titles and headings under which things are introduced, and of texts that tell whose
+ * something is. Few, and of one language: a search for words that no passage holds takes long.
+ */
+const CLUES: Partial<Record<SpokenLanguage, Clues>> & { english: Clues } = {
+  english: { what: 'overview introduction glossary', whose: 'provided maintained project' },
+  german: { what: 'Überblick Einführung Glossar', whose: 'betrieben entwickelt Projekt' },
+  french: { what: 'présentation introduction glossaire', whose: 'géré développé projet' },
+  spanish: { what: 'introducción glosario', whose: 'desarrollado mantenido proyecto' },
+}
 
 const NO_NAME =
   /^(?:(?:in|on|at|for)\s.*|it|this|that|these|those|they|them|he|she|you|i|we|up|new|wrong|there|here|he|das|dies|es|sie|er|ça|cela|eso|esto|lo|это)$/iu
+/** In Markdown: of a line, or after the sentence before. */
+const SENTENCE_START = '(?:^[ \\t]*|(?<=[.!?:]\\s))'
 /** Names with more words are none: the question asks for a fact. */
 const MAX_SUBJECT_WORDS = 6
 
 /** What a question asks to be defined, or whose it is; null for any other question. */
 export function definitionOf(question: string): Definition | null {
   const owned = subjectOf(OWNER.exec(question))
-  if (owned) return ownedBy(owned)
+  const clues = CLUES[spokenLanguageOf(question) ?? 'english'] ?? CLUES.english
+  if (owned) return ownedBy(owned, clues)
   const subject = subjectOf(ASKS_WHAT.exec(question) ?? PURPOSE.exec(question))
-  return subject ? defined(subject) : null
+  return subject ? defined(subject, clues) : null
 }
 
 /** Whether a unit tells what is asked: a sentence, or a list with one of its items. */
@@ -95,43 +108,41 @@ function subjectOf(found: RegExpExecArray | null): string | null {
   return isName && subject !== '' ? subject : null
 }
 
-function defined(subject: string): Definition {
+function defined(subject: string, clues: Clues): Definition {
   const { words: first, joined } = patternsOf(subject.replace(GENERIC_NOUN, ''))
   const [noun] = GENERIC_NOUN.exec(subject) ?? []
   const words = noun ? `${first}(?:${noun.replace(/s$/i, '')}s?)?` : first
   const name = `[*_"“„«\`[]*${words}[*_"”»\`\\]]*`
-  const begins = `^[*_]*${ARTICLE}?`
+  const initial = /[\p{L}\p{N}]/u.exec(subject)?.[0] ?? ''
   const named = `${name}${KIND_OF_THING}(?:\\s*\\([^)]*\\)|,[^,]{1,60},)?`
-  const entries = [
-    `^- [*_\`[]+${words}[*_\`\\]]+(?:\\s+\\p{L}|\\s*[:—–]\\s(?![^—–]{1,40}[—–]\\s))`,
-    `^[*_]{2}${words}(?: \\([^)]*\\))?[*_]{2}(?:\\s*\\([^)]*\\))?\\s*[:—–-]?\\s*\\p{Lu}`,
-    `^[*_]*(?:${ARTICLE}\\s?)?(?=${words.charAt(0)})(?:(?!${words}\\s)[\\p{L}-]+\\s+){1,6}[*_]*\\(${name}\\)[*_]*\\s+\\p{L}`,
-    `^[*_]{2}[\\p{L}-]+(?:\\s+[\\p{L}-]+){0,5}[*_]{2}\\s*\\(${name}\\)\\s+\\p{Lu}`,
-    `^[*_]*${ARTICLE}?[\\p{L}-]+(?: [\\p{L}-]+){0,4}[*_]* \\([^()]{0,20}(?<!\\p{L})${name}(?!\\p{L})[^()]{0,20}\\)${IS}\\s`,
-    `^${joined}是`,
+  const forms = (start: string) => [
+    `${start}[*_]*${ARTICLE}?${named}${IS}(?!\\s+${STATE})(?!\\s+${DOING})\\s`,
+    `${start}[-*+]\\s+[*_\`[]+${words}[*_\`\\]]+(?:\\s+\\p{L}|\\s*[:—–]\\s(?![^—–]{1,40}[—–]\\s))`,
+    `${start}[*_]{2}${words}(?: \\([^)]*\\))?[*_]{2}(?:\\s*\\([^)]*\\))?\\s*[:—–-]?\\s*\\p{Lu}`,
+    `${start}[*_]*(?:${ARTICLE}\\s?)?(?=${initial})(?:(?!${words}\\s)[\\p{L}-]+\\s+){1,6}[*_]*\\(${name}\\)[*_]*\\s+\\p{L}`,
+    `${start}[*_]{2}[\\p{L}-]+(?:\\s+[\\p{L}-]+){0,5}[*_]{2}\\s*\\(${name}\\)\\s+\\p{Lu}`,
+    `${start}[*_]*${ARTICLE}?[\\p{L}-]+(?: [\\p{L}-]+){0,4}[*_]* \\([^()]{0,20}(?<!\\p{L})${name}(?!\\p{L})[^()]{0,20}\\)${IS}\\s`,
+    `${start}${joined}是`,
   ]
   return {
     subject,
-    clues: INTRODUCING,
-    names: new RegExp(words, 'iu'),
-    tells: new RegExp(
-      [`${begins}${named}${IS}(?!\\s+${STATE})(?!\\s+${DOING})\\s`, ...entries].join('|'),
-      'iu',
-    ),
+    clues: clues.what,
+    hints: new RegExp(forms(SENTENCE_START).join('|'), 'imu'),
+    tells: new RegExp(forms('^').join('|'), 'iu'),
     mentions: new RegExp(
-      `${begins}${MODIFIERS}${named}(?:${IS}|${DOES})(?:\\s|$)|(?:called|known as) (?:an? |the )?${name}`,
+      `^[*_]*${ARTICLE}?${MODIFIERS}${named}(?:${IS}|${DOES})(?:\\s|$)|(?:called|known as) (?:an? |the )?${name}`,
       'iu',
     ),
   }
 }
 
-function ownedBy(subject: string): Definition {
+function ownedBy(subject: string, clues: Clues): Definition {
   const { words } = patternsOf(subject)
   const belongs = `(?:${BY}|${PROJECT}|(?:a|an) (?:[\\p{L}-]+ ){0,3}(?:non-?profit|company|organi[sz]ation|foundation))(?!\\p{L})`
   return {
     subject,
-    clues: OWNING,
-    names: new RegExp(words, 'iu'),
+    clues: clues.whose,
+    hints: new RegExp(belongs, 'iu'),
     tells: new RegExp(
       `(?<!\\p{L})${words}(?!\\p{L})[^.]{0,80}(?<!\\p{L})${belongs}|^(?:it|we|this (?:project|service|site|product|software)) (?:is|are) [^.]{0,40}${belongs}`,
       'iu',
@@ -148,5 +159,8 @@ function patternsOf(subject: string): { words: string; joined: string } {
   const parts = subject
     .split(/\s+/)
     .map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&').replace(/['’]/g, "['’]"))
-  return { words: `${parts.join('\\s+').replace(/s$/i, '')}(?:e?s)?`, joined: parts.join('') }
+  return {
+    words: `${parts.join('\\s+').replace(/(?<=\p{L}{2})s$/iu, '')}(?:e?s)?`,
+    joined: parts.join(''),
+  }
 }

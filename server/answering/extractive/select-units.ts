@@ -183,6 +183,11 @@ function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], c
   chosen.add(fitting)
 }
 
+/** Below a heading that asks the question, its words are told, too. */
+function tells({ alike, covers, holds }: ScoredUnit, word: number): boolean {
+  return (alike >= ASKED ? covers : holds).has(word)
+}
+
 function inside({ unit }: ScoredUnit, best: ScoredUnit): boolean {
   return unit.passage === best.unit.passage
 }
@@ -191,7 +196,7 @@ function inside({ unit }: ScoredUnit, best: ScoredUnit): boolean {
 function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Chosen): boolean {
   if (chosen.has(unit) || !isReadable(unit) || unit.support < MIN_SUPPORT) return false
   if (inside(unit, best)) return unit.score >= best.score * NEAR
-  const open = [...unit.holds].some((word) => !chosen.units.some(({ covers }) => covers.has(word)))
+  const open = [...unit.holds].some((word) => !chosen.units.some((other) => tells(other, word)))
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
 
