@@ -1,6 +1,7 @@
 /**
  * Takes a screenshot of every state of the widget, for review, into `screenshots`. The first part
- * of `npm run screenshots`; `demo-pictures.ts` is the second.
+ * of `npm run screenshots`; `demo-pictures.ts` is the second. Arabic and Japanese need fonts, in
+ * Debian those of `fonts-noto-core` and `fonts-ipafont-gothic`.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +25,10 @@ const variants: Record<string, Variant> = {
   light: { locale: 'en', example: 'marina', options: { ...desktop, colorScheme: 'light' } },
   dark: { locale: 'en', example: 'marina', options: { ...desktop, colorScheme: 'dark' } },
   phone: { locale: 'en', example: 'marina', options: { ...phone, colorScheme: 'light' } },
+  'phone-dark': { locale: 'en', example: 'marina', options: { ...phone, colorScheme: 'dark' } },
+  german: { locale: 'de', example: 'german', options: { ...desktop, colorScheme: 'light' } },
   arabic: { locale: 'ar', example: 'arabic', options: { ...desktop, colorScheme: 'light' } },
+  japanese: { locale: 'ja', example: 'japanese', options: { ...desktop, colorScheme: 'light' } },
 }
 
 interface Picture {

@@ -83,4 +83,73 @@ const arabic: Example = {
   followUps: ['كم يستغرق الاسترداد؟', 'هل يمكنني نقل الحجز بدلًا من ذلك؟'],
 }
 
-export const examples = { marina, arabic }
+const german: Example = {
+  name: 'Hafenhilfe',
+  tagline: 'Antworten aus dem Handbuch',
+  suggestions: [
+    'Wie buche ich einen Liegeplatz?',
+    'Wann wird die Gebühr erstattet?',
+    'Wo zahle ich?',
+  ],
+  question: 'Wie storniere ich eine Buchung, und was bekomme ich zurück?',
+  answer: {
+    text: `Eine Buchung lässt sich bis zum Anreisetag stornieren [1]:
+
+1. Öffnen Sie **Buchungen** und wählen Sie die Buchung aus.
+2. Drücken Sie *Buchung stornieren* und bestätigen Sie.
+
+Was Sie zurückbekommen, hängt vom Zeitpunkt ab [2]:
+
+| Vor der Anreise | Erstattung |
+|---|--:|
+| mindestens 72 Stunden | 100 % |
+| weniger als 24 Stunden | keine |`,
+    citations: [
+      citation(1, {
+        title: 'Buchungen',
+        anchor: 'Verwaltung › Buchung stornieren',
+        snippet:
+          'So stornieren Sie:\n\n- Eine Buchung lässt sich **bis zum Anreisetag** stornieren.\n- Der Gast erhält eine Nachricht.',
+      }),
+      citation(2, { title: 'Gebühren und Erstattungen', anchor: 'Erstattungen' }),
+    ],
+  },
+  abstention: 'Dazu habe ich im Handbuch keine Antwort gefunden.',
+  followUps: ['Wie lange dauert eine Erstattung?', 'Kann ich eine Buchung verschieben?'],
+}
+
+const japanese: Example = {
+  name: 'マリーナ案内',
+  tagline: '手引きからお答えします',
+  suggestions: [
+    '停泊場所はどう予約しますか？',
+    '料金はいつ返金されますか？',
+    '支払いはどこですか？',
+  ],
+  question: '予約はどうやってキャンセルしますか？返金はありますか？',
+  answer: {
+    text: `予約は到着日までキャンセルできます [1]。
+
+1. **予約**を開き、キャンセルする予約を選びます。
+2. *予約をキャンセル*を押して確認します。
+
+返金額は時期によって異なります [2]。
+
+| 到着まで | 返金 |
+|---|--:|
+| 72 時間以上 | 100 % |
+| 24 時間未満 | なし |`,
+    citations: [
+      citation(1, {
+        title: '予約',
+        anchor: '管理 › 予約のキャンセル',
+        snippet: '予約は到着日までキャンセルできます。予約を開いて選び、確認してください。',
+      }),
+      citation(2, { title: '料金と返金', anchor: '返金' }),
+    ],
+  },
+  abstention: '手引きには答えが見つかりませんでした。',
+  followUps: ['返金には何日かかりますか？', '予約の日程を変更できますか？'],
+}
+
+export const examples = { marina, arabic, german, japanese }
