@@ -13,7 +13,6 @@ import { TurnView } from './TurnView.tsx'
  */
 export const Transcript = reactive((panel: PanelProps) => {
   const { chat, strings, greeting, suggestions, extras } = panel
-  const { Preview } = extras.parts.value ?? {}
   const turns = chat.turns.value
   const welcome = chat.welcome.value
   const [last] = turns.slice(-1)
@@ -52,7 +51,7 @@ export const Transcript = reactive((panel: PanelProps) => {
             {turns.slice(0, -1).map(drawTurn)}
           </div>
           {last && drawTurn(last)}
-          {Preview && <Preview {...panel} />}
+          <Previews {...panel} />
         </div>
       </div>
       {chat.following.value === 'above' && (
@@ -70,6 +69,12 @@ export const Transcript = reactive((panel: PanelProps) => {
       )}
     </div>
   )
+})
+
+/** By itself, so that the transcript is not followed anew when the previews have come. */
+const Previews = reactive((panel: PanelProps) => {
+  const { Preview } = panel.extras.parts.value ?? {}
+  return Preview && <Preview {...panel} />
 })
 
 /** Distance from the end that still counts as scrolled to the end. */
