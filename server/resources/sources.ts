@@ -21,6 +21,7 @@ import type { ProbeRequest } from '../ingestion/probe.ts'
 import type { SealedCredentials } from '../storage/ports/sources.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
+import { checkSelectors } from './selectors.ts'
 import { sentFields } from './sent-fields.ts'
 
 /** Tries an address of a source, where the jobs run. */
@@ -73,7 +74,9 @@ export function createSources({
 
   async function checked(caller: Caller, type: SourceType, config: Record<string, unknown>) {
     const granted = await store.sources.grantedRoots(caller.organization_id)
-    return checkConfig(type, config, [...sourceRoots, ...granted])
+    const valid = checkConfig(type, config, [...sourceRoots, ...granted])
+    await checkSelectors(valid)
+    return valid
   }
 
   /** Stored credentials are sent nowhere else than where they were meant for. */

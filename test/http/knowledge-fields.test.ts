@@ -83,6 +83,11 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
   const post = (json: unknown) =>
     refusal(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, json)
   const folder = (config: object) => ({ name: 'F', type: 'folder', config })
+  const website = (config: object) => ({
+    name: 'W',
+    type: 'website',
+    config: { start_urls: ['https://a.test/'], ...config },
+  })
   const outside = 'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.'
   const zone = 'time_zone must be the name of a time zone, as Europe/Zurich.'
   const cron = 'schedule must be a cron expression of five fields with a next occurrence.'
@@ -94,6 +99,28 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
       { name: 'S', type: 'upload', config: { path: 'x' } },
       'config.path is not a field of this request.',
     ],
+    [website({ start_urls: [] }), 'config.start_urls must contain 1 to 20 addresses.'],
+    [
+      website({ start_urls: Array(21).fill('https://a.test/') }),
+      'config.start_urls must contain 1 to 20 addresses.',
+    ],
+    [
+      website({ start_urls: ['a.test'] }),
+      'config.start_urls[0] must be an http or https address of at most 2000 characters.',
+    ],
+    [
+      website({ sitemap_url: 'https://ann:pw@a.test/s.xml' }),
+      'config.sitemap_url must be an address without user name and password; use credentials.',
+    ],
+    [website({ max_pages: 20_001 }), 'config.max_pages must be at most 20000.'],
+    [website({ max_depth: -1 }), 'config.max_depth must be at least 0.'],
+    [website({ languages: ['english'] }), 'config.languages[0] must be a language such as en.'],
+    [website({ content_selector: 'main[' }), 'config.content_selector must be a CSS selector.'],
+    [
+      website({ remove_selectors: ['.a', ':b('] }),
+      'config.remove_selectors[1] must be a CSS selector.',
+    ],
+    [website({ respect_robots: 'no' }), 'config.respect_robots must be true or false.'],
     [folder({}), 'config.path is required.'],
     [folder({ path: '/srv/docs', include: '*' }), 'config.include must be a list.'],
     [
