@@ -59,6 +59,7 @@ export async function createCrawl(config: Record<string, unknown>) {
     type: 'website',
     config,
     schedule: null,
+    time_zone: 'UTC',
     created_at,
   })
   const source_id = source?.id ?? ''
