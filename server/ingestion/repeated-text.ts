@@ -44,6 +44,9 @@ export const TEXTLESS = new Set(
 /** Texts on fewer pages may repeat by chance, or for a reason. */
 const LEAST_PAGES = 4
 const LEAST_SHARE = 0.05
+/** A part of a website has navigation of its own: so many of the last pages with a text suffice. */
+const LAST_PAGES = 50
+const LEAST_OF_LAST = 15
 /** Texts that are counted at the same time; the rarest are forgotten beyond. */
 const MOST_COUNTED = 400_000
 const MOST_REPEATED = 5000
@@ -56,14 +59,33 @@ export function createRepetition(known: number[] = []) {
   const earlier = new Set(known)
   let counts = new Map<number, number>()
   let pages = 0
+  const last: ReadonlySet<number>[] = []
+  const lastCounts = new Map<number, number>()
+  const inParts = new Set<number>()
 
   function forgetRare(): void {
     counts = new Map([...counts].filter(([, count]) => count > 1))
   }
 
+  function countLast(digests: ReadonlySet<number>): void {
+    last.push(digests)
+    for (const digest of digests) {
+      const count = (lastCounts.get(digest) ?? 0) + 1
+      lastCounts.set(digest, count)
+      if (count === LEAST_OF_LAST) inParts.add(digest)
+    }
+    if (last.length <= LAST_PAGES) return
+    for (const digest of last.shift() ?? []) {
+      const count = (lastCounts.get(digest) ?? 0) - 1
+      if (count > 0) lastCounts.set(digest, count)
+      else lastCounts.delete(digest)
+    }
+  }
+
   return {
     add(digests: ReadonlySet<number>): void {
       pages += 1
+      countLast(digests)
       for (const digest of digests) counts.set(digest, (counts.get(digest) ?? 0) + 1)
       if (counts.size > MOST_COUNTED) forgetRare()
     },
@@ -72,7 +94,7 @@ export function createRepetition(known: number[] = []) {
     repeated(): number[] {
       const least = Math.max(LEAST_PAGES, pages * LEAST_SHARE)
       const now = [...counts].filter(([, count]) => count >= least).map(([digest]) => digest)
-      return [...new Set([...now, ...earlier])].slice(0, MOST_REPEATED)
+      return [...new Set([...now, ...inParts, ...earlier])].slice(0, MOST_REPEATED)
     },
   }
 }
