@@ -191,7 +191,8 @@ export function createAnswer(needs: AnswerNeeds) {
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
     const { prompt, passages, question, answer_id, model, refuse } = writing
-    const citations = createCitations(passages.length)
+    const forms = kindOf(model) === 'builtin' ? 'bracketed' : 'any'
+    const citations = createCitations(passages.length, forms)
     const sources: Citation[] = []
     let text = ''
     let finish_reason: string | null = null

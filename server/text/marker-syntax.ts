@@ -31,12 +31,26 @@ const CLOSE = '\\\\?[\\]】］]'
 const DIGIT = '[0-9０-９]'
 const BETWEEN = '(?:[ \\t]*[,;、，；–—-][ \\t]*|[ \\t]+)'
 const LIST = '[0-9０-９,;、，；–—^ \\t-]*'
-const LABEL = '(?:(?:passages?|sources?)[ \\t]*#?[ \\t]*)?'
+const NAMES = [
+  'passages',
+  'sources',
+  'documents',
+  'docs',
+  'references',
+  'refs',
+  'citations',
+  'cites',
+]
+const NAME = `(?:${NAMES.map((name) => `${name.slice(0, -1)}s?`).join('|')})`
+const AFTER_NAME = '[ \\t]*[:.#]?[ \\t]*#?'
+/** What a model may call a passage, with the signs between that and its number. */
+export const MARKER_NAME = `${NAME}${AFTER_NAME}`
+const LABEL = `(?:${MARKER_NAME})?`
 const NOTE = '(?:[:†][^\\]】］\\n]{0,40})?'
 
 /**
  * A marker as a model may write it, at the start of a text, with its list of numbers: `[1]`, `[1,
- * 2]`, `[1-3]`, `[^1]`, `【1†source】`, `[source 1]` and `\[1\]`.
+ * 2]`, `[1-3]`, `[^1]`, `【1†source】`, `[source 1]`, `[cite:1]` and `\[1\]`.
  */
 export const MARKER = new RegExp(
   `^${OPEN}[ \\t]?\\^?${LABEL}(${DIGIT}{1,90}(?:${BETWEEN}\\^?${DIGIT}{1,90})*)${NOTE}[ \\t]?${CLOSE}`,
@@ -45,13 +59,13 @@ export const MARKER = new RegExp(
 
 /** A text that may become a marker when it goes on. */
 export const MARKER_BEGUN = new RegExp(
-  `^${OPEN}[ \\t]?\\^?[a-z]{0,8}[ \\t#]*${LIST}${NOTE}[ \\t]?\\\\?$`,
+  `^${OPEN}[ \\t]?\\^?[a-z]{0,10}[ \\t#:.]*${LIST}${NOTE}[ \\t]?\\\\?$`,
   'i',
 )
 
 /** A marker that the end of a text cuts off. */
 export const MARKER_CUT_OFF = new RegExp(
-  `^${OPEN}[ \\t]?\\^?(?:${beginningOf('passages')}|${beginningOf('sources')})?[ \\t#]*(?:${DIGIT}${LIST}${NOTE})?\\\\?$`,
+  `^${OPEN}[ \\t]?\\^?(?:${NAMES.map(beginningOf).join('|')})?[ \\t#:.]*(?:${DIGIT}${LIST}${NOTE})?\\\\?$`,
   'i',
 )
 
@@ -62,7 +76,7 @@ function beginningOf(word: string): string {
 
 /** Anything in a quoted text that a reader may take for a marker, with digits of any script. */
 export const MARKER_LIKE = new RegExp(
-  `${OPEN}\\s?\\^?(?:(?:passages?|sources?)[ \\t]{0,9}#?[ \\t]{0,9})?\\p{N}[\\p{N}\\s,;、，；^–—-]*${NOTE}${CLOSE}`,
+  `${OPEN}\\s?\\^?(?:${NAME}[ \\t]{0,9}[:.#]?[ \\t]{0,9}#?)?\\p{N}[\\p{N}\\s,;、，；^–—-]*${NOTE}${CLOSE}`,
   'giu',
 )
 

@@ -1,3 +1,4 @@
+import { BEFORE_CHARS, type Before, LOOSE_START, readLooseMarker } from './loose-markers.ts'
 import { MARKER, MARKER_BEGUN, MARKER_CUT_OFF, numbersOf } from './marker-syntax.ts'
 
 /**
@@ -14,10 +15,17 @@ export interface Reading {
   lineStart: boolean
   /** The fence that a code block began with, or null outside of one. */
   fence: string | null
+  before: Before
+  /** How many passages markers without square brackets may name. */
+  loose: number
 }
 
-export function startReading(): Reading {
-  return { lineStart: true, fence: null }
+/**
+ * The text of a model that was shown `loose` passages may name them without square brackets as
+ * well (`loose-markers.ts`).
+ */
+export function startReading(loose = 0): Reading {
+  return { lineStart: true, fence: null, before: { tail: '', bracketed: false }, loose }
 }
 
 /** Limits of undecided text, in characters, so that hostile text costs linear time. */
@@ -44,6 +52,7 @@ const FENCE_BEGUN = new RegExp(
  */
 export function readPiece(held: string, reading: Reading, last: boolean): Piece | null {
   const piece = reading.fence ? readFenced(held, reading, last) : readOpen(held, reading, last)
+  if (piece) reading.before.tail = (reading.before.tail + piece.raw).slice(-BEFORE_CHARS)
   if (piece && !reading.fence) {
     reading.lineStart = piece.raw.endsWith('\n') || (reading.lineStart && !/\S/.test(piece.raw))
   }
@@ -95,7 +104,11 @@ function readOpen(held: string, reading: Reading, last: boolean): Piece | null {
       return readMarker(held, reading, last)
     case '!':
       return readImage(held, last)
+    case '(':
+    case '（':
+      return readLoose(held, reading, last)
     default:
+      if (RAISED_START.test(held)) return readLoose(held, reading, last)
       return readText(held, last)
   }
 }
@@ -114,9 +127,21 @@ function readImage(held: string, last: boolean): Piece | null {
   return image ? { kind: 'marker', raw: image, numbers: [] } : { kind: 'text', raw: '!' }
 }
 
+const RAISED_START = new RegExp(`^[${LOOSE_START.replace(/[(（]/g, '')}]`)
+
+function readLoose(held: string, reading: Reading, last: boolean): Piece | null {
+  const { before, loose: count } = reading
+  if (count === 0) return { kind: 'text', raw: held.charAt(0) }
+  const found = readLooseMarker(held.slice(0, MAX_MARKER), { before, count, last })
+  if (found === 'none') return { kind: 'text', raw: held.charAt(0) }
+  return found && { kind: 'marker', ...found }
+}
+
+const SPECIAL = new RegExp(`[\\n\`\\\\[【［!${LOOSE_START}]`)
+
 /** Up to the next character that may begin another piece; never half of a surrogate pair. */
 function readText(held: string, last: boolean): Piece | null {
-  const end = held.search(/[\n`\\[【［!]/)
+  const end = held.search(SPECIAL)
   const run = wholeCharacters(end === -1 ? held : held.slice(0, end), last || end !== -1)
   return run === '' ? null : { kind: 'text', raw: run }
 }
@@ -164,6 +189,7 @@ function readMarker(held: string, reading: Reading, last: boolean): Piece | null
   const target = readLinkTarget(held.slice(marker.length), last)
   if (target === null) return null
   const end = marker.length + target.length
+  reading.before.bracketed = true
   const colon = reading.lineStart && held.charAt(end) === ':' ? 1 : 0
   return { kind: 'marker', raw: held.slice(0, end + colon), numbers: numbersOf(list) }
 }

@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { createCitations, renumber } from '../../server/answering/cited/citations.ts'
 import { markersIn } from '../../server/text/markers.ts'
 
-function cite(pieces: string[], count = 5): { text: string; order: number[]; deltas: string[] } {
-  const citations = createCitations(count)
+function cite(
+  pieces: string[],
+  count = 5,
+  forms: 'bracketed' | 'any' = 'bracketed',
+): { text: string; order: number[]; deltas: string[] } {
+  const citations = createCitations(count, forms)
   const deltas = pieces.map((piece) => citations.push(piece).text)
   deltas.push(citations.end().text)
   return { text: deltas.join(''), order: [...citations.order], deltas }
@@ -74,6 +78,44 @@ describe('citations', () => {
     expect(cite(input.split(''))).toMatchObject({ text: output, order })
   })
 
+  const looseCases: [input: string, output: string, order: number[]][] = [
+    ['A [1].', 'A [1].', [1]],
+    ['A [1, 2].', 'A [1][2].', [1, 2]],
+    ['A [1-3].', 'A [1][2][3].', [1, 2, 3]],
+    ['It has 20 GB (2).', 'It has 20 GB [1].', [2]],
+    ['It has 20 GB. (2) It has users. (1)', 'It has 20 GB. [1] It has users. [2]', [2, 1]],
+    ['Users (1)(3)\nand more', 'Users [1][2]\nand more', [1, 3]],
+    ['A[^1].', 'A[1].', [1]],
+    ['A [Doc 1].', 'A [1].', [1]],
+    ['A [Source: 1].', 'A [1].', [1]],
+    ['A [ref 1].', 'A [1].', [1]],
+    ['A [cite:1].', 'A [1].', [1]],
+    ['A [document #4] b.', 'A [1] b.', [4]],
+    ['A (Passage 1) b.', 'A [1] b.', [1]],
+    ['A (sources 1, 3).', 'A [1][2].', [1, 3]],
+    ['A (see passage 2).', 'A [1].', [2]],
+    ['A 【1†source.md】.', 'A [1].', [1]],
+    ['Backups are kept¹ here.³', 'Backups are kept[1] here.[2]', [1, 3]],
+    ['Backups are kept.¹,²', 'Backups are kept.[1][2]', [1, 2]],
+    ['A [1]. B (Passa', 'A [1]. B (Passa', [1]],
+    ['A [1]. B (Passage 2', 'A [1]. B', [1]],
+    ['Choose a plan (7).', 'Choose a plan (7).', []],
+    ['In short: (1) open it, (2) click.', 'In short: (1) open it, (2) click.', []],
+    ['(1) Open it\n(2) Click', '(1) Open it\n(2) Click', []],
+    ['Call f(1) or g(2).', 'Call f(1) or g(2).', []],
+    ['Some 40 km² and x².', 'Some 40 km² and x².', []],
+    ['A plan [1], of three tiers (3).', 'A plan [1], of three tiers (3).', [1]],
+    ['Run `a (1)` (2).', 'Run `a (1)` [1].', [2]],
+  ]
+  test.each(looseCases)('as a model writes them: %s', (input, output, order) => {
+    expect(cite([input], 5, 'any')).toMatchObject({ text: output, order })
+    expect(cite(input.split(''), 5, 'any')).toMatchObject({ text: output, order })
+  })
+
+  test('a quotation keeps its round brackets and raised digits', () => {
+    expect(cite(['Section four (1). See note² [3].']).text).toBe('Section four (1). See note² [1].')
+  })
+
   const alphabet = fc.constantFrom(
     ...'![]1290, -`\n():.\\【】†^a>😀字',
     '```',
@@ -84,6 +126,10 @@ describe('citations', () => {
     ' [99]',
     '[3](http://x)',
     'source ',
+    ' (2)',
+    '(passage ',
+    'word²',
+    '¹,',
     '* ',
   )
 
@@ -93,12 +139,12 @@ describe('citations', () => {
         fc.array(alphabet, { maxLength: 40 }).map((parts) => parts.join('')),
         fc.array(fc.nat(80), { maxLength: 8 }),
         (text, cuts) => {
-          const whole = cite([text])
-          const inPieces = cite(splitAt(text, cuts))
-          const byUnit = cite(text.split(''))
+          for (const forms of ['bracketed', 'any'] as const) {
+            const { text: whole, order } = cite([text], 5, forms)
 
-          expect(inPieces).toMatchObject({ text: whole.text, order: whole.order })
-          expect(byUnit).toMatchObject({ text: whole.text, order: whole.order })
+            expect(cite(splitAt(text, cuts), 5, forms)).toMatchObject({ text: whole, order })
+            expect(cite(text.split(''), 5, forms)).toMatchObject({ text: whole, order })
+          }
         },
       ),
       { numRuns: 3000 },
@@ -109,7 +155,7 @@ describe('citations', () => {
     const prose = alphabet.filter((part) => !/[`~\\]/.test(part))
     fc.assert(
       fc.property(fc.array(prose, { maxLength: 40 }), (parts) => {
-        const citations = createCitations(5)
+        const citations = createCitations(5, 'any')
         let text = ''
         for (const push of [
           ...parts.map((part) => () => citations.push(part)),

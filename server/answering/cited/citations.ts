@@ -22,11 +22,15 @@ export interface Citations {
  * whose `[n]` are ordinals of citations (docs/behaviour.md#citations). A marker is never split
  * between two pieces of text; one that names no passage is removed with the space before it. The
  * whole text is the same however it was cut when it arrived. Control characters, text-direction
- * overrides and lone surrogates are removed, and white space at both ends.
+ * overrides and lone surrogates are removed, and white space at both ends. Of `any` forms, the
+ * markers may do without square brackets: `(1)`, `(Passage 1)`, `¹`.
  */
-export function createCitations(passageCount: number): Citations {
+export function createCitations(
+  passageCount: number,
+  forms: 'bracketed' | 'any' = 'bracketed',
+): Citations {
   const order: number[] = []
-  const reading: Reading = startReading()
+  const reading: Reading = startReading(forms === 'any' ? passageCount : 0)
   let held = ''
   /**
    * White space that is not written before other text follows: a marker after it may be removed.
