@@ -1,5 +1,5 @@
--- Answers that people wrote (docs/behaviour.md#curated-answers). Questions and links are JSON lists;
--- assistant_ids is one too, or NULL for all assistants.
+-- Answers that people wrote (docs/behaviour.md#curated-answers). Questions and links are JSON
+-- lists; assistant_ids is one too, or NULL for all assistants.
 CREATE TABLE curated_answers (
   id              TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
