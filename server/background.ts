@@ -11,27 +11,21 @@ import {
 } from './answering/cited/check-answer.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import { searchDefinitions } from './answering/search-definitions.ts'
-import { composeIngestion } from './compose-ingestion.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import type { TestedPage } from './contract/source-page.ts'
-import { databaseFile, uploadsDir } from './data-folder.ts'
-import { createJobLoop } from './ingestion/jobs.ts'
-import { createExtractor } from './ingestion/parser/extractor.ts'
+import { databaseFile } from './data-folder.ts'
 import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
-import { runJob } from './ingestion/run-job.ts'
-import { logRun } from './ingestion/sync-log.ts'
 import { createLog } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
+import { openIngestion } from './open-ingestion.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
-import { openVault } from './secret-key.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
-import { version } from './version.ts'
 
 /** The methods that the main thread may call. */
 export type BackgroundMethods = {
@@ -83,27 +77,8 @@ const retrieve = searchDefinitions(
   store.passages,
 )
 
-const extractor = createExtractor()
-const ingestion = composeIngestion({
-  store,
-  extractor,
-  embeddingModel: models.embedding,
-  uploadsDir: uploadsDir(config),
-  sourceRoots: config.source_roots,
-  vault: openVault(config),
-  fetching: {
-    access: config.fetch_private,
-    userAgent: `KnowledgeAssistant/${version} (+${config.public_url})`,
-  },
-  report: (err) => log.error({ err }, 'ingestion failed'),
-})
-const run = logRun(runJob, log)
-const jobs = createJobLoop({
-  ...ingestion,
-  random: Math.random,
-  slots: config.jobs,
-  run: (claimed, signal) => run(claimed, ingestion, signal),
-})
+const ingestion = openIngestion({ config, log, store, models })
+const { jobs } = ingestion
 
 const methods: BackgroundMethods = {
   async ready() {
@@ -112,7 +87,7 @@ const methods: BackgroundMethods = {
   retrieve,
   matchCurated: createMatchCurated({ store, now: () => new Date().toISOString() }),
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
-  probe: (request, signal) => probeSource(request, ingestion, signal),
+  probe: (request, signal) => probeSource(request, ingestion.needs, signal),
   checkAnswer: async (answer) => checkAnswer(answer),
   progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {
@@ -121,9 +96,7 @@ const methods: BackgroundMethods = {
   },
   stopJobs: () => jobs.stop(),
   async stop() {
-    await jobs.stop()
-    await extractor.close()
-    await ingestion.closeFetcher()
+    await ingestion.stop()
     store.close()
   },
 }

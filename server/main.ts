@@ -14,6 +14,8 @@ Usage: svc [COMMAND] [--help]
   backup FILE                    write a consistent copy of all data, also while serving
   restore FILE                   bring a backup back into an empty data folder
   check                          check data, settings and model providers, and show their state
+  ingest URL-or-folder --into NAME
+                                 read a website or a folder, and make it answer
   reindex                        read and index every document again
   org list|create|suspend|activate
   user list|create|password

@@ -61,6 +61,13 @@ export const operatorCommands: Record<string, Command> = {
       console.log(`Restored ${file} into ${dataDir}: ${describe(contents)}.`)
     },
   },
+  ingest: {
+    usage: 'svc ingest URL-or-folder --into NAME [--org SLUG]',
+    async run(args, config) {
+      const { ingest } = await import('./ingest/ingest.ts')
+      await ingest(args, config)
+    },
+  },
   reindex: {
     usage: 'svc reindex [--org SLUG]',
     run: (args, config) => withStore(config, (store) => reindex(store, args)),

@@ -24,6 +24,7 @@ import { createSessionAccess } from './session-access.ts'
 import { isUnread } from './unread-body.ts'
 import { createWidgetAccess } from './widget-access.ts'
 import { CHECK_PATH, createWidgetCheck } from './widget-check/check.ts'
+import { createWidgetTry, TRY_PATH } from './widget-try.ts'
 
 export const API_BASE = '/svc/api/v1'
 export const CONSOLE_BASE = '/svc/console/api'
@@ -101,6 +102,8 @@ export function createApp(options: AppOptions): Koa {
   app.use(reference.pages)
   app.use(limiter.beforeAuthentication(MCP_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(CHECK_PATH, () => 'address'))
+  app.use(limiter.beforeAuthentication(TRY_PATH, () => 'address'))
+  app.use(createWidgetTry(options.publicUrl))
   app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))
   // A signed-in person has a budget of their own (docs/behaviour.md#rate-limits).
   app.use(

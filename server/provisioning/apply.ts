@@ -344,7 +344,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
 }
 
 /** The operator, who has an owner's permissions in every organization. */
-function operator(organization_id: string): Caller {
+/** The operator, who may do in an organization whatever its owner may. */
+export function operator(organization_id: string): Caller {
   return {
     organization_id,
     owner: { type: 'service', id: organization_id },
