@@ -20,11 +20,20 @@ const server: UserConfig = {
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  // Native modules stay external. The rest is bundled: loading hundreds of files would more than
-  // double the startup time.
+  // Native modules stay external, and what opens files of its own. The rest is bundled: loading
+  // hundreds of files would more than double the startup time.
   ssr: {
     noExternal: true,
-    external: ['better-sqlite3', 'sqlite-vec', 'pino', 'pino-pretty', 'unpdf', 'mammoth', 'koa'],
+    external: [
+      'better-sqlite3',
+      'sqlite-vec',
+      'pino',
+      'pino-pretty',
+      'unpdf',
+      'mammoth',
+      'koa',
+      '@asciidoctor/core',
+    ],
   },
   plugins: [
     {
