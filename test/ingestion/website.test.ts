@@ -443,3 +443,25 @@ test('credentials that no key opens end the job before anything is asked', async
   })
   expect(site.requests).toEqual([])
 })
+
+test('a running job tells how many pages are known so far', async () => {
+  const gate = Promise.withResolvers<void>()
+  const site = await startWebsite({
+    '/': html('Home', text('home'), links('/a', '/b', '/c')),
+    '/a': html('A', text('a')),
+    '/b': html('B', text('b')),
+    '/c': async () => {
+      await gate.promise
+      return { body: html('C', text('c')) }
+    },
+  })
+  const { store, organization_id, source } = site
+  const discovered = async () =>
+    (await store.jobs.latest(organization_id, source.id))?.counters.documents_discovered
+
+  const running = site.sync()
+  await expect.poll(discovered, { timeout: 10_000 }).toBe(4)
+  gate.resolve()
+
+  expect(counted(await running)).toMatchObject({ documents_discovered: 4, documents_ingested: 4 })
+})

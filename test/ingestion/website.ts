@@ -9,7 +9,10 @@ export interface Response {
   body?: string | Uint8Array
 }
 /** A page's HTML, a whole answer, or what makes one. */
-export type Resource = string | Response | ((headers: IncomingHttpHeaders) => Response)
+export type Resource =
+  | string
+  | Response
+  | ((headers: IncomingHttpHeaders) => Response | Promise<Response>)
 
 /** Enough words that a page counts as one. */
 export function text(of: string): string {
@@ -29,9 +32,9 @@ export async function startWebsite(
   resources: Record<string, Resource>,
   config: Record<string, unknown> = {},
 ) {
-  const server = await startWebServer((request, response) => {
+  const server = await startWebServer(async (request, response) => {
     const resource = site.resources[request.url ?? ''] ?? { status: 404, body: 'Not found' }
-    const made = typeof resource === 'function' ? resource(request.headers) : resource
+    const made = typeof resource === 'function' ? await resource(request.headers) : resource
     const {
       status = 200,
       headers = {},
