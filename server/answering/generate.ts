@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
-import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
+import {
+  type LanguageModel,
+  type ModelEvent,
+  type Prompt,
+  ProviderFailure,
+} from '../models/ports.ts'
 import { until } from './until.ts'
 
 /** Timeouts of a model, in milliseconds (docs/behaviour.md#model-limits). */
@@ -18,8 +23,9 @@ export class IncompleteStream extends ServiceError {
   }
 }
 
-/** The pause before the second attempt, in milliseconds. */
+/** Pauses before the second attempt, in milliseconds, where the provider does not ask for one. */
 const RETRY_PAUSE_MS = 100
+const BUSY_PAUSE_MS = 1000
 
 /** How much text of one request is read, in bytes of UTF-8 (docs/behaviour.md#model-limits). */
 export const MAX_TEXT_BYTES = 64 * 1024
@@ -42,11 +48,18 @@ export async function* generate(
   try {
     yield* attempt(model, prompt, timeouts, signal, state)
   } catch (error) {
-    const left = deadline - performance.now() - RETRY_PAUSE_MS
+    const pauseMs = pauseAfter(error)
+    const left = deadline - performance.now() - pauseMs
     if (state.texted || signal.aborted || left <= 0) throw error
-    await pause(RETRY_PAUSE_MS, undefined, { signal })
+    await pause(pauseMs, undefined, { signal })
     yield* attempt(model, prompt, { ...timeouts, firstTokenMs: left }, signal, state)
   }
+}
+
+/** A provider that is busy is called again when it asked to be (docs/behaviour.md#model-limits). */
+function pauseAfter(error: unknown): number {
+  if (!(error instanceof ProviderFailure) || !error.isBusy) return RETRY_PAUSE_MS
+  return Math.max(RETRY_PAUSE_MS, error.retryAfterMs ?? BUSY_PAUSE_MS)
 }
 
 async function* attempt(

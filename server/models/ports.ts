@@ -3,6 +3,7 @@
  * built-in language model is in `answering/extractive`; `registry.ts` finds them by their
  * selectors.
  */
+import { ServiceError } from '../contract/errors.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
 
 /** Selector of the built-in language model, which runs in the background thread. */
@@ -49,9 +50,38 @@ export type ModelEvent =
 export interface LanguageModel {
   /** The selector, `provider/name`. */
   selector: string
+  /** How many tokens a prompt may have; absent: it has no limit. */
+  promptTokens?: number
   /** Streams the model's text. Throws when the provider refuses, fails or a timeout passes. */
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
+
+/** A call of a provider failed (docs/behaviour.md#providers). */
+export class ProviderFailure extends ServiceError {
+  /** The HTTP status of its reply, or null. */
+  readonly httpStatus: number | null
+  /** It had too much to do. */
+  readonly isBusy: boolean
+  /** When it asked to be called again, in milliseconds, or null. */
+  readonly retryAfterMs: number | null
+
+  constructor({
+    httpStatus = null,
+    isBusy = false,
+    retryAfterMs = null,
+    cause,
+  }: { cause?: unknown } & Partial<
+    Pick<ProviderFailure, 'httpStatus' | 'isBusy' | 'retryAfterMs'>
+  >) {
+    super('provider_failure', isBusy ? BUSY : FAILED, { cause })
+    this.httpStatus = httpStatus
+    this.isBusy = isBusy
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+const FAILED = 'The model provider could not complete the request.'
+const BUSY = 'The model provider is busy. Try again in a moment.'
 
 /** The vectors of a model have another width than was configured, which no retry changes. */
 export class WidthMismatch extends Error {

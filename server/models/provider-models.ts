@@ -2,12 +2,11 @@ import {
   APICallError,
   type EmbeddingModelV4,
   InvalidResponseDataError,
-  type LanguageModelV4,
   type LanguageModelV4CallOptions,
   type LanguageModelV4Prompt,
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { ServiceError } from '../contract/errors.ts'
+import { failure } from './failures.ts'
 import {
   type EmbeddingModel,
   type LanguageModel,
@@ -15,33 +14,33 @@ import {
   type PromptTurn,
   WidthMismatch,
 } from './ports.ts'
+import type { ProviderLanguage } from './providers/entry.ts'
+import { withoutThoughts } from './thinking.ts'
+import { tokensIn } from './tokens.ts'
 
-/** Low: answers repeat what passages say. */
-const TEMPERATURE = 0.2
 const MAX_TEXTS_PER_CALL = 64
-const MAX_CAUSE_CHARS = 500
+
+/** What a provider is asked for beside the text; some models accept no value but their own. */
+type CallSettings = Pick<LanguageModelV4CallOptions, 'temperature' | 'maxOutputTokens'>
 
 /**
  * A configured provider's model behind our port. Reasoning is not passed on, but its arrival is,
  * as empty text, so that a model that thinks does not count as silent. A stream that breaks off or
- * ends without a finish reason simply ends. Throws `provider_failure`, whose cause holds none of
- * `secrets`.
+ * ends without a finish reason simply ends. Tokens that the provider does not tell are estimated.
+ * Throws `ProviderFailure`, whose cause holds none of `secrets`.
  */
 export function createProviderModel(
   selector: string,
-  model: LanguageModelV4,
-  { maxOutputTokens, secrets }: { maxOutputTokens: number; secrets: string[] },
-): LanguageModel {
-  /** Settings that the model refused: some accept no value but their own. */
-  const accepted: Pick<LanguageModelV4CallOptions, 'temperature' | 'maxOutputTokens'> = {
-    temperature: TEMPERATURE,
-    maxOutputTokens,
-  }
+  { model, options }: ProviderLanguage,
+  { settings, secrets }: { settings: CallSettings; secrets: string[] },
+): Pick<LanguageModel, 'stream'> {
+  /** Without those that the model refused. */
+  const accepted = { ...settings }
 
-  async function open(options: LanguageModelV4CallOptions) {
+  async function open(call: LanguageModelV4CallOptions) {
     for (;;) {
       try {
-        return await model.doStream({ ...options, ...accepted })
+        return await model.doStream({ ...options, ...call, ...accepted })
       } catch (error) {
         const refused = refusedSetting(error)
         if (!refused || accepted[refused] === undefined) throw error
@@ -51,11 +50,12 @@ export function createProviderModel(
   }
 
   return {
-    selector,
     async *stream({ system, turns }, signal) {
       try {
-        const { stream } = await open({ prompt: toPrompt(system, turns), abortSignal: signal })
-        yield* events(parts(stream, signal))
+        const prompt = toPrompt(system, turns)
+        const { stream } = await open({ prompt, abortSignal: signal })
+        const read = [system, ...turns.map(({ text }) => text)].join('')
+        yield* withoutThoughts(events(parts(stream, signal), read))
       } catch (error) {
         signal.throwIfAborted()
         throw failure(selector, error, secrets)
@@ -112,10 +112,13 @@ export function createProviderEmbedding(
 
 async function* events(
   stream: AsyncIterable<LanguageModelV4StreamPart>,
+  prompt: string,
 ): AsyncGenerator<ModelEvent> {
+  let written = ''
   for await (const part of stream) {
     if (part.type === 'text-delta') yield { type: 'text', text: part.delta }
     if (part.type === 'reasoning-delta') yield { type: 'text', text: '' }
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') written += part.delta
     if (part.type === 'error' && isUnfinished(part.error)) return
     if (part.type === 'error') throw part.error
     if (part.type !== 'finish') continue
@@ -124,8 +127,8 @@ async function* events(
     yield {
       type: 'finish',
       reason: finishReason.unified,
-      input_tokens: usage.inputTokens.total ?? 0,
-      output_tokens: usage.outputTokens.total ?? 0,
+      input_tokens: usage.inputTokens.total || tokensIn(prompt),
+      output_tokens: usage.outputTokens.total || tokensIn(written),
     }
   }
 }
@@ -157,7 +160,7 @@ function isUnfinished(error: unknown): boolean {
 function refusedSetting(error: unknown): 'temperature' | 'maxOutputTokens' | null {
   if (!APICallError.isInstance(error) || error.statusCode !== 400) return null
   if (/temperature/i.test(error.message)) return 'temperature'
-  return /max_(?:completion_)?tokens/i.test(error.message) ? 'maxOutputTokens' : null
+  return /max_(?:completion_|output_)?tokens/i.test(error.message) ? 'maxOutputTokens' : null
 }
 
 /** Some providers insist that the visitor begins and the roles alternate. */
@@ -192,27 +195,4 @@ function unitVector(embedding: number[], dimensions: number): Float32Array {
   if (!(length > 0) || !Number.isFinite(length))
     throw new Error('It gave a vector without direction.')
   return Float32Array.from(embedding, (value) => value / length)
-}
-
-/**
- * The error for the caller. Its cause, for the log, is a new error: the provider's own carries the
- * request with its passages, and its message may repeat the key.
- */
-function failure(selector: string, error: unknown, secrets: string[]): ServiceError {
-  const status = APICallError.isInstance(error) ? ` HTTP ${error.statusCode ?? '–'}:` : ''
-  const message = `${selector}:${status} ${messageOf(error)}`
-  const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message)
-  const cause = new Error(redacted.replace(/\s+/g, ' ').slice(0, MAX_CAUSE_CHARS))
-  return new ServiceError(
-    'provider_failure',
-    'The model provider could not complete the request.',
-    {
-      cause,
-    },
-  )
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message
-  return typeof error === 'string' ? error : (JSON.stringify(error) ?? 'unknown')
 }

@@ -1,73 +1,38 @@
 import { z } from 'zod'
 import { SettingError } from '../config.ts'
+import { anthropic } from './providers/anthropic.ts'
+import { type Adapter, leavesRoom, MIN_PROMPT_TOKENS, type Named } from './providers/entry.ts'
+import { openAI } from './providers/openai.ts'
+import { openAICompatible } from './providers/openai-compatible.ts'
 
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
   error: 'must be a provider name of a-z 0-9 _ -',
 })
-const address = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
-const key = z.string().min(1, { error: 'must not be empty' })
-const modelName = z.string().regex(/^\S{1,150}$/, { error: 'must be a model name without spaces' })
-/** The output limit of a provider whose entry gives none, in tokens. */
-const DEFAULT_MAX_OUTPUT_TOKENS = 2048
-const TOKENS = 'must be a whole number of tokens from 1 to 1000000'
-const max_output_tokens = z
-  .int({ error: TOKENS })
-  .min(1, { error: TOKENS })
-  .max(1_000_000, { error: TOKENS })
-  .default(DEFAULT_MAX_OUTPUT_TOKENS)
-const models = z.array(modelName).min(1, { error: 'must name at least one model' }).optional()
-const widths = z
-  .record(
-    modelName,
-    z.int().min(1).max(100_000, { error: 'must be a vector width from 1 to 100000' }),
-  )
-  .optional()
 
-const Provider = z.discriminatedUnion(
-  'type',
-  [
-    z.strictObject({
-      type: z.literal('openai'),
-      api_key: key,
-      base_url: address.default('https://api.openai.com/v1'),
-      models,
-      max_output_tokens,
-      embedding_models: widths.default({
-        'text-embedding-3-small': 1536,
-        'text-embedding-3-large': 3072,
-      }),
-    }),
-    z.strictObject({
-      type: z.literal('anthropic'),
-      api_key: key,
-      base_url: address.default('https://api.anthropic.com/v1'),
-      models,
-      max_output_tokens,
-    }),
-    z.strictObject({
-      type: z.literal('openai-compatible'),
-      base_url: address,
-      api_key: key.optional(),
-      models,
-      max_output_tokens,
-      embedding_models: widths,
-    }),
-  ],
-  { error: 'must be openai, anthropic or openai-compatible' },
-)
+const Provider = z
+  .discriminatedUnion('type', [openAI.entry, anthropic.entry, openAICompatible.entry], {
+    error: 'must be openai, anthropic or openai-compatible',
+  })
+  .refine(leavesRoom, {
+    path: ['context_tokens'],
+    error: `must be at least ${MIN_PROMPT_TOKENS} more than max_output_tokens`,
+  })
 
 /** A configured model provider (docs/behaviour.md#providers). Holds a key: never log one. */
 export type Provider = z.infer<typeof Provider>
 export type Providers = Record<string, Provider>
 
 /** A model of a configured provider. */
-export interface Configured {
-  /** The provider's name for it. */
-  name: string
-  provider: Provider
-  model: string
+export type Configured = Named<Provider>
+
+const adapters: Record<Provider['type'], Adapter> = {
+  openai: openAI,
+  anthropic,
+  'openai-compatible': openAICompatible,
+}
+
+export function adapterOf({ type }: Pick<Provider, 'type'>): Adapter {
+  return adapters[type]
 }
 
 const File = z.record(name, Provider).refine((providers) => !Object.hasOwn(providers, 'builtin'), {

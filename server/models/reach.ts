@@ -1,4 +1,4 @@
-import type { Provider } from './providers.ts'
+import { adapterOf, type Provider } from './providers.ts'
 
 /** Timeout of the provider's reply. */
 const PATIENCE_MS = 10_000
@@ -8,15 +8,10 @@ const PATIENCE_MS = 10_000
  * Requests the list of models, which costs nothing; a server without such a list counts as
  * reachable.
  */
-export async function reach({ type, base_url, api_key }: Provider): Promise<string | null> {
-  const credentials: Record<string, string> = !api_key
-    ? {}
-    : type === 'anthropic'
-      ? { 'x-api-key': api_key, 'anthropic-version': '2023-06-01' }
-      : { authorization: `Bearer ${api_key}` }
+export async function reach(provider: Provider): Promise<string | null> {
   try {
-    const response = await fetch(`${base_url}/models`, {
-      headers: credentials,
+    const response = await fetch(`${provider.base_url}/models`, {
+      headers: adapterOf(provider).credentials(provider),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     await response.body?.cancel()

@@ -11,6 +11,7 @@ import {
 import type { EmbeddingModel, LanguageModel } from './ports.ts'
 import type { ConfiguredEmbedding } from './provider-models.ts'
 import {
+  adapterOf,
   type Configured,
   type Provider,
   type Providers,
@@ -150,7 +151,7 @@ function split(
 }
 
 function widthsOf(provider: Provider): Record<string, number> {
-  return provider.type === 'anthropic' ? {} : (provider.embedding_models ?? {})
+  return 'embedding_models' in provider ? (provider.embedding_models ?? {}) : {}
 }
 
 /** The model's own width. The name comes from callers, so inherited properties do not count. */
@@ -167,11 +168,15 @@ function widthOf(provider: Provider, model: string): number | undefined {
  */
 const EMBEDDING_WEIGHT = 0.5
 
+/** For some twenty passages. Models of an unknown context have at least 16,000 tokens today. */
+const DEFAULT_PROMPT_TOKENS = 10_000
+
 /** Loads the providers' libraries with the first call: an idle server takes some 7 MB less. */
 function reachedLater(selector: string, configured: Configured): LanguageModel {
-  let reached: Promise<LanguageModel> | undefined
+  let reached: Promise<Pick<LanguageModel, 'stream'>> | undefined
   return {
     selector,
+    promptTokens: promptTokensOf(configured.provider),
     async *stream(prompt, signal) {
       reached ??= import('./configured.ts').then(({ reachModel }) =>
         reachModel(selector, configured),
@@ -179,6 +184,11 @@ function reachedLater(selector: string, configured: Configured): LanguageModel {
       yield* (await reached).stream(prompt, signal)
     },
   }
+}
+
+/** How much of a model's context its prompts may fill. */
+function promptTokensOf({ context_tokens, max_output_tokens }: Provider): number {
+  return context_tokens ? context_tokens - max_output_tokens : DEFAULT_PROMPT_TOKENS
 }
 
 function embeddingReachedLater(
@@ -213,10 +223,11 @@ function lexical(dimensions: number): EmbeddingModel {
   return createLexicalEmbedding(dimensions)
 }
 
-/** OpenAI's own models shorten their vectors when asked; others have one width. */
-function checkWidth(selector: string, wanted: number, own: number, { type }: Provider): void {
-  if (wanted === own || (type === 'openai' && wanted < own)) return
-  const possible = type === 'openai' ? `at most ${own}` : `${own}`
+/** Some models shorten their vectors when asked; others have one width. */
+function checkWidth(selector: string, wanted: number, own: number, provider: Provider): void {
+  const { shortensVectors } = adapterOf(provider)
+  if (wanted === own || (shortensVectors && wanted < own)) return
+  const possible = shortensVectors ? `at most ${own}` : `${own}`
   throw new ServiceError(
     'validation_error',
     `embedding_dimensions must be ${possible} for ${selector}.`,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
@@ -8,18 +9,19 @@ import {
   type Prompt,
   WidthMismatch,
 } from '../../server/models/ports.ts'
+import { parseProviders } from '../../server/models/providers.ts'
 import { createModels } from '../../server/models/registry.ts'
 import { read, setUp, sourcesOf, textOf } from '../answering/setup.ts'
 
 const KEY = 'sk-very-secret-0123456789'
 const mock = new LLMock({ port: 0 })
 /** How a raw route answers, where the mock has no fault of the kind. */
-let raw: (response: ServerResponse) => void = () => {}
+let raw: (response: ServerResponse, body: unknown) => void = () => {}
 
 beforeAll(async () => {
   mock.mount('/raw', {
-    async handleRequest(_request, response) {
-      raw(response)
+    async handleRequest(request, response) {
+      raw(response, await json(request))
       return true
     },
   })
@@ -39,34 +41,24 @@ const defaults = {
 }
 
 function models(settings = defaults) {
-  const compatible = {
-    type: 'openai-compatible',
-    api_key: KEY,
-    max_output_tokens: 700,
-  } as const
+  const common = { api_key: KEY, max_output_tokens: 700 }
+  const compatible = { ...common, type: 'openai-compatible' }
+  const openai = { ...common, type: 'openai', base_url: `${mock.url}/v1` }
+  const file = {
+    local: {
+      ...compatible,
+      base_url: `${mock.url}/v1`,
+      embedding_models: { 'nomic-embed-text': 3 },
+    },
+    raw: { ...compatible, base_url: `${mock.url}/raw`, embedding_models: { m: 3 } },
+    claude: { ...common, type: 'anthropic', base_url: `${mock.url}/v1` },
+    openai,
+    responses: { ...openai, api: 'responses', temperature: 0.7 },
+    rawresponses: { ...openai, api: 'responses', base_url: `${mock.url}/raw` },
+  }
   return createModels(
     settings,
-    {
-      local: {
-        ...compatible,
-        base_url: `${mock.url}/v1`,
-        embedding_models: { 'nomic-embed-text': 3 },
-      },
-      raw: { ...compatible, base_url: `${mock.url}/raw`, embedding_models: { m: 3 } },
-      claude: {
-        type: 'anthropic',
-        base_url: `${mock.url}/v1`,
-        api_key: KEY,
-        max_output_tokens: 700,
-      },
-      openai: {
-        type: 'openai',
-        base_url: `${mock.url}/v1`,
-        api_key: KEY,
-        max_output_tokens: 700,
-        embedding_models: {},
-      },
-    },
+    parseProviders(JSON.stringify(file), (text) => text),
     [],
   )
 }
@@ -96,7 +88,7 @@ function textIn(events: ModelEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
 }
 
-describe.each(['local/m', 'claude/m'])(
+describe.each(['local/m', 'claude/m', 'responses/m'])(
   'a configured model over HTTP: %s (docs/behaviour.md#providers)',
   (selector) => {
     test('streams text and tells how it finished and what it used', async () => {
@@ -119,12 +111,6 @@ describe.each(['local/m', 'claude/m'])(
         input_tokens: 7,
         output_tokens: 3,
       })
-    })
-
-    test('says when the output limit cut it off', async () => {
-      mock.on({}, { content: 'Twenty', finishReason: 'length' })
-
-      expect((await run(models().language(selector))).at(-1)).toMatchObject({ reason: 'length' })
     })
 
     test('gets the system text, and turns that begin with the visitor and alternate; no tools', async () => {
@@ -151,7 +137,10 @@ describe.each(['local/m', 'claude/m'])(
         expect(error).toBeInstanceOf(ServiceError)
         expect(error).toMatchObject({
           code: 'provider_failure',
-          message: 'The model provider could not complete the request.',
+          message:
+            status === 429
+              ? 'The model provider is busy. Try again in a moment.'
+              : 'The model provider could not complete the request.',
         })
         const { cause } = error as ServiceError
         expect(String(cause)).toContain(`HTTP ${status}`)
@@ -165,7 +154,7 @@ describe.each(['local/m', 'claude/m'])(
       mock.on(
         {},
         { content: 'Twenty gigabytes of storage are included [1].' },
-        { chunkSize: 4, truncateAfterChunks: 4, latency: 5 },
+        { chunkSize: 4, truncateAfterChunks: 8, latency: 5 },
       )
 
       const events = await run(models().language(selector))
@@ -210,6 +199,23 @@ describe('faults that only a raw server has', () => {
     expect(String((error as ServiceError).cause)).toMatch(/overloaded \*\*\*/)
   })
 
+  test('Responses are asked for an output limit, say when it cut them off, and are not kept', async () => {
+    const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
+    raw = (response, body) => {
+      expect(body).toMatchObject({ max_output_tokens: 700, store: false })
+      const text = { type: 'response.output_text.delta', item_id: 'a', delta: 'Twenty' }
+      const usage = { input_tokens: 7, output_tokens: 3 }
+      const incomplete_details = { reason: 'max_output_tokens' }
+      const end = { type: 'response.incomplete', response: { usage, incomplete_details } }
+      open(response).end(event(text) + event(end))
+    }
+
+    expect(await run(models().language('rawresponses/m'))).toEqual([
+      { type: 'text', text: 'Twenty' },
+      { type: 'finish', reason: 'length', input_tokens: 7, output_tokens: 3 },
+    ])
+  })
+
   test('thinking counts as a sign of life and is not passed on', async () => {
     raw = (response) =>
       open(response).end(
@@ -222,6 +228,33 @@ describe('faults that only a raw server has', () => {
       { type: 'text', text: '' },
       { type: 'text', text: 'Yes' },
     ])
+  })
+
+  test.each([
+    [['<think>', 'Is it 20?</thi', 'nk>\n\n', 'Yes'], 'Yes'],
+    [['[THINK]Hm[/THINK]<think></think>Yes'], 'Yes'],
+    [['<', 'b>Yes'], '<b>Yes'],
+    [['\n<thinking>never ends'], ''],
+    [['<thi'], '<thi'],
+    [['Yes, <think>'], 'Yes, <think>'],
+  ])('thoughts in the text itself are not passed on: %j', async (pieces, text) => {
+    raw = (response) =>
+      open(response).end(
+        `${pieces.map((content) => chunk({ content })).join('')}${chunk({}, 'stop')}`,
+      )
+
+    expect(textIn(await run(models().language('raw/m')))).toBe(text)
+  })
+
+  test('tokens that the provider does not tell are estimated', async () => {
+    raw = (response) =>
+      open(response).end(`${chunk({ content: 'Twenty gigabytes' })}${chunk({}, 'stop')}`)
+
+    const { input_tokens, output_tokens } = (await run(models().language('raw/m'))).at(
+      -1,
+    ) as ModelEvent & { type: 'finish' }
+
+    expect([input_tokens, output_tokens]).toEqual([11, 6])
   })
 
   test('a model that refuses a temperature or an output limit is asked without one', async () => {
@@ -242,6 +275,12 @@ describe('faults that only a raw server has', () => {
   })
 })
 
+test.each(['local/m', 'claude/m'])('%s says when the output limit cut it off', async (selector) => {
+  mock.on({}, { content: 'Twenty', finishReason: 'length' })
+
+  expect((await run(models().language(selector))).at(-1)).toMatchObject({ reason: 'length' })
+})
+
 test.each([
   ['local/m', 'max_tokens'],
   ['claude/m', 'max_tokens'],
@@ -256,6 +295,17 @@ test.each([
     expect(sentLimits(mock.getLastRequest()?.body)).toEqual({ [field]: 700 })
   },
 )
+
+test('its temperature is that of its entry, by default low', async () => {
+  mock.on({}, { content: 'Yes.' })
+
+  await run(models().language('responses/m'))
+  const own = mock.getLastRequest()?.body
+  await run(models().language('local/m'))
+
+  expect(own).toMatchObject({ temperature: 0.7 })
+  expect(mock.getLastRequest()?.body).toMatchObject({ temperature: 0.2 })
+})
 
 /** What of a request's body speaks of output tokens. */
 function sentLimits(body: unknown): Record<string, unknown> {
@@ -335,6 +385,36 @@ describe('a turn with a configured model', () => {
     const { stream } = await setUp({ model: models().language('local/m'), firstTokenMs: 100 })
 
     expect((await read(await stream())).at(-1)?.data).toMatchObject({ code: 'provider_failure' })
+  })
+
+  test('one that is busy is asked again when it asked to be, once', async () => {
+    const calls: number[] = []
+    raw = (response) => {
+      calls.push(performance.now())
+      response.writeHead(429, { 'retry-after': '0.3' }).end('{"error": {"message": "slow down"}}')
+    }
+    const { stream } = await setUp({ model: models().language('raw/m') })
+
+    const last = (await read(await stream())).at(-1)
+
+    expect(last?.data).toEqual({
+      code: 'provider_failure',
+      message: 'The model provider is busy. Try again in a moment.',
+    })
+    expect(calls).toHaveLength(2)
+    expect((calls[1] ?? 0) - (calls[0] ?? 0)).toBeGreaterThan(290)
+  })
+
+  test('one that asks for more time than there is, is not waited for', async () => {
+    let calls = 0
+    raw = (response) => {
+      calls += 1
+      response.writeHead(429, { 'retry-after': '120' }).end('{"error": {"message": "slow down"}}')
+    }
+    const { stream } = await setUp({ model: models().language('raw/m') })
+
+    expect((await read(await stream())).at(-1)?.type).toBe('answer.error')
+    expect(calls).toBe(1)
   })
 
   test('one that breaks off after some text is interrupted as incomplete', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { substitute } from '../../server/config.ts'
 import type { LanguageModel } from '../../server/models/ports.ts'
@@ -26,6 +27,8 @@ const file = JSON.stringify({
     embedding_models: { 'nomic-embed-text': 768 },
   },
 })
+/** An environment that has every variable. */
+const anything = new Proxy({}, { get: () => 'set' })
 const fill = (text: string) => substitute(text, { KEY: 'sk-"quoted"' }, 'SVC_PROVIDERS')
 
 describe('the providers file (docs/behaviour.md#providers)', () => {
@@ -61,6 +64,18 @@ describe('the providers file (docs/behaviour.md#providers)', () => {
       'SVC_PROVIDERS: a.max_output_tokens must be a whole number of tokens from 1 to 1000000.',
     ],
     [
+      '{"a": {"type": "openai", "api_key": "sk-secret", "context_tokens": 4096, "max_output_tokens": 4000}}',
+      'SVC_PROVIDERS: a.context_tokens must be at least 2000 more than max_output_tokens.',
+    ],
+    [
+      '{"a": {"type": "openai", "api_key": "sk-secret", "price": {"input": -1, "output": 1}}}',
+      'SVC_PROVIDERS: a.price.input must be a number that is not negative.',
+    ],
+    [
+      '{"a": {"type": "openai", "api_key": "sk-secret", "api": "completions"}}',
+      'SVC_PROVIDERS: a.api must be chat or responses.',
+    ],
+    [
       '{"builtin": {"type": "openai", "api_key": "sk-secret"}}',
       'SVC_PROVIDERS: the file builtin is taken by the built-in models.',
     ],
@@ -70,6 +85,17 @@ describe('the providers file (docs/behaviour.md#providers)', () => {
     ],
   ])('%s is refused in one sentence', (json, message) => {
     expect(() => parseProviders(json, fill)).toThrow(message)
+  })
+
+  test('the documented ones are accepted', async () => {
+    const page = await readFile('demo-site/knowledge/models.md', 'utf8')
+    const files = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) =>
+      parseProviders(json, (text) => substitute(text, anything, 'SVC_PROVIDERS')),
+    )
+
+    expect(files.flatMap(Object.keys)).toEqual(
+      expect.arrayContaining(['openai', 'claude', 'ollama', 'vllm', 'gemini', 'azure', 'groq']),
+    )
   })
 
   test('without one, well-known settings of the environment stand for it', () => {
