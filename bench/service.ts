@@ -97,6 +97,7 @@ export async function createTenant(
         collections: ['Knowledge'],
       },
     ],
+    curated_answers: [],
     widget_deployments: [],
   }
   const { made } = await apply({ organizations: [bench], staff: [] }, 'bench')

@@ -13,7 +13,7 @@ import { createAudit } from './resources/audit.ts'
 import { createBranding } from './resources/branding.ts'
 import { createCollections, type EmbeddingModels } from './resources/collections.ts'
 import { createConversations } from './resources/conversations.ts'
-import { createCuratedAnswers } from './resources/curated-answers.ts'
+import { createCuratedAnswers, createMatchQuestion } from './resources/curated-answers.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
 import { createJobs } from './resources/jobs.ts'
@@ -67,6 +67,7 @@ export function composeDeclarable(parts: DeclarableParts) {
   return {
     assistants: createAssistants(parts),
     collections: createCollections(parts),
+    curatedAnswers: createCuratedAnswers(parts),
     deployments: createDeployments(parts),
     jobs: createJobs(parts),
     sources: createSources(parts),
@@ -91,7 +92,7 @@ export function compose(parts: Parts) {
       audit: createAudit(parts),
       branding: createBranding(parts),
       conversations: createConversations({ ...parts, questions }),
-      curatedAnswers: createCuratedAnswers(parts),
+      matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
       organization: createOrganizations(parts),
       questions,

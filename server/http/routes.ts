@@ -6,7 +6,7 @@ import { type Brandings, oneRevision } from '../resources/branding.ts'
 import type { Claims } from '../resources/claims.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
-import type { CuratedAnswers } from '../resources/curated-answers.ts'
+import type { CuratedAnswers, MatchCuratedQuestion } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
 import type { Invitations } from '../resources/invitations.ts'
@@ -39,6 +39,7 @@ export interface Resources {
   invitations: Invitations
   jobs: Jobs
   members: Members
+  matchQuestion: MatchCuratedQuestion
   organization: Organizations
   questions: Questions
   search: Search
@@ -63,8 +64,16 @@ export function createHandlers(
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
   const { jobs, questions, search, sources, usage, widgetConversations } = resources
-  const { apiKeys, audit, curatedAnswers, members, organization, supportAccess, visitors } =
-    resources
+  const {
+    apiKeys,
+    audit,
+    curatedAnswers,
+    matchQuestion,
+    members,
+    organization,
+    supportAccess,
+    visitors,
+  } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
     getReady: () => checkReadiness(readiness),
@@ -128,7 +137,7 @@ export function createHandlers(
 
     listCuratedAnswers: ({ caller, query }) => curatedAnswers.list(caller, query),
     createCuratedAnswer: ({ caller, body }) => curatedAnswers.create(caller, body),
-    matchCuratedAnswer: ({ caller, body, signal }) => curatedAnswers.match(caller, body, signal),
+    matchCuratedAnswer: ({ caller, body, signal }) => matchQuestion(caller, body, signal),
     getCuratedAnswer: ({ caller, params }) => curatedAnswers.get(caller, params.curated_answer_id),
     updateCuratedAnswer: ({ caller, params, body }) =>
       curatedAnswers.update(caller, params.curated_answer_id, body),

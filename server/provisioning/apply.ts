@@ -11,6 +11,7 @@ import type { Caller } from '../identity/caller.ts'
 import { permissionsOf } from '../identity/permissions.ts'
 import type { Assistants, LanguageModels } from '../resources/assistants.ts'
 import type { Collections, EmbeddingModels } from '../resources/collections.ts'
+import type { CuratedAnswers } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Sources } from '../resources/sources.ts'
@@ -18,6 +19,7 @@ import type { NewOrganization } from '../storage/ports/organizations.ts'
 import type { Paging } from '../storage/ports/paging.ts'
 import type { Store } from '../storage/store.ts'
 import { createAccess, type ReadyPasswords } from './access.ts'
+import { createApplyCuratedAnswers } from './curated-answers.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 import {
   type Applied,
@@ -37,6 +39,7 @@ interface Needs {
     collections: Collections
     sources: Sources
     deployments: Deployments
+    curatedAnswers: CuratedAnswers
     jobs: Jobs
   }
   passwords: ReadyPasswords
@@ -50,6 +53,7 @@ interface Needs {
  * of what the API would refuse as well; some of the rest is written by then.
  */
 export function createApply({ store, models, resources, passwords, now, newId }: Needs) {
+  const applyCuratedAnswers = createApplyCuratedAnswers(resources)
   const access = createAccess({ store, passwords, now, newId })
 
   async function organization(
@@ -64,6 +68,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const collectionIds = await collections(wanted.collections, within)
     const assistantIds = await assistants(wanted.assistants, collectionIds, within)
     await deployments(wanted.widget_deployments, assistantIds, within)
+    await applyCuratedAnswers(wanted.curated_answers, assistantIds, within)
     await branding(wanted.branding, within)
   }
 

@@ -126,6 +126,7 @@ function demoOrganization(demo: DemoOrganization): ProvisionedOrganization {
         collections: [collection.name],
       },
     ],
+    curated_answers: [],
     widget_deployments: [
       { name: DEMO_DEPLOYMENT, assistant: assistant.name, allowed_origins: origins },
     ],

@@ -6,6 +6,7 @@ import { type Environment, SettingError, substitute } from '../config.ts'
 import { AssistantStatus, assistantLimits, CreateAssistant } from '../contract/assistant.ts'
 import { DeclaredBehaviour } from '../contract/behaviour.ts'
 import { CreateCollection } from '../contract/collection.ts'
+import { CreateCuratedAnswer } from '../contract/curated-answer.ts'
 import { CreateDeployment } from '../contract/deployment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { Email, PersonName, Role } from '../contract/member.ts'
@@ -73,6 +74,24 @@ const Assistant = CreateAssistant.omit({ knowledge_base_ids: true }).extend({
     .default([]),
 })
 
+/** Matched by its first question. */
+const CuratedAnswer = z.strictObject({
+  questions: CreateCuratedAnswer.shape.questions,
+  text: CreateCuratedAnswer.shape.text,
+  links: CreateCuratedAnswer.shape.links.unwrap().optional(),
+  assistants: z.array(z.string()).nullable().optional(),
+  valid_until: CreateCuratedAnswer.shape.valid_until.unwrap().optional(),
+  enabled: CreateCuratedAnswer.shape.enabled.unwrap().optional(),
+})
+
+function onceByFirstQuestion(answers: { questions: string[] }[], context: z.RefinementCtx): void {
+  const firsts = answers.map(({ questions }) => questions[0])
+  const repeated = firsts.findIndex((first, at) => firsts.indexOf(first) < at)
+  if (repeated === -1) return
+  const path = [repeated, 'questions', 0]
+  context.addIssue({ code: 'custom', path, message: 'must not be the first question twice' })
+}
+
 const WidgetDeployment = CreateDeployment.omit({ assistant_id: true }).extend({
   assistant: z.string(),
   widget_key: secretOf('svc_wk_').optional(),
@@ -93,9 +112,10 @@ const Organization = z
     collections: z.array(Collection).superRefine(onceBy('name')).default([]),
     assistants: z.array(Assistant).superRefine(onceBy('name')).default([]),
     widget_deployments: z.array(WidgetDeployment).superRefine(onceBy('name')).default([]),
+    curated_answers: z.array(CuratedAnswer).superRefine(onceByFirstQuestion).default([]),
     branding: CheckedLayer.optional(),
   })
-  .superRefine(({ collections, assistants, widget_deployments }, context) => {
+  .superRefine(({ collections, assistants, widget_deployments, curated_answers }, context) => {
     const check = (
       kind: string,
       declared: { name: string }[],
@@ -109,6 +129,11 @@ const Organization = z
     for (const [at, assistant] of assistants.entries()) {
       for (const [place, name] of assistant.collections.entries()) {
         check('a collection', collections, name, ['assistants', at, 'collections', place])
+      }
+    }
+    for (const [at, answer] of curated_answers.entries()) {
+      for (const [place, name] of (answer.assistants ?? []).entries()) {
+        check('an assistant', assistants, name, ['curated_answers', at, 'assistants', place])
       }
     }
     for (const [at, { assistant }] of widget_deployments.entries()) {

@@ -14,16 +14,15 @@ import { found } from './not-found.ts'
 import { givenFields } from './sent-fields.ts'
 
 export type CuratedAnswers = ReturnType<typeof createCuratedAnswers>
+export type MatchCuratedQuestion = ReturnType<typeof createMatchQuestion>
 
 /** Answers that people wrote (docs/behaviour.md#curated-answers). */
 export function createCuratedAnswers({
   store,
-  matchCurated,
   now,
   newId,
 }: {
   store: Store
-  matchCurated: MatchCurated
   now: () => string
   newId: () => string
 }) {
@@ -61,18 +60,24 @@ export function createCuratedAnswers({
     async delete({ organization_id }: Caller, id: string): Promise<void> {
       found((await store.curatedAnswers.delete(organization_id, id)) || null, 'Curated answer')
     },
+  }
+}
 
-    async match(
-      { organization_id }: Caller,
-      { question, assistant_id }: MatchQuestion,
-      signal: AbortSignal,
-    ): Promise<CuratedMatches> {
-      const assistant = found(
-        await store.assistants.find(organization_id, assistant_id),
-        'Assistant',
-      )
-      const collection_ids = assistant.knowledge_base_ids
-      return matchCurated({ organization_id, assistant_id, collection_ids, question }, signal)
-    },
+/** Tells which curated answer an assistant would give to a question. */
+export function createMatchQuestion({
+  store,
+  matchCurated,
+}: {
+  store: Store
+  matchCurated: MatchCurated
+}) {
+  return async function match(
+    { organization_id }: Caller,
+    { question, assistant_id }: MatchQuestion,
+    signal: AbortSignal,
+  ): Promise<CuratedMatches> {
+    const assistant = found(await store.assistants.find(organization_id, assistant_id), 'Assistant')
+    const collection_ids = assistant.knowledge_base_ids
+    return matchCurated({ organization_id, assistant_id, collection_ids, question }, signal)
   }
 }

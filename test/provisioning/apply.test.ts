@@ -218,6 +218,7 @@ describe('an organization that is there (docs/behaviour.md#provisioning)', () =>
       'Website',
       ['allowed_origins', 'expires_at'],
     ],
+    ['limits', { retention_days: 30 }, '', 'beta', ['retention_days']],
     ['brand', { branding: { identity: { productName: 'Beta Help' } } }, '', null, ['branding']],
   ])('takes the %s of the file, once', async (_what, change, place, name, fields) => {
     const changed = { ...beta, ...change }
