@@ -7,6 +7,7 @@ import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { WidgetConversation, WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
+import { SITE_CSS, websitePage } from './widget-website.ts'
 
 /** An HTTP error instead of an answer. */
 export interface Refusal {
@@ -82,7 +83,11 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     if (state.policy) {
       response.setHeader('Content-Security-Policy', state.policy.replaceAll('{base}', base))
     }
-    response.end(request.url === '/without-widget' ? '<!doctype html>' : page(base, state))
+    response.end(
+      request.url === '/without-widget'
+        ? '<!doctype html>'
+        : websitePage(base, { widgetKey, ...state }),
+    )
   })
   const base = await listen(service)
   const url = await listen(site)
@@ -393,34 +398,3 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-
-interface SitePage {
-  attributes: string
-  body: string
-  language: string
-  direction: string
-  withWidget: boolean
-}
-
-function page(
-  base: string,
-  { attributes, body, language, direction, withWidget }: SitePage,
-): string {
-  const tag = `<script async src="${base}/svc/widget.js" data-widget-key="${widgetKey}" ${attributes}></script>`
-  return `<!doctype html>
-<html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><title>A website</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/site.css"></head>
-<body><main><h1>A website</h1><p>Some text, and <a href="#">a link</a>.</p>${body}</main>
-${withWidget ? tag : ''}
-</body></html>`
-}
-
-/** Rules of the website that must not affect the panel. */
-const SITE_CSS = `
-* { letter-spacing: 1px; box-sizing: content-box; }
-body { font: italic 20px serif; margin: 40px; text-align: right; background: light-dark(#fafafa, #0d0f12); color: light-dark(#222, #ddd); }
-:root { color-scheme: light dark; }
-button, p, li { color: red !important; text-transform: uppercase; }
-`
