@@ -3,7 +3,7 @@ import type { AnyNode, Element, Text } from 'domhandler'
 import { BLOCKS, TEXTLESS, textDigest, withoutBlanks } from '../repeated-text.ts'
 
 /** Shorter texts in the run of a page, such as "Example:", belong to what follows. */
-const LEAST_LENGTH = 25
+const LEAST_LENGTH = 20
 /** Elements of which one part is nothing without the others. */
 const GROUPS = new Set(['table', 'ul', 'ol', 'dl'])
 /** Most of what a group holds besides repeated texts, if all of it is navigation. */
