@@ -21,6 +21,17 @@ export const FolderConfig = z.strictObject({
   permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })
 
+/** A description of an HTTP API, at an address or in a file on the server's disk. */
+export const OpenapiConfig = z
+  .strictObject({
+    url: WebAddress.optional(),
+    path: z.string().min(1, { error: 'must be a path' }).max(4096).optional(),
+    docs_url: WebAddress.optional(),
+  })
+  .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
+    error: 'must have either url or path',
+  })
+
 /**
  * Every source type with what requests about it may hold. The enumeration, the checks of `config`,
  * the provisioning file and the table of readers (`ingestion/sources.ts`) follow from it.
@@ -36,6 +47,12 @@ export const sourceTypes = {
       ...start_urls,
       ...(sitemap_url === undefined ? [] : [sitemap_url]),
     ],
+  }),
+  openapi: sourceType({
+    Config: OpenapiConfig,
+    pathField: 'path',
+    credentials: ['basic', 'bearer', 'header', 'cookie'],
+    addressesIn: ({ url }) => (url === undefined ? [] : [url]),
   }),
 }
 export type SourceType = keyof typeof sourceTypes

@@ -151,6 +151,12 @@ const table = {
     mediaTypes: ['text/vtt'],
     read: textReader(async () => (await import('./formats/subtitles.ts')).extractSubtitles),
   },
+  openapi: {
+    name: 'OpenAPI',
+    extensions: [],
+    mediaTypes: ['application/vnd.oai.openapi'],
+    read: textReader(async () => (await import('./formats/openapi/openapi.ts')).extractOpenapi),
+  },
 } satisfies Record<string, Format>
 
 export const formats: Format[] = Object.values(table)

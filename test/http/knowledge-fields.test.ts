@@ -89,6 +89,7 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     config: { start_urls: ['https://a.test/'], ...config },
   })
   const outside = 'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.'
+  const either = 'config must have either url or path.'
   const zone = 'time_zone must be the name of a time zone, as Europe/Zurich.'
   const cron = 'schedule must be a cron expression of five fields with a next occurrence.'
 
@@ -160,6 +161,16 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     [{ name: 'S', type: 'upload', schedule: '* * * * * *' }, cron],
     [{ name: 'S', type: 'upload', schedule: '0 0 30 2 *' }, cron],
     [{ name: 'S', type: 'upload', schedule: '61 * * * *' }, cron],
+    [{ name: 'S', type: 'openapi' }, either],
+    [
+      {
+        name: 'S',
+        type: 'openapi',
+        config: { url: 'https://a.test/b.json', path: '/srv/docs/b.json' },
+      },
+      either,
+    ],
+    [{ name: 'S', type: 'openapi', config: { path: '/etc/b.json' } }, outside],
     [{ name: 'S', type: 'upload', time_zone: 'Mars/Olympus' }, zone],
     [{ name: 'S', type: 'upload', time_zone: '+01:00' }, zone],
     [{ name: 'S', type: 'upload', time_zone: '' }, zone],

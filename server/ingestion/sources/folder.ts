@@ -47,17 +47,26 @@ export function isInsideRoots(path: string, roots: string[] | null): boolean {
   return roots === null || roots.some((root) => isInside(resolve(path), resolve(root)))
 }
 
-async function realRoot(path: string, roots: string[] | null): Promise<string> {
+/**
+ * Where a configured path leads. Throws `source_forbidden` when that is outside `roots`, and
+ * `source_unreachable` when there is nothing.
+ */
+export async function realPath(path: string, roots: string[] | null): Promise<string> {
   if (!isInsideRoots(path, roots)) throw forbidden()
-  const root = await realpath(resolve(path)).catch((cause) => {
-    throw new SourceError('source_unreachable', 'The folder of this source cannot be found.', {
+  const real = await realpath(resolve(path)).catch((cause) => {
+    throw new SourceError('source_unreachable', 'The path of this source cannot be found.', {
       cause,
     })
   })
   const realRoots =
     roots &&
     (await Promise.all(roots.map((folder) => realpath(folder).catch(() => resolve(folder)))))
-  if (!isInsideRoots(root, realRoots)) throw forbidden()
+  if (!isInsideRoots(real, realRoots)) throw forbidden()
+  return real
+}
+
+async function realRoot(path: string, roots: string[] | null): Promise<string> {
+  const root = await realPath(path, roots)
   await readdir(root).catch((cause) => {
     throw new SourceError('source_unreachable', 'The folder of this source cannot be read.', {
       cause,
@@ -69,7 +78,7 @@ async function realRoot(path: string, roots: string[] | null): Promise<string> {
 function forbidden(): SourceError {
   return new SourceError(
     'source_forbidden',
-    'The folder of this source is outside the folders that sources may read.',
+    'The path of this source is outside the folders that sources may read.',
   )
 }
 
