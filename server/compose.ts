@@ -16,6 +16,7 @@ import { createConversations } from './resources/conversations.ts'
 import { createCuratedAnswers, createMatchQuestion } from './resources/curated-answers.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
+import { createInbox } from './resources/inbox.ts'
 import { createJobs } from './resources/jobs.ts'
 import { createOrganizations } from './resources/organization.ts'
 import { createPeople } from './resources/people.ts'
@@ -94,6 +95,7 @@ export function compose(parts: Parts) {
       conversations: createConversations({ ...parts, questions }),
       matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
+      inbox: createInbox(parts),
       organization: createOrganizations(parts),
       questions,
       search: createSearch(parts),

@@ -7,7 +7,7 @@ import { Day } from './usage.ts'
 export const AUDIT_DAYS = 400
 
 /** Who did something; `id` and `name` are null for somebody unknown, as after a failed sign-in. */
-const Actor = z.strictObject({
+export const Actor = z.strictObject({
   type: z.enum(['user', 'api_key', 'staff']),
   id: z.uuid().nullable(),
   name: z.string().nullable(),

@@ -130,24 +130,6 @@ export const UpdateConversation = z
   .refine(changesSomething, { error: CHANGES_NOTHING })
 export type UpdateConversation = z.infer<typeof UpdateConversation>
 
-const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
-
-export const listConversations = operation({
-  rule: 'behaviour.md#conversations',
-  summary: 'List conversations',
-  description: 'Lists archived conversations only with `archived=true`.',
-  method: 'get',
-  path: '/conversations',
-  access: 'assistant.read',
-  query: ListQuery.extend({
-    assistant_id: z.string().optional(),
-    archived: Flag.optional(),
-    owner: z.enum(['me', 'all'], { error: 'must be me or all' }).default('me'),
-  }),
-  status: 200,
-  reply: page(Conversation),
-})
-
 export const createConversation = operation({
   rule: 'behaviour.md#conversations',
   summary: 'Create a conversation',

@@ -11,6 +11,7 @@ import * as curatedAnswer from './curated-answer.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
 import * as health from './health.ts'
+import * as inbox from './inbox.ts'
 import * as job from './job.ts'
 import * as member from './member.ts'
 import * as organization from './organization.ts'
@@ -56,7 +57,8 @@ export const operations = {
   listDeploymentOrigins: deployment.listDeploymentOrigins,
   listRefusals: deployment.listRefusals,
 
-  listConversations: conversation.listConversations,
+  listConversations: inbox.listConversations,
+  setHandling: inbox.setHandling,
   createConversation: conversation.createConversation,
   getConversation: conversation.getConversation,
   updateConversation: conversation.updateConversation,

@@ -9,6 +9,7 @@ import type { Conversations } from '../resources/conversations.ts'
 import type { CuratedAnswers, MatchCuratedQuestion } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
+import type { InboxLists } from '../resources/inbox.ts'
 import type { Invitations } from '../resources/invitations.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Members } from '../resources/members.ts'
@@ -36,6 +37,7 @@ export interface Resources {
   curatedAnswers: CuratedAnswers
   deployments: Deployments
   documents: Documents
+  inbox: InboxLists
   invitations: Invitations
   jobs: Jobs
   members: Members
@@ -63,7 +65,7 @@ export function createHandlers(
   reference: Pick<ApiReference, 'document'>,
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
-  const { jobs, questions, search, sources, usage, widgetConversations } = resources
+  const { inbox, jobs, questions, search, sources, usage, widgetConversations } = resources
   const {
     apiKeys,
     audit,
@@ -111,7 +113,9 @@ export function createHandlers(
     listRefusals: ({ caller, params, query }) =>
       deployments.refusals(caller, params.deployment_id, query),
 
-    listConversations: ({ caller, query }) => conversations.list(caller, query),
+    listConversations: ({ caller, query }) =>
+      query.owner === 'all' ? inbox.list(caller, query) : conversations.list(caller, query),
+    setHandling: ({ caller, params, body }) => inbox.handle(caller, params.conversation_id, body),
     createConversation: ({ caller, body }) => conversations.create(caller, body),
     getConversation: ({ caller, params }) => conversations.get(caller, params.conversation_id),
     updateConversation: ({ caller, params, body }) =>

@@ -25,6 +25,16 @@ export interface LanguageModels {
   language(selector: string): { selector: string }
 }
 
+/** Throws `validation_error` for the id of a filter that is no assistant's. */
+export async function knownAssistant(
+  { assistants }: Pick<Store, 'assistants'>,
+  organization_id: string,
+  assistant_id: string | undefined,
+): Promise<void> {
+  if (assistant_id === undefined || (await assistants.find(organization_id, assistant_id))) return
+  throw new ServiceError('validation_error', 'assistant_id must be the id of an assistant.')
+}
+
 /** Assistants of an organization (docs/behaviour.md#assistants). */
 export function createAssistants({
   store,

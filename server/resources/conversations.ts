@@ -7,27 +7,22 @@ import type {
   UpdateConversation,
 } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { inboxFilterNames, type ListConversations } from '../contract/inbox.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { daysBefore, TRACE_DAYS, type Trace } from '../contract/trace.ts'
-import { authorize } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
-import { answerable } from './assistants.ts'
+import { answerable, knownAssistant } from './assistants.ts'
+import { inboxChannel } from './inbox.ts'
 import { found } from './not-found.ts'
 import type { Questions } from './questions.ts'
 import { sentFields } from './sent-fields.ts'
 
 export type Conversations = ReturnType<typeof createConversations>
 
-type Filter = ListQuery & {
-  assistant_id?: string | undefined
-  archived?: 'true' | 'false' | undefined
-  owner: 'me' | 'all'
-}
-
 /**
- * Conversations (docs/behaviour.md#conversations). Those of others are `not_found`, except for a
- * moderator.
+ * Conversations (docs/behaviour.md#conversations). Those of others are `not_found`, except for who
+ * has them in the inbox.
  */
 export function createConversations({
   store,
@@ -45,8 +40,11 @@ export function createConversations({
   }
 
   async function readable(caller: Caller, id: string): Promise<Conversation> {
-    if (!caller.permissions.has('conversation.moderate')) return own(caller, id)
-    return found(await store.conversations.find(caller.organization_id, id), 'Conversation')
+    const { conversations } = store
+    const readable = caller.permissions.has('inbox.read')
+      ? await conversations.find(caller.organization_id, id, inboxChannel(caller))
+      : null
+    return readable ?? own(caller, id)
   }
 
   /** An answer in the caller's own conversation; a question is `validation_error`. */
@@ -66,34 +64,25 @@ export function createConversations({
     /** Of those without `conversation.moderate` only the traces of visitors' conversations. */
     async trace(caller: Caller, conversation_id: string, answer_id: string): Promise<Trace> {
       const since = daysBefore(now(), TRACE_DAYS)
-      const { organization_id, permissions } = caller
+      const { organization_id } = caller
       const stored = await store.traces.find(organization_id, conversation_id, answer_id, since)
-      const isReadable = permissions.has('conversation.moderate') || stored?.channel === 'widget'
+      const only = inboxChannel(caller)
+      const isReadable = only === undefined || stored?.channel === only
       return found(isReadable ? (stored?.trace ?? null) : null, 'Trace')
     },
 
-    /**
-     * The caller's own; `owner=all` needs `conversation.moderate` and includes those of visitors.
-     */
-    async list(caller: Caller, filter: Filter): Promise<Page<Conversation>> {
-      const { owner, assistant_id, archived, ...paging } = filter
-      const { organization_id } = caller
-      if (owner === 'all') authorize(caller, 'conversation.moderate')
-      if (
-        assistant_id !== undefined &&
-        !(await store.assistants.find(organization_id, assistant_id))
-      ) {
-        throw new ServiceError('validation_error', 'assistant_id must be the id of an assistant.')
+    /** The caller's own. Throws `validation_error` for a filter of the inbox. */
+    async list(
+      caller: Caller,
+      { assistant_id, archived, limit, cursor, ...filter }: ListConversations,
+    ): Promise<Page<Conversation>> {
+      const misplaced = inboxFilterNames.find((name) => filter[name] !== undefined)
+      if (misplaced) {
+        throw new ServiceError('validation_error', `${misplaced} must come with owner=all.`)
       }
-      return store.conversations.list(
-        organization_id,
-        {
-          asker: owner === 'all' ? null : caller,
-          assistant_id,
-          status: archived === 'true' ? 'archived' : 'active',
-        },
-        paging,
-      )
+      await knownAssistant(store, caller.organization_id, assistant_id)
+      const status = archived === 'true' ? 'archived' : 'active'
+      return store.conversations.list(caller, { assistant_id, status }, { limit, cursor })
     },
 
     async create(

@@ -11,6 +11,7 @@ import {
 } from '../contract/usage.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
+import { knownAssistant } from './assistants.ts'
 
 export type UsageReports = ReturnType<typeof createUsageReports>
 
@@ -23,11 +24,7 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
       { assistant_id, ...query }: UsageQuery,
     ): Promise<Usage> {
       const days = span(daysOf(query, now()))
-      if (
-        assistant_id !== undefined &&
-        !(await store.assistants.find(organization_id, assistant_id))
-      )
-        throw new ServiceError('validation_error', 'assistant_id must be the id of an assistant.')
+      await knownAssistant(store, organization_id, assistant_id)
       return store.usage.report(organization_id, { ...days, assistant_id })
     },
 

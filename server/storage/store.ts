@@ -9,6 +9,7 @@ import type { Conversations } from './ports/conversations.ts'
 import type { CuratedAnswers } from './ports/curated-answers.ts'
 import type { Deployments } from './ports/deployments.ts'
 import type { Documents } from './ports/documents.ts'
+import type { Inbox } from './ports/inbox.ts'
 import type { Invitations } from './ports/invitations.ts'
 import type { Jobs } from './ports/jobs.ts'
 import type { Members } from './ports/members.ts'
@@ -60,6 +61,7 @@ export interface Store {
   searchIndex: SearchIndex
   conversations: Conversations
   curatedAnswers: CuratedAnswers
+  inbox: Inbox
   traces: Traces
   turns: Turns
   ratings: Ratings

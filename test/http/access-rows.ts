@@ -138,6 +138,13 @@ export const keyRows: Partial<Record<Name, Row>> = {
     }),
     statuses: [201, 201, 201, 201, 404],
   },
+  setHandling: {
+    attempt: async ({ newVisitorConversation }) => ({
+      route: `PUT ${await newVisitorConversation()}/handling`,
+      json: { handled: true, note: 'Called back' },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
   getConversation: {
     attempt: async ({ newConversation }, key) => ({ route: `GET ${await newConversation(key)}` }),
     statuses: read,

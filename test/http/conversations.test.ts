@@ -150,11 +150,11 @@ test('an unknown or foreign assistant is 404', async () => {
   }
 })
 
-test('owner=all is for moderators and includes conversations of visitors', async () => {
+test('owner=all needs inbox.read and includes conversations of visitors', async () => {
   const { conversation_id } = await visitorTurn(service, service.tenant)
-  const { admin } = service.tenant.keys
+  const { admin, member } = service.tenant.keys
 
-  const refused = await send('GET /conversations?owner=all')
+  const refused = await send('GET /conversations?owner=all', undefined, member)
   const all = await send('GET /conversations?owner=all', undefined, admin)
   const own = await send('GET /conversations', undefined, admin)
 

@@ -64,6 +64,10 @@ export function createThings(service: TestService) {
     return `/conversations/${(await make('POST /conversations', { assistant_id }, key)).id}`
   }
 
+  async function newVisitorConversation() {
+    return `/conversations/${(await visitorTurn(service, tenant)).conversation_id}`
+  }
+
   async function newAnswer(key: Key) {
     const { conversation, answer } = await answeredTurn(service, key, tenant.assistant_id)
     return `/conversations/${conversation.id}/messages/${answer.id}`
@@ -162,6 +166,7 @@ export function createThings(service: TestService) {
     newVisitor,
     newAssistant,
     newConversation,
+    newVisitorConversation,
     newAnswer,
     newSource,
     newJob,

@@ -175,11 +175,14 @@ describe.each(backends)('lists on %s (docs/behaviour.md#lists)', (_, open) => {
     const { store, a } = await openWithOrganizations(open)
     const { asker, assistant } = await addConversation(store, a)
     for (const minute of [1, 2, 3]) await begin(store, asker, assistant.id, at(minute))
-    const filter = { asker, status: 'active' as const }
-    const { data, next_cursor } = await store.conversations.list(a, filter, { limit: 2 })
+    const filter = { status: 'active' as const }
+    const { data, next_cursor } = await store.conversations.list(asker, filter, { limit: 2 })
     await store.conversations.delete(asker, data[1]?.id ?? '')
 
-    const rest = await store.conversations.list(a, filter, { limit: 2, cursor: next_cursor ?? '' })
+    const rest = await store.conversations.list(asker, filter, {
+      limit: 2,
+      cursor: next_cursor ?? '',
+    })
 
     expect(rest.data.map(({ created_at }) => created_at)).toEqual([at(1), at(0)])
   })
@@ -235,7 +238,7 @@ describe.each(backends)('conversations on %s (docs/behaviour.md#conversations)',
     const { store, a } = await openWithOrganizations(open)
     const { asker, conversation } = await addConversation(store, a)
     const listed = async (status: 'active' | 'archived') =>
-      (await store.conversations.list(a, { asker, status }, { limit: 9 })).data.length
+      (await store.conversations.list(asker, { status }, { limit: 9 })).data.length
 
     expect([await listed('active'), await listed('archived')]).toEqual([1, 0])
     await store.conversations.update(asker, conversation.id, { status: 'archived' }, at(1))
@@ -283,10 +286,10 @@ describe.each(backends)('conversations on %s (docs/behaviour.md#conversations)',
     expect(
       (await store.conversations.widgetList(visitor, { limit: 9 })).data.map(({ id }) => id),
     ).toEqual([theirs.id])
-    const all = await store.conversations.list(a, { asker: null, status: 'active' }, { limit: 9 })
+    const all = await store.inbox.list(a, { status: 'active' }, { limit: 9 })
     expect(all.data).toHaveLength(2)
-    const none = { asker: null, status: 'active' as const, assistant_id: newId() }
-    expect((await store.conversations.list(a, none, { limit: 9 })).data).toEqual([])
+    const none = { status: 'active' as const, assistant_id: newId() }
+    expect((await store.inbox.list(a, none, { limit: 9 })).data).toEqual([])
   })
 })
 

@@ -25,15 +25,12 @@ export interface Conversations {
   create(asker: Asker, conversation: NewConversation): Promise<Conversation>
   /** Only the asker's own. */
   findOwn(asker: Asker, id: string): Promise<Conversation | null>
-  /** Any conversation of the organization, for a moderator. */
-  find(organization_id: string, id: string): Promise<Conversation | null>
+  /** Any conversation of the organization, or any of a channel. */
+  find(organization_id: string, id: string, channel?: Channel): Promise<Conversation | null>
+  /** The asker's own. */
   list(
-    organization_id: string,
-    filter: {
-      asker: Asker | null
-      assistant_id?: string | undefined
-      status: Conversation['status']
-    },
+    asker: Asker,
+    filter: { assistant_id?: string | undefined; status: Conversation['status'] },
     paging: Paging,
   ): Promise<Page<Conversation>>
   update(

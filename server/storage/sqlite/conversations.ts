@@ -5,6 +5,7 @@ import type {
   Conversation,
   RatingValue,
 } from '../../contract/conversation.ts'
+import type { Channel } from '../../contract/usage.ts'
 import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts'
 import type { Asker, Conversations } from '../ports/conversations.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
@@ -63,10 +64,14 @@ export function createConversations(db: Database): Sync<Conversations> {
             :created_at, :created_at)
   `)
   const own = prepareOwn(db)
-  const byId = db.prepare<{ organization_id: string; id: string }, ConversationRow>(`
+  const byId = db.prepare<
+    { organization_id: string; id: string; channel: Channel | null },
+    ConversationRow
+  >(`
     SELECT ${CONVERSATION_COLUMNS}
       FROM conversations
      WHERE id = :id AND organization_id = :organization_id
+       AND (:channel IS NULL OR channel = :channel)
   `)
   const ownPage = db.prepare<
     AskerRow & { status: string; assistant_id: string | null; rows: number } & typeof NEWEST,
@@ -84,24 +89,6 @@ export function createConversations(db: Database): Sync<Conversations> {
      LIMIT :rows
   `),
   )
-  const wholePage = db.prepare<
-    {
-      organization_id: string
-      status: string
-      assistant_id: string | null
-      rows: number
-    } & typeof NEWEST,
-    ConversationRow
-  >(`
-    SELECT ${CONVERSATION_COLUMNS}
-      FROM conversations
-     WHERE organization_id = :organization_id
-       AND status = :status
-       AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
-       AND (created_at, id) < (:created_at, :id)
-     ORDER BY created_at DESC, id DESC
-     LIMIT :rows
-  `)
   const change = db.prepare<
     AskerRow & { id: string; now: string } & Record<'title' | 'status' | 'metadata', string | null>,
     ConversationRow
@@ -217,20 +204,15 @@ export function createConversations(db: Database): Sync<Conversations> {
     },
 
     findOwn: (asker, id) => fromRow(own.get({ ...toAskerRow(asker), id })),
-    find: (organization_id, id) => fromRow(byId.get({ organization_id, id })),
+    find: (organization_id, id, channel) =>
+      fromRow(byId.get({ organization_id, id, channel: channel ?? null })),
 
-    list(organization_id, { asker, assistant_id = null as string | null, status }, paging) {
-      const owner = asker && toAskerRow(asker)
+    list(asker, { assistant_id = null as string | null, status }, paging) {
+      const owner = toAskerRow(asker)
       return readPage(
         paging,
-        {
-          list: ['conversations', organization_id, asker, assistant_id, status],
-          start: NEWEST,
-        },
-        (range) =>
-          owner
-            ? ownPage.all({ ...owner, assistant_id, status, ...range })
-            : wholePage.all({ organization_id, assistant_id, status, ...range }),
+        { list: ['conversations', asker, assistant_id, status], start: NEWEST },
+        (range) => ownPage.all({ ...owner, assistant_id, status, ...range }),
         toConversation,
       )
     },

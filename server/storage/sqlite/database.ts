@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { createPrivateFile, makePrivateFolder } from '../../private-files.ts'
 import { openingFailure } from './failures.ts'
+import { declareTranscriptWords } from './transcripts.ts'
 
 export interface OpenOptions {
   readonly?: boolean
@@ -159,6 +160,7 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   }
   const pending = migrations.filter(({ number }) => number > version)
   if (version > 0) copyBefore(db, file, pending)
+  declareTranscriptWords(db)
   for (const migration of pending) apply(db, migration)
 }
 

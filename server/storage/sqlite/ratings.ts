@@ -10,12 +10,13 @@ import type { Counted, UsageCounts } from './usage.ts'
 /** An answer in one of the asker's conversations, with what its usage is counted under. */
 interface Answer extends Counted {
   answered_at: string
+  conversation_id: string
 }
 
 export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
   const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(`
     SELECT conversations.organization_id, assistant_id, channel, model,
-           messages.created_at AS answered_at
+           messages.created_at AS answered_at, conversation_id
       FROM messages JOIN conversations ON conversations.id = conversation_id
      WHERE messages.id = :message_id AND role = 'assistant'
        AND conversations.organization_id = :organization_id
@@ -36,6 +37,11 @@ export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
        SET rating = excluded.rating, note = excluded.note, updated_at = excluded.updated_at
     RETURNING message_id, rating, note, created_at, updated_at
   `)
+  const countInConversation = db.prepare<{ conversation_id: string; up: number; down: number }>(`
+    UPDATE conversations
+       SET ratings_up = ratings_up + :up, ratings_down = ratings_down + :down
+     WHERE id = :conversation_id
+  `)
   const erase = db.prepare<{ message_id: string }, { rating: RatingValue }>(`
     DELETE FROM ratings WHERE message_id = :message_id RETURNING rating
   `)
@@ -45,8 +51,10 @@ export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
   }
 
   function count(answer: Answer, rating: RatingValue, by: 1 | -1): void {
-    const { answered_at, ...counted } = answer
+    const { answered_at, conversation_id, ...counted } = answer
     usage.add(counted, answered_at, { [`ratings_${rating}`]: by })
+    const change = rating === 'up' ? { up: by, down: 0 } : { up: 0, down: by }
+    countInConversation.run({ conversation_id, ...change })
   }
 
   const put = db.transaction<Sync<Ratings>['put']>((asker, message_id, { rating, note }, now) => {

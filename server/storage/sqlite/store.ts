@@ -14,6 +14,7 @@ import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
+import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
@@ -89,6 +90,7 @@ export function createSqliteStore(db: Database): Store {
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
     curatedAnswers: promised(createCuratedAnswers(db)),
+    inbox: promised(createInbox(db)),
     traces: promised(createTraces(db)),
     turns: promised(createTurns(db, usageCounts)),
     ratings: promised(createRatings(db, usageCounts)),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from 'better-sqlite3'
 import { type Message, titleOf } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import type { Outcome } from '../../contract/inbox.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { overwriteDeleted } from './database.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
 import type { Sync } from './promised.ts'
+import { createTranscripts } from './transcripts.ts'
 import { isUnanswered, type UsageCounts } from './usage.ts'
 
 interface LiveTurn {
@@ -43,6 +45,7 @@ interface Asked {
  */
 export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
   const own = prepareOwn(db)
+  const transcripts = createTranscripts(db)
   const keyed = db.prepare<{ conversation_id: string; idempotency_key: string }, MessageRow>(`
     SELECT ${MESSAGE_COLUMNS}
       FROM messages
@@ -106,11 +109,12 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :question_id
   `)
   const free = db.prepare<
-    { conversation_id: string; now: string },
+    { conversation_id: string; now: string; outcome: Outcome },
     ConversationRow & { channel: Channel }
   >(`
     UPDATE conversations
-       SET turn_state = 'idle', message_count = message_count + 1, updated_at = :now
+       SET turn_state = 'idle', message_count = message_count + 1, updated_at = :now,
+           last_outcome = :outcome, handled = 0
      WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
     RETURNING ${CONVERSATION_COLUMNS}, channel
   `)
@@ -138,6 +142,9 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
   }>(`
     INSERT INTO traces (answer_id, organization_id, created_at, trace)
     VALUES (:answer_id, :organization_id, :now, :trace)
+  `)
+  const eraseHandling = db.prepare<{ conversation_id: string }>(`
+    DELETE FROM handlings WHERE conversation_id = :conversation_id
   `)
   const eraseQuestion = db.prepare<{ question_id: string }>(`
     DELETE FROM messages WHERE id = :question_id
@@ -204,10 +211,12 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
     const live = takeLive.get({ answer_id })
     const question = live && questionOf.get(live)
     if (!live || !question) return null
-    const freed = free.get({ conversation_id: live.conversation_id, now })
+    const { organization_id, conversation_id } = live
+    const freed = free.get({ conversation_id, now, outcome: outcomeOf(ending) })
     if (!freed) return null
     const { channel, ...conversation } = freed
-    const { organization_id } = live
+    eraseHandling.run({ conversation_id })
+    transcripts.add(live, { question: question.text, answer: ending.text })
     const answer = answerRow(answer_id, question, ending, now)
     insertMessage.run({ ...answer, organization_id })
     if (ending.trace) {
@@ -329,6 +338,11 @@ function endedTurn(
     answer: toMessage(answer),
     ending: toEnding(answer),
   }
+}
+
+function outcomeOf({ status, abstained }: Ending): Outcome {
+  if (status !== 'complete') return status
+  return abstained ? 'abstained' : 'answered'
 }
 
 /** The ending of a streamed answer that the last process left unfinished. */

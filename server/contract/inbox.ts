@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { Actor } from './audit.ts'
+import { Conversation, RatingValue } from './conversation.ts'
+import { ListQuery, operation, page } from './operation.ts'
+import { lineText, longText, Timestamp } from './text.ts'
+import { channels, Day } from './usage.ts'
+
+/** How the last answer of a conversation ended. */
+export const outcomes = ['answered', 'abstained', 'interrupted', 'failed'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const MAX_FIRST_QUESTION_CHARS = 500
+export const MAX_PAGE_CHARS = 512
+
+/** A conversation as the inbox lists it (docs/behaviour.md#inbox). */
+export const InboxConversation = Conversation.extend({
+  channel: z.enum(channels),
+  deployment_id: z.uuid().nullable(),
+  visitor_id: z.uuid().nullable(),
+  /** Of the website that the widget was on: origin and path. */
+  page: z.string().nullable(),
+  /** Its beginning; null before the first question. */
+  first_question: z.string().nullable(),
+  last_outcome: z.enum(outcomes).nullable(),
+  ratings: z.strictObject({ up: z.int(), down: z.int() }),
+  handled: z.strictObject({ at: Timestamp, by: Actor, note: z.string().nullable() }).nullable(),
+})
+export type InboxConversation = z.infer<typeof InboxConversation>
+
+const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
+
+/** What only `owner=all` can be filtered by. */
+const inboxFilters = {
+  channel: z.enum(channels, { error: `must be one of ${channels.join(', ')}` }).optional(),
+  deployment_id: z.string().optional(),
+  outcome: z.enum(outcomes, { error: `must be one of ${outcomes.join(', ')}` }).optional(),
+  rating: RatingValue.optional(),
+  /** Words that the transcript holds; the most relevant conversation comes first. */
+  q: lineText(1, 200).optional(),
+  /** UTC days of the beginning, both inclusive. */
+  from: Day.optional(),
+  to: Day.optional(),
+  handled: Flag.optional(),
+}
+
+export const inboxFilterNames = Object.keys(inboxFilters) as (keyof typeof inboxFilters)[]
+
+export const ListConversations = ListQuery.extend({
+  assistant_id: z.string().optional(),
+  archived: Flag.optional(),
+  owner: z.enum(['me', 'all'], { error: 'must be me or all' }).default('me'),
+  ...inboxFilters,
+})
+export type ListConversations = z.infer<typeof ListConversations>
+
+/** Whether somebody has seen to a conversation; `by` and `at` are null while nobody has. */
+export const Handling = z.strictObject({
+  handled: z.boolean(),
+  note: z.string().nullable(),
+  by: Actor.nullable(),
+  at: Timestamp.nullable(),
+})
+export type Handling = z.infer<typeof Handling>
+
+export const SetHandling = z.strictObject({
+  handled: z.boolean({ error: 'must be true or false' }),
+  note: longText(1000).nullish(),
+})
+export type SetHandling = z.infer<typeof SetHandling>
+
+export const listConversations = operation({
+  rule: 'behaviour.md#inbox',
+  summary: 'List conversations',
+  description:
+    'Your own, or with `owner=all` the inbox, which needs `inbox.read`. Lists archived conversations only with `archived=true`.',
+  method: 'get',
+  path: '/conversations',
+  access: 'assistant.read',
+  query: ListConversations,
+  status: 200,
+  reply: page(z.union([InboxConversation, Conversation])),
+})
+
+export const setHandling = operation({
+  rule: 'behaviour.md#inbox',
+  summary: 'Mark a conversation as handled, or not',
+  description: 'The next question in it takes the mark away.',
+  method: 'put',
+  path: '/conversations/{conversation_id}/handling',
+  access: 'inbox.handle',
+  body: SetHandling,
+  status: 200,
+  audit: { action: 'conversation.handled' },
+  reply: Handling,
+})

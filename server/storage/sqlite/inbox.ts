@@ -1,0 +1,235 @@
+import type { Database } from 'better-sqlite3'
+import type { AuditEntry } from '../../contract/audit.ts'
+import {
+  type Handling,
+  type InboxConversation,
+  MAX_FIRST_QUESTION_CHARS,
+  MAX_PAGE_CHARS,
+} from '../../contract/inbox.ts'
+import { beginningOf } from '../../contract/text.ts'
+import { searchedWords } from '../../text/transcript.ts'
+import type { Inbox, InboxFilter } from '../ports/inbox.ts'
+import { CONVERSATION_COLUMNS, type ConversationRow, toConversation } from './conversations.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+type Row = ConversationRow &
+  Pick<InboxConversation, 'channel' | 'visitor_id' | 'last_outcome' | 'first_question'> &
+  HandlingRow & { ratings_up: number; ratings_down: number }
+
+/** Columns of `handlings`; all are null while a conversation is not handled. */
+interface HandlingRow {
+  handled_at: string | null
+  by_type: Exclude<AuditEntry['actor']['type'], 'staff'> | null
+  by_id: string | null
+  by_name: string | null
+  note: string | null
+}
+
+interface Filter {
+  organization_id: string
+  status: string
+  assistant_id: string | null
+  channel: string | null
+  deployment_id: string | null
+  outcome: string | null
+  rating: string | null
+  handled: 0 | 1 | null
+  from: string
+  until: string
+}
+
+const PASSES = `
+       organization_id = :organization_id AND status = :status
+       AND created_at >= :from AND created_at < :until
+       AND (:channel IS NULL OR channel = :channel)
+       AND (:deployment_id IS NULL OR (owner_id = :deployment_id AND channel = 'widget'))
+       AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+       AND (:outcome IS NULL OR last_outcome = :outcome)
+       AND (:rating IS NULL OR iif(:rating = 'up', ratings_up, ratings_down) > 0)
+       AND (:handled IS NULL OR handled = :handled)`
+
+const HANDLING_COLUMNS = 'at AS handled_at, by_type, by_id, by_name, note'
+
+const SHOWN = `
+    SELECT ${CONVERSATION_COLUMNS}, channel, visitor_id, last_outcome, ratings_up, ratings_down,
+           (SELECT text
+              FROM messages
+             WHERE messages.conversation_id = conversations.id
+             ORDER BY sequence
+             LIMIT 1) AS first_question,
+           ${HANDLING_COLUMNS}`
+
+/** Sorts before every conversation: the most relevant first, among equals the newest. */
+const MOST_RELEVANT = { score: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
+
+export function createInbox(db: Database): Sync<Inbox> {
+  // The inner statement reads the index alone, however many conversations the filter leaves out.
+  const page = db.prepare<Filter & { rows: number } & typeof NEWEST, Row>(`
+      WITH listed AS MATERIALIZED (
+        SELECT id
+          FROM conversations INDEXED BY conversations_listed
+         WHERE ${PASSES}
+           AND (created_at, id) < (:created_at, :id)
+         ORDER BY created_at DESC, id DESC
+         LIMIT :rows
+      )
+      ${SHOWN}
+        FROM listed
+        JOIN conversations USING (id)
+        LEFT JOIN handlings ON conversation_id = id
+       ORDER BY created_at DESC, id DESC
+  `)
+  const found = db.prepare<
+    Filter & { words: string; count: number; rows: number } & typeof MOST_RELEVANT,
+    Row & typeof MOST_RELEVANT
+  >(`
+      WITH matched AS MATERIALIZED (
+        SELECT transcript AS number, sum(weight) AS score
+          FROM json_each(:words) AS searched
+          JOIN transcript_words
+            ON organization_id = :organization_id
+           AND word BETWEEN searched.value ->> 0 AND searched.value ->> 1
+         GROUP BY transcript
+        HAVING count(DISTINCT searched.key) = :count
+      ), listed AS MATERIALIZED (
+        SELECT conversations.id, number, score
+          FROM matched
+          JOIN transcripts USING (number)
+          JOIN conversations ON conversations.id = conversation_id
+         WHERE ${PASSES.replace('organization_id', 'conversations.organization_id')}
+           AND (score, number) < (:score, :number)
+         ORDER BY score DESC, number DESC
+         LIMIT :rows
+      )
+      ${SHOWN}, score, number
+        FROM listed
+        JOIN conversations USING (id)
+        LEFT JOIN handlings ON conversation_id = id
+       ORDER BY score DESC, number DESC
+  `)
+  const mark = db.prepare<{
+    organization_id: string
+    id: string
+    channel: string | null
+    handled: 0 | 1
+  }>(`
+    UPDATE conversations
+       SET handled = :handled
+     WHERE id = :id AND organization_id = :organization_id
+       AND (:channel IS NULL OR channel = :channel)
+  `)
+  const erase = db.prepare<{ id: string }>('DELETE FROM handlings WHERE conversation_id = :id')
+  const insert = db.prepare<
+    {
+      organization_id: string
+      id: string
+      at: string
+      by_type: string
+      by_id: string
+      note: string | null
+    },
+    HandlingRow
+  >(`
+    INSERT INTO handlings (conversation_id, at, by_type, by_id, by_name, note)
+    VALUES (:id, :at, :by_type, :by_id,
+            CASE :by_type
+              WHEN 'api_key' THEN (SELECT name FROM api_keys
+                                    WHERE id = :by_id AND organization_id = :organization_id)
+              ELSE (SELECT name FROM users WHERE id = :by_id)
+            END,
+            :note)
+    RETURNING ${HANDLING_COLUMNS}
+  `)
+
+  const setHandling = db.transaction<Sync<Inbox>['setHandling']>(
+    (organization_id, id, { handled, note, by, at }, channel) => {
+      const row = { organization_id, id, channel: channel ?? null }
+      const marked = mark.run({ ...row, handled: handled ? 1 : 0 })
+      if (marked.changes === 0) return null
+      erase.run({ id })
+      if (!handled) return { handled, note: null, by: null, at: null }
+      const by_type = by.type === 'user' ? 'user' : 'api_key'
+      const inserted = insert.get({ organization_id, id, at, by_type, by_id: by.id, note })
+      return { handled, ...(toHandled(inserted as HandlingRow) as Omit<Handling, 'handled'>) }
+    },
+  )
+
+  return {
+    list(organization_id, filter, paging) {
+      const passes = toFilter(organization_id, filter)
+      return readPage(
+        paging,
+        { list: ['inbox', passes], start: NEWEST },
+        (range) => page.all({ ...passes, ...range }),
+        toItem,
+      )
+    },
+
+    search(organization_id, q, filter, paging) {
+      const passes = toFilter(organization_id, filter)
+      const ranges = searchedWords(q)
+      const words = JSON.stringify(ranges)
+      return readPage<typeof MOST_RELEVANT, Row & typeof MOST_RELEVANT, InboxConversation>(
+        paging,
+        { list: ['inbox', passes, words], start: MOST_RELEVANT },
+        (range) => found.all({ ...passes, words, count: ranges.length, ...range }),
+        toItem,
+      )
+    },
+
+    setHandling: (...values) => setHandling.immediate(...values),
+  }
+}
+
+function toFilter(organization_id: string, { handled, from = '', to, ...filter }: InboxFilter) {
+  return {
+    organization_id,
+    status: filter.status,
+    assistant_id: filter.assistant_id ?? null,
+    channel: filter.channel ?? null,
+    deployment_id: filter.deployment_id ?? null,
+    outcome: filter.outcome ?? null,
+    rating: filter.rating ?? null,
+    handled: handled === undefined ? null : handled ? 1 : 0,
+    from,
+    // A time of the day sorts before the day with a tilde.
+    until: to === undefined ? '~' : `${to}~`,
+  } satisfies Filter
+}
+
+function toItem(row: Row): InboxConversation {
+  const { channel, visitor_id, last_outcome, first_question } = row
+  const conversation = toConversation(row)
+  return {
+    id: row.id,
+    assistant_id: row.assistant_id,
+    title: row.title,
+    status: row.status,
+    turn_state: row.turn_state,
+    message_count: row.message_count,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    owner: conversation.owner,
+    metadata: conversation.metadata,
+    channel,
+    deployment_id: channel === 'widget' ? row.owner_id : null,
+    visitor_id,
+    page: pageOf(conversation.metadata.page),
+    first_question: first_question && beginningOf(first_question, MAX_FIRST_QUESTION_CHARS),
+    last_outcome,
+    ratings: { up: row.ratings_up, down: row.ratings_down },
+    handled: toHandled(row),
+  }
+}
+
+function toHandled({ handled_at: at, by_type: type, by_id: id, by_name: name, note }: HandlingRow) {
+  return at === null || type === null ? null : { at, by: { type, id, name }, note }
+}
+
+/** Origin and path of the page that a widget named; null for anything else. */
+function pageOf(sent: string | undefined): string | null {
+  const url = sent === undefined ? null : URL.parse(sent)
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  return `${url.origin}${url.pathname}`.slice(0, MAX_PAGE_CHARS)
+}
