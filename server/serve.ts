@@ -14,7 +14,7 @@ import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganizations, demoSlugs } from './prov
 import { readProvisioning } from './provisioning/file.ts'
 import type { NewSecret } from './provisioning/record.ts'
 import { newClaimCode } from './resources/claims.ts'
-import { type Service, startService } from './service.ts'
+import { type Preparing, type Service, startService } from './service.ts'
 import type { StoredDeployment } from './storage/ports/deployments.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
@@ -107,7 +107,7 @@ interface Demo {
  */
 async function prepareDemo(
   config: Config,
-  { store, apply }: Pick<Service, 'store' | 'apply'>,
+  { store, applyQuietly }: Preparing,
 ): Promise<Demo | null> {
   const exists = (await store.organizations.findBySlug(DEMO_SLUG)) !== null
   if (config.demo === false || (!exists && !(await wantsDemo(config, store)))) return null
@@ -122,7 +122,7 @@ async function prepareDemo(
   for (const organization of organizations) {
     if (!(await store.organizations.findBySlug(organization.slug))) missing.push(organization)
   }
-  if (missing.length > 0) await apply({ organizations: missing, staff: [] }, 'The demo')
+  if (missing.length > 0) await applyQuietly({ organizations: missing, staff: [] }, 'The demo')
   const demo = await store.organizations.findBySlug(DEMO_SLUG)
   if (!demo) return null
   const widget_keys = await demoKeys(store, origins)

@@ -50,11 +50,16 @@ const WAKE_MS = 5000
 /** Interval at which what is past its time is erased. */
 const SWEEP_MS = 24 * 60 * 60 * 1000
 
+/** What is prepared before the port opens; `applyQuietly` does not log each thing that it makes. */
+export interface Preparing extends Pick<Service, 'store' | 'apply'> {
+  applyQuietly: Apply
+}
+
 interface Start {
   config: Config
   log: Log
   /** Runs before the port opens. */
-  prepare?: (needs: Pick<Service, 'store' | 'apply'>) => Promise<void>
+  prepare?: (needs: Preparing) => Promise<void>
   /** Ends the start when aborted; `startService` then throws its reason. */
   signal?: AbortSignal
 }
@@ -82,9 +87,10 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   await store.turns.recover(new Date().toISOString())
   const sweep = createSweep(store)
   await sweep(new Date().toISOString())
-  const apply = logged(openProvisioning(config, models), log)
+  const applyQuietly = openProvisioning(config, models)
+  const apply = logged(applyQuietly, log)
   signal?.throwIfAborted()
-  await start.prepare?.({ store, apply })
+  await start.prepare?.({ store, apply, applyQuietly })
   signal?.throwIfAborted()
   const background = await openBackground(start, store, opened)
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
