@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { PageState } from '../../server/storage/ports/pages.ts'
+import {
+  addCollection,
+  addSource,
+  at,
+  backends,
+  documentOf,
+  openWithOrganizations,
+} from './backends.ts'
+
+const page = (url: string, more: Partial<PageState> = {}): PageState => ({
+  url,
+  outcome: 'ingested',
+  reason: null,
+  http_status: 200,
+  depth: 1,
+  found_on: 'https://a.test/',
+  last_seen_at: at(1),
+  etag: '"1"',
+  last_modified: null,
+  text_digest: 'digest',
+  times_missing: 0,
+  ...more,
+})
+
+describe.each(backends)('pages of websites on %s', (_, open) => {
+  async function start() {
+    const { store, a, b } = await openWithOrganizations(open)
+    const collection = await addCollection(store, a)
+    const source = await addSource(store, a, collection.id)
+    const list = (outcome?: PageState['outcome'], organization_id = a) =>
+      store.pages.list(organization_id, source.id, { outcome }, { limit: 10 })
+    return { store, a, b, collection, source, list }
+  }
+
+  test('are written, replaced, and read back as they were', async () => {
+    const { store, source } = await start()
+    const gone = page('https://a.test/b', { outcome: 'gone', reason: 'not_found', depth: 2 })
+    await store.pages.record(source.id, [gone, page('https://a.test/a')])
+    await store.pages.record(source.id, [page('https://a.test/a', { etag: '"2"' })])
+
+    expect(await store.pages.known(source.id)).toEqual([
+      page('https://a.test/a', { etag: '"2"' }),
+      gone,
+    ])
+  })
+
+  test('are listed by address, with their documents and what became of those', async () => {
+    const { store, a, collection, source, list } = await start()
+    const failed = documentOf(source.id, {
+      path: 'https://a.test/a',
+      status: 'failed',
+      error_code: 'malformed',
+      error_message: 'It is damaged.',
+    })
+    await store.documents.publish(a, collection.id, failed)
+    await store.pages.record(source.id, [
+      page('https://a.test/b', { outcome: 'skipped', reason: 'robots' }),
+      page('https://a.test/a'),
+    ])
+
+    expect((await list())?.data).toMatchObject([
+      { url: 'https://a.test/a', document_id: failed.id, outcome: 'failed', reason: 'malformed' },
+      { url: 'https://a.test/b', document_id: null, outcome: 'skipped', reason: 'robots' },
+    ])
+    expect((await list('failed'))?.data).toHaveLength(1)
+    expect((await list('ingested'))?.data).toEqual([])
+  })
+
+  test("another organization's source has none, and a deleted one takes its pages along", async () => {
+    const { store, a, b, source, list } = await start()
+    await store.pages.record(source.id, [page('https://a.test/a')])
+    await store.pages.saveWebsiteState(source.id, { settings: 's', repeated_texts: [1] })
+
+    expect(await list(undefined, b)).toBeNull()
+    expect(await store.pages.websiteState(source.id)).toEqual({
+      settings: 's',
+      repeated_texts: [1],
+    })
+    await store.sources.delete(a, source.id)
+    await store.pages.record(source.id, [page('https://a.test/b')])
+
+    expect(await list()).toBeNull()
+    expect(await store.pages.known(source.id)).toEqual([])
+    expect(await store.pages.websiteState(source.id)).toBeNull()
+  })
+})
