@@ -109,6 +109,7 @@ export function createFetcher({
   /** Asks again after a pause while the host says that it is asked too often. */
   async function politely(url: URL, asked: FetchRequest): Promise<Hop> {
     for (let attempt = 1; ; attempt += 1) {
+      if (politeness.restMs(url.host) > longestRestMs) throw resting(url)
       const leave = await politeness.enter(url.host, asked.signal)
       const answer = await hop(url, asked).finally(leave)
       if (!TOO_OFTEN.has(answer.status)) {
@@ -116,8 +117,8 @@ export function createFetcher({
         return answer
       }
       const restMs = restOf(answer.headers) ?? FIRST_REST_MS * 2 ** (attempt - 1)
-      if (restMs > longestRestMs || attempt === ATTEMPTS) return answer
-      politeness.refused(url.host, restMs)
+      const mayHelp = politeness.refused(url.host, restMs)
+      if (!mayHelp || restMs > longestRestMs || attempt === ATTEMPTS) return answer
     }
   }
 
@@ -180,6 +181,10 @@ function headOf({ statusCode, headers }: Dispatcher.ResponseData) {
     value === undefined ? [] : [[name, [value].flat().join(', ')]],
   )
   return { status: statusCode, headers: Object.fromEntries(single) as Record<string, string> }
+}
+
+function resting({ host }: URL): FetchError {
+  return new FetchError('unreachable', `${host} asked to be left alone for a while.`)
 }
 
 /** `Retry-After` in milliseconds (RFC 9110, section 10.2.3); null where there is none. */

@@ -29,6 +29,8 @@ interface Host {
 }
 
 const SLOWEST = 16
+/** A host that wants to be left alone for longer is asked again after an hour. */
+const LONGEST_REST_MS = 60 * 60 * 1000
 
 /**
  * Makes requests to one host and port take turns, whichever source they are for. A host that says
@@ -82,12 +84,20 @@ export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
       }
     },
 
-    /** The host refused a request for being asked too often; `restMs` is how long it shall rest. */
-    refused(name: string, restMs: number): void {
+    /**
+     * The host refused a request for being asked too often, and shall rest for `restMs`. False: it
+     * has refused as well when it was asked as slowly as it gets.
+     */
+    refused(name: string, restMs: number): boolean {
       const host = hostOf(name)
+      const isSlowest = host.slowness >= SLOWEST
       host.slowness = Math.min(SLOWEST, host.slowness * 2)
-      host.restsUntilMs = Math.max(host.restsUntilMs, nowMs() + restMs)
+      host.restsUntilMs = Math.max(host.restsUntilMs, nowMs() + Math.min(restMs, LONGEST_REST_MS))
+      return !isSlowest
     },
+
+    /** How long the host shall still rest. */
+    restMs: (name: string): number => Math.max(0, (hosts.get(name)?.restsUntilMs ?? 0) - nowMs()),
 
     answered(name: string): void {
       const host = hostOf(name)

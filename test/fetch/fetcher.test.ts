@@ -260,6 +260,34 @@ test('a host that says it is asked too often is asked again after the pause it n
   expect(slept).toEqual([7000])
 })
 
+test('a host that wants to be left alone for long is not asked again meanwhile', async () => {
+  const server = await startWebServer((_request, response) => {
+    response.writeHead(503, { 'retry-after': '999' }).end()
+  })
+  const clock = { ms: 0, nowMs: () => clock.ms, sleep: async () => {} }
+  const fetch = fetcherFor({ access: 'all', clock })
+  const ports = [server.port]
+
+  expect((await fetch(server.origin, { ports })).status).toBe(503)
+  await expect(fetch(server.origin, { ports })).rejects.toThrow('asked to be left alone')
+  expect(server.requests).toHaveLength(1)
+  clock.ms = 999_000
+  expect((await fetch(server.origin, { ports })).status).toBe(503)
+})
+
+test('a host that refuses however slowly it is asked is not waited for', async () => {
+  const server = await startWebServer((_request, response) => void response.writeHead(429).end())
+  let slept = 0
+  const clock = { nowMs: () => slept, sleep: async (ms: number) => void (slept += ms) }
+  const fetch = fetcherFor({ access: 'all', clock })
+
+  for (let request = 0; request < 10; request += 1) {
+    expect((await fetch(server.origin, { ports: [server.port] })).status).toBe(429)
+  }
+
+  expect(server.requests.length).toBeLessThan(15)
+})
+
 test('a caller that leaves ends the request with its own reason', async () => {
   const reached = Promise.withResolvers<void>()
   const server = await startWebServer(() => reached.resolve())

@@ -155,7 +155,7 @@ test('a site that refuses all further requests ends the job, and keeps what was 
     error_code: 'source_unreachable',
     error_message: expect.stringContaining('stopped answering'),
   })
-  expect(site.asked().length).toBeLessThan(80)
+  expect(site.asked().length).toBeLessThan(41 + 20)
   expect(await site.read()).toHaveLength(41)
 })
 
