@@ -21,6 +21,17 @@ export const FolderConfig = z.strictObject({
   permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })
 
+/** Entries of a feed, and the pages that they link to. */
+export const FeedConfig = z.strictObject({
+  url: WebAddress,
+  full_pages: z.boolean({ error: 'must be true or false' }).default(true),
+  max_entries: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .max(2000, { error: 'must be at most 2000' })
+    .default(200),
+})
+
 /** A description of an HTTP API, at an address or in a file on the server's disk. */
 export const OpenapiConfig = z
   .strictObject({
@@ -47,6 +58,11 @@ export const sourceTypes = {
       ...start_urls,
       ...(sitemap_url === undefined ? [] : [sitemap_url]),
     ],
+  }),
+  feed: sourceType({
+    Config: FeedConfig,
+    credentials: ['basic', 'bearer', 'header', 'cookie'],
+    addressesIn: ({ url }) => [url],
   }),
   openapi: sourceType({
     Config: OpenapiConfig,

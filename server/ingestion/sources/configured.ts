@@ -3,24 +3,25 @@ import type { FetchedResponse } from '../../fetch/fetcher.ts'
 import { headersOf } from '../credential-headers.ts'
 import { type SourceCredentials, SourceError, type SourceServices } from '../define-source.ts'
 
-/** The one address that a source is configured with. */
+/** A source that is configured with one address. */
 export interface Configured {
-  url: string
+  /** Its port may be reached. */
+  address: string
   credentials: SourceCredentials | null
   services: Pick<SourceServices, 'fetcher'>
   signal: AbortSignal
 }
 
 /**
- * Asks for a configured address, which the source cannot be read without: 200, or 304 where
- * `version`, an ETag, is still right. Throws `SourceError`.
+ * Asks for the configured address, or another one that it leads to: 200, or 304 where `version`, an
+ * ETag, is still right. Throws `SourceError` for any other answer.
  */
 export async function fetchConfigured(
-  { url, credentials, services, signal }: Configured,
-  version: string | null,
+  { address, credentials, services, signal }: Configured,
+  { url = address, version = null }: { url?: string; version?: string | null } = {},
 ): Promise<FetchedResponse> {
   const fetcher = await services.fetcher()
-  const { port } = new URL(url)
+  const { port } = new URL(address)
   const response = await fetcher
     .fetch({
       url,

@@ -28,15 +28,15 @@ export const openapi = defineSource({
         })
       yield { ...document, read }
     } else {
-      const configured: Configured = { url: url ?? '', credentials, services: context, signal }
-      const response = await fetchConfigured(configured, context.known(PATH)?.version ?? null)
+      const configured: Configured = { address: url ?? '', credentials, services: context, signal }
+      const version = context.known(PATH)?.version ?? null
+      const response = await fetchConfigured(configured, { version })
       const isUnchanged = response.status === 304
       yield {
         ...document,
-        version:
-          response.headers.etag ?? (isUnchanged ? context.known(PATH)?.version : null) ?? null,
+        version: response.headers.etag ?? (isUnchanged ? version : null),
         // An unchanged one is asked for again when it must be read in another way than before.
-        read: async () => (isUnchanged ? await fetchConfigured(configured, null) : response).body,
+        read: async () => (isUnchanged ? await fetchConfigured(configured) : response).body,
       }
     }
     return { isComplete: true }
