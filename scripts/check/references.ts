@@ -11,7 +11,8 @@ import { toString as textOf } from 'mdast-util-to-string'
 import { root, sourceFiles } from './source-files.ts'
 
 /** Code names pages as `docs/behaviour.md#turns`, an operation's rule as `behaviour.md#turns`. */
-const REFERENCE = /\b(?:docs\/)?((?:behaviour|api|architecture|contributing)\.md(?:#[\w-]+)?)/g
+const REFERENCE =
+  /\b(?:docs\/)?((?:behaviour|api|architecture|contributing|prompt)\.md(?:#[\w-]+)?)/g
 /** Documents that are not in the repository. */
 const OUTSIDE = /\bcompletions? \d|§ ?\d/
 

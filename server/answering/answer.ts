@@ -12,6 +12,7 @@ import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retriev
 import type { Assistants } from '../storage/ports/assistants.ts'
 import type { Conversations } from '../storage/ports/conversations.ts'
 import { contentWordsOf } from '../text/question.ts'
+import { asksBack, CLARIFICATION } from './asking-back.ts'
 import type { CheckAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
 import { excerptOf } from './cited/excerpt.ts'
@@ -22,12 +23,14 @@ import { type CuratedNeeds, createFindCurated, giveCurated } from './curated.ts'
 import { declined } from './declined.ts'
 import { type ModelKind, reasonToAbstain, thresholdOf } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
+import { identityOf } from './identity.ts'
 import { withoutCourtesies } from './manners/courtesies.ts'
 import { recognizeSmallTalk } from './manners/recognize.ts'
 import { type MannersReply, phraseLocaleOf } from './manners/reply.ts'
 import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
-import { answerPrompt } from './prompt.ts'
+import { answerPrompt, builtinPrompt } from './prompt.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
+import { MAX_SHOWN } from './select-passages.ts'
 import { markCited, markShown, removedFrom, searchOf } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
 
@@ -47,8 +50,8 @@ export interface AnswerNeeds {
   timeouts: ModelTimeouts
 }
 
-/** How many passages a model gets. The built-in one reads more, because they cost no tokens. */
-const SHOWN: Record<ModelKind, number> = { builtin: 12, configured: 8 }
+/** How many passages are looked for, beside up to three definitions. */
+const FOUND: Record<ModelKind, number> = { builtin: 12, configured: MAX_SHOWN - 3 }
 /** How many of them are stored with a question that was declined. */
 const MAX_NEAREST = 5
 /**
@@ -65,7 +68,7 @@ const MAX_EARLIER_MESSAGES = 6
  * `provider_failure`.
  */
 export function createAnswer(needs: AnswerNeeds) {
-  const { store, retrieve, checkAnswer, models, newBoundary, timeouts } = needs
+  const { store, retrieve, checkAnswer, models, now, newBoundary, timeouts } = needs
   const { refusal, smallTalk } = createReplies(needs)
   const findCurated = createFindCurated(needs)
   return async function* answer(
@@ -124,23 +127,26 @@ export function createAnswer(needs: AnswerNeeds) {
       (await store.behaviours.find(organization_id, assistant.id)) ?? defaultBehaviour
     const threshold = thresholdOf(kindOf(model), behaviour.strictness)
     const retrieval = await search({ ...asked, model, threshold }, usage, signal)
-    const { passages } = retrieval
     const refuse = () => refusal(retrieval, behaviour, claimed)
     const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
       yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })
       return
     }
-    markShown(usage)
-    const prompt = answerPrompt({
-      text,
-      question: retrieval.question,
-      passages: passages.map((passage, at) => ({ ...passage, number: at + 1 })),
-      instruction: assistant.instruction,
-      history,
-      boundary: newBoundary(),
-    })
-    yield* write({ prompt, passages, question: text, answer_id, model, refuse }, usage, signal)
+    const request = { text, question: retrieval.question, passages: retrieval.passages, history }
+    const { shown, ...prompt } =
+      kindOf(model) === 'builtin'
+        ? builtinPrompt(request)
+        : answerPrompt({
+            ...request,
+            identity: await identityOf(store, organization_id, assistant),
+            now: now(),
+            boundary: newBoundary(),
+            promptTokens: model.promptTokens,
+          })
+    markShown(usage, shown)
+    const writing = { prompt, passages: shown, question: text, answer_id, model, refuse }
+    yield* write(writing, usage, signal)
   }
 
   /** Looks the question up, completed from the conversation, and notes what happened. */
@@ -157,7 +163,7 @@ export function createAnswer(needs: AnswerNeeds) {
       organization_id,
       collection_ids: assistant.knowledge_base_ids,
       query,
-      limit: SHOWN[kindOf(model)],
+      limit: FOUND[kindOf(model)],
       definitions: true,
     }
     const retrieval = await retrieve(request, signal)
@@ -222,6 +228,11 @@ export function createAnswer(needs: AnswerNeeds) {
       const reply = await refuse()
       const reason = kindOf(model) === 'builtin' ? 'insufficient_support' : 'model_declined'
       yield* abstain({ answer_id, reply, reason, finish_reason })
+      return
+    }
+    if (citations.order.length === 0 && asksBack(text)) {
+      const reply = { text, links: [] }
+      yield* declinedWith({ answer_id, reply, reason: CLARIFICATION, finish_reason: CLARIFICATION })
       return
     }
     const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])

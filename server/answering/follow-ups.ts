@@ -80,6 +80,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
       answer: answer.text,
       passages: passages.map((passage, at) => ({ ...passage, number: at + 1 })),
       boundary: newBoundary(),
+      promptTokens: model.promptTokens,
     })
     const used = { assistant_id, channel, model: assistant.model }
     let tokens = { input_tokens: 0, output_tokens: 0 }

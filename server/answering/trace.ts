@@ -28,9 +28,10 @@ export function searchOf(
   }
 }
 
-/** All that retrieval returned goes into the prompt. */
-export function markShown({ steps }: TurnUsage): void {
-  for (const passage of steps.passages) passage.shown = true
+/** The passages in the prompt: of a configured model those that fit into it. */
+export function markShown({ steps }: TurnUsage, shown: { source_id: string }[]): void {
+  const ids = new Set(shown.map(({ source_id }) => source_id))
+  for (const passage of steps.passages) passage.shown = ids.has(passage.source_id)
 }
 
 export function markCited({ steps }: TurnUsage, citations: Citation[]): void {

@@ -9,6 +9,7 @@ export const abstentionReasons = [
   'model_declined',
   'withdrawn',
   'no_question',
+  'needs_clarification',
 ] as const
 export type AbstentionReason = (typeof abstentionReasons)[number]
 

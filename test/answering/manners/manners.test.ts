@@ -101,7 +101,9 @@ test('a question after thanks is not completed from them', async () => {
   await whole({ text: 'What is in the Starter plan?' })
 
   expect(prompts).toHaveLength(1)
-  expect(prompts[0]?.turns.map(({ text }) => text)).toEqual(['What is in the Starter plan?'])
+  // The passages, then the question.
+  expect(prompts[0]?.turns).toHaveLength(2)
+  expect(prompts[0]?.turns[1]?.text).toBe('What is in the Starter plan?')
 })
 
 test('the greeting of the assistant replaces the reply to one', async () => {
