@@ -36,6 +36,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       ['- A\n  more\n  1. B\n    - C'],
     ],
     [
+      'code in lists, with its own lines',
+      '<ol><li><p>Run</p><div><pre>for x\n  do y\nend</pre></div><p>and wait.</p><li>B</ol>',
+      ['1. Run\n\n  ```\n  for x\n    do y\n  end\n  ```\n\n  and wait.\n2. B'],
+    ],
+    [
       'tables of uneven rows, without empty ones',
       '<table><tr><td>A<td>B|C</tr><tr><td></tr><tr><td>D</tr></table>',
       ['| A | B\\|C |\n| --- | --- |\n| D |  |'],
@@ -138,5 +143,17 @@ describe('headings of an HTML page', () => {
     ['its file', 'T', 'first steps'],
   ])('name the page: %s', async (_, html, expected) => {
     expect((await read('first-steps.html', html)).title.toLowerCase()).toBe(expected.toLowerCase())
+  })
+
+  test('of XHTML are linked by their own anchors, which end where they begin', async () => {
+    const xhtml = `<?xml version="1.0"?>
+      <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd">
+      <html xmlns="http://www.w3.org/1999/xhtml"><body>
+      <h2><a id="one"/>One</h2><p>T</p><div><a id="table"/><p>U<br/>V</p></div>
+      <h2><a id="two"/>Two</h2><p>W</p></body></html>`
+    expect(await outline('a.html', xhtml)).toEqual([
+      ['One', 'one'],
+      ['Two', 'two'],
+    ])
   })
 })

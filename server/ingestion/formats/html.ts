@@ -36,7 +36,7 @@ export function extractHtml(
   html: string,
   { path, url = null, titleAt = 'title', prepare, reading = {}, repeatedTexts = [] }: Page,
 ): Content {
-  const $ = load(html)
+  const $ = load(isXhtml(html) ? withEndTags(html) : html)
   prepare?.($)
   const canonical = $('link[rel="canonical"]').attr('href')
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
@@ -53,6 +53,21 @@ export function extractHtml(
   if (ownUrl !== null) addTextFragments(sections)
   return { title, url: ownUrl, sections, breadcrumbs }
 }
+
+/** Whether a page says that it is XML, as the doctypes of XHTML do. */
+function isXhtml(html: string): boolean {
+  return /^\s*<\?xml\b|<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML/i.test(html.slice(0, 1000))
+}
+
+/**
+ * XHTML with end tags in place of `/>`, which HTML does not know: an anchor before a heading would
+ * go on to the next one.
+ */
+function withEndTags(xhtml: string): string {
+  return xhtml.replace(EMPTY_ELEMENT, '<$1$2></$1>')
+}
+const EMPTY_ELEMENT =
+  /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)[\s/])([a-z][a-z0-9]{0,15})((?:\s[^<>]{0,500})?)\/>/gi
 
 /** Questions whose answers the page does not show. */
 function unshown(questions: StructuredData['questions'], sections: Section[]): Section[] {
@@ -255,18 +270,29 @@ function createWalker($: CheerioAPI, base: string | null) {
 
   function listItem(item: Element, marker: string, depth: number): string[] {
     const isList = (child: AnyNode) => child.type === 'tag' && /^[ou]l$/.test(child.name)
-    const own = item.children
-      .filter((child) => !isList(child))
-      .map((child) => inline(child, depth + 1))
     const indent = '  '.repeat(depth)
-    const text = own
+    const text = item.children
+      .filter((child) => !isList(child))
+      .flatMap((child) => itemParts(child, `${indent}  `, depth + 1))
       .join('')
+      .replace(/^[ \t]+$/gm, '')
       .trim()
-      .replace(/\s*\n\s*/g, `\n${indent}  `)
     const nested = item.children
       .filter(isList)
       .flatMap((child) => (depth < MAX_DEPTH ? list(child as Element, depth + 1) : []))
     return [`${indent}${marker} ${text}`, ...nested]
+  }
+
+  /** The text of a part of an item, with code in blocks of its own, below the item's text. */
+  function itemParts(node: AnyNode, indent: string, depth: number): string[] {
+    const isElement = node.type === 'tag' && depth <= MAX_DEPTH
+    if (isElement && node.name === 'pre') {
+      return [`\n${code(node)}\n`.replace(/\n(?=.)/g, `\n${indent}`)]
+    }
+    if (isElement && $(node).find('pre').length > 0) {
+      return node.children.flatMap((child) => itemParts(child, indent, depth + 1))
+    }
+    return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]
   }
 
   function table(node: Element): string {
