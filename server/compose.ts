@@ -23,6 +23,7 @@ import { createPeople } from './resources/people.ts'
 import type { Questions } from './resources/questions.ts'
 import { createSearch } from './resources/search.ts'
 import { createSources, type Probe } from './resources/sources.ts'
+import { createTrials } from './resources/trials.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createVisitors } from './resources/visitors.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
@@ -99,6 +100,7 @@ export function compose(parts: Parts) {
       organization: createOrganizations(parts),
       questions,
       search: createSearch(parts),
+      trials: createTrials({ ...parts, questions }),
       usage: createUsageReports(parts),
       visitors: createVisitors({ ...parts, questions }),
       widgetConversations: createWidgetConversations({ ...parts, questions }),

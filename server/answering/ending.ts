@@ -1,6 +1,7 @@
 import type { AnswerLink, Citation } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent, TerminalEvent } from '../contract/events.ts'
+import type { Trace } from '../contract/trace.ts'
 import type { Ending } from '../storage/ports/turns.ts'
 import { markersIn } from '../text/markers.ts'
 import { IncompleteStream } from './generate.ts'
@@ -53,7 +54,11 @@ export function citedIn({ citations, cited }: Draft): Citation[] {
 }
 
 /** How a turn is stored that ends with this event (docs/behaviour.md#turns). */
-export function endingOf(event: TerminalEvent, draft: Draft, usage: TurnUsage): Ending {
+export function endingOf(
+  event: TerminalEvent,
+  draft: Draft,
+  usage: TurnUsage,
+): Ending & { trace: Trace } {
   const { model, input_tokens, output_tokens } = usage
   const ending = {
     ...incomplete,

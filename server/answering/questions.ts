@@ -2,6 +2,7 @@ import type { Questions } from '../resources/questions.ts'
 import { type AskNeeds, createAsk } from './ask.ts'
 import { createFollowUps, type FollowUpNeeds } from './follow-ups.ts'
 import { createInFlight } from './in-flight.ts'
+import { createTryOut } from './trials.ts'
 import { SERVER_SHUTDOWN, settle } from './turn.ts'
 
 export interface Answering extends Questions {
@@ -20,6 +21,8 @@ export function createAnswering(
   const shutdown = new AbortController()
   const ask = createAsk({ ...needs, inFlight, shutdown: shutdown.signal })
 
+  const tryOut = createTryOut(needs)
+
   return {
     async whole(caller, conversation_id, body) {
       const asked = { asker: caller, conversation_id, body, streamed: false }
@@ -33,6 +36,8 @@ export function createAnswering(
     },
 
     leave: inFlight.leave,
+
+    tryOut: (tried, signal) => tryOut(tried, AbortSignal.any([signal, shutdown.signal])),
 
     suggestFollowUps: createFollowUps({ ...needs, store: suggesting(needs.store) }),
 

@@ -70,6 +70,13 @@ export const CreateAssistant = z.strictObject({
 })
 export type CreateAssistant = z.infer<typeof CreateAssistant>
 
+/** Fields of an assistant that can be tried before they are saved. */
+export const AssistantDraft = z.strictObject({
+  model: Model.optional(),
+  instruction: Instruction.optional(),
+  knowledge_base_ids: KnowledgeBaseIds.optional(),
+})
+
 /** `instruction: null` clears it and counts as a change; null is refused in other fields. */
 export const UpdateAssistant = z
   .strictObject({

@@ -23,6 +23,7 @@ import * as sourcePage from './source-page.ts'
 import * as supportAccess from './support-access.ts'
 import * as synonyms from './synonyms.ts'
 import * as trace from './trace.ts'
+import * as trial from './trial.ts'
 import * as usage from './usage.ts'
 import * as visitor from './visitor.ts'
 import * as widget from './widget.ts'
@@ -40,6 +41,8 @@ export const operations = {
   getAssistantSettings: assistant.getAssistantSettings,
   getBehaviour: behaviour.getBehaviour,
   saveBehaviour: behaviour.saveBehaviour,
+
+  tryAssistant: trial.tryAssistant,
 
   getBranding: branding.getBranding,
   saveBranding: branding.saveBranding,

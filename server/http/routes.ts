@@ -19,6 +19,7 @@ import type { Search } from '../resources/search.ts'
 import type { Sessions } from '../resources/sessions.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { SupportAccesses } from '../resources/support-access.ts'
+import type { Trials } from '../resources/trials.ts'
 import type { UsageReports } from '../resources/usage.ts'
 import type { Visitors } from '../resources/visitors.ts'
 import type { WidgetConversations } from '../resources/widget-conversations.ts'
@@ -48,6 +49,7 @@ export interface Resources {
   sessions: Sessions
   sources: Sources
   supportAccess: SupportAccesses
+  trials: Trials
   usage: UsageReports
   visitors: Visitors
   widgetConversations: WidgetConversations
@@ -65,7 +67,7 @@ export function createHandlers(
   reference: Pick<ApiReference, 'document'>,
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
-  const { inbox, jobs, questions, search, sources, usage, widgetConversations } = resources
+  const { inbox, jobs, questions, search, sources, trials, usage, widgetConversations } = resources
   const {
     apiKeys,
     audit,
@@ -90,6 +92,9 @@ export function createHandlers(
     getBehaviour: ({ caller, params }) => assistants.behaviour(caller, params.assistant_id),
     saveBehaviour: ({ caller, params, body }) =>
       assistants.saveBehaviour(caller, params.assistant_id, body),
+
+    tryAssistant: ({ caller, params, body, signal }) =>
+      trials.answer(caller, params.assistant_id, body, signal),
 
     getBranding: ({ caller }) => branding.get(caller),
     saveBranding: ({ caller, body }) => branding.save(caller, body),

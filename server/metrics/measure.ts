@@ -40,6 +40,7 @@ export function measureQuestions(questions: Questions, metrics: Metrics): Questi
     },
 
     leave: questions.leave,
+    tryOut: questions.tryOut,
     suggestFollowUps: questions.suggestFollowUps,
   }
 }

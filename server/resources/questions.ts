@@ -1,6 +1,17 @@
+import type { Assistant } from '../contract/assistant.ts'
+import type { Strictness } from '../contract/behaviour.ts'
 import type { AskQuestion, FollowUps, Turn } from '../contract/conversation.ts'
 import type { StreamEvent } from '../contract/events.ts'
+import type { Trial, TrialResult } from '../contract/trial.ts'
 import type { Caller } from '../identity/caller.ts'
+
+/** An assistant as it is tried, with what it is asked. */
+export interface Tried extends Pick<Trial, 'question' | 'history'> {
+  organization_id: string
+  assistant: Assistant
+  /** undefined: that of the assistant's behaviour. */
+  strictness: Strictness | undefined
+}
 
 /**
  * The port to answering, for HTTP and MCP. Asking throws before answering begins: `not_found` for a
@@ -22,6 +33,11 @@ export interface Questions {
   ): Promise<AsyncIterable<StreamEvent>>
   /** Ends a running turn of a conversation, as when its reader leaves. */
   leave(conversation_id: string): Promise<void>
+  /**
+   * The answer to a question that is not stored (docs/behaviour.md#trials). Throws
+   * `provider_failure` or `retrieval_failure`.
+   */
+  tryOut(tried: Tried, signal: AbortSignal): Promise<TrialResult>
   suggestFollowUps(
     caller: Caller,
     conversation_id: string,

@@ -1,6 +1,7 @@
 import { createAsk } from '../../server/answering/ask.ts'
 import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createInFlight } from '../../server/answering/in-flight.ts'
+import { createTryOut } from '../../server/answering/trials.ts'
 import { settle, type TurnEvents } from '../../server/answering/turn.ts'
 import type { AskQuestion } from '../../server/contract/conversation.ts'
 import { eventData, isTerminal, type StreamEvent } from '../../server/contract/events.ts'
@@ -104,27 +105,28 @@ export async function setUp(given: SetUp) {
   const queries: string[] = []
   const inFlight = createInFlight()
   const shutdown = new AbortController()
-  const ask = createAsk({
+  const needs = {
     store: { ...store, turns: given.turns?.(store.turns) ?? store.turns },
     models: { language: () => model },
     matchCurated: createMatchCurated({ store, now: () => at(1) }),
-    async retrieve({ query }) {
+    async retrieve({ query }: { query: string }) {
       queries.push(query)
       if (retrieval instanceof Error) throw retrieval
       const question = analyzeQuestion(query)
       return { question, indexed: texts.length, passages: found, confidence: 1, ...retrieval }
     },
-    checkAnswer: async (answer) => checkAnswer(answer),
+    checkAnswer: async (answer: Parameters<typeof checkAnswer>[0]) => checkAnswer(answer),
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs, idleMs },
     now: () => at(1),
     newId,
     inFlight,
     shutdown: shutdown.signal,
-    report: (error) => reported.push(error),
+    report: (error: unknown) => reported.push(error),
     progressMs: given.progressMs ?? 1000,
     heldMs: given.heldMs ?? 5000,
-  })
+  }
+  const ask = createAsk(needs)
   const start = (body: Partial<AskQuestion>, streamed: boolean, signal: AbortSignal) =>
     ask(
       {
@@ -139,6 +141,7 @@ export async function setUp(given: SetUp) {
   return {
     store,
     another,
+    tryOut: createTryOut(needs),
     ask,
     asker,
     assistant,

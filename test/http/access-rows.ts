@@ -63,6 +63,14 @@ export const keyRows: Partial<Record<Name, Row>> = {
     statuses: [200, 200, 200, 403, 404],
   },
 
+  tryAssistant: {
+    attempt: ({ assistant }) => ({
+      route: `POST ${assistant()}/trials`,
+      json: { question: 'Where is it?', overrides: { strictness: 'open' } },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+
   getBranding: { attempt: () => ({ route: 'GET /branding' }), statuses: listed },
   saveBranding: {
     attempt: async ({ brandingRevision }) => ({

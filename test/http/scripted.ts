@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
+import type { Trace } from '../../server/contract/trace.ts'
 import type { Caller } from '../../server/identity/caller.ts'
 import type { Questions } from '../../server/resources/questions.ts'
 import type { Ending } from '../../server/storage/ports/turns.ts'
@@ -59,7 +60,7 @@ export async function* wholeAnswer(turn: ScriptedTurn): AsyncIterable<StreamEven
   }
 }
 
-const answered: Ending = {
+const answered: Ending & { trace: Trace } = {
   status: 'complete',
   text: 'At the harbour [1].',
   citations: [citation],
@@ -143,6 +144,15 @@ export function createScriptedQuestions(
     },
 
     async leave() {},
+
+    async tryOut({ assistant }) {
+      const { text, citations, links, abstained, abstention_reason, finish_reason, trace } =
+        answered
+      return {
+        answer: { text, citations, links, abstained, abstention_reason, finish_reason },
+        trace: { ...trace, model: assistant.model },
+      }
+    },
 
     async suggestFollowUps(caller, conversation_id, message_id) {
       const own = await store.conversations.findOwn(caller, conversation_id)

@@ -179,5 +179,12 @@ const widgetCaller = { channel: 'widget' } as Parameters<Questions['whole']>[0]
 
 function scripted(methods: Partial<Questions>): Questions {
   const never = () => Promise.reject(new Error('not scripted'))
-  return { whole: never, stream: never, leave: never, suggestFollowUps: never, ...methods }
+  return {
+    whole: never,
+    stream: never,
+    leave: never,
+    tryOut: never,
+    suggestFollowUps: never,
+    ...methods,
+  }
 }

@@ -24,6 +24,8 @@ export interface Assistants {
     >,
     now: string,
   ): Promise<Assistant | null>
+  /** Throws `validation_error` unless an assistant could be given these collections. */
+  checkCollections(organization_id: string, ids: string[]): Promise<void>
   find(organization_id: string, id: string): Promise<Assistant | null>
   list(
     organization_id: string,

@@ -6,9 +6,10 @@ import type {
   Usage as UsageReport,
 } from '../../contract/usage.ts'
 import type { Paging } from './paging.ts'
+import type { Ending } from './turns.ts'
 
 export interface Usage {
-  /** Counts a call for follow-ups; turns and ratings are counted where they are stored. */
+  /** Counts a call for follow-ups; stored turns and ratings are counted where they are stored. */
   followUps(
     organization_id: string,
     used: {
@@ -18,6 +19,13 @@ export interface Usage {
       input_tokens: number
       output_tokens: number
     },
+    now: string,
+  ): Promise<void>
+  /** Counts a question that is not stored, by how it ended. */
+  asked(
+    organization_id: string,
+    counted: { assistant_id: string; channel: Channel; model: string },
+    ending: Ending,
     now: string,
   ): Promise<void>
   /** Counts of these days, for one assistant or all (docs/behaviour.md#usage). */

@@ -112,6 +112,7 @@ export function createAssistants(db: Database): Sync<Assistants> {
   )
 
   return {
+    checkCollections,
     create: (...values) => create.immediate(...values),
     update: (...values) => update.immediate(...values),
     find,

@@ -87,7 +87,7 @@ const NEWEST = { asked_at: '~', message_id: '~' }
 
 type UnansweredRow = Omit<UnansweredQuestion, 'nearest'> & { nearest: string }
 
-export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
+export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usage> {
   const totals = sums(db, '')
   const byDay = sums<'day'>(db, 'day')
   const byModel = sums<'model'>(db, 'model')
@@ -124,6 +124,9 @@ export function createUsage(db: Database, { add }: UsageCounts): Sync<Usage> {
     followUps(organization_id, { input_tokens, output_tokens, ...used }, now) {
       add({ organization_id, ...used }, now, { follow_ups: 1, input_tokens, output_tokens })
     },
+
+    asked: (organization_id, counted, ending, now) =>
+      turn({ organization_id, ...counted }, now, ending),
 
     report(organization_id, { from, to, assistant_id = null }) {
       return report({ organization_id, from, to, assistant_id })
