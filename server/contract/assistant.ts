@@ -93,6 +93,9 @@ export const UpdateAssistant = z
   })
 export type UpdateAssistant = z.infer<typeof UpdateAssistant>
 
+export const SuggestedQuestions = z.strictObject({ questions: z.array(z.string()).max(6) })
+export type SuggestedQuestions = z.infer<typeof SuggestedQuestions>
+
 export const listAssistants = operation({
   rule: 'behaviour.md#assistants',
   summary: 'List assistants',
@@ -147,4 +150,15 @@ export const getAssistantSettings = operation({
   access: 'assistant.read',
   status: 200,
   reply: AssistantSettings,
+})
+
+export const suggestQuestions = operation({
+  rule: 'behaviour.md#suggested-questions',
+  summary: 'Suggest questions to begin with',
+  description: 'Up to six, made of headings of the knowledge without a model.',
+  method: 'get',
+  path: '/assistants/{assistant_id}/suggested-questions',
+  access: 'assistant.read',
+  status: 200,
+  reply: SuggestedQuestions,
 })

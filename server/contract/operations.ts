@@ -39,6 +39,7 @@ export const operations = {
   getAssistant: assistant.getAssistant,
   updateAssistant: assistant.updateAssistant,
   getAssistantSettings: assistant.getAssistantSettings,
+  suggestQuestions: assistant.suggestQuestions,
   getBehaviour: behaviour.getBehaviour,
   saveBehaviour: behaviour.saveBehaviour,
 

@@ -1,3 +1,4 @@
+import { questionsOfHeadings } from '../answering/extractive/suggest-questions.ts'
 import {
   type Assistant,
   type AssistantSettings,
@@ -5,6 +6,7 @@ import {
   assistantLimits,
   assistantStatuses,
   type CreateAssistant,
+  type SuggestedQuestions,
   type UpdateAssistant,
 } from '../contract/assistant.ts'
 import type { Behaviour } from '../contract/behaviour.ts'
@@ -16,6 +18,10 @@ import { found } from './not-found.ts'
 import { sentFields } from './sent-fields.ts'
 
 export type Assistants = ReturnType<typeof createAssistants>
+
+/** Documents whose first headings are looked at. */
+const MAX_OPENINGS = 60
+const MAX_SUGGESTED = 6
 
 export interface LanguageModels {
   /**
@@ -53,6 +59,15 @@ export function createAssistants({
 
   return {
     get,
+
+    /** Questions that headings of its collections tell (docs/behaviour.md#suggested-questions). */
+    async suggest(caller: Caller, id: string): Promise<SuggestedQuestions> {
+      const { knowledge_base_ids } = await get(caller, id)
+      const { organization_id } = caller
+      const { documents } = store
+      const openings = await documents.openings(organization_id, knowledge_base_ids, MAX_OPENINGS)
+      return { questions: questionsOfHeadings(openings, MAX_SUGGESTED) }
+    },
 
     async behaviour({ organization_id }: Caller, id: string): Promise<Behaviour> {
       return found(await store.behaviours.find(organization_id, id), 'Assistant')

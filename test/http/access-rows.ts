@@ -46,6 +46,10 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: ({ assistant }) => ({ route: `GET ${assistant()}/settings` }),
     statuses: read,
   },
+  suggestQuestions: {
+    attempt: ({ assistant }) => ({ route: `GET ${assistant()}/suggested-questions` }),
+    statuses: read,
+  },
   getBehaviour: {
     attempt: ({ assistant }) => ({ route: `GET ${assistant()}/behaviour` }),
     statuses: [200, 200, 200, 403, 404],

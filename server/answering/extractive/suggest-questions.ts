@@ -1,3 +1,4 @@
+import type { Passage } from '../../contract/document.ts'
 import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { spokenLanguageOf, stemmingLanguageOf } from '../../text/language.ts'
@@ -22,10 +23,27 @@ export function suggestQuestions(asked: {
   answer: string
   passages: PromptPassage[]
 }): string[] {
+  return distinct(candidatesFor(asked), MAX_QUESTIONS, [termsOf(asked.question)])
+}
+
+/**
+ * Up to `limit` questions that headings of the passages tell, in their order, no two alike
+ * (docs/behaviour.md#suggested-questions).
+ */
+export function questionsOfHeadings(
+  passages: Pick<Passage, 'title' | 'anchor' | 'text'>[],
+  limit: number,
+): string[] {
+  const candidates = passages.flatMap(({ title, anchor, text }) =>
+    anchor === null ? [] : headingQuestion(`${title} › ${anchor}`, text),
+  )
+  return distinct(candidates, limit, [])
+}
+
+function distinct(candidates: string[], limit: number, known: Set<string>[]): string[] {
   const suggested: string[] = []
-  const known = [termsOf(asked.question)]
-  for (const candidate of candidatesFor(asked)) {
-    if (suggested.length === MAX_QUESTIONS) break
+  for (const candidate of candidates) {
+    if (suggested.length === limit) break
     if (candidate.length > MAX_CHARS) continue
     const terms = termsOf(candidate)
     if (terms.size === 0 || known.some((other) => sameQuestion(terms, other))) continue
@@ -47,13 +65,17 @@ function candidatesFor({ answer, passages }: { answer: string; passages: PromptP
   )
   const headings = sections
     .filter(({ units }) => !told.has(units[0]?.heading))
-    .flatMap(({ units }) => headingQuestion(units))
+    .flatMap(({ units }) => headingQuestion(units[0]?.heading ?? '', textOf(units)))
   return [...headings, ...sections.flatMap(({ unused }) => unused.flatMap(sentenceQuestion))]
 }
 
-function headingQuestion(units: Unit[]): string[] {
-  const [title, ...path] = units[0]?.heading.split(/\n| › /) ?? []
-  const text = units.map((unit) => unit.text).join(' ')
+function textOf(units: Unit[]): string {
+  return units.map((unit) => unit.text).join(' ')
+}
+
+/** The question of the last of the headings above a text. */
+function headingQuestion(headings: string, text: string): string[] {
+  const [title, ...path] = headings.split(/\n| › /)
   const heading = withoutCapitals(cleaned(path.at(-1) ?? ''), text)
   const question = questionFromHeading(heading, languageOf(`${title} ${heading} ${text}`))
   return question === null ? [] : [question]

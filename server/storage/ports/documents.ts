@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '../../contract/document.ts'
+import type { KnowledgeDocument, Passage } from '../../contract/document.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { Paging } from './paging.ts'
 
@@ -73,6 +73,15 @@ export interface Documents {
     filter: { status?: KnowledgeDocument['status'] | undefined },
     paging: Paging,
   ): Promise<Page<KnowledgeDocument> | null>
+  /**
+   * The first passages of documents of collections, of at most `limit` documents: the first ones of
+   * all, then the second ones. Documents at the top of a website come first, otherwise by path.
+   */
+  openings(
+    organization_id: string,
+    collection_ids: string[],
+    limit: number,
+  ): Promise<Pick<Passage, 'title' | 'anchor' | 'text'>[]>
   /**
    * Documents of collections with a URL, those at the top of a website first and otherwise by
    * path: pages to begin with.

@@ -8,6 +8,7 @@ import type {
   NewVersion,
   StagedPart,
 } from '../ports/documents.ts'
+import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
 import { readPage } from './paging.ts'
 import { createPassageDigest, digestOfPassages } from './passage-digest.ts'
@@ -63,18 +64,6 @@ export function createDocuments(
      LIMIT :rows
   `),
   )
-  const introductions = db.prepare<
-    { organization_id: string; ids: string; limit: number },
-    Pick<KnowledgeDocument, 'title' | 'url'>
-  >(`
-    SELECT title, url
-      FROM documents
-     WHERE organization_id = :organization_id
-       AND collection_id IN (SELECT value FROM json_each(:ids))
-       AND status = 'ingested' AND excluded = 0 AND url IS NOT NULL
-     ORDER BY length(url) - length(replace(url, '/', '')), path
-     LIMIT :limit
-  `)
   const outdate = db
     .prepare<{ organization_id: string }, string>(`
       UPDATE documents
@@ -336,9 +325,7 @@ export function createDocuments(
       )
     },
 
-    introductions: (organization_id, collection_ids, limit) =>
-      introductions.all({ organization_id, ids: JSON.stringify(collection_ids), limit }),
-
+    ...createBeginnings(db),
     update: createDocumentChanges(db, find),
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],

@@ -1,0 +1,58 @@
+import type { Database } from 'better-sqlite3'
+import type { KnowledgeDocument, Passage } from '../../contract/document.ts'
+import type { Documents } from '../ports/documents.ts'
+import type { Sync } from './promised.ts'
+
+/** Passages of one document that count as its beginning. */
+const OPENING_PASSAGES = 4
+
+/** What there is to begin with in collections. */
+export function createBeginnings(
+  db: Database,
+): Pick<Sync<Documents>, 'introductions' | 'openings'> {
+  const introductions = db.prepare<
+    { organization_id: string; ids: string; limit: number },
+    Pick<KnowledgeDocument, 'title' | 'url'>
+  >(`
+    SELECT title, url
+      FROM documents
+     WHERE organization_id = :organization_id
+       AND collection_id IN (SELECT value FROM json_each(:ids))
+       AND status = 'ingested' AND excluded = 0 AND url IS NOT NULL
+     ORDER BY length(url) - length(replace(url, '/', '')), path
+     LIMIT :limit
+  `)
+  const openings = db.prepare<
+    { organization_id: string; ids: string; limit: number; passages: number },
+    Pick<Passage, 'title' | 'anchor' | 'text'>
+  >(`
+    WITH first AS MATERIALIZED (
+      SELECT id, title,
+             row_number() OVER (ORDER BY length(url) - length(replace(url, '/', '')), path) AS place
+        FROM documents
+       WHERE organization_id = :organization_id
+         AND collection_id IN (SELECT value FROM json_each(:ids))
+         AND status = 'ingested' AND excluded = 0
+       ORDER BY place
+       LIMIT :limit
+    )
+    SELECT title, anchor, text
+      FROM first
+      JOIN passages ON document_id = first.id AND state = 'live' AND position < :passages
+      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+     ORDER BY position, place
+  `)
+
+  return {
+    introductions: (organization_id, collection_ids, limit) =>
+      introductions.all({ organization_id, ids: JSON.stringify(collection_ids), limit }),
+
+    openings: (organization_id, collection_ids, limit) =>
+      openings.all({
+        organization_id,
+        ids: JSON.stringify(collection_ids),
+        limit,
+        passages: OPENING_PASSAGES,
+      }),
+  }
+}
