@@ -34,6 +34,8 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
         },
         collections: { findMany: async () => [] },
         documents: { introductions: async () => [] },
+        organizations: { find: async () => null },
+        spending: { add: async () => {}, of: async () => 0 },
         curatedAnswers: {
           anyOffered: async () => false,
           find: async () => null,
@@ -51,6 +53,9 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       checkAnswer: async (answer) => checkAnswer(answer),
       newBoundary: () => crypto.randomUUID(),
       timeouts: { firstTokenMs: 60_000, idleMs: 60_000 },
+      report(error) {
+        throw error
+      },
     })
     const question = {
       organization_id: ID,

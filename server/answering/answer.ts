@@ -31,6 +31,7 @@ import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
 import { answerPrompt, builtinPrompt } from './prompt.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
 import { MAX_SHOWN } from './select-passages.ts'
+import { createSpending, type SpendingNeeds } from './spending.ts'
 import { markCited, markShown, removedFrom, searchOf } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
 
@@ -39,7 +40,8 @@ export interface AnswerNeeds {
     assistants: Pick<Assistants, 'find'>
     conversations: Pick<Conversations, 'before'>
   } & DeclineNeeds['store'] &
-    CuratedNeeds['store']
+    CuratedNeeds['store'] &
+    SpendingNeeds['store']
   retrieve: Retrieve
   matchCurated: MatchCurated
   now: () => string
@@ -48,6 +50,8 @@ export interface AnswerNeeds {
   /** A random word that nobody can predict. */
   newBoundary: () => string
   timeouts: ModelTimeouts
+  /** Receives failures that the reader does not see. */
+  report: (error: unknown) => void
 }
 
 /** How many passages are looked for, beside up to three definitions. */
@@ -71,6 +75,7 @@ export function createAnswer(needs: AnswerNeeds) {
   const { store, retrieve, checkAnswer, models, now, newBoundary, timeouts } = needs
   const { refusal, smallTalk } = createReplies(needs)
   const findCurated = createFindCurated(needs)
+  const spending = createSpending(needs)
   return async function* answer(
     claimed: ClaimedQuestion,
     usage: TurnUsage,
@@ -122,11 +127,15 @@ export function createAnswer(needs: AnswerNeeds) {
     const { claimed, assistant, history } = asked
     const { organization_id, question, answer_id } = claimed
     const { text } = question
-    const model = languageModel(assistant.model)
+    const { writer: model, rewriter } = await spending.affordable(
+      organization_id,
+      languageModel(assistant.model),
+    )
+    usage.model = model.selector
     const behaviour =
       (await store.behaviours.find(organization_id, assistant.id)) ?? defaultBehaviour
     const threshold = thresholdOf(kindOf(model), behaviour.strictness)
-    const retrieval = await search({ ...asked, model, threshold }, usage, signal)
+    const retrieval = await search({ ...asked, model, rewriter, threshold }, usage, signal)
     const refuse = () => refusal(retrieval, behaviour, claimed)
     const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
@@ -151,13 +160,13 @@ export function createAnswer(needs: AnswerNeeds) {
 
   /** Looks the question up, completed from the conversation, and notes what happened. */
   async function search(
-    { claimed, assistant, history, model, threshold }: Searched,
+    { claimed, assistant, history, model, rewriter, threshold }: Searched,
     usage: TurnUsage,
     signal: AbortSignal,
   ): Promise<Retrieval> {
     const { organization_id, question } = claimed
     const conversation = { text: withoutCourtesies(question.text), history }
-    const query = await completeQuestion(conversation, { model, usage, signal })
+    const query = await completeQuestion(conversation, { model: rewriter, usage, signal })
     const began = elapsed(usage)
     const request = {
       organization_id,
@@ -282,6 +291,8 @@ interface Asked {
 
 interface Searched extends Asked {
   model: LanguageModel
+  /** Completes the question. */
+  rewriter: LanguageModel
   threshold: number
 }
 

@@ -16,8 +16,6 @@ export interface AskNeeds extends AnswerNeeds {
   inFlight: InFlight
   /** Aborted when the service stops. */
   shutdown: AbortSignal
-  /** Receives failures that reach the asker as events only. */
-  report: (error: unknown) => void
   /**
    * Interval at which a growing answer is stored, in milliseconds; by default 1000
    * (docs/behaviour.md#turns).

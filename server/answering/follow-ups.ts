@@ -11,9 +11,10 @@ import { withoutMarkers } from '../text/marker-syntax.ts'
 import { assertionOf, evidenceOf, isAbout } from './cited/support.ts'
 import { generateText, type ModelTimeouts } from './generate.ts'
 import { followUpsPrompt } from './prompt.ts'
+import { createSpending, type SpendingNeeds } from './spending.ts'
 
 export interface FollowUpNeeds {
-  store: Pick<Store, 'assistants' | 'conversations' | 'passages' | 'usage'>
+  store: Pick<Store, 'assistants' | 'conversations' | 'passages' | 'usage'> & SpendingNeeds['store']
   models: { language(selector: string): LanguageModel }
   newBoundary: () => string
   timeouts: ModelTimeouts
@@ -35,6 +36,7 @@ const MAX_LINES = 30
  */
 export function createFollowUps(needs: FollowUpNeeds) {
   const { store, models, newBoundary, timeouts, now, report } = needs
+  const spending = createSpending(needs)
 
   return async function suggestFollowUps(
     caller: Caller,
@@ -74,7 +76,10 @@ export function createFollowUps(needs: FollowUpNeeds) {
     const question = await questionOf(organization_id, answer)
     if (!assistant || !question || passages.length === 0) return []
 
-    const model = models.language(assistant.model)
+    const { writer: model } = await spending.affordable(
+      organization_id,
+      models.language(assistant.model),
+    )
     const prompt = followUpsPrompt({
       question,
       answer: answer.text,
@@ -82,7 +87,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
       boundary: newBoundary(),
       promptTokens: model.promptTokens,
     })
-    const used = { assistant_id, channel, model: assistant.model }
+    const used = { assistant_id, channel, model: model.selector }
     let tokens = { input_tokens: 0, output_tokens: 0 }
     try {
       const { text, ...spent } = await generateText(model, prompt, timeouts, signal)

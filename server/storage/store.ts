@@ -21,6 +21,7 @@ import type { Ratings } from './ports/ratings.ts'
 import type { SearchIndex } from './ports/search-index.ts'
 import type { Sessions } from './ports/sessions.ts'
 import type { Sources } from './ports/sources.ts'
+import type { Spending } from './ports/spending.ts'
 import type { SupportSessions } from './ports/support-sessions.ts'
 import type { Synonyms } from './ports/synonyms.ts'
 import type { Traces } from './ports/traces.ts'
@@ -53,6 +54,7 @@ export interface Store {
   collections: Collections
   synonyms: Synonyms
   sources: Sources
+  spending: Spending
   uploads: Uploads
   jobs: Jobs
   documents: Documents

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import { createFollowUps } from '../../server/answering/follow-ups.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
+import { EXTRACTIVE_MODEL } from '../../server/models/ports.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { at } from '../storage/backends.ts'
 import { facts, finish, read, type Step, scripted, setUp } from './setup.ts'
@@ -22,7 +24,9 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
   }
   const suggest = createFollowUps({
     store,
-    models: { language: () => model },
+    models: {
+      language: (selector) => (selector === EXTRACTIVE_MODEL ? createExtractiveModel() : model),
+    },
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs: 200, idleMs: 200 },
     now: () => at(2),
@@ -51,6 +55,20 @@ async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
 }
 
 describe('follow-ups (docs/behaviour.md#follow-ups)', () => {
+  test('count for the tokens of the day, and with none left are made by the built-in model', async () => {
+    const { suggest, prompts, store, asker, used } = await afterAnswer(['None.', finish])
+    const { organization_id } = asker
+    const day = at(2).slice(0, 10)
+
+    await suggest()
+    expect(await store.spending.of(organization_id, day)).toBe(30)
+    await store.organizations.update(organization_id, { daily_model_tokens: 30 })
+    await suggest()
+
+    expect(prompts.map(({ task }) => task)).toEqual(['answer', 'follow_ups'])
+    expect(used).toMatchObject([{ model: 'test/scripted' }, { model: EXTRACTIVE_MODEL }])
+  })
+
   test('are up to three questions from the cited passages and those beside them, counted as usage', async () => {
     const { suggest, prompts, used } = await afterAnswer([
       '1. How many users does the Starter plan include?\n- "What storage does the plan include?"\n',

@@ -1,11 +1,17 @@
 import { createAsk } from '../../server/answering/ask.ts'
 import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
+import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import { createInFlight } from '../../server/answering/in-flight.ts'
 import { createTryOut } from '../../server/answering/trials.ts'
 import { settle, type TurnEvents } from '../../server/answering/turn.ts'
 import type { AskQuestion } from '../../server/contract/conversation.ts'
 import { eventData, isTerminal, type StreamEvent } from '../../server/contract/events.ts'
-import type { LanguageModel, ModelEvent, Prompt } from '../../server/models/ports.ts'
+import {
+  EXTRACTIVE_MODEL,
+  type LanguageModel,
+  type ModelEvent,
+  type Prompt,
+} from '../../server/models/ports.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import type { Turns } from '../../server/storage/ports/turns.ts'
@@ -107,7 +113,9 @@ export async function setUp(given: SetUp) {
   const shutdown = new AbortController()
   const needs = {
     store: { ...store, turns: given.turns?.(store.turns) ?? store.turns },
-    models: { language: () => model },
+    models: {
+      language: (selector) => (selector === EXTRACTIVE_MODEL ? createExtractiveModel() : model),
+    },
     matchCurated: createMatchCurated({ store, now: () => at(1) }),
     async retrieve({ query }: { query: string }) {
       queries.push(query)

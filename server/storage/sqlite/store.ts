@@ -30,6 +30,7 @@ import { createSearchIndex } from './search-index.ts'
 import { createSessionEnds } from './session-ends.ts'
 import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
+import { createSpending } from './spending.ts'
 import { createFindSupport, createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
@@ -82,6 +83,7 @@ export function createSqliteStore(db: Database): Store {
     collections: promised(createCollections(db)),
     synonyms: promised(createSynonyms(db)),
     sources: promised(createSources(db, jobs)),
+    spending: promised(createSpending(db)),
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),
     documents: promised(createDocuments(db, index.of)),
