@@ -249,6 +249,7 @@ function wireApp({
       assetsDir: join(programDir, 'dist/widget'),
       versionsDir: widgetVersionsDir(config),
     },
+    consoleDir: join(programDir, 'dist/console'),
     readiness: {
       version,
       draining: () => state.draining,

@@ -11,6 +11,7 @@ import { BODY_TIMEOUT_MS } from './arrival.ts'
 import { type AssetFolders, createAssets } from './assets.ts'
 import { createAudit } from './audited.ts'
 import { createApiKeyAuthenticator } from './authenticate.ts'
+import { serveConsole } from './console-pages.ts'
 import { tellFailure } from './errors.ts'
 import { createLimiter } from './limit.ts'
 import { requireHost } from './malformed.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
   behaviourFile: string
   /** null serves no widget. */
   assets: AssetFolders | null
+  /** Folder of the built console; null serves none. */
+  consoleDir: string | null
   /** Milliseconds of silence before a stream sends a comment. */
   keepAliveMs?: number
   /** How long a body may take to arrive; by default a minute. */
@@ -99,6 +102,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(mount(API_BASE, operations, handlers, binding))
 
   if (assets) app.use(assets.serve)
+  if (options.consoleDir) app.use(serveConsole(options.consoleDir))
   app.use(reference.pages)
   app.use(limiter.beforeAuthentication(MCP_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(CHECK_PATH, () => 'address'))

@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, extname, join, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
-import type { Context, Middleware } from 'koa'
-import { ServiceError } from '../contract/errors.ts'
-import { once } from '../once.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Middleware } from 'koa'
+import { FOREVER, readStaticFiles, type StaticFile, sendStaticFile } from './static-file.ts'
 import { keepVersion } from './widget-versions.ts'
-
-interface Asset {
-  type: string
-  etag: string
-  cacheControl: string
-  /** By content coding; a compressed form is made at the first request for it. */
-  body: Record<'br' | 'gzip' | 'identity', () => Promise<Buffer>>
-}
 
 /** The widget's script under an immutable name, for pages that pin it. */
 export interface PinnedScript {
@@ -75,67 +64,21 @@ function pinScript(dir: string): PinnedScript | null {
   }
 }
 
-function serveAssets(assets: Map<string, Asset>): Middleware {
+function serveAssets(assets: Map<string, StaticFile>): Middleware {
   return async (ctx, next) => {
     const asset = assets.get(ctx.path)
-    if (!asset) return next()
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      ctx.set('Allow', 'GET, HEAD')
-      throw new ServiceError('method_not_allowed', `${ctx.method} is not allowed here.`)
-    }
-    return send(ctx, asset)
+    return asset ? sendStaticFile(ctx, asset, FOR_EVERY_ORIGIN) : next()
   }
 }
 
-async function send(ctx: Context, { type, etag, cacheControl, body }: Asset): Promise<void> {
-  ctx.set({
-    'Cache-Control': cacheControl,
-    ETag: etag,
-    'Access-Control-Allow-Origin': '*',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  })
-  ctx.vary('Accept-Encoding')
-  ctx.status = 200
-  if (ctx.fresh) {
-    ctx.status = 304
-    return
-  }
-  const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
-  const known = coding === 'br' || coding === 'gzip' ? coding : 'identity'
-  if (known !== 'identity') ctx.set('Content-Encoding', known)
-  ctx.body = await body[known]()
-  ctx.type = type
+const FOR_EVERY_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-function readAssets(dir: string): Map<string, Asset> {
-  if (!existsSync(dir)) return new Map()
-  const files = listFiles(dir).filter((file) => file === 'widget.js' || file.startsWith('widget/'))
-  return new Map(files.map((file) => [`/svc/${file}`, readAsset(dir, file)]))
-}
-
-function listFiles(dir: string): string[] {
-  const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length))
-    .map((file) => file.replaceAll(sep, '/'))
-}
-
-/** A file with a content hash in its name never changes. */
-const FOREVER = 'public, max-age=31536000, immutable'
-const HASHED = /-[A-Za-z0-9_-]{8}\.\w+$/
-
-function readAsset(dir: string, file: string): Asset {
-  const bytes = readFileSync(join(dir, file))
-  return {
-    type: extname(file),
-    // Weak, because all compressed forms share it.
-    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    cacheControl: HASHED.test(file) ? FOREVER : 'no-cache',
-    body: {
-      identity: () => Promise.resolve(bytes),
-      br: once(() => promisify(brotliCompress)(bytes)),
-      gzip: once(() => promisify(gzip)(bytes)),
-    },
-  }
+function readAssets(dir: string): Map<string, StaticFile> {
+  const files = [...readStaticFiles(dir)].filter(
+    ([file]) => file === 'widget.js' || file.startsWith('widget/'),
+  )
+  return new Map(files.map(([file, asset]) => [`/svc/${file}`, asset]))
 }

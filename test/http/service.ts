@@ -33,6 +33,8 @@ interface Options {
   /** Folder of a built widget, whose versions are kept below the service's own unless named. */
   assetsDir?: string
   versionsDir?: string
+  /** Folder of a built console. */
+  consoleDir?: string | null
   sourceRoots?: string[]
   vault?: Vault
   probe?: Probe
@@ -53,6 +55,7 @@ export async function startHttp({
   widgetOrigins = '*',
   assetsDir,
   versionsDir,
+  consoleDir = null,
   sourceRoots = [],
   vault = createVaultWith('a key of the tests'),
   probe = async () => {
@@ -97,6 +100,7 @@ export async function startHttp({
     trustProxy,
     metrics,
     assets: assetsDir ? { assetsDir, versionsDir: versionsDir ?? join(dir, 'widget') } : null,
+    consoleDir,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
     ...(bodyTimeoutMs !== undefined && { bodyTimeoutMs }),

@@ -1,0 +1,49 @@
+import type { Middleware } from 'koa'
+import { readStaticFiles, sendStaticFile } from './static-file.ts'
+
+const CONSOLE = '/svc/console/'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  // Addresses of the console may hold ids, and links of invitations end in a secret.
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/**
+ * Serves the built console (docs/behaviour.md#the-console): its files, the same page at every
+ * address that is no file and not of the API, and a redirect from `/` for browsers.
+ */
+export function serveConsole(dir: string): Middleware {
+  const files = readStaticFiles(dir)
+  const page = files.get('index.html')
+  return async (ctx, next) => {
+    if (!page) return next()
+    if (leadsHere(ctx.path, ctx.get('accept'))) return ctx.redirect(CONSOLE)
+    if (!ctx.path.startsWith(CONSOLE)) return next()
+    const path = ctx.path.slice(CONSOLE.length)
+    if (path.startsWith('api/')) return next()
+    const file = files.get(path) ?? (path.startsWith('assets/') ? undefined : page)
+    return file ? sendStaticFile(ctx, file, HEADERS) : next()
+  }
+}
+
+/** API clients that ask for `/` get their 404. */
+function leadsHere(path: string, accept: string): boolean {
+  return path === '/svc/console' || (path === '/' && accept.includes('text/html'))
+}
