@@ -1,6 +1,7 @@
 import { cpSync, globSync } from 'node:fs'
 import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
+import { clientRoutes, fieldRules } from './server/contract/client.ts'
 
 const server: UserConfig = {
   build: {
@@ -156,7 +157,35 @@ const widgetTests: UserConfig = {
   },
 }
 
+/** Operations whose bodies the console shows as forms. */
+const forms = [
+  'signIn',
+  'claimInstallation',
+  'acceptInvitation',
+  'acceptPasswordReset',
+  'changePassword',
+] as const
+
+/** The console: one page, with a chunk for each screen. It gets the contract without its library. */
+const console: UserConfig = {
+  root: 'console',
+  base: '/svc/console/',
+  define: {
+    ROUTES: JSON.stringify(clientRoutes()),
+    FIELD_RULES: JSON.stringify(fieldRules(forms)),
+  },
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    target: widgetParts.target,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: widgetParts.output },
+  },
+}
+
 const modes: Record<string, UserConfig> = {
+  console,
   widget: { ...widget, publicDir: 'widget/package' },
   'widget-tests': widgetTests,
 }

@@ -1,0 +1,45 @@
+import { read, refresh } from './cache.ts'
+import { shownFailure } from './failures.ts'
+import { place } from './location.ts'
+import { Frame } from './parts/Frame.tsx'
+import { Lazy } from './parts/Lazy.tsx'
+import { Skeleton } from './parts/Loaded.tsx'
+import { Notice } from './parts/Notice.tsx'
+import { open, type Screen, screens } from './routes.ts'
+import { NotFound } from './screens/NotFound.tsx'
+import { SignIn } from './screens/SignIn.tsx'
+import { session } from './session.ts'
+import { texts } from './strings.ts'
+
+/** The screen of the current address, for whoever is there. */
+export function App() {
+  const { path, fragment } = place.value
+  const screen = fragment.startsWith('claim=') ? open.claim : open[path]
+  // A link with another token is another screen.
+  if (screen) return <Lazy key={path + fragment} load={screen} />
+  const signedIn = session.value
+  if (signedIn === null) return <SignIn />
+  if (!signedIn) return <Unknown />
+  const shown: Screen | undefined = screens.find((one) => one.path === path)
+  return (
+    <Frame key={signedIn.organization?.id} session={signedIn}>
+      {shown ? <Lazy key={path} load={shown.load} /> : <NotFound />}
+    </Frame>
+  )
+}
+
+/** Until it is known who is there, or that this cannot be known. */
+function Unknown() {
+  const failure = read('getSession').failure.value
+  if (!failure) return <Skeleton />
+  return (
+    <main class="alone">
+      <Notice kind="problem">
+        <p>{shownFailure(failure)}</p>
+        <button class="button" type="button" onClick={() => refresh('getSession')}>
+          {texts.value.retry}
+        </button>
+      </Notice>
+    </main>
+  )
+}

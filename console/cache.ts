@@ -1,0 +1,102 @@
+import { type Signal, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call, Failure, type Input, type OperationName, type ReplyOf } from './client.ts'
+
+/** What is known of an operation's reply; both are set when it is stale and cannot be refreshed. */
+export interface Entry<Value> {
+  value: Signal<Value | undefined>
+  failure: Signal<Failure | null>
+}
+
+interface Held extends Entry<unknown> {
+  name: OperationName
+  load: () => Promise<unknown>
+  /** Number of the latest load, whose reply counts. */
+  loads: number
+}
+
+const entries = new Map<string, Held>()
+
+/** The cached reply of an operation, which is loaded at the first use. */
+export function read<Name extends OperationName>(
+  name: Name,
+  input: Input<Name> = {},
+): Entry<ReplyOf<Name>> {
+  const key = JSON.stringify([name, input])
+  let entry = entries.get(key)
+  if (!entry) {
+    const load = () => call(name, input)
+    entry = { name, load, value: signal(undefined), failure: signal(null), loads: 0 }
+    entries.set(key, entry)
+    void refreshEntry(entry)
+  }
+  return entry as Entry<ReplyOf<Name>>
+}
+
+/** The same for a component: what was loaded earlier is shown at once and loaded again. */
+export function useRead<Name extends OperationName>(
+  name: Name,
+  input: Input<Name> = {},
+): Entry<ReplyOf<Name>> {
+  const entry = read(name, input)
+  useEffect(() => {
+    if (entry.value.peek() !== undefined) refresh(name)
+  }, [entry])
+  return entry
+}
+
+/** Loads every cached reply of an operation again. */
+export function refresh(name: OperationName): void {
+  for (const entry of entries.values()) if (entry.name === name) void refreshEntry(entry)
+}
+
+/** Puts a reply into the cache that is known from elsewhere. */
+export function write<Name extends OperationName>(name: Name, value: ReplyOf<Name>): void {
+  const entry = read(name) as Entry<ReplyOf<Name>> & Held
+  entry.loads += 1
+  entry.value.value = value
+  entry.failure.value = null
+}
+
+/** Forgets every reply, as when another person signs in. */
+export function forgetAll(): void {
+  for (const [key, { name }] of entries) if (name !== 'getSession') entries.delete(key)
+}
+
+/** Calls an operation that changes something. Throws `Failure`. */
+export async function send<Name extends OperationName>(
+  name: Name,
+  input: Input<Name> = {},
+): Promise<ReplyOf<Name>> {
+  try {
+    return await call(name, input)
+  } catch (error) {
+    noticeSessionEnd(error)
+    throw error
+  }
+}
+
+async function refreshEntry(entry: Held): Promise<void> {
+  entry.loads += 1
+  const load = entry.loads
+  try {
+    const value = await entry.load()
+    if (load !== entry.loads) return
+    entry.value.value = value
+    entry.failure.value = null
+  } catch (error) {
+    if (load !== entry.loads) return
+    if (entry.name !== 'getSession') noticeSessionEnd(error)
+    else if (isUnauthenticated(error)) entry.value.value = undefined
+    entry.failure.value = error as Failure
+  }
+}
+
+/** A refused request is the first sign that a session has ended. */
+function noticeSessionEnd(error: unknown): void {
+  if (isUnauthenticated(error)) refresh('getSession')
+}
+
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'authentication_error'
+}

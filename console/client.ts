@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { ClientRoute } from '../server/contract/client.ts'
+import type { Operation, Params, Reply } from '../server/contract/operation.ts'
+import type { ConsoleOperations, Operations } from '../server/contract/operations.ts'
+
+/** From the contract, by the build. */
+declare const ROUTES: Record<OperationName, ClientRoute>
+
+type All = ConsoleOperations & Operations
+
+/** Name of an operation that the console may call. */
+export type OperationName = {
+  [Name in keyof All]: All[Name]['access'] extends 'widget' | 'visitor' ? never : Name
+}[keyof All]
+
+type Sent<Part extends keyof Operation, Name extends OperationName> = All[Name] extends {
+  [Key in Part]: infer Schema extends z.ZodType
+}
+  ? z.input<Schema>
+  : undefined
+
+/** What an operation is called with. */
+export interface Input<Name extends OperationName> {
+  params?: Params<All[Name]['path']>
+  query?: Sent<'query', Name>
+  body?: Sent<'body', Name>
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+export type ReplyOf<Name extends OperationName> = Reply<All[Name]>
+
+/** A request that did not succeed. */
+export class Failure extends Error {
+  override name = 'Failure'
+  /** A code of the API (docs/behaviour.md#errors), or `unreachable`. */
+  readonly code: string
+  /** From `Retry-After`; null where the service named no time. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: string, message: string, retryAfterSeconds: number | null = null) {
+    super(message)
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+const API = '/svc/console/api'
+
+/** Calls an operation and returns its reply. Throws `Failure`. */
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: Input<Name> = {},
+): Promise<ReplyOf<Name>> {
+  const { params = {}, query = {}, body } = input as Parts
+  const [method, path] = ROUTES[name]
+  const response = await request(API + addressOf(path, params) + queryOf(query), {
+    method: method.toUpperCase(),
+    ...(body !== undefined && {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  if (!response.ok) throw await failureOf(response)
+  return (response.status === 204 ? undefined : await response.json()) as ReplyOf<Name>
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch {
+    throw new Failure('unreachable', 'The service could not be reached.')
+  }
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  const retryAfter = response.headers.get('Retry-After')
+  // A proxy in front may answer with a page of its own.
+  const { code = 'internal_error', message = '' } = await response.json().catch(() => ({}))
+  return new Failure(code, message, retryAfter === null ? null : Number(retryAfter))
+}
+
+function addressOf(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function queryOf(query: Record<string, string>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given))}`
+}

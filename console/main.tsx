@@ -1,0 +1,11 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { followLinks } from './location.ts'
+import './styles/base.css'
+import './styles/parts.css'
+import './styles/screens.css'
+import { chooseLanguage, preferredLanguage } from './strings.ts'
+
+followLinks()
+await chooseLanguage(preferredLanguage())
+render(<App />, document.body)

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import type { Entry } from '../cache.ts'
+import { refresh } from '../cache.ts'
+import type { OperationName } from '../client.ts'
+import { shownFailure } from '../failures.ts'
+import { texts } from '../strings.ts'
+import { Notice } from './Notice.tsx'
+
+/**
+ * A reply of the service once it is there: before, a skeleton; when it fails, the reason and a way
+ * to try again; when it cannot be refreshed, a note above what is known.
+ */
+export function Loaded<Value>({
+  of: name,
+  entry: { value, failure },
+  children,
+}: {
+  of: OperationName
+  entry: Entry<Value>
+  children: (value: Value) => ComponentChildren
+}) {
+  const known = value.value
+  const failed = failure.value
+  if (known === undefined && !failed) return <Skeleton />
+  return (
+    <>
+      {failed && (
+        <Notice kind="problem">
+          <p>{known === undefined ? shownFailure(failed) : texts.value.stale}</p>
+          <button class="button" type="button" onClick={() => refresh(name)}>
+            {texts.value.retry}
+          </button>
+        </Notice>
+      )}
+      {known !== undefined && children(known)}
+    </>
+  )
+}
+
+/** Lines in the place of what is being loaded; visible only after a moment. */
+export function Skeleton() {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">{texts.value.loading}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}

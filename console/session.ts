@@ -1,0 +1,26 @@
+import { computed } from '@preact/signals'
+import type { Session } from '../server/contract/session.ts'
+import { forgetAll, isUnauthenticated, read, send, write } from './cache.ts'
+
+/** The signed-in person; null for nobody, undefined until it is known. */
+export const session = computed<Session | null | undefined>(() => {
+  const { value, failure } = read('getSession')
+  return isUnauthenticated(failure.value) ? null : value.value
+})
+
+/** Shows the console to the person whose session has begun or changed. */
+export function enter(begun: Session): void {
+  forgetAll()
+  write('getSession', begun)
+}
+
+/** Switches to another organization of the person. Throws `Failure`. */
+export async function switchOrganization(organization_id: string): Promise<void> {
+  enter(await send('switchOrganization', { body: { organization_id } }))
+}
+
+/** Ends the session and loads the page anew, so that nothing of it is left in memory. */
+export async function leave(): Promise<void> {
+  await send('signOut')
+  location.assign('/svc/console/')
+}

@@ -1,0 +1,67 @@
+import { computed, signal } from '@preact/signals'
+import { messages as english, type Forms, type Messages } from './locales/en.ts'
+
+export type { Messages } from './locales/en.ts'
+
+/** Languages of the console, by their tag. */
+export const languages = { en: 'English', de: 'Deutsch' }
+export type Language = keyof typeof languages
+
+const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: async () => ({ messages: english }),
+  de: () => import('./locales/de.ts'),
+}
+
+export const language = signal<Language>('en')
+const messages = signal<Messages>(english)
+
+/** All texts in the chosen language. */
+export const texts = computed(() => messages.value)
+
+const CHOSEN = 'svc-console-language'
+
+/** The language that was chosen on this device, else the browser's first one of ours. */
+export function preferredLanguage(): Language {
+  const tags = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages]
+  return tags.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+function isLanguage(tag: string): tag is Language {
+  return tag in languages
+}
+
+/** Shows the console in a language; in English when its texts cannot be loaded. */
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  const loaded = await loaders[chosen]().catch(() => null)
+  messages.value = loaded?.messages ?? english
+  language.value = loaded ? chosen : 'en'
+  document.documentElement.lang = language.value
+}
+
+/** Remembers the language on this device. */
+export function keepLanguage(chosen: Language): void {
+  localStorage.setItem(CHOSEN, chosen)
+}
+
+/** Fills `{name}` placeholders, in one pass. */
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+/** The form of a text for a number, which fills `{n}`. */
+export function counted(forms: Forms, n: number): string {
+  const form = new Intl.PluralRules(language.value).select(n)
+  return fill(forms[form] ?? forms.other, { n: n.toLocaleString(language.value) })
+}
+
+/** A time of the API in words, such as "22 Nov 2026, 09:15". */
+export function shownTime(timestamp: string): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(language.value, style).format(new Date(timestamp))
+}
+
+/** A length of time in words, to the minute above a minute: "2 minutes". */
+export function shownSeconds(seconds: number): string {
+  const [n, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return n.toLocaleString(language.value, { style: 'unit', unit, unitDisplay: 'long' })
+}
