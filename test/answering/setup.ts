@@ -114,7 +114,8 @@ export async function setUp(given: SetUp) {
   const needs = {
     store: { ...store, turns: given.turns?.(store.turns) ?? store.turns },
     models: {
-      language: (selector) => (selector === EXTRACTIVE_MODEL ? createExtractiveModel() : model),
+      language: (selector: string) =>
+        selector === EXTRACTIVE_MODEL ? createExtractiveModel() : model,
     },
     matchCurated: createMatchCurated({ store, now: () => at(1) }),
     async retrieve({ query }: { query: string }) {

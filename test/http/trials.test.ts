@@ -29,7 +29,10 @@ test('a trial answers with its trace, and begins no conversation', async () => {
 test.each([
   [{}, /^question /],
   [{ question: ' ' }, 'question must be 1 to 16000 characters after trimming.'],
-  [{ question: 'A?', history: Array.from({ length: 7 }, () => ({ question: 'B?', answer: 'C' })) }, /^history must/],
+  [
+    { question: 'A?', history: Array.from({ length: 7 }, () => ({ question: 'B?', answer: 'C' })) },
+    /^history must/,
+  ],
   [{ question: 'A?', history: [{ question: 'B?' }] }, 'history[0].answer is required.'],
   [{ question: 'A?', overrides: { model: 'nobody/knows' } }, /^model must name a configured/],
   [{ question: 'A?', overrides: { knowledge_base_ids: ['x'] } }, /^knowledge_base_ids must name/],
