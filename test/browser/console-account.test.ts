@@ -1,0 +1,83 @@
+/** The person's own account in the console, in the built program. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { PASSWORD, startConsole } from './console.ts'
+
+const held = useBrowser()
+let service: Awaited<ReturnType<typeof startConsole>>
+let page: Page
+
+beforeAll(async () => {
+  service = await startConsole()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  page = await openPage(held.browser, { locale: 'en-GB' })
+  await service.signIn(page)
+  await page.goto(service.at('account'))
+  await heading('Your account').waitFor()
+})
+afterEach(() => page.context().close())
+
+const field = (label: string) => page.getByLabel(label, { exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
+
+test('other sessions are listed and ended, and their pages ask to sign in again', async () => {
+  const other = await openPage(held.browser, { locale: 'en-GB' })
+  await service.signIn(other)
+  await page.reload()
+  await page.getByRole('cell', { name: 'Another device' }).first().waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await button('Sign out everywhere else').click()
+
+  await page.getByText('You are signed out everywhere else.').waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await other.goto(service.at('account'))
+  await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await other.context().close()
+})
+
+test('a wrong current password is said at its field; the right one sets the new one', async () => {
+  await field('Current password').fill('not the password')
+  await field('New password').fill(PASSWORD)
+  await button('Change password').click()
+  await page.getByText('The current password is wrong.').waitFor()
+  expect(await field('New password').inputValue()).toBe(PASSWORD)
+
+  await field('Current password').fill(PASSWORD)
+  await button('Change password').click()
+
+  await page.getByText('Your password is changed.').waitFor()
+  expect(await field('New password').inputValue()).toBe('')
+})
+
+test('sessions that cannot be loaded say so, and come with another try', async () => {
+  await page.route('**/api/sessions*', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unroute('**/api/sessions*')
+
+  await button('Try again').click()
+
+  await page.getByRole('cell', { name: 'This device' }).waitFor()
+})
+
+test('the menu leads to the account and signs out', async () => {
+  await page.goto(service.at('nothing-here'))
+  await heading('There is nothing here').waitFor()
+  await button('Account of Ann').click()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await heading('Your account').waitFor()
+  expect(await heading('Your account').evaluate((h1) => h1 === document.activeElement)).toBe(true)
+
+  await button('Account of Ann').click()
+  await button('Sign out').click()
+
+  await heading('Sign in').waitFor()
+  await page.goBack()
+  await heading('Sign in').waitFor()
+})
