@@ -166,7 +166,7 @@ const forms = [
   'changePassword',
 ] as const
 
-/** The console: one page, with a chunk for each screen. It gets the contract without its library. */
+/** The console: a page with a chunk for each screen. It gets the contract without its library. */
 const console: UserConfig = {
   root: 'console',
   base: '/svc/console/',

@@ -6,7 +6,7 @@ import { enter } from '../session.ts'
 import { texts } from '../strings.ts'
 import { Unclaimed } from './Unclaimed.tsx'
 
-/** Shown at every address to somebody who is not signed in; a new installation asks for its code. */
+/** Shown at every address before signing in; a new installation asks for its code. */
 export function SignIn() {
   const installation = useRead('getInstallation').value.value
   return <Entrance>{installation?.claimed === false ? <Unclaimed /> : <SignInForm />}</Entrance>

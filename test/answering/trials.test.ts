@@ -75,7 +75,7 @@ test('a question is completed from the earlier turns of the trial', async () => 
   })
 
   expect(queries).toEqual(['How long are backups kept?'])
-  expect(prompts[1]?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  expect(prompts[1]?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user'])
 })
 
 test('a trial declines by another strictness, and is counted as declined', async () => {

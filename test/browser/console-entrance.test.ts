@@ -1,4 +1,4 @@
-/** The console before sign-in: claim, sign-in, invitation and new password, in the built program. */
+/** The console before signing in: claim, invitation, new password, in the built program. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSvc, type Serving } from '../process/svc.ts'
