@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Assistant } from '../contract/assistant.ts'
-import { defaultBehaviour } from '../contract/behaviour.ts'
+import { defaultBehaviour, type Strictness } from '../contract/behaviour.ts'
 import type { Citation, Message } from '../contract/conversation.ts'
 import { CURATED_MODEL } from '../contract/curated-answer.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -8,7 +8,7 @@ import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
 import type { MatchCurated } from '../retrieval/curated.ts'
-import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
+import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Assistants } from '../storage/ports/assistants.ts'
 import type { Conversations } from '../storage/ports/conversations.ts'
 import { contentWordsOf } from '../text/question.ts'
@@ -18,7 +18,6 @@ import { type CitedText, createCitations } from './cited/citations.ts'
 import { excerptOf } from './cited/excerpt.ts'
 import type { CitedPassage } from './cited/grounding.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
-import { completeQuestion } from './complete-question.ts'
 import { type CuratedNeeds, createFindCurated, giveCurated } from './curated.ts'
 import { declined } from './declined.ts'
 import { type ModelKind, reasonToAbstain, thresholdOf } from './gate.ts'
@@ -30,6 +29,7 @@ import { type MannersReply, phraseLocaleOf } from './manners/reply.ts'
 import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
 import { answerPrompt, builtinPrompt } from './prompt.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
+import { createSearch } from './search.ts'
 import { MAX_SHOWN } from './select-passages.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
 import { markCited, markShown, removedFrom, searchOf } from './trace.ts'
@@ -72,9 +72,10 @@ const MAX_EARLIER_MESSAGES = 6
  * `provider_failure`.
  */
 export function createAnswer(needs: AnswerNeeds) {
-  const { store, retrieve, checkAnswer, models, now, newBoundary, timeouts } = needs
+  const { store, checkAnswer, models, now, newBoundary, timeouts } = needs
   const { refusal, smallTalk } = createReplies(needs)
   const findCurated = createFindCurated(needs)
+  const search = createSearch(needs)
   const spending = createSpending(needs)
   return async function* answer(
     claimed: ClaimedQuestion,
@@ -134,52 +135,60 @@ export function createAnswer(needs: AnswerNeeds) {
     usage.model = model.selector
     const behaviour =
       (await store.behaviours.find(organization_id, assistant.id)) ?? defaultBehaviour
-    const threshold = thresholdOf(kindOf(model), behaviour.strictness)
-    const retrieval = await search({ ...asked, model, rewriter, threshold }, usage, signal)
-    const refuse = () => refusal(retrieval, behaviour, claimed)
+    const isBuiltin = kindOf(model) === 'builtin'
+    const { retrieval, foreign, threshold } = await find(
+      { ...asked, model, rewriter, strictness: behaviour.strictness },
+      usage,
+      signal,
+    )
+    const refuse = () => refusal(retrieval, behaviour, claimed, isBuiltin ? foreign : null)
     const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
       yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })
       return
     }
     const request = { text, question: retrieval.question, passages: retrieval.passages, history }
-    const { shown, ...prompt } =
-      kindOf(model) === 'builtin'
-        ? builtinPrompt(request)
-        : answerPrompt({
-            ...request,
-            identity: await identityOf(store, organization_id, assistant),
-            now: now(),
-            boundary: newBoundary(),
-            promptTokens: model.promptTokens,
-          })
+    const { shown, ...prompt } = isBuiltin
+      ? builtinPrompt(request)
+      : answerPrompt({
+          ...request,
+          identity: await identityOf(store, organization_id, assistant),
+          now: now(),
+          boundary: newBoundary(),
+          promptTokens: model.promptTokens,
+        })
     markShown(usage, shown)
     const writing = { prompt, passages: shown, question: text, answer_id, model, refuse }
     yield* write(writing, usage, signal)
   }
 
-  /** Looks the question up, completed from the conversation, and notes what happened. */
-  async function search(
-    { claimed, assistant, history, model, rewriter, threshold }: Searched,
+  /** Looks the question up, and notes what happened. */
+  async function find(
+    { claimed, assistant, history, model, rewriter, strictness }: Searched,
     usage: TurnUsage,
     signal: AbortSignal,
-  ): Promise<Retrieval> {
+  ) {
     const { organization_id, question } = claimed
-    const conversation = { text: withoutCourtesies(question.text), history }
-    const query = await completeQuestion(conversation, { model: rewriter, usage, signal })
+    const kind = kindOf(model)
     const began = elapsed(usage)
-    const request = {
-      organization_id,
-      collection_ids: assistant.knowledge_base_ids,
-      query,
-      limit: FOUND[kindOf(model)],
-      definitions: true,
-    }
-    const retrieval = await retrieve(request, signal)
+    const { query, retrieval, foreign } = await search(
+      {
+        organization_id,
+        collection_ids: assistant.knowledge_base_ids,
+        text: withoutCourtesies(question.text),
+        history,
+        limit: FOUND[kind],
+        rewriter,
+      },
+      usage,
+      signal,
+    )
     usage.timings_ms.search = elapsed(usage) - began
+    // A configured model reads what retrieval cannot compare with the words of the question.
+    const threshold = kind === 'configured' && foreign ? 0 : thresholdOf(kind, strictness)
     Object.assign(usage.steps, searchOf(query, retrieval, threshold))
     usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
-    return retrieval
+    return { retrieval, foreign, threshold }
   }
 
   /** Throws `provider_failure` for a model that is no longer in the configuration. */
@@ -291,9 +300,9 @@ interface Asked {
 
 interface Searched extends Asked {
   model: LanguageModel
-  /** Completes the question. */
+  /** Completes and rewrites the question. */
   rewriter: LanguageModel
-  threshold: number
+  strictness: Strictness
 }
 
 function kindOf({ selector }: LanguageModel): ModelKind {

@@ -1,13 +1,12 @@
 import type { Message } from '../contract/conversation.ts'
-import { firstCodePoints } from '../contract/text.ts'
-import type { LanguageModel } from '../models/ports.ts'
-import { generateText } from './generate.ts'
+import { codePoints } from '../contract/text.ts'
+import { EXTRACTIVE_MODEL } from '../models/ports.ts'
 import { rewritePrompt } from './prompt.ts'
-import type { TurnUsage } from './turn-usage.ts'
+import { askRewriter, oneQuestion, type Rewriter } from './rewrite-for-search.ts'
 
-/** Timeout of the completion, in milliseconds; then the question is looked up as it was asked. */
-const MAX_WAIT_MS = 5000
-const MAX_QUERY_CHARS = 2000
+/** The longest question that the built-in and another model make of a follow-up. */
+const MAX_BUILTIN_CHARS = 2000
+const MAX_CHARS = 300
 
 /**
  * Completes a follow-up question from the conversation, so that "and on mobile?" can be looked up.
@@ -15,26 +14,13 @@ const MAX_QUERY_CHARS = 2000
  */
 export async function completeQuestion(
   { text, history }: { text: string; history: Message[] },
-  { model, usage, signal }: { model: LanguageModel; usage: TurnUsage; signal: AbortSignal },
+  rewriter: Rewriter,
 ): Promise<string> {
   if (!history.some(({ role }) => role === 'user')) return text
-  const timeouts = { firstTokenMs: MAX_WAIT_MS, idleMs: MAX_WAIT_MS }
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
-  try {
-    const rewritten = await generateText(model, rewritePrompt(text, history), timeouts, stop)
-    usage.input_tokens += rewritten.input_tokens
-    usage.output_tokens += rewritten.output_tokens
-    if (rewritten.text === text) return text
-    return oneQuestion(rewritten.text) || text
-  } catch {
-    signal.throwIfAborted()
-    return text
-  }
-}
-
-/** Models put quotes around it, or talk on after it. */
-function oneQuestion(reply: string): string {
-  const start = firstCodePoints(reply.trimStart(), MAX_QUERY_CHARS).trimEnd()
-  const [paragraph = ''] = start.split(/\n\s*\n/)
-  return paragraph.replace(/^["'“„«]+|["'”“»]+$/g, '').trim()
+  const reply = await askRewriter(rewritePrompt(text, history), rewriter)
+  if (reply === text) return text
+  const completed = oneQuestion(reply)
+  const isBuiltin = rewriter.model.selector === EXTRACTIVE_MODEL
+  const most = isBuiltin ? MAX_BUILTIN_CHARS : MAX_CHARS
+  return completed !== '' && codePoints(completed) <= most ? completed : text
 }

@@ -2,9 +2,11 @@ import type { Assistant } from '../contract/assistant.ts'
 import { type Behaviour, defaultBehaviour } from '../contract/behaviour.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'
+import type { SpokenLanguage } from '../text/language.ts'
 import { abstentionText } from './abstention-texts.ts'
 import { beginningFirst } from './beginnings.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
+import { knowledgeLanguageText } from './knowledge-language.ts'
 import type { SmallTalk } from './manners/recognize.ts'
 import { type MannersReply, mannersReply, phraseLocaleOf, supportLinks } from './manners/reply.ts'
 import { documentLinks, nearDocuments, withMarkdown } from './offers.ts'
@@ -34,12 +36,16 @@ export function createReplies({ store }: DeclineNeeds) {
       retrieval: Retrieval,
       { texts }: Pick<Behaviour, 'texts'>,
       claimed: ClaimedQuestion,
+      /** The language of the knowledge, where the reply tells it. */
+      foreign: SpokenLanguage | null,
     ): Promise<MannersReply> {
       const { organization_id, question } = claimed
       const { layer } = await store.brandings.find(organization_id)
       const support = supportLinks(layer, phraseLocaleOf(question.text))
       const links = [...nearDocuments(retrieval), ...support]
-      return shownTo(claimed, { text: texts.declined || abstentionText(question.text), links })
+      const text = texts.declined || abstentionText(question.text)
+      const told = foreign ? `${text} ${knowledgeLanguageText(question.text, foreign)}` : text
+      return shownTo(claimed, { text: told, links })
     },
 
     /** The text and links of a reply to small talk (docs/behaviour.md#small-talk). */

@@ -57,7 +57,8 @@ function prompt({
 describe('the prompt of an answer (docs/prompt.md)', () => {
   test('is the one that its page explains, line by line', async () => {
     const page = await readFile('docs/prompt.md', 'utf8')
-    const quoted = page.split('\n').flatMap((line) => /^> (.*)$/.exec(line)?.[1] ?? [])
+    const [answers = ''] = page.split('## Rewriting')
+    const quoted = answers.split('\n').flatMap((line) => /^> (.*)$/.exec(line)?.[1] ?? [])
     const told = prompt({ instruction: 'Be formal.' })
       .system.split('\n')
       .map((line) => line.replace(/^- /, ''))

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
+import { createSearch } from '../../server/answering/search.ts'
+import { startUsage } from '../../server/answering/turn-usage.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
+import { at } from '../storage/backends.ts'
+import { finish, type Step, scripted, setUp } from './setup.ts'
+
+const good: Step[] = ['The Starter plan includes 20 GB of storage [1].', finish]
+const weak = { confidence: 0.3 }
+const tasks = (prompts: { task: string }[]) => prompts.map(({ task }) => task)
+
+describe('rewriting a first question for the search (docs/behaviour.md#rewriting)', () => {
+  test('a weak search is repeated with the words of the model', async () => {
+    const { model, prompts } = scripted(['"storage quota of the Starter plan"', finish], good)
+    const { whole, queries } = await setUp({ model, retrieval: weak })
+
+    const { answer } = await whole({ text: 'How much can I put into Starter?' })
+
+    expect(tasks(prompts)).toEqual(['rewrite', 'answer'])
+    expect(queries).toEqual([
+      'How much can I put into Starter?',
+      'storage quota of the Starter plan',
+    ])
+    expect(answer.abstained).toBe(false)
+    expect(prompts[1]?.turns.at(-1)?.text).toBe('How much can I put into Starter?')
+    expect(JSON.stringify(prompts[1])).not.toContain('storage quota')
+  })
+
+  test('what the model wrote is not stored', async () => {
+    const { model } = scripted(['storage quota of the Starter plan', finish], good)
+    const set = await setUp({ model, retrieval: weak })
+
+    const { answer } = await set.whole({ text: 'How much can I put into Starter?' })
+
+    const { organization_id } = set.asker
+    const { conversation_id, id } = answer
+    const found = await set.store.traces.find(organization_id, conversation_id, id, at(0))
+    const trace = found?.trace
+    expect(trace?.question_as_searched).toBe('How much can I put into Starter?')
+    expect(JSON.stringify([await set.messages(), trace])).not.toContain('quota')
+  })
+
+  test('a search that finds the answer is not repeated', async () => {
+    const { model, prompts } = scripted(good)
+    const { whole } = await setUp({ model })
+
+    await whole()
+
+    expect(tasks(prompts)).toEqual(['answer'])
+  })
+
+  test('a question in another language is translated, and the model is asked in any case', async () => {
+    const { model, prompts } = scripted(['Starter plan storage', finish], good)
+    const { whole, queries } = await setUp({ model, retrieval: { confidence: 0 } })
+
+    const { answer } = await whole({ text: 'Wie viel Speicher ist im Starter dabei?' })
+
+    expect(prompts[0]?.system).toContain('Write one query in English')
+    expect(prompts[0]?.turns[0]?.text).toContain('TITLES b0undary\nGuide\nEND b0undary')
+    expect(queries[1]).toBe('Starter plan storage')
+    expect(answer.abstained).toBe(false)
+  })
+
+  test.each<[string, Step[]]>([
+    ['fails', [{ fail: new Error('It fails.') }]],
+    ['writes nothing', [finish]],
+    ['repeats the question', ['How much can I put into Starter?', finish]],
+    ['writes more than 300 characters', ['storage '.repeat(60), finish]],
+  ])('a model that %s leaves the question as it is', async (_how, script) => {
+    const attempts = script.some((step) => typeof step === 'object' && 'fail' in step) ? 2 : 1
+    const { model } = scripted(...Array.from({ length: attempts }, () => script), good)
+    const { whole, queries } = await setUp({ model, retrieval: weak })
+
+    const { answer } = await whole({ text: 'How much can I put into Starter?' })
+
+    expect(queries).toEqual(['How much can I put into Starter?'])
+    expect(answer.abstained).toBe(false)
+  })
+
+  test('from 80 % of the day’s tokens on it is left out', async () => {
+    const { model, prompts } = scripted(good)
+    const { whole, store, asker } = await setUp({ model, retrieval: weak })
+    await store.organizations.update(asker.organization_id, { daily_model_tokens: 100 })
+    await store.spending.add(asker.organization_id, at(1).slice(0, 10), 80)
+
+    await whole()
+
+    expect(tasks(prompts)).toEqual(['answer'])
+  })
+
+  test('its rules are those that the page explains', async () => {
+    const { model, prompts } = scripted(['x', finish], good)
+    const { whole } = await setUp({ model, retrieval: weak })
+    await whole()
+
+    const page = await readFile('docs/prompt.md', 'utf8')
+    const quoted = page.split('\n').flatMap((line) => /^> (.*)$/.exec(line)?.[1] ?? [])
+
+    expect(quoted).toEqual(expect.arrayContaining((prompts[0]?.system ?? '').split('\n')))
+  })
+})
+
+describe('both searches together', () => {
+  test('are merged by the places of passages, each by the confidence of its search', async () => {
+    const { model } = scripted(['second', finish])
+    const { found } = await setUp({ model })
+    const [a, b, c] = found
+    if (!a || !b || !c) throw new Error('Three passages are found.')
+    const search = createSearch({
+      store: { documents: { introductions: async () => [] } },
+      async retrieve({ query }) {
+        const isFirst = query === 'how much'
+        const passages = isFirst ? [a, b] : [c, b]
+        const confidence = isFirst ? 0.1 : 0.8
+        return { question: analyzeQuestion(query), indexed: 3, passages, confidence }
+      },
+      newBoundary: () => 'b0undary',
+    })
+
+    const { retrieval } = await search(
+      {
+        organization_id: 'a',
+        collection_ids: [],
+        text: 'how much',
+        history: [],
+        limit: 2,
+        rewriter: model,
+      },
+      startUsage(),
+      new AbortController().signal,
+    )
+
+    expect(retrieval.passages).toEqual([b, c])
+    expect(retrieval.confidence).toBe(0.8)
+    expect(retrieval.question.text).toBe('how much')
+  })
+})
+
+describe('the built-in model (docs/behaviour.md#abstention)', () => {
+  test.each([
+    ['Was kostet die Verwaltung der Yacht im Hafen?', 'Das verfügbare Wissen ist auf Englisch.'],
+    ['ヨットの管理費はいくらですか？', '利用できる情報の言語は英語です。'],
+    ['Сколько стоит стоянка яхты в гавани?', 'Язык доступных материалов: английский.'],
+  ])(
+    'tells in the language of the question which one the knowledge is in: %s',
+    async (text, told) => {
+      const { whole } = await setUp({
+        model: createExtractiveModel(),
+        retrieval: { confidence: 0 },
+      })
+
+      expect((await whole({ text })).answer.text).toContain(told)
+    },
+  )
+
+  test('says nothing of the language where it is the same', async () => {
+    const { whole } = await setUp({ model: createExtractiveModel(), retrieval: { confidence: 0 } })
+
+    const { answer } = await whole({ text: 'What does it cost to keep a yacht in the harbour?' })
+
+    expect(answer.text).not.toContain('knowledge is in')
+  })
+})
