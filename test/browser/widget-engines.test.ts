@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { useWidget } from '../support/widget-page.ts'
+import { EVERYTHING } from '../support/widget-scenes.ts'
 import { answered, citation, type WidgetServer } from '../support/widget-server.ts'
 
 const widget = useWidget()
@@ -80,4 +81,21 @@ test('an empty field takes its direction from the panel, and isolates nothing', 
   await field.fill('How many?')
 
   expect(await style()).toEqual(['ltr', 'plaintext'])
+})
+
+test('a wide table and wide code raise no error event on the page', async () => {
+  await page.addInitScript(() => {
+    Object.assign(window, { errors: [] })
+    addEventListener('error', ({ message }) => Reflect.get(window, 'errors').push(message))
+  })
+  server.state.script = answered(EVERYTHING)
+  await openAndAsk('How many?')
+  await page.locator('.frame.code[data-wide]').waitFor()
+
+  const errors = await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return Reflect.get(window, 'errors')
+  })
+
+  expect(errors).toEqual([])
 })

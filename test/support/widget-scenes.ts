@@ -192,7 +192,7 @@ export const scenes = {
 } satisfies Record<string, (stage: Stage) => Promise<void>>
 
 /** Every construct of an answer, of a size that tests the layout. */
-const EVERYTHING = `## A heading of the answer
+export const EVERYTHING = `## A heading of the answer
 
 Text with \`code\`, a [link](https://docs.example.test/x), **weight**, *stress*, ~~and~~ a word without
 an end: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft [1].

@@ -13,7 +13,8 @@ export function watchWidth(box: HTMLElement | null) {
     frame?.toggleAttribute('data-more', isMore)
     if (isMore) frame?.toggleAttribute('data-wide', true)
   }
-  const observer = new ResizeObserver(measure)
+  // In the next frame: a size that changes while sizes are observed is an error event of the page.
+  const observer = new ResizeObserver(() => requestAnimationFrame(measure))
   for (const watched of [box, ...box.children]) observer.observe(watched)
   box.addEventListener('scroll', measure)
   return () => observer.disconnect()
