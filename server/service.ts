@@ -47,6 +47,8 @@ const PROBE_MS = 1000
  * keep the write-ahead log short.
  */
 const WAKE_MS = 5000
+/** Earlier questions that are put into gaps in one step, after an upgrade. */
+const GROUPED_AT_ONCE = 200
 /** Interval at which what is past its time is erased. */
 const SWEEP_MS = 24 * 60 * 60 * 1000
 
@@ -87,6 +89,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   await store.turns.recover(new Date().toISOString())
   const sweep = createSweep(store)
   await sweep(new Date().toISOString())
+  while ((await store.gaps.catchUp(GROUPED_AT_ONCE)) === GROUPED_AT_ONCE);
   const applyQuietly = openProvisioning(config, models)
   const apply = logged(applyQuietly, log)
   signal?.throwIfAborted()

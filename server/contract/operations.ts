@@ -10,6 +10,7 @@ import * as conversation from './conversation.ts'
 import * as curatedAnswer from './curated-answer.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
+import * as gap from './gap.ts'
 import * as health from './health.ts'
 import * as inbox from './inbox.ts'
 import * as job from './job.ts'
@@ -114,6 +115,8 @@ export const operations = {
 
   getUsage: usage.getUsage,
   listUnanswered: usage.listUnanswered,
+  listGaps: gap.listGaps,
+  setGapState: gap.setGapState,
   listAudit: audit.listAudit,
   getOrganization: organization.getOrganization,
   updateOrganization: organization.updateOrganization,

@@ -191,6 +191,8 @@ export function createHandlers(
 
     getUsage: ({ caller, query }) => usage.report(caller, query),
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
+    listGaps: ({ caller, query }) => usage.gaps(caller, query),
+    setGapState: ({ caller, params, body }) => usage.setGapState(caller, params.gap_id, body),
     listAudit: ({ caller, query }) => audit.list(caller, query),
     getOrganization: ({ caller }) => organization.get(caller),
     updateOrganization: ({ caller, body }) => organization.update(caller, body),

@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import type { Gap, ListGaps, SetGapState } from '../contract/gap.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import {
   countDays,
@@ -12,6 +13,7 @@ import {
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { knownAssistant } from './assistants.ts'
+import { found } from './not-found.ts'
 
 export type UsageReports = ReturnType<typeof createUsageReports>
 
@@ -26,6 +28,23 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
       const days = span(daysOf(query, now()))
       await knownAssistant(store, organization_id, assistant_id)
       return store.usage.report(organization_id, { ...days, assistant_id })
+    },
+
+    /** Groups of questions without a good answer (docs/behaviour.md#gaps). */
+    async gaps(
+      { organization_id }: Caller,
+      { limit, cursor, ...filter }: ListGaps,
+    ): Promise<Page<Gap>> {
+      await knownAssistant(store, organization_id, filter.assistant_id)
+      return store.gaps.list(organization_id, filter, { limit, cursor })
+    },
+
+    async setGapState(
+      { organization_id }: Caller,
+      id: string,
+      { state }: SetGapState,
+    ): Promise<Gap> {
+      return found(await store.gaps.setState(organization_id, id, state), 'Gap')
     },
 
     unanswered({ organization_id }: Caller, paging: ListQuery): Promise<Page<UnansweredQuestion>> {

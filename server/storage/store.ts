@@ -9,6 +9,7 @@ import type { Conversations } from './ports/conversations.ts'
 import type { CuratedAnswers } from './ports/curated-answers.ts'
 import type { Deployments } from './ports/deployments.ts'
 import type { Documents } from './ports/documents.ts'
+import type { Gaps } from './ports/gaps.ts'
 import type { Inbox } from './ports/inbox.ts'
 import type { Invitations } from './ports/invitations.ts'
 import type { Jobs } from './ports/jobs.ts'
@@ -64,6 +65,7 @@ export interface Store {
   conversations: Conversations
   curatedAnswers: CuratedAnswers
   inbox: Inbox
+  gaps: Gaps
   traces: Traces
   turns: Turns
   ratings: Ratings

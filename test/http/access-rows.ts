@@ -395,6 +395,14 @@ export const keyRows: Partial<Record<Name, Row>> = {
   },
 
   getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
+  listGaps: { attempt: () => ({ route: 'GET /usage/gaps' }), statuses: listed },
+  setGapState: {
+    attempt: async ({ newGap }) => ({
+      route: `PUT /usage/gaps/${await newGap()}`,
+      json: { state: 'dismissed' },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
   listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
 
   getOrganization: {

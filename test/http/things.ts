@@ -1,3 +1,4 @@
+import { declineQuestion } from './declined.ts'
 import { answeredTurn, call, outcome, type TestService, visitorTurn } from './service.ts'
 import { createKey, createPerson, type Key, START } from './tenants.ts'
 
@@ -66,6 +67,11 @@ export function createThings(service: TestService) {
 
   async function newVisitorConversation() {
     return `/conversations/${(await visitorTurn(service, tenant)).conversation_id}`
+  }
+
+  /** A gap of its own, since no other question is like its question. */
+  async function newGap() {
+    return (await declineQuestion(service, `${crypto.randomUUID().replaceAll('-', '')}?`)).id
   }
 
   async function newAnswer(key: Key) {
@@ -168,6 +174,7 @@ export function createThings(service: TestService) {
     newConversation,
     newVisitorConversation,
     newAnswer,
+    newGap,
     newSource,
     newJob,
     newSupportSession,

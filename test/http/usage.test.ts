@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashSecret } from '../../server/identity/secrets.ts'
-import type { Ending } from '../../server/storage/ports/turns.ts'
+import { declineQuestion, near } from './declined.ts'
 import {
   answeredTurn,
   call,
@@ -17,60 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const near = {
-  source_id: '6f1c2f6e-8f0e-4c35-9d4e-0a6f4e5d6c7b',
-  title: 'Opening hours',
-  url: 'https://shop.test/hours',
-  score: 0.31,
-}
-
-const declined: Ending = {
-  status: 'complete',
-  text: 'I do not know.',
-  citations: [],
-  links: [],
-  abstained: true,
-  model: 'builtin/extractive',
-  finish_reason: null,
-  abstention_reason: 'insufficient_support',
-  error_code: null,
-  error_message: null,
-  input_tokens: 3,
-  output_tokens: 2,
-  nearest: [near],
-}
-
-/** A declined question of the tenant's visitor. */
-async function declinedQuestion(text: string) {
-  const visited = await visitorTurn(service, service.tenant)
-  const { conversation_id, headers } = visited
-  const conversation = await service.store.conversations.find(service.tenant.id, conversation_id)
-  const { visitor_id } = await visitorOf(headers)
-  const asker = {
-    organization_id: service.tenant.id,
-    owner: conversation?.owner ?? { type: 'service', id: '' },
-    visitor_id,
-  }
-  const asked = { id: crypto.randomUUID(), answer_id: crypto.randomUUID(), text }
-  await service.store.turns.begin(
-    asker,
-    conversation_id,
-    { ...asked, idempotency_key: null, metadata: {}, streamed: false },
-    service.clock.now,
-  )
-  await service.store.turns.end(asked.answer_id, declined, service.clock.now)
-  return { ...asked, conversation_id, headers }
-}
-
-async function visitorOf(headers: Record<string, string>) {
-  const visitor = await service.store.visitors.present(
-    service.tenant.deployment.id,
-    hashSecret(headers['x-svc-visitor-token'] ?? ''),
-    service.clock.now,
-    '2027-01-01T00:00:00.000Z',
-  )
-  return { visitor_id: visitor?.id ?? null }
-}
+const declinedQuestion = (text: string) => declineQuestion(service, text)
 
 async function read(path: string, key = service.tenant.keys.member) {
   return outcome(await call(service, `GET ${path}`, { key }))

@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from './conversations.ts'
+import type { GapQuestion, Grouping } from './gaps.ts'
 import type { Sync } from './promised.ts'
 import type { Counted, UsageCounts } from './usage.ts'
 
@@ -11,12 +12,13 @@ import type { Counted, UsageCounts } from './usage.ts'
 interface Answer extends Counted {
   answered_at: string
   conversation_id: string
+  sequence: number
 }
 
-export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
+export function createRatings(db: Database, usage: UsageCounts, grouping: Grouping): Sync<Ratings> {
   const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(`
     SELECT conversations.organization_id, assistant_id, channel, model,
-           messages.created_at AS answered_at, conversation_id
+           messages.created_at AS answered_at, conversation_id, sequence
       FROM messages JOIN conversations ON conversations.id = conversation_id
      WHERE messages.id = :message_id AND role = 'assistant'
        AND conversations.organization_id = :organization_id
@@ -42,6 +44,14 @@ export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
        SET ratings_up = ratings_up + :up, ratings_down = ratings_down + :down
      WHERE id = :conversation_id
   `)
+  const questionOf = db.prepare<
+    { conversation_id: string; sequence: number },
+    Pick<GapQuestion, 'question_id' | 'text' | 'asked_at'>
+  >(`
+    SELECT id AS question_id, text, created_at AS asked_at
+      FROM messages
+     WHERE conversation_id = :conversation_id AND sequence = :sequence - 1
+  `)
   const erase = db.prepare<{ message_id: string }, { rating: RatingValue }>(`
     DELETE FROM ratings WHERE message_id = :message_id RETURNING rating
   `)
@@ -51,10 +61,19 @@ export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
   }
 
   function count(answer: Answer, rating: RatingValue, by: 1 | -1): void {
-    const { answered_at, conversation_id, ...counted } = answer
+    const { answered_at, conversation_id, sequence: _, ...counted } = answer
     usage.add(counted, answered_at, { [`ratings_${rating}`]: by })
     const change = rating === 'up' ? { up: by, down: 0 } : { up: 0, down: by }
     countInConversation.run({ conversation_id, ...change })
+  }
+
+  /** The question of an answer rated down is a gap in the knowledge (docs/behaviour.md#gaps). */
+  function regroup(answer: Answer, rating: RatingValue | null): void {
+    const question = questionOf.get(answer)
+    if (!question) return
+    const { organization_id, assistant_id } = answer
+    if (rating === 'down') grouping.add({ ...question, organization_id, assistant_id })
+    else grouping.remove(question.question_id)
   }
 
   const put = db.transaction<Sync<Ratings>['put']>((asker, message_id, { rating, note }, now) => {
@@ -63,13 +82,16 @@ export function createRatings(db: Database, usage: UsageCounts): Sync<Ratings> {
     const earlier = byMessage.get({ message_id })
     if (earlier) count(answer, earlier.rating, -1)
     count(answer, rating, 1)
+    regroup(answer, rating)
     return upsert.get({ message_id, rating, note, now }) as Rating
   })
 
   const clear = db.transaction<Sync<Ratings>['clear']>((asker, message_id) => {
     const answer = answerOf(asker, message_id)
     const cleared = answer && erase.get({ message_id })
-    if (cleared) count(answer, cleared.rating, -1)
+    if (!cleared) return
+    count(answer, cleared.rating, -1)
+    regroup(answer, null)
   })
 
   return {

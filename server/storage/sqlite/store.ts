@@ -14,6 +14,7 @@ import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
+import { createGaps, createGrouping } from './gaps.ts'
 import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
@@ -59,6 +60,7 @@ export function createSqliteStore(db: Database): Store {
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
   const usageCounts = createUsageCounts(db)
+  const grouping = createGrouping(db)
   const jobs = createJobs(db)
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
@@ -92,10 +94,11 @@ export function createSqliteStore(db: Database): Store {
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
     curatedAnswers: promised(createCuratedAnswers(db)),
+    gaps: promised(createGaps(db, grouping)),
     inbox: promised(createInbox(db)),
     traces: promised(createTraces(db)),
-    turns: promised(createTurns(db, usageCounts)),
-    ratings: promised(createRatings(db, usageCounts)),
+    turns: promised(createTurns(db, usageCounts, grouping)),
+    ratings: promised(createRatings(db, usageCounts, grouping)),
     deployments: promised(createDeployments(db)),
     visitors: promised(createVisitors(db)),
     brandings: promised(createBrandings(db)),

@@ -13,6 +13,7 @@ import {
   toConversation,
 } from './conversations.ts'
 import { overwriteDeleted } from './database.ts'
+import type { Grouping } from './gaps.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
 import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
@@ -43,7 +44,7 @@ interface Asked {
  * interrupted or fails, whether it is stored (`end`) or not (`drop`). A row of live_turns exists
  * exactly while a conversation is awaiting_answer.
  */
-export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
+export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping): Sync<Turns> {
   const own = prepareOwn(db)
   const transcripts = createTranscripts(db)
   const keyed = db.prepare<{ conversation_id: string; idempotency_key: string }, MessageRow>(`
@@ -230,6 +231,13 @@ export function createTurns(db: Database, usage: UsageCounts): Sync<Turns> {
         asked_at: question.created_at,
         abstention_reason: ending.abstention_reason,
         nearest: JSON.stringify(ending.nearest ?? []),
+      })
+      grouping.add({
+        organization_id,
+        assistant_id: conversation.assistant_id,
+        question_id: question.id,
+        text: question.text,
+        asked_at: question.created_at,
       })
     }
     const { assistant_id } = conversation

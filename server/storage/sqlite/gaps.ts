@@ -1,0 +1,215 @@
+import type { Database } from 'better-sqlite3'
+import {
+  type Gap,
+  type GapState,
+  MAX_GAP_QUESTIONS,
+  MAX_GAP_TEXT_CHARS,
+} from '../../contract/gap.ts'
+import { beginningOf } from '../../contract/text.ts'
+import type { NearPassage } from '../../contract/usage.ts'
+import { ALIKE, subjectOf } from '../../text/likeness.ts'
+import type { Gaps } from '../ports/gaps.ts'
+import { readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+/** A question without a good answer. */
+export interface GapQuestion {
+  organization_id: string
+  assistant_id: string
+  question_id: string
+  text: string
+  asked_at: string
+}
+
+export type Grouping = ReturnType<typeof createGrouping>
+
+/** Puts questions into gaps and takes them out, within the caller's transaction. */
+export function createGrouping(db: Database) {
+  // CROSS JOIN, or the words of every gap would be read for each question.
+  const nearest = db
+    .prepare<{ assistant_id: string; words: string; weight: number; alike: number }, number>(`
+      SELECT number
+        FROM (SELECT gap, sum(value) AS shared
+                FROM json_each(:words)
+                CROSS JOIN gap_words ON assistant_id = :assistant_id AND word = key
+               GROUP BY gap)
+        JOIN gaps ON number = gap
+       WHERE shared >= :alike * (:weight + weight - shared)
+       ORDER BY shared / (:weight + weight - shared) DESC, number
+       LIMIT 1
+    `)
+    .pluck()
+  const open = db
+    .prepare<{ organization_id: string; assistant_id: string; weight: number }, number>(`
+      INSERT INTO gaps (organization_id, assistant_id, state, weight)
+      VALUES (:organization_id, :assistant_id, 'open', :weight)
+      RETURNING number
+    `)
+    .pluck()
+  const lead = db.prepare<{ assistant_id: string; gap: number; words: string }>(`
+    INSERT INTO gap_words (assistant_id, word, gap)
+    SELECT :assistant_id, key, :gap FROM json_each(:words)
+  `)
+  const reopen = db.prepare<{ gap: number }>(`
+    UPDATE gaps SET state = 'open' WHERE number = :gap AND state = 'answered'
+  `)
+  const insert = db.prepare<Omit<GapQuestion, 'text'> & { gap: number; words: string }>(`
+    INSERT INTO gap_questions (question_id, organization_id, assistant_id, gap, asked_at, words)
+    VALUES (:question_id, :organization_id, :assistant_id, :gap, :asked_at, :words)
+  `)
+  const isGrouped = db
+    .prepare<{ question_id: string }, number>(`
+      SELECT 1 FROM gap_questions WHERE question_id = :question_id
+    `)
+    .pluck()
+  const eraseAnswered = db.prepare<{ question_id: string }>(`
+    DELETE FROM gap_questions
+     WHERE question_id = :question_id
+       AND NOT EXISTS (SELECT 1 FROM unanswered WHERE unanswered.question_id = :question_id)
+  `)
+
+  return {
+    /** Adds a question to the gap that it is most like, or to a new one. */
+    add({ text, ...question }: GapQuestion): void {
+      const { assistant_id, organization_id, question_id } = question
+      if (isGrouped.get({ question_id })) return
+      const subject = subjectOf(text)
+      const words = JSON.stringify(subject)
+      const weight = Object.values(subject).reduce((sum, each) => sum + each, 0)
+      let gap = nearest.get({ assistant_id, words, weight, alike: ALIKE })
+      if (gap === undefined) {
+        gap = open.get({ organization_id, assistant_id, weight }) as number
+        lead.run({ assistant_id, gap, words })
+      }
+      reopen.run({ gap })
+      insert.run({ ...question, gap, words })
+    },
+
+    /** Takes a question out whose answer is no longer rated down, unless it was declined. */
+    remove: (question_id: string) => void eraseAnswered.run({ question_id }),
+  }
+}
+
+type Row = Pick<Gap, 'count' | 'first_asked_at' | 'last_asked_at' | 'state'> & { number: number }
+
+/** Sorts before every gap: the largest first, among equals the newest. */
+const LARGEST = { count: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
+
+export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
+  const page = db.prepare<
+    {
+      organization_id: string
+      assistant_id: string | null
+      from: string
+      until: string
+      state: GapState
+      rows: number
+    } & typeof LARGEST,
+    Row
+  >(`
+      WITH counted AS MATERIALIZED (
+        SELECT gap, count(*) AS count, min(asked_at) AS first_asked_at,
+               max(asked_at) AS last_asked_at
+          FROM gap_questions
+         WHERE organization_id = :organization_id AND asked_at >= :from AND asked_at < :until
+           AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+         GROUP BY gap
+      )
+    SELECT number, count, first_asked_at, last_asked_at, state
+      FROM counted JOIN gaps ON number = gap
+     WHERE state = :state AND (count, number) < (:count, :number)
+     ORDER BY count DESC, number DESC
+     LIMIT :rows
+  `)
+  const first = db.prepare<{ number: number }, { id: string; text: string }>(`
+    SELECT messages.id, text
+      FROM gap_questions JOIN messages ON messages.id = question_id
+     WHERE gap = :number
+     ORDER BY joined
+     LIMIT 1
+  `)
+  const newest = db.prepare<
+    { number: number; rows: number },
+    { text: string; nearest: string | null }
+  >(`
+    SELECT text, nearest
+      FROM gap_questions
+      JOIN messages ON messages.id = gap_questions.question_id
+      LEFT JOIN unanswered ON unanswered.question_id = gap_questions.question_id
+     WHERE gap = :number
+     ORDER BY joined DESC
+     LIMIT :rows
+  `)
+  const led = db.prepare<{ organization_id: string; id: string; state: GapState }, Row>(`
+    UPDATE gaps
+       SET state = :state
+     WHERE organization_id = :organization_id
+       AND number = (SELECT gap FROM gap_questions WHERE question_id = :id)
+       AND :id = (SELECT question_id FROM gap_questions
+                   WHERE gap = number ORDER BY joined LIMIT 1)
+    RETURNING number, state,
+              (SELECT count(*) FROM gap_questions WHERE gap = number) AS count,
+              (SELECT min(asked_at) FROM gap_questions WHERE gap = number) AS first_asked_at,
+              (SELECT max(asked_at) FROM gap_questions WHERE gap = number) AS last_asked_at
+  `)
+  const ungrouped = db.prepare<{ limit: number }, GapQuestion>(`
+    SELECT conversations.organization_id, assistant_id, messages.id AS question_id, text,
+           messages.created_at AS asked_at
+      FROM (SELECT question_id FROM unanswered
+            UNION
+            SELECT questions.id
+              FROM ratings
+              JOIN messages AS answers ON answers.id = message_id
+              JOIN messages AS questions
+                ON questions.conversation_id = answers.conversation_id
+               AND questions.sequence = answers.sequence - 1
+             WHERE rating = 'down') AS poor
+      JOIN messages ON messages.id = poor.question_id
+      JOIN conversations ON conversations.id = conversation_id
+     WHERE NOT EXISTS (SELECT 1 FROM gap_questions WHERE question_id = poor.question_id)
+     ORDER BY asked_at
+     LIMIT :limit
+  `)
+
+  function toGap({ number, ...row }: Row): Gap {
+    const leader = first.get({ number })
+    const recent = newest.all({ number, rows: MAX_GAP_QUESTIONS })
+    const near = recent.find(({ nearest }) => nearest !== null)?.nearest ?? '[]'
+    return {
+      id: leader?.id ?? '',
+      label: beginningOf(leader?.text ?? '', MAX_GAP_TEXT_CHARS),
+      ...row,
+      questions: recent.map(({ text }) => beginningOf(text, MAX_GAP_TEXT_CHARS)),
+      nearest: JSON.parse(near) as NearPassage[],
+    }
+  }
+
+  const list = db.transaction<Sync<Gaps>['list']>((organization_id, filter, paging) => {
+    const { assistant_id = null as string | null, state, from = '', to } = filter
+    // A time of the day sorts before the day with a tilde.
+    const until = to === undefined ? '~' : `${to}~`
+    const passes = { organization_id, assistant_id, state, from, until }
+    return readPage<typeof LARGEST, Row, Gap>(
+      paging,
+      { list: ['gaps', passes], start: LARGEST },
+      (range) => page.all({ ...passes, ...range }),
+      toGap,
+    )
+  })
+
+  const catchUp = db.transaction((limit: number) => {
+    const questions = ungrouped.all({ limit })
+    for (const question of questions) add(question)
+    return questions.length
+  })
+
+  return {
+    list: (...values) => list(...values),
+    catchUp: (limit) => catchUp.immediate(limit),
+
+    setState(organization_id, id, state) {
+      const row = led.get({ organization_id, id, state })
+      return row ? toGap(row) : null
+    },
+  }
+}
