@@ -15,8 +15,8 @@ import { contentWordsOf } from '../text/question.ts'
 import { asksBack, CLARIFICATION } from './asking-back.ts'
 import type { CheckAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
+import type { CitedPassage } from './cited/evidence.ts'
 import { excerptOf } from './cited/excerpt.ts'
-import type { CitedPassage } from './cited/grounding.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
 import { type CuratedNeeds, createFindCurated, giveCurated } from './curated.ts'
 import { declined } from './declined.ts'
@@ -32,7 +32,7 @@ import { createReplies, type DeclineNeeds } from './replies.ts'
 import { createSearch } from './search.ts'
 import { MAX_SHOWN } from './select-passages.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
-import { markCited, markShown, removedFrom, searchOf } from './trace.ts'
+import { markCited, markShown, searchOf } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
 
 export interface AnswerNeeds {
@@ -253,25 +253,27 @@ export function createAnswer(needs: AnswerNeeds) {
       yield* declinedWith({ answer_id, reply, reason: CLARIFICATION, finish_reason: CLARIFICATION })
       return
     }
-    const cited = citations.order.flatMap((number) => passages[number - 1] ?? [])
-    const checked =
-      cited.length > 0
-        ? await checkAnswer({ text, cited: cited.map(citedPassage), question }, signal)
-        : { text: '', citations: [] }
+    const shown = inOrder(passages, citations.order, kindOf(model))
+    const checked = await checkAnswer(
+      { text, passages: shown.map(citedPassage), question, writer: kindOf(model) },
+      signal,
+    )
+    usage.steps.removed = checked.removed
     if (checked.text === '') {
-      usage.steps.removed = removedFrom(text, '')
       yield* withdraw({ answer_id, reply: await refuse(), finish_reason })
       return
     }
-    if (checked.text !== text) {
-      usage.steps.removed = removedFrom(text, checked.text)
-      yield { type: 'answer.replaced', data: { text: checked.text } }
-    }
     const complete = checked.citations.flatMap(({ ordinal, snippet }, at) => {
-      const passage = cited[ordinal - 1]
+      const passage = shown[ordinal - 1]
       return passage ? [citation(passage, at + 1, snippet)] : []
     })
     markCited(usage, complete)
+    if (checked.text !== text) {
+      if (complete.length > sources.length) {
+        yield { type: 'answer.sources', data: { citations: complete } }
+      }
+      yield { type: 'answer.replaced', data: { text: checked.text } }
+    }
     yield { type: 'answer.sources', data: { citations: complete } }
     yield completed({ answer_id, finish_reason, abstention_reason: null })
 
@@ -365,6 +367,16 @@ function citation(
   snippet: string | null,
 ): Citation {
   return { source_id, ordinal, title, url, snippet, anchor, score }
+}
+
+/** The cited passages by their ordinals; then those that a configured model was shown as well. */
+function inOrder(
+  passages: RetrievedPassage[],
+  order: readonly number[],
+  writer: ModelKind,
+): RetrievedPassage[] {
+  const cited = order.flatMap((number) => passages[number - 1] ?? [])
+  return writer === 'builtin' ? cited : [...new Set([...cited, ...passages])]
 }
 
 /** The part of a passage that the checks read, in another thread. */

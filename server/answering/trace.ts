@@ -1,8 +1,6 @@
 import type { Citation } from '../contract/conversation.ts'
 import type { Trace } from '../contract/trace.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
-import { withoutMarkers } from '../text/marker-syntax.ts'
-import { splitSentences } from '../text/sentences.ts'
 import type { TurnUsage } from './turn-usage.ts'
 
 /** What the trace of a turn tells of its search (docs/behaviour.md#traces). */
@@ -37,13 +35,4 @@ export function markShown({ steps }: TurnUsage, shown: { source_id: string }[]):
 export function markCited({ steps }: TurnUsage, citations: Citation[]): void {
   const cited = new Set(citations.map(({ source_id }) => source_id))
   for (const passage of steps.passages) passage.cited = cited.has(passage.source_id)
-}
-
-/** The sentences of an answer that the checks did not leave in it. */
-export function removedFrom(written: string, kept: string): Trace['removed'] {
-  const stays = withoutMarkers(kept)
-  return splitSentences(written)
-    .map(({ start, end }) => written.slice(start, end))
-    .filter((sentence) => !stays.includes(withoutMarkers(sentence).trim()))
-    .map((text) => ({ text: text.trim(), reason: 'unsupported' }))
 }

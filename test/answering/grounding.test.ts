@@ -29,8 +29,16 @@ function snippet(text: string, clue: string): string | null {
   return snippetOf(text, contentWordsOf(clue))
 }
 
-function kept(text: string, cited = [limits, install, german]): string {
-  return ground(text, cited, question).text
+function grounded(
+  text: string,
+  passages = [limits, install, german],
+  writer: 'builtin' | 'configured' = 'builtin',
+) {
+  return ground(text, { passages, question, writer, refuted: new Set() })
+}
+
+function kept(text: string): string {
+  return grounded(text).text
 }
 
 describe('sentences that stay (docs/behaviour.md#checks-of-an-answer)', () => {
@@ -49,7 +57,7 @@ describe('sentences that stay (docs/behaviour.md#checks-of-an-answer)', () => {
     'The Starter plan includes 20 GB, see [Plans](https://acme.test/plans) [1].',
     '## Storage\n\nThe Starter plan includes 20 GB [1].',
   ])('%s', (text) => {
-    expect(ground(text, [limits, install, german], question)).toEqual({ text, order: [1, 2, 3] })
+    expect(grounded(text)).toMatchObject({ text, removed: [] })
   })
 })
 
@@ -78,7 +86,7 @@ describe('sentences that are removed (docs/behaviour.md#checks-of-an-answer)', (
     ],
     [
       'an uncited claim',
-      'Backups are kept for 30 days [1]. Elephants never forget their enemies.',
+      'Backups are kept for 30 days [1].\n\nElephants never forget their enemies.',
       'Backups are kept for 30 days [1].',
     ],
     [
@@ -118,11 +126,54 @@ describe('sentences that are removed (docs/behaviour.md#checks-of-an-answer)', (
   test('ordinals close up, and tell which sources are left', () => {
     const text = 'It has 99 users [1]. The default port is 8787 [2]. It has 20 GB of storage [1].'
 
-    expect(ground(text, [install, limits], question)).toEqual({ text: '', order: [] })
-    expect(ground(text, [limits, install], question)).toEqual({
+    expect(grounded(text, [install, limits])).toMatchObject({ text: '', order: [] })
+    expect(grounded(text, [limits, install])).toMatchObject({
       text: 'The default port is 8787 [1]. It has 20 GB of storage [2].',
       order: [2, 1],
     })
+  })
+
+  test.each([
+    ['the wrong source', 'Backups are kept for 30 days [2].', 'Backups are kept for 30 days [1].'],
+    ['no marker', 'Backups are kept for 30 days.', 'Backups are kept for 30 days [1].'],
+    ['no marker in a list', '- Backups are kept for 30 days', '- Backups are kept for 30 days [1]'],
+    [
+      'no marker in a row',
+      '| What | Days |\n|---|---|\n| Backups are kept | 30 days |',
+      '| What | Days |\n|---|---|\n| Backups are kept | 30 days [1] |',
+    ],
+    [
+      'one source for a paragraph',
+      'It has 20 GB of storage [1]. Backups are kept for 30 days [1].',
+      'It has 20 GB of storage. Backups are kept for 30 days [1].',
+    ],
+    [
+      'alternating sources',
+      'It has 20 GB of storage [1]. The default port is 8787 [2]. Backups are kept for 30 days [1].',
+      'It has 20 GB of storage [1]. The default port is 8787 [2]. Backups are kept for 30 days [1].',
+    ],
+    [
+      'one source twice',
+      'Backups [1] are kept for 30 days [1].',
+      'Backups are kept for 30 days [1].',
+    ],
+  ])('a model’s sentence is cited where it is supported: %s', (_, text, mended) => {
+    expect(grounded(text, [limits, install, german], 'configured')).toMatchObject({
+      text: mended,
+      removed: [],
+    })
+  })
+
+  test('the reason of each removed sentence is told', () => {
+    const text =
+      'It has 50 GB of storage [1]. Refunds are available after renewal [1]. It is run by Globex and includes 20 GB of storage [1]. Storage is described at https://evil.test/x [1]. Run `rm -rf /srv` for 20 GB of storage [1]. Penguins live in cold places and eat fish [1]. It has 20 GB of storage [1].'
+
+    const { removed, text: rest } = grounded(text, [limits], 'configured')
+
+    expect(removed.map(({ reason }) => reason)).toEqual(
+      'number polarity name address code unsupported'.split(' '),
+    )
+    expect(rest).toBe('It has 20 GB of storage [1].')
   })
 
   test('an answer whose cited sentences all go is nothing, whatever else it says', () => {
@@ -205,7 +256,7 @@ describe('a word-for-word quotation of the cited passage is supported', () => {
   ])('%s', (_, passage, text) => {
     const cited = [{ title: 'Harbor', url: null, anchor: null, text: passage }]
 
-    expect(ground(text, cited, 'What?')).toEqual({ text, order: [1] })
+    expect(grounded(text, cited)).toMatchObject({ text, order: [1] })
   })
 
   test('unless it leaves out the negation before it', () => {
@@ -213,6 +264,6 @@ describe('a word-for-word quotation of the cited passage is supported', () => {
       { title: 'Harbor', url: null, anchor: null, text: 'It is never true that refunds are paid.' },
     ]
 
-    expect(ground('Refunds are paid. [1]', cited, 'What?').text).toBe('')
+    expect(grounded('Refunds are paid. [1]', cited).text).toBe('')
   })
 })

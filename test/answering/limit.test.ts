@@ -45,7 +45,8 @@ describe('an answer of more than 64 KiB (docs/behaviour.md#model-limits)', () =>
     })
     const text = textOf(events)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(KIB_64)
-    expect(Buffer.byteLength(text)).toBeGreaterThan(KIB_64 - 2 * SENTENCE.length)
+    // Of sentences with the same source only the last keeps its marker.
+    expect(Buffer.byteLength(text)).toBeGreaterThan(KIB_64 * 0.9)
     expect((await messages())[1]).toMatchObject({ text, finish_reason: 'length' })
     expect(told.stopped).toBe(true)
     expect(told.deltas).toBeLessThan(KIB_64 / SENTENCE.length + 2)

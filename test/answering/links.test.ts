@@ -118,7 +118,12 @@ describe('links of an answer (docs/behaviour.md#checks-of-an-answer)', () => {
     const quoted = `${passage.text} [1]`
 
     const check = (answer: string) =>
-      checkAnswer({ text: answer, cited: [passage], question: 'How much?' }).text
+      checkAnswer({
+        text: answer,
+        passages: [passage],
+        question: 'How much?',
+        writer: 'configured',
+      }).text
     expect(check(text)).toBe('The plan has 20 GB, see Prices [1].')
     expect(check(quoted)).toBe('The plan has 20 GB, see Prices or `https://acme.test/faq`. [1]')
   })

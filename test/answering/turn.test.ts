@@ -168,7 +168,7 @@ describe('an abstention (docs/behaviour.md#abstention)', () => {
 
   test.each([
     ['no citation', ['The moon is made of cheese.', finish]],
-    ['a citation of no passage', ['The Starter plan includes 20 GB [99].', finish]],
+    ['a citation of no passage', ['Penguins eat fish in Antarctica [99].', finish]],
     ['no support', ['Penguins eat fish in Antarctica [1].', finish]],
   ])('an answer with %s is withdrawn', async (_what, script: Step[]) => {
     const { stream, messages } = await setUp({ model: scripted(script).model })

@@ -1,14 +1,22 @@
+import type { Trace } from '../../contract/trace.ts'
 import { sentencesByOrdinal } from '../../text/blocks.ts'
-import { contentWordsOf } from '../../text/question.ts'
+import type { ModelKind } from '../gate.ts'
+import { contentWordsIn } from './content-terms.ts'
+import type { CitedPassage } from './evidence.ts'
 import { excerptOf } from './excerpt.ts'
-import { type CitedPassage, ground } from './grounding.ts'
+import { ground } from './grounding.ts'
 import { keepCitedLinks } from './links.ts'
+import type { Rule } from './rules/rule.ts'
 
-/** A finished answer as its model wrote it; `cited[n - 1]` is the passage with ordinal `n`. */
+/** A finished answer as its model wrote it. */
 export interface UncheckedAnswer {
   text: string
-  cited: CitedPassage[]
+  /** `passages[n - 1]` is the passage with ordinal `n`; those that are not cited come last. */
+  passages: CitedPassage[]
   question: string
+  writer: ModelKind
+  /** Sentences in doubt that a verification refuted, as `doubtful` has them. */
+  refuted?: string[]
 }
 
 export interface CheckedAnswer {
@@ -21,6 +29,10 @@ export interface CheckedAnswer {
     /** The part of its passage that supports the answer. */
     snippet: string | null
   }[]
+  /** The sentences that were removed, with their reasons. */
+  removed: Trace['removed']
+  /** Those that stay although the rules could not tell whether they are supported. */
+  doubtful: string[]
 }
 
 /**
@@ -29,16 +41,26 @@ export interface CheckedAnswer {
  */
 export type CheckAnswer = (answer: UncheckedAnswer, signal: AbortSignal) => Promise<CheckedAnswer>
 
-/** The checks themselves, in this thread. */
-export function checkAnswer({ text, cited, question }: UncheckedAnswer): CheckedAnswer {
-  const grounded = ground(keepCitedLinks(text, cited), cited, question)
+/** The checks themselves, in this thread, by all rules or some. */
+export function checkAnswer(
+  { text, passages, question, writer, refuted = [] }: UncheckedAnswer,
+  rules?: readonly Rule[],
+): CheckedAnswer {
+  const grounded = ground(keepCitedLinks(text, passages), {
+    passages,
+    question,
+    writer,
+    refuted: new Set(refuted),
+    ...(rules && { rules }),
+  })
   const sentences = sentencesByOrdinal(grounded.text)
   const citations = grounded.order.map((ordinal, at) => ({
     ordinal,
     snippet: excerptOf(
-      cited[ordinal - 1]?.text ?? '',
-      contentWordsOf(sentences.get(at + 1) ?? question),
+      passages[ordinal - 1]?.text ?? '',
+      contentWordsIn(sentences.get(at + 1) ?? question),
     ),
   }))
-  return { text: grounded.text, citations }
+  const { removed, doubtful } = grounded
+  return { text: grounded.text, citations, removed, doubtful }
 }

@@ -1,69 +1,82 @@
+import type { Trace } from '../../contract/trace.ts'
 import { type Block, blocksOf, type Sentence } from '../../text/blocks.ts'
-import { spokenLanguageOf } from '../../text/language.ts'
-import { blankMarkers } from '../../text/marker-syntax.ts'
-import type { Span } from '../../text/sentences.ts'
+import { markersIn } from '../../text/markers.ts'
 import { renumber } from './citations.ts'
-import { assertionOf, evidenceOf, supports, toleratesCode, toleratesUncited } from './support.ts'
-
-/** A passage that an answer cites. */
-export interface CitedPassage {
-  title: string
-  url: string | null
-  anchor: string | null
-  text: string
-}
+import { assertionIn, createJudge, type Judging } from './judge.ts'
+import { repeatsSource, withMarkers } from './place-markers.ts'
 
 export interface Grounded {
-  /** The same string when nothing was removed; '' when nothing that is cited is left. */
+  /** The same string when nothing was changed; '' when nothing that is cited is left. */
   text: string
   /** The citation with ordinal `n` had the ordinal `order[n - 1]`. */
   order: readonly number[]
+  removed: Trace['removed']
+  /** Sentences that stay although the rules could not tell whether they are supported. */
+  doubtful: string[]
 }
 
 /**
- * Removes from a finished answer what its citations do not support
- * (docs/behaviour.md#checks-of-an-answer); `cited[n - 1]` is the passage with ordinal `n`. A
- * sentence, list item or table row is removed when the passages that it cites do not support it.
- * One without citations stays if it is a lead-in or is made of what the cited passages and the
- * question say; code likewise. Headings and lead-ins are removed with what they announce. The rest
- * stays to the letter, with ordinals from 1 and without gaps.
+ * Removes from a finished answer what the passages do not support
+ * (docs/behaviour.md#checks-of-an-answer); `passages[n - 1]` is the passage with ordinal `n`, the
+ * cited ones first. A sentence, list item or table row is judged by the passages that it cites; one
+ * without citations by those that the next one in its block cites, or else by all. In the answer of
+ * a configured model it is cited to the passage that supports it, and of neighbours with the same
+ * source the last bears the marker. Headings and lead-ins are removed with what they announce. The
+ * rest stays to the letter, with ordinals from 1 and without gaps.
  */
-export function ground(text: string, cited: CitedPassage[], question: string): Grounded {
-  const blocks = blocksOf(text)
-  const judged = judge(text, blocks, cited, question)
+export function ground(text: string, judging: Judging): Grounded {
+  const removed: Trace['removed'] = []
+  const doubtful: string[] = []
+  const judge = createJudge(text, judging)
+  const judged = blocksOf(text).map((block) => judgeBlock(block))
   dropDangling(judged)
-  const whole = judged.every(({ block, sentences }) => sentences.length === block.sentences.length)
-  if (whole) return { text, order: cited.map((_, at) => at + 1) }
-  const rest = renumber(written(text, judged), cited.length)
-  return rest.order.length === 0 ? { text: '', order: [] } : rest
+  const rest = judging.writer === 'configured' ? mended(text, judged) : written(text, judged)
+  const { text: renumbered, order } = renumber(rest, judging.passages.length)
+  if (order.length === 0) return { text: '', order, removed, doubtful: [] }
+  return { text: rest === text ? text : renumbered, order, removed, doubtful }
+
+  function judgeBlock(block: Block): Judged {
+    const sentences: Kept[] = []
+    let implied: number[] = []
+    for (const sentence of block.sentences.toReversed()) {
+      if (block.kind !== 'table' && sentence.ordinals.length > 0) implied = sentence.ordinals
+      const judgement = judge(block, sentence, implied)
+      const said = assertionIn(text, sentence)
+      if (!judgement.stays) removed.unshift({ text: said, reason: judgement.reason })
+      else {
+        if (judgement.doubtful) doubtful.unshift(said)
+        sentences.unshift({ ...sentence, ordinals: judgement.ordinals })
+      }
+    }
+    return { block, sentences }
+  }
 }
+
+/** A sentence that stays, with the ordinals that support it. */
+type Kept = Sentence
 
 /** A block with the sentences of it that stay. */
 interface Judged {
   block: Block
-  sentences: Sentence[]
+  sentences: Kept[]
 }
 
-function judge(text: string, blocks: Block[], cited: CitedPassage[], question: string): Judged[] {
-  const evidence = cited.map(evidenceOf)
-  const asked = evidenceOf({ title: '', url: null, anchor: null, text: question })
-  const language = spokenLanguageOf(text)
-  return blocks.map((block) => ({ block, sentences: block.sentences.filter(stays(block)) }))
-
-  function stays({ kind }: Block): (sentence: Sentence) => boolean {
-    return ({ ordinals, ...span }) => {
-      const assertion = assertionOf(assertionIn(text, span), language)
-      if (kind === 'heading') return true
-      if (kind === 'code') return toleratesCode(evidence, assertion.text)
-      const own = ordinals.flatMap((ordinal) => evidence[ordinal - 1] ?? [])
-      if (own.length > 0) return supports(own, assertion)
-      return toleratesUncited(evidence, assertion, asked)
+/** The text with each source named once where it ends. */
+function mended(text: string, judged: Judged[]): string {
+  return written(text, judged, ({ kind }, sentence, next) => {
+    const source = text.slice(sentence.start, sentence.end)
+    if (kind === 'code' || kind === 'heading') return source
+    if (kind !== 'table' && next && next.ordinals.length > 0) {
+      if (String(next.ordinals) === String(sentence.ordinals)) return withMarkers(source, [])
     }
-  }
+    if (isAsWritten(source, sentence.ordinals) && !repeatsSource(source)) return source
+    return withMarkers(source, sentence.ordinals)
+  })
 }
 
-function assertionIn(text: string, { start, end }: Span): string {
-  return blankMarkers(text.slice(start, end)).trim()
+function isAsWritten(source: string, ordinals: number[]): boolean {
+  const own = new Set(markersIn(source).map(({ ordinal }) => ordinal))
+  return String([...own]) === String(ordinals)
 }
 
 /**
@@ -109,7 +122,10 @@ function isGone({ block, sentences }: Judged): boolean {
   return block.sentences.length > 0 && sentences.length === 0
 }
 
-function written(text: string, judged: Judged[]): string {
+type Write = (block: Block, sentence: Kept, next: Kept | undefined) => string
+
+/** What stays, each sentence as `write` has it. */
+function written(text: string, judged: Judged[], write?: Write): string {
   const parts: string[] = []
   for (const each of judged) {
     const { block, sentences } = each
@@ -118,12 +134,15 @@ function written(text: string, judged: Judged[]): string {
       if (!endsWithBlankLine(parts)) parts.push('\n')
       continue
     }
+    const bodies = sentences.map((sentence, at) =>
+      write ? write(block, sentence, sentences[at + 1]) : text.slice(sentence.start, sentence.end),
+    )
     if (sentences.length === block.sentences.length) {
-      parts.push(text.slice(block.start, block.end))
+      const start = block.sentences[0]?.start ?? block.end
+      parts.push(text.slice(block.start, start), ...bodies)
       continue
     }
-    const words = sentences.map(({ start, end }) => text.slice(start, end)).join('')
-    parts.push(`${text.slice(block.start, block.bodyStart)}${words.trimEnd()}\n`)
+    parts.push(`${text.slice(block.start, block.bodyStart)}${bodies.join('').trimEnd()}\n`)
   }
   return parts.join('')
 }

@@ -1,0 +1,39 @@
+import { number } from '../../../server/answering/cited/rules/number.ts'
+import { testRule } from './rules.ts'
+
+const plan = 'The plan includes 20 GB of storage and three users. Backups are kept for 30 days.'
+const dates = 'The service ends on June 4, 2025. The old version is supported until March 2027.'
+const limits =
+  'Up to 50 certificates can be issued per domain every 7 days. Up to 300 orders can be created by an account every 3 hours.'
+
+testRule(
+  number,
+  [
+    [plan, 'The plan includes twenty gigabytes of storage and 3 users.', null],
+    [plan, 'The plan includes 50 GB of storage.', 'missing'],
+    [plan, 'Backups are kept for 30 hours.', 'missing'],
+    [plan, 'Backups are kept for sixty days.', 'missing'],
+    [plan, 'There are two ways to see what the plan includes.', null],
+    [plan, 'The 12 months that you asked about are not in the plan.', null],
+    [plan, 'Sicherungen bleiben 30 Tage.', null],
+    [plan, 'Sicherungen bleiben dreißig Tage.', null],
+    [plan, 'Резервные копии хранятся 30 дней.', null],
+    [plan, 'Резервные копии хранятся 40 дней.', 'missing'],
+    [plan, 'Les sauvegardes restent trente jours.', null],
+    [plan, '备份保留 30 天。', null],
+    [plan, '备份保留 31 天。', 'missing'],
+    [limits, 'You can issue up to 50 certificates a week for a domain.', null],
+    [limits, 'Up to 300 certificates can be issued per domain every 7 days.', 'contradicted'],
+    [limits, 'An account can create up to 300 orders every 180 minutes.', null],
+    ['The challenge can only be done on port 80.', 'It is done on port 443.', 'missing'],
+    [dates, 'It ends on 4 June 2025.', null],
+    [dates, 'It ends on 2025-06-04.', null],
+    [dates, 'Der Dienst endet am 4. Juni 2025.', null],
+    [dates, 'The service ends on July 4, 2025.', 'missing'],
+    [plan, 'It has been so since May 2020.', 'missing'],
+    ['It holds 1,000 pages.', 'It holds a thousand pages.', null],
+    ['It holds 1 000 pages, 2.5 MB each.', 'It holds 1000 pages of 2,5 MB.', null],
+    ['It costs $25 per month.', 'It costs 25 euros per month.', 'missing'],
+  ],
+  'What is in the plan for 12 months?',
+)
