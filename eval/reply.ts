@@ -1,9 +1,13 @@
 import { createAnswer } from '../server/answering/answer.ts'
 import { checkAnswer } from '../server/answering/cited/check-answer.ts'
+import type { Rule } from '../server/answering/cited/rules/rule.ts'
 import { startUsage } from '../server/answering/turn-usage.ts'
 import type { Message } from '../server/contract/conversation.ts'
+import type { Trace } from '../server/contract/trace.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
+import { withoutMarkers } from '../server/text/marker-syntax.ts'
+import { splitSentences } from '../server/text/sentences.ts'
 
 /** The outcome of a question for the visitor. */
 export interface Reply {
@@ -12,6 +16,10 @@ export interface Reply {
   cited: RetrievedPassage[]
   /** Whether grounding removed a part of the answer. */
   cut: boolean
+  /** How many characters were streamed and do not stand in the end. */
+  takenBack: number
+  /** What the checks removed, with their reasons. */
+  removed: Trace['removed']
 }
 
 const ID = '01900000-0000-7000-8000-000000000000'
@@ -19,9 +27,9 @@ const THEN = '2026-01-01T00:00:00.000Z'
 
 /**
  * Answers a question as a turn does: completes it from the question before, retrieves, gates, asks
- * the model and grounds the answer. Rejects when a step fails.
+ * the model and grounds the answer by all rules or some. Rejects when a step fails.
  */
-export function createReply(retrieve: Retrieve, model: LanguageModel) {
+export function createReply(retrieve: Retrieve, model: LanguageModel, rules?: readonly Rule[]) {
   return async function reply(text: string, earlier?: string): Promise<Reply> {
     const found = new Map<string, RetrievedPassage>()
     const answer = createAnswer({
@@ -50,7 +58,7 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
       now: () => THEN,
       models: { language: () => model },
-      checkAnswer: async (answer) => checkAnswer(answer),
+      checkAnswer: async (answer) => checkAnswer(answer, rules),
       newBoundary: () => crypto.randomUUID(),
       timeouts: { firstTokenMs: 60_000, idleMs: 60_000 },
       report(error) {
@@ -65,17 +73,28 @@ export function createReply(retrieve: Retrieve, model: LanguageModel) {
       shows_links: true,
     }
     const usage = startUsage()
-    const given: Reply = { text: '', cited: [], cut: false }
+    const given: Reply = { text: '', cited: [], cut: false, takenBack: 0, removed: [] }
+    let shown = ''
     for await (const { type, data } of answer(question, usage, new AbortController().signal)) {
-      if (type === 'answer.delta') given.text += data.text
+      if (type === 'answer.delta') {
+        given.text += data.text
+        shown = given.text
+      }
       if (type === 'answer.replaced') Object.assign(given, { text: data.text, cut: true })
       if (type === 'answer.sources') {
         given.cited = data.citations.flatMap(({ source_id }) => found.get(source_id) ?? [])
       }
       if (type === 'answer.completed' && data.abstained) given.text = ''
     }
-    return given
+    const sentences = splitSentences(shown).map(({ start, end }) => shown.slice(start, end))
+    const gone = sentences.filter((each) => !hasWords(given.text, each))
+    if (given.cut) given.takenBack = gone.reduce((sum, { length }) => sum + length, 0)
+    return { ...given, removed: usage.steps.removed }
   }
+}
+
+function hasWords(text: string, sentence: string): boolean {
+  return withoutMarkers(text).includes(withoutMarkers(sentence).trim())
 }
 
 function assistantOf({ selector }: LanguageModel) {

@@ -6,7 +6,11 @@
  *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
  *                   [--variants 60] [--providers FILE] [--out FOLDER] [--json]
  *
- * FOLDER has a folder for each set (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
+ *   npm run eval -- --data FOLDER --models [--without number,name]
+ *
+ * `--models` measures how written answers of a configured model come through the checks
+ * (`models/run.ts`), by all rules or without some. FOLDER has a folder for each set
+ * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
  * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second
  * table shows how many answerable questions of a set are declined when they are written in other
  * ways (`variants.ts`); `--variants` says of how many questions. Models other than the built-in
@@ -27,6 +31,7 @@ import { baselines, createBaseline } from './baseline.ts'
 import { declinedVariants } from './declined-variants.ts'
 import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
+import { evaluateModels } from './models/run.ts'
 import {
   foreignQuestions,
   type Question,
@@ -50,6 +55,8 @@ const { values } = parseArgs({
     providers: { type: 'string' },
     out: { type: 'string' },
     json: { type: 'boolean', default: false },
+    models: { type: 'boolean', default: false },
+    without: { type: 'string', default: '' },
   },
 })
 if (!values.data) {
@@ -57,6 +64,10 @@ if (!values.data) {
   process.exit(2)
 }
 const { data } = values
+if (values.models) {
+  process.stdout.write(`${await evaluateModels(data, values.without.split(','))}\n`)
+  process.exit()
+}
 const baseline = baselines.find((name) => name === values.baseline)
 if (values.baseline !== undefined && !baseline) {
   process.stderr.write(`eval: --baseline is one of ${baselines.join(', ')}.\n`)

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server that speaks OpenAI's protocol and says what it is told to. */
+export interface ModelServer {
+  base_url: string
+  /** Makes the text of the next reply from the system prompt. */
+  next(write: (system: string) => string): void
+  close(): void
+}
+
+/** So many characters are sent in a piece. */
+const PIECE_CHARS = 12
+
+export async function startModelServer(): Promise<ModelServer> {
+  let write: (system: string) => string = () => ''
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    const system = String(body.messages[0].content)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const send = (delta: object, finish_reason: string | null) =>
+      response.write(
+        `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
+      )
+    const text = write(system)
+    for (let at = 0; at < text.length; at += PIECE_CHARS) {
+      send({ content: text.slice(at, at + PIECE_CHARS) }, null)
+    }
+    send({}, 'stop')
+    response.end('data: [DONE]\n\n')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    next(given) {
+      write = given
+    },
+    close: () => server.close(),
+  }
+}
