@@ -18,6 +18,7 @@ import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
 import { createInbox } from './resources/inbox.ts'
 import { createJobs } from './resources/jobs.ts'
+import { createModelList, type ModelListNeeds } from './resources/models.ts'
 import { createOrganizations } from './resources/organization.ts'
 import { createPeople } from './resources/people.ts'
 import type { Questions } from './resources/questions.ts'
@@ -34,7 +35,7 @@ import type { Store } from './storage/store.ts'
 /** The parts of the resources that a provisioning file can declare. */
 export interface DeclarableParts {
   store: Store
-  models: LanguageModels & EmbeddingModels
+  models: LanguageModels & EmbeddingModels & ModelListNeeds['models']
   now: () => string
   newId: () => string
   /** `base_url`, without a slash at its end. */
@@ -54,6 +55,7 @@ type MadeHere = 'resources' | 'rateLimits' | 'saveUpload' | 'behaviourFile' | 'm
 /** The parts of the app: what differs between the service, a test and a measurement. */
 export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   questions: Questions
+  tryModel: ModelListNeeds['tryModel']
   retrieve: Retrieve
   matchCurated: MatchCurated
   uploadsDir: string
@@ -97,6 +99,7 @@ export function compose(parts: Parts) {
       matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
       inbox: createInbox(parts),
+      models: createModelList(parts),
       organization: createOrganizations(parts),
       questions,
       search: createSearch(parts),

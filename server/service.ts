@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { ModelTimeouts } from './answering/generate.ts'
 import { type Answering, createAnswering } from './answering/questions.ts'
+import { createTryModel } from './answering/try-model.ts'
 import { type BackgroundThread, startBackgroundThread } from './background-thread.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
@@ -223,9 +225,13 @@ function wireAnswering({ start: { config, log }, shared, background }: Wiring): 
     store: { ...store, turns: { ...store.turns, progress: background.progress } },
     checkAnswer: background.checkAnswer,
     newBoundary: () => randomBytes(12).toString('base64url'),
-    timeouts: { firstTokenMs: config.model_first_token_ms, idleMs: config.model_idle_ms },
+    timeouts: modelTimeouts(config),
     report: (err) => log.warn({ err }, 'an answer failed'),
   })
+}
+
+function modelTimeouts({ model_first_token_ms, model_idle_ms }: Config): ModelTimeouts {
+  return { firstTokenMs: model_first_token_ms, idleMs: model_idle_ms }
 }
 
 function wireApp({
@@ -243,6 +249,11 @@ function wireApp({
     wakeJobs: background.wakeJobs,
     probe: background.probe,
     questions: answering,
+    tryModel: createTryModel({
+      ...shared,
+      timeouts: modelTimeouts(config),
+      report: (err) => log.warn({ err }, 'the test of a model failed'),
+    }),
     uploadsDir: uploadsDir(config),
     widgetOrigins: config.widget_origins,
     rates: config.rates,

@@ -15,6 +15,7 @@ import * as health from './health.ts'
 import * as inbox from './inbox.ts'
 import * as job from './job.ts'
 import * as member from './member.ts'
+import * as model from './model.ts'
 import * as organization from './organization.ts'
 import * as reference from './reference.ts'
 import * as search from './search.ts'
@@ -45,6 +46,9 @@ export const operations = {
   saveBehaviour: behaviour.saveBehaviour,
 
   tryAssistant: trial.tryAssistant,
+
+  listModels: model.listModels,
+  testModel: model.testModel,
 
   getBranding: branding.getBranding,
   saveBranding: branding.saveBranding,

@@ -13,6 +13,7 @@ import type { InboxLists } from '../resources/inbox.ts'
 import type { Invitations } from '../resources/invitations.ts'
 import type { Jobs } from '../resources/jobs.ts'
 import type { Members } from '../resources/members.ts'
+import type { ModelList } from '../resources/models.ts'
 import type { Organizations } from '../resources/organization.ts'
 import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
@@ -42,6 +43,7 @@ export interface Resources {
   invitations: Invitations
   jobs: Jobs
   members: Members
+  models: ModelList
   matchQuestion: MatchCuratedQuestion
   organization: Organizations
   questions: Questions
@@ -73,6 +75,7 @@ export function createHandlers(
     audit,
     curatedAnswers,
     matchQuestion,
+    models,
     members,
     organization,
     supportAccess,
@@ -96,6 +99,9 @@ export function createHandlers(
 
     tryAssistant: ({ caller, params, body, signal }) =>
       trials.answer(caller, params.assistant_id, body, signal),
+
+    listModels: () => models.list(),
+    testModel: ({ caller, body, signal }) => models.test(caller, body.selector, signal),
 
     getBranding: ({ caller }) => branding.get(caller),
     saveBranding: ({ caller, body }) => branding.save(caller, body),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, SettingError, substitute } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
+import type { Model } from '../contract/model.ts'
 import {
   createLexicalEmbedding,
   LEXICAL_DIMENSIONS,
@@ -30,6 +31,8 @@ export interface Models {
   /** The configured selectors, for messages: `builtin/extractive`, `openai/…`. */
   readonly languageModels: readonly string[]
   readonly embeddingModels: readonly string[]
+  /** All of them, for clients (docs/behaviour.md#models). */
+  list(): Model[]
 }
 
 export interface ModelSettings {
@@ -66,6 +69,10 @@ export function createModels(
   return {
     languageModels,
     embeddingModels,
+    list: () => [
+      ...languageModels.map((selector) => described(selector, 'language', providers)),
+      ...embeddingModels.map((selector) => described(selector, 'embedding', providers)),
+    ],
 
     language(asked) {
       const selector = asked || settings.model
@@ -148,6 +155,12 @@ function split(
   const name = selector.slice(0, Math.max(slash, 0))
   const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
   return { name, provider, model: selector.slice(slash + 1) }
+}
+
+function described(selector: string, kind: Model['kind'], providers: Providers): Model {
+  const { provider } = split(selector, providers)
+  const price = (kind === 'language' && provider?.price) || null
+  return { selector, kind, configured_by: provider ? 'file' : 'built-in', price }
 }
 
 function widthsOf(provider: Provider): Record<string, number> {

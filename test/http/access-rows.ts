@@ -405,6 +405,12 @@ export const keyRows: Partial<Record<Name, Row>> = {
   },
   listUnanswered: { attempt: () => ({ route: 'GET /usage/unanswered' }), statuses: listed },
 
+  listModels: { attempt: () => ({ route: 'GET /models' }), statuses: listed },
+  testModel: {
+    attempt: () => ({ route: 'POST /models/test', json: { selector: 'builtin/extractive' } }),
+    statuses: [200, 200, 200, 403, 200],
+  },
+
   getOrganization: {
     attempt: () => ({ route: 'GET /organization' }),
     statuses: [200, 200, 403, 403, 200],

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Citation } from '../../server/contract/conversation.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
+import type { Model } from '../../server/contract/model.ts'
 import type { Trace } from '../../server/contract/trace.ts'
 import type { Caller } from '../../server/identity/caller.ts'
 import type { Questions } from '../../server/resources/questions.ts'
@@ -28,6 +29,10 @@ export const models = {
     }
     throw new ServiceError('validation_error', 'embedding_model must be builtin/lexical-512.')
   },
+  list: (): Model[] => [
+    { selector: 'builtin/extractive', kind: 'language', configured_by: 'built-in', price: null },
+    { selector: 'builtin/lexical-512', kind: 'embedding', configured_by: 'built-in', price: null },
+  ],
 }
 
 export const citation: Citation = {

@@ -85,6 +85,10 @@ export async function startHttp({
     vault,
     probe,
     wakeJobs: () => {},
+    async tryModel(_organization_id, selector) {
+      models.language(selector)
+      return { ok: true, first_token_ms: 1, message: 'The model answered.' }
+    },
     questions: createScriptedQuestions(store, now, script),
     matchCurated: createMatchCurated({ store, now }),
     retrieve: async ({ query }) => ({
