@@ -5,7 +5,7 @@ import { Frame } from './parts/Frame.tsx'
 import { Lazy } from './parts/Lazy.tsx'
 import { Skeleton } from './parts/Loaded.tsx'
 import { Notice } from './parts/Notice.tsx'
-import { open, type Screen, screens } from './routes.ts'
+import { open, screenAt } from './routes.ts'
 import { NotFound } from './screens/NotFound.tsx'
 import { SignIn } from './screens/SignIn.tsx'
 import { session } from './session.ts'
@@ -20,10 +20,11 @@ export function App() {
   const signedIn = session.value
   if (signedIn === null) return <SignIn />
   if (!signedIn) return <Unknown />
-  const shown: Screen | undefined = screens.find((one) => one.path === path)
+  // Without an organization there is only the account.
+  const shown = screenAt(signedIn.organization ? path : 'account')
   return (
     <Frame key={signedIn.organization?.id} session={signedIn}>
-      {shown ? <Lazy key={path} load={shown.load} /> : <NotFound />}
+      {shown ? <Lazy key={path} load={shown.load} id={shown.id} /> : <NotFound />}
     </Frame>
   )
 }

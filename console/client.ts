@@ -23,7 +23,8 @@ type Sent<Part extends keyof Operation, Name extends OperationName> = All[Name] 
 export interface Input<Name extends OperationName> {
   params?: Params<All[Name]['path']>
   query?: Sent<'query', Name>
-  body?: Sent<'body', Name>
+  /** Files are sent as a form. */
+  body?: Sent<'body', Name> | FormData
 }
 
 interface Parts {
@@ -60,13 +61,16 @@ export async function call<Name extends OperationName>(
   const [method, path] = ROUTES[name]
   const response = await request(API + addressOf(path, params) + queryOf(query), {
     method: method.toUpperCase(),
-    ...(body !== undefined && {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    ...bodyOf(body),
   })
   if (!response.ok) throw await failureOf(response)
   return (response.status === 204 ? undefined : await response.json()) as ReplyOf<Name>
+}
+
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {}
+  if (body instanceof FormData) return { body }
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 async function request(url: string, init: RequestInit): Promise<Response> {

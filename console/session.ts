@@ -8,6 +8,12 @@ export const session = computed<Session | null | undefined>(() => {
   return isUnauthenticated(failure.value) ? null : value.value
 })
 
+/** Whether the person may change knowledge (docs/behaviour.md#roles-and-permissions). */
+export const mayEdit = computed(() => {
+  const role = session.value?.role
+  return role === 'owner' || role === 'admin' || role === 'editor'
+})
+
 /** Shows the console to the person whose session has begun or changed. */
 export function enter(begun: Session): void {
   forgetAll()

@@ -8,7 +8,7 @@ import { counted, texts } from '../strings.ts'
 export interface FieldOf {
   name: string
   label: string
-  type: 'text' | 'email' | 'password'
+  type: 'text' | 'email' | 'password' | 'url'
   /** For password managers and the browser's memory. */
   autocomplete: string
   hint?: string

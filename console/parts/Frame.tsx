@@ -18,6 +18,9 @@ export function Frame({ session, children }: { session: Session; children: Compo
       <header>
         <Mark />
         <Organization session={session} />
+        <nav>
+          <a href={addressOf('knowledge')}>{texts.value.knowledge.title}</a>
+        </nav>
         <AccountMenu session={session} />
       </header>
       <main id="content" tabIndex={-1}>

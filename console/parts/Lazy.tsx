@@ -7,8 +7,8 @@ import { Skeleton } from './Loaded.tsx'
 import { Notice } from './Notice.tsx'
 
 /** A screen that is loaded when it is first shown. Give it a key of the screen. */
-export function Lazy({ load }: { load: LoadScreen }) {
-  const loaded = useSignal<{ Screen: ComponentType } | 'failed' | null>(null)
+export function Lazy({ load, id = '' }: { load: LoadScreen; id?: string }) {
+  const loaded = useSignal<{ Screen: ComponentType<{ id: string }> } | 'failed' | null>(null)
   useEffect(() => {
     void (async () => {
       const module = await load().catch(() => null)
@@ -18,7 +18,7 @@ export function Lazy({ load }: { load: LoadScreen }) {
   if (loaded.value === null) return <Skeleton />
   if (loaded.value === 'failed') return <Outdated />
   const { Screen } = loaded.value
-  return <Screen />
+  return <Screen id={id} />
 }
 
 /** The service was updated under an open page, or cannot be reached. */

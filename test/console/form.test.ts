@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { websiteAddress } from '../../console/add-knowledge.ts'
 import { problemOf } from '../../console/form.ts'
 import { clientRoutes, fieldRules } from '../../server/contract/client.ts'
 
@@ -29,4 +30,16 @@ test('the console calls its own operations and those of the API, but no route of
   expect(routes['signIn']).toEqual(['post', '/session'])
   expect(routes['getSource']).toEqual(['get', '/v1/knowledge/sources/{source_id}'])
   expect(routes).not.toHaveProperty('widgetBootstrap')
+})
+
+test.each([
+  ['docs.example.com', 'https://docs.example.com/'],
+  [' http://example.com/help ', 'http://example.com/help'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/'],
+  ['localhost', 'https://localhost/'],
+  ['not an address', null],
+  ['word', null],
+  ['', null],
+])('the address of a website is read as it was meant: %j', (entry, address) => {
+  expect(websiteAddress(entry)?.href ?? null).toBe(address)
 })

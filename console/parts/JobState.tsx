@@ -1,0 +1,61 @@
+import { useEffect } from 'preact/hooks'
+import type { Job } from '../../server/contract/job.ts'
+import { refresh } from '../cache.ts'
+import type { OperationName } from '../client.ts'
+import { fill, language, shownTime, texts } from '../strings.ts'
+
+const POLL_MS = 1000
+
+/** What the latest job of a source did or does, in words, with its progress while it runs. */
+export function JobState({ job }: { job: Job | null }) {
+  const { job: words } = texts.value
+  if (!job) return <p class="state">{words.none}</p>
+  const { documents_discovered: total } = job.counters
+  const isRunning = job.status === 'running'
+  return (
+    <div class="state" data-status={job.is_active ? 'active' : job.status}>
+      <p>{shownState(job)}</p>
+      {isRunning && (
+        <progress aria-label={words.progress} max={Math.max(total, 1)} value={done(job)} />
+      )}
+    </div>
+  )
+}
+
+function shownState(job: Job): string {
+  const { job: words } = texts.value
+  const time = job.finished_at === null ? '' : shownTime(job.finished_at)
+  const numbers = { done: shown(done(job)), total: shown(job.counters.documents_discovered), time }
+  if (job.status === 'running') return fill(words.running, numbers)
+  if (job.is_active) return job.attempt > 1 ? words.retrying : words.waiting
+  if (job.status === 'succeeded') return fill(words.succeeded, numbers)
+  if (job.status === 'cancelled') return fill(words.cancelled, numbers)
+  if (job.status === 'partial' && !job.error_code) return fill(words.partial, numbers)
+  return words.reasons[job.error_code ?? 'other'] ?? words.reasons.other
+}
+
+function done({ counters }: Job): number {
+  return (
+    counters.documents_ingested +
+    counters.documents_unchanged +
+    counters.documents_skipped +
+    counters.documents_failed
+  )
+}
+
+function shown(n: number): string {
+  return n.toLocaleString(language.value)
+}
+
+/** Loads replies again each second while a job is active, and once more when none is. */
+export function usePolling(isActive: boolean, ...names: OperationName[]): void {
+  useEffect(() => {
+    if (!isActive) return
+    const update = () => names.forEach(refresh)
+    const timer = setInterval(update, POLL_MS)
+    return () => {
+      clearInterval(timer)
+      update()
+    }
+  }, [isActive])
+}

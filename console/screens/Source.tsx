@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals'
+import type { Source as SourceOf } from '../../server/contract/source.ts'
+import { refresh, send, useRead } from '../cache.ts'
+import { addressOf, replace } from '../location.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { JobState, usePolling } from '../parts/JobState.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Title } from '../parts/Title.tsx'
+import { attempt, notify } from '../parts/Toast.tsx'
+import { mayEdit } from '../session.ts'
+import { counted, fill, texts } from '../strings.ts'
+import { Documents } from './Documents.tsx'
+import { NotFound } from './NotFound.tsx'
+
+/** One source: what it is doing, what became of each document, reading it again, deleting it. */
+export default function Source({ id }: { id: string }) {
+  const entry = useRead('getSource', { params: { source_id: id } })
+  const isActive = entry.value.value?.latest_job?.is_active ?? false
+  usePolling(isActive, 'getSource', 'listDocuments')
+  if (entry.failure.value?.code === 'not_found') return <NotFound />
+  return (
+    <>
+      <a href={addressOf('knowledge')}>{texts.value.source.back}</a>
+      <Loaded of="getSource" entry={entry}>
+        {(source) => (
+          <>
+            <Title>{source.name}</Title>
+            <section class="card">
+              <Summary source={source} />
+              {mayEdit.value && <Actions source={source} />}
+            </section>
+            <Documents source_id={id} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Summary({ source: { type, document_count, latest_job } }: { source: SourceOf }) {
+  const { knowledge } = texts.value
+  return (
+    <div class="summary">
+      <span>
+        {knowledge.types[type] ?? knowledge.types.other}
+        {' · '}
+        {counted(knowledge.documents, document_count)}
+      </span>
+      <JobState job={latest_job} />
+    </div>
+  )
+}
+
+function Actions({ source: { id, name, latest_job } }: { source: SourceOf }) {
+  const { source: words } = texts.value
+  const isAsking = useSignal(false)
+  const job = { params: { job_id: latest_job?.id ?? '' } }
+
+  /** Does something to the source, and shows what it does next. */
+  const act = (change: () => Promise<unknown>) =>
+    attempt(async () => {
+      await change()
+      refresh('getSource')
+    })
+
+  async function remove() {
+    await send('deleteSource', { params: { source_id: id } })
+    refresh('listSources')
+    refresh('listCollections')
+    replace('knowledge')
+    notify(fill(words.deleted, { name }))
+  }
+
+  return (
+    <div class="actions">
+      {latest_job?.error_code === 'deletions_withheld' && (
+        <button class="button" type="button" onClick={() => act(() => send('confirmJob', job))}>
+          {words.confirm}
+        </button>
+      )}
+      {latest_job?.is_active ? (
+        <button class="button" type="button" onClick={() => act(() => send('cancelJob', job))}>
+          {words.cancel}
+        </button>
+      ) : (
+        <button
+          class="button"
+          type="button"
+          onClick={() => act(() => send('syncSource', { params: { source_id: id } }))}
+        >
+          {words.read}
+        </button>
+      )}
+      <button
+        class="button"
+        type="button"
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        {words.delete}
+      </button>
+      {isAsking.value && (
+        <AskDelete
+          name={name}
+          onClose={() => {
+            isAsking.value = false
+          }}
+          onDelete={() => attempt(remove)}
+        />
+      )}
+    </div>
+  )
+}
+
+function AskDelete({
+  name,
+  onClose,
+  onDelete,
+}: {
+  name: string
+  onClose: () => void
+  onDelete: () => void
+}) {
+  const { source: words } = texts.value
+  return (
+    <Dialog title={fill(words.deleteTitle, { name })} onClose={onClose}>
+      <p>{words.deleteLead}</p>
+      <form class="actions" method="dialog">
+        <button class="button" type="submit">
+          {words.keep}
+        </button>
+        <button class="button danger" type="submit" onClick={onDelete}>
+          {words.deleteSubmit}
+        </button>
+      </form>
+    </Dialog>
+  )
+}

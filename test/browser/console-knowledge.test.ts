@@ -1,0 +1,134 @@
+/** Knowledge in the console: documents are added, watched while they are read, and deleted. */
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startWebServer } from '../fetch/web-server.ts'
+import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { startConsole } from './console.ts'
+
+const held = useBrowser()
+let service: Awaited<ReturnType<typeof startConsole>>
+/** A website that the service may read. */
+let site: Awaited<ReturnType<typeof startWebServer>>
+let page: Page
+/** Console messages and uncaught errors of the page. */
+let logged: string[]
+
+beforeEach(async () => {
+  site = await startWebServer((request, response) => {
+    response.writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html' })
+    response.end('<html lang="en"><title>Opening hours</title><h1>Hours</h1><p>We open at nine.')
+  })
+  service = await startConsole({ SVC_FETCH_PRIVATE: `127.0.0.1:${site.port}` })
+  page = await openPage(held.browser, { locale: 'en-GB' })
+  logged = []
+  page.on('console', (line) => logged.push(line.text()))
+  page.on('pageerror', (error) => logged.push(error.message))
+  await service.signIn(page)
+  await page.goto(service.at('knowledge'))
+  await page.getByRole('heading', { name: 'Knowledge', level: 1 }).waitFor()
+})
+afterEach(async () => {
+  await page.context().close()
+  await service.stop()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+const guide = {
+  name: 'returns.md',
+  mimeType: 'text/markdown',
+  buffer: Buffer.from('# Returns\n\nYou may send back any article within 30 days of delivery.\n'),
+}
+const broken = { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') }
+
+test('the first files are read at once; what is not readable says why', async () => {
+  await shown('Nothing to answer from yet')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.locator('input[type=file]').setInputFiles([guide, broken])
+
+  await shown('Your files have arrived')
+  await link('Files').waitFor()
+  await shown(/Read .*, but not everything/)
+  await shown('2 documents · 1 passage')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await link('Files').click()
+  await page.getByRole('listitem').getByText('Not readable').waitFor()
+  await shown('returns.md')
+  await page.getByLabel('Show').selectOption('failed')
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(1)
+  await shown('broken.pdf')
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('files that are dropped go the same way', async () => {
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'dropped.md', { type: 'text/markdown' }))
+    return transfer
+  }, guide.buffer.toString())
+
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: data })
+
+  await shown(/Up to date since/)
+  await shown('1 document · 1 passage')
+})
+
+test('a website is added by its address, beside files, and its pages come in', async () => {
+  await page.getByLabel('Address of a website').fill('not an address')
+  await button('Add website').click()
+  await shown('Please enter the address of a website')
+  await page.getByLabel('Address of a website').fill(site.origin)
+  // Both are the first of an organization without a collection.
+  await page.locator('input[type=file]').setInputFiles([guide])
+  await button('Add website').click()
+
+  await expect.poll(() => page.getByText(/Up to date since/).count(), { timeout: 8000 }).toBe(2)
+  expect(
+    await page.getByRole('heading', { name: 'Knowledge', exact: true, level: 2 }).count(),
+  ).toBe(1)
+  await link(`127.0.0.1:${site.port}`).click()
+  await link('Opening hours').waitFor()
+})
+
+test('a source is deleted once that is confirmed', async () => {
+  await page.locator('input[type=file]').setInputFiles([guide])
+  await link('Files').click()
+  await shown('returns.md')
+
+  await button('Delete…').click()
+  await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await button('Read again').click()
+  await shown(/Up to date since/)
+  await button('Delete…').click()
+  await button('Delete').click()
+
+  await shown('“Files” is deleted.')
+  await shown('No documents yet.')
+  expect(new URL(page.url()).pathname).toBe('/svc/console/knowledge')
+})
+
+test('what cannot be loaded says so, and comes with another try', async () => {
+  await page.route('**/knowledge/collections?*', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unroute('**/knowledge/collections?*')
+
+  await button('Try again').click()
+
+  await shown('Nothing to answer from yet')
+})
+
+test('is usable at 360 pixels', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.locator('input[type=file]').setInputFiles([guide])
+  await link('Files').waitFor()
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
