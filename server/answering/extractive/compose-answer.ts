@@ -1,9 +1,12 @@
 import { markerOf } from '../../text/marker-syntax.ts'
 import type { Unit } from './passage-units.ts'
+import { announcesBlock } from './sentence-roles.ts'
 
 /** A larger table or list is cut to the rows that answer best. */
 const MAX_ROWS = 8
 const MAX_UNIT_CHARS = 1200
+/** After its lead-in a list is whole up to so many items. */
+const MAX_ANNOUNCED_ITEMS = 20
 /** So many rows of a table are shown as "column: value" where the question singles them out. */
 const MAX_SINGLED_OUT = 3
 
@@ -20,7 +23,7 @@ export interface RowChoice {
  * (docs/behaviour.md#built-in-answers).
  */
 export function composeAnswer(units: Unit[], choice: RowChoice): string[] {
-  return paragraphsOf(units).map((paragraph, at, all) => {
+  return paragraphsOf(withWholeLists(units)).map((paragraph, at, all) => {
     const text = written(paragraph, all[at - 1]?.[0], choice)
     return at === 0 ? text : `\n\n${text}`
   })
@@ -75,6 +78,27 @@ function markedItem(item: string, marker: string): string {
   const [first = '', ...rest] = item.split('\n')
   if (!/^\s*`{3,}\s*$/.test(rest.at(-1) ?? '')) return `${item} ${marker}`
   return [/^\S+\s*`{3}/.test(first) ? first : `${first} ${marker}`, ...rest].join('\n')
+}
+
+/**
+ * Lists that their lead-in announces have no rows to choose from; a list that is too long for that
+ * is shown without its lead-in.
+ */
+function withWholeLists(units: Unit[]): Unit[] {
+  return units.flatMap((unit, at) => {
+    if (isAnnounced(unit, units[at - 1]) && !isLong(unit)) return { ...unit, rows: [] }
+    const next = units[at + 1]
+    return next && isAnnounced(next, unit) && isLong(next) ? [] : unit
+  })
+}
+
+function isAnnounced({ kind, passage }: Unit, above: Unit | undefined): boolean {
+  if (kind !== 'list' || above?.kind !== 'sentence') return false
+  return above.passage === passage && announcesBlock(above.markdown)
+}
+
+function isLong({ rows }: Unit): boolean {
+  return rows.length > MAX_ANNOUNCED_ITEMS
 }
 
 /** The items that hold most of the question, in order. Numbered steps stay whole. */

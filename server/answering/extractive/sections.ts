@@ -63,6 +63,14 @@ export function announces(unit: ScoredUnit | undefined): boolean {
   return unit?.unit.kind === 'sentence' && leadsIn(unit.unit.markdown)
 }
 
+/** Separators of a heading path from the headings below it. */
+const BELOW = [' › ', '\n']
+
+/** Whether a path of headings goes on from another one. */
+export function isBelow(path: string, above: string): boolean {
+  return BELOW.some((sign) => path.startsWith(`${above}${sign}`))
+}
+
 /** How many words units have; two characters of a script without spaces count as one. */
 export function wordsIn(units: Iterable<ScoredUnit>): number {
   let words = 0

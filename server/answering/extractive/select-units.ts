@@ -1,9 +1,10 @@
 import { tellsIn } from './definitions.ts'
+import { isFragment } from './fragments.ts'
 import { type Unit, withRows } from './passage-units.ts'
 import type { QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
-import { announces, runOf, sectionOf, wordsIn } from './sections.ts'
+import { announces, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
 import {
   goesOn,
   isEntry,
@@ -12,6 +13,7 @@ import {
   saysNo,
   withoutYes,
 } from './sentence-roles.ts'
+import { settled } from './settle-units.ts'
 
 /** A unit with a smaller share of the question is not about it. */
 const MIN_SUPPORT = 0.2
@@ -49,7 +51,7 @@ export function selectUnits(
     (form.definition && answering.find(({ unit }) => unit.kind !== 'code')) ?? answering[0]
   if (!best) return []
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
-  if (defining) return definitionFrom(defining, units, form)
+  if (defining) return settled(definitionFrom(defining, units, form), units)
   const chosen = new Chosen(shownWith(best, form, units, share))
   if (form.asksHow) addStepsBelow(best, units, chosen)
   for (const unit of ranked) {
@@ -57,7 +59,8 @@ export function selectUnits(
     if (!adds(unit, best, chosen)) continue
     chosen.add(shownWith(unit, form, units, inside(unit, best) ? share : share * BESIDE))
   }
-  return answersQuestion(chosen.units, weights) ? chosen.units : []
+  const answer = settled(chosen.units, units)
+  return answersQuestion(answer, weights) ? answer : []
 }
 
 /**
@@ -165,15 +168,12 @@ function isReadable(unit: ScoredUnit): boolean {
   return !isFragment(unit) && !pointsElsewhere(unit.unit)
 }
 
-/** Separators of a heading path from the headings below it. */
-const BELOW = [' › ', '\n']
-
 /**
  * Adds the sections below, in the document's order: steps may have headings of their own.
  */
 function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], chosen: Chosen) {
   const below = units
-    .filter(({ unit }) => BELOW.some((sign) => unit.heading.startsWith(`${heading}${sign}`)))
+    .filter(({ unit }) => isBelow(unit.heading, heading))
     .filter(isReadable)
     .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
   const room = RUN_WORDS - chosen.words
@@ -199,29 +199,3 @@ function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Chosen): boolean {
   const open = [...unit.holds].some((word) => !chosen.units.some((other) => tells(other, word)))
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }
-
-/** What stands below a picture, without a full stop. */
-const CAPTION =
-  /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
-const CAPTION_CHARS = 90
-/** The rest of a sentence whose beginning is no text, such as the name of a linked page. */
-const REST = /^(?:for|in|of|to|and|or|with|at|on|by|from|as) /
-const COPYRIGHT = /^(?:©|\(c\) ?\d|copyright\b|all rights reserved)/i
-/** A shorter sentence before a detached full stop is the rest of one. */
-const STUMP_CHARS = 50
-
-/**
- * Whether a unit answers nothing: the rest of a longer block of code, a heading written as text,
- * or a sentence whose object was an image.
- */
-function isFragment({ unit }: ScoredUnit): boolean {
-  if (unit.kind === 'code') return /^\s/.test(unit.text)
-  if (unit.kind !== 'sentence') return false
-  if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
-  if (unit.text.length < CAPTION_CHARS && CAPTION.test(unit.text)) return true
-  if (unit.text.length < STUMP_CHARS && REST.test(unit.text)) return true
-  if (COPYRIGHT.test(unit.text)) return true
-  return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
-}
-const UNSPACED =
-  /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u

@@ -6,7 +6,7 @@ const POINTS_BACK =
 
 /** First words that continue the sentence before. */
 const GOES_ON =
-  /^[*_]*(?:(?:you|we|it|they|there|one) (?:\p{L}+ )?also|for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
+  /^[*_]*(?:alternatively|(?:you|we|it|they|there|one) (?:\p{L}+ )?also|for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
 
 /** Openings with which a page announces its content, or sends the reader elsewhere. */
 const ANNOUNCES =
@@ -48,6 +48,20 @@ export function withoutYes(sentence: string): string {
 export function leadsIn(sentence: string): boolean {
   return LEADS_IN.test(sentence)
 }
+
+/** Whether a sentence says that code, a list or a table follows: "as follows.", "like this." */
+export function announcesBlock(sentence: string): boolean {
+  return leadsIn(sentence) || FOLLOWS.test(sentence)
+}
+const FOLLOWS =
+  /(?<![\p{L}-])(?:(?:the )?following(?: \p{L}+){0,2}|as follows|like (?:this|so)|for (?:example|instance)|(?:shown|listed|described|given|set out|see) below|wie folgt|folgende[nmrs]?|folgendermaßen|zum beispiel|(?:siehe|wie) unten|comme suit|comme ceci|suivante?s?|par exemple|ci-dessous|como sigue|siguientes?|a continuación|por ejemplo|como se muestra abajo)[*_]*\.[*_]*$/iu
+
+/** Whether a lead-in only announces where to read more. */
+export function announcesReading(sentence: string): boolean {
+  return leadsIn(sentence) && READING.test(sentence)
+}
+const READING =
+  /^[*_]*(?:(?:if you(?:['’]d| would)? (?:like|want|wish) )?to (?:learn|read|know|find out|see) more|(?:for )?(?:more|further|additional) (?:information|details|reading|resources)|(?:learn|read) more|see also|related|you can (?:also )?(?:read|learn|find out) more|mehr (?:dazu|erfahren)|weitere (?:informationen|links)|siehe auch|weiterführend\p{L}*|pour en savoir plus|voir aussi|en savoir plus|para (?:saber más|más información)|véase también|más información)(?![\p{L}\p{M}])/iu
 
 /** Whether a sentence means little without the one before it. */
 export function goesOn(sentence: string): boolean {

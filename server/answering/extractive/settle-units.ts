@@ -1,0 +1,71 @@
+import { isFragment } from './fragments.ts'
+import type { Unit } from './passage-units.ts'
+import type { ScoredUnit } from './score-units.ts'
+import { isBelow } from './sections.ts'
+import { announcesBlock, announcesReading, leadsIn } from './sentence-roles.ts'
+
+/**
+ * Chosen units that can be read by themselves: a sentence that announces code, a list or a table
+ * with what follows it, and code with the sentence above it. What cannot be completed from `units`
+ * is left out (docs/behaviour.md#built-in-answers).
+ */
+export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[] {
+  const kept = new Map(chosen.map((unit) => [unit.at, unit]))
+  for (const unit of chosen) addIntroduction(unit)
+  for (const unit of inReadingOrder()) settle(unit)
+  return [...kept.values()]
+
+  function inReadingOrder(): ScoredUnit[] {
+    return [...kept.values()].toSorted((one, other) => one.at - other.at)
+  }
+
+  /** The sentence above code, however many blocks of code it introduces. */
+  function addIntroduction(unit: ScoredUnit): void {
+    if (unit.unit.kind !== 'code') return
+    const above = unitBefore(unit)
+    if (!above || kept.has(above.at)) return
+    kept.set(above.at, above)
+    addIntroduction(above)
+  }
+
+  function settle(unit: ScoredUnit): void {
+    if (unit.unit.kind !== 'sentence' || !announcesBlock(unit.unit.markdown)) return
+    const next = unitAfter(unit)
+    if (announcesReading(unit.unit.markdown)) {
+      if (next) kept.delete(next.at)
+      kept.delete(unit.at)
+    } else if (next && isAnnounced(next.unit, unit.unit)) {
+      if (!kept.has(next.at)) kept.set(next.at, next)
+    } else {
+      kept.delete(unit.at)
+    }
+  }
+
+  function unitBefore({ at, unit }: ScoredUnit): ScoredUnit | null {
+    const before = units[at - 1]
+    if (before?.unit.passage !== unit.passage || isFragment(before)) return null
+    return goesWith(before.unit, unit) ? before : null
+  }
+
+  function unitAfter({ at, unit }: ScoredUnit): ScoredUnit | null {
+    const next = units[at + 1]
+    const after = next?.unit.passage === unit.passage ? next : continued(unit)
+    return after && goesWith(unit, after.unit) && !isFragment(after) ? after : null
+  }
+
+  /** The beginning of the passage after that of a unit, if it is among those given. */
+  function continued({ position, heading }: Unit): ScoredUnit | undefined {
+    return units.find(({ unit }) => unit.position === position + 1 && unit.heading === heading)
+  }
+}
+
+/** Whether a unit is in the section of another one or below it. */
+function goesWith(above: Unit, { heading }: Unit): boolean {
+  return above.heading === heading || isBelow(heading, above.heading)
+}
+
+/** Without a colon, a sentence announces none of another paragraph. */
+function isAnnounced({ kind, passage, block }: Unit, above: Unit): boolean {
+  if (kind !== 'sentence' || leadsIn(above.markdown)) return true
+  return passage === above.passage && block === above.block
+}

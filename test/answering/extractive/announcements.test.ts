@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { answer, answerFrom, passage } from './model.ts'
+
+test.each([
+  'Clear the winch with the following.',
+  'Clear the winch as follows.',
+  'To clear the winch, pull the lever like this:',
+  'You can clear the winch, for example:',
+  'Die Winde (clear winch) wird wie folgt bedient.',
+  'On peut « clear winch » comme suit.',
+  'Se puede «clear winch» como sigue.',
+])('a sentence that announces code comes with it: %s', async (announcement) => {
+  const code = '```sh\nwinch --clear\n```'
+
+  const text = await answer(
+    'clear winch',
+    `${long('Chairs')} ${announcement}\n\n${code}\n\n${long('Tables')}`,
+  )
+
+  expect(text).toContain(`${announcement} [1]\n\n${code}`)
+})
+
+test('a table comes with the sentence that announces it', async () => {
+  const table = '| Rope | Length |\n| --- | --- |\n| Hemp | 20 m |'
+
+  expect(
+    await answer('Which rope is for the mooring?', `${RULE} as follows.\n\n${table}`),
+  ).toContain('| Rope | Length |')
+})
+const RULE = 'The rope for the mooring is chosen'
+
+test('the code that a passage announces at its end is taken from the next one', async () => {
+  const anchor = 'Winch'
+  const text = await answerFrom('How do I clear the winch?', [
+    { ...passage('Clear the winch with the following.', 0), anchor, position: 3 },
+    { ...passage('```\nwinch --clear\n```', 1), anchor, position: 4 },
+  ])
+
+  expect(text).toContain('Clear the winch with the following. [1]\n\n```\nwinch --clear\n```')
+})
+
+test.each([
+  'To learn more about the winch, check out these resources:\n\n- [The winch](https://a.test/w)',
+  'If you would like to read more about the winch, you can do so here:\n\nhttps://a.test/winch',
+  'You can oil the winch by the following.',
+])('an announcement of what is not shown is no part of an answer: %s', async (announcement) => {
+  const fact = 'Oil the winch each spring.'
+
+  expect(await answer('When do I oil the winch?', `${fact}\n\n${announcement}`)).toBe(`${fact} [1]`)
+})
+
+test('an announcement alone answers nothing', async () => {
+  expect(await answer('How do I oil the winch?', 'Oil the winch as follows.')).toBe('')
+})
+
+test('a list of links that its lead-in announces is shown', async () => {
+  const text = await answer(
+    'Where do I report a stolen boat?',
+    'Report a stolen boat to the police. Here are the addresses for reports:\n\n' +
+      '- [North harbour](https://a.test/n)\n- [South harbour](https://a.test/s)',
+  )
+
+  expect(text).toContain('- North harbour [1]\n- South harbour [1]')
+})
+
+test('a list is not cut after its lead-in', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `- Boat ${at}`)
+
+  const text = await answer('Which boat 7 is lent?', `These boats are lent:\n\n${names.join('\n')}`)
+
+  expect(text).toBe(
+    ['These boats are lent: [1]\n', ...names.map((name) => `${name} [1]`)].join('\n'),
+  )
+})
+
+test('a list that is too long to be shown whole loses its lead-in', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `- Skiff${at}`)
+
+  const text = await answer('Is skiff7 lent?', `These boats are lent:\n\n${names.join('\n')}`)
+
+  expect(text).toBe('- Skiff7 [1]')
+})
+
+test('code is shown with the sentence above it', async () => {
+  const text = await answer(
+    'How do I haltWinch?',
+    `${long('Chairs')}\n\nPull the red lever.\n\n\`\`\`\nhaltWinch()\n\`\`\`\n\nAfter that, haltWinch has stopped it. ${long('Tables')}`,
+  )
+
+  expect(text).toContain('Pull the red lever. [1]\n\n```\nhaltWinch()\n```')
+})
+
+/** A section of more than 170 words, whose every sentence begins with a word. */
+function long(word: string): string {
+  return Array.from({ length: 30 }, (_, at) => `${word} are put in row number ${at}.`).join(' ')
+}
