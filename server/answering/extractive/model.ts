@@ -97,7 +97,7 @@ function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
 
   function chooseEach(parts: AskedQuestion[]): ScoredUnit[] {
     return parts.flatMap((part) => {
-      return selectUnits(part.form, scoreUnits(part, units), 1 / parts.length)
+      return selectUnits(part, scoreUnits(part, units), 1 / parts.length)
     })
   }
 }

@@ -42,7 +42,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
   const units: Unit[] = []
   const about = [passage.title, passage.anchor ?? '']
   const links = linesOfLinks(passage.text)
-  let headings: string[] = []
+  let headings: { depth: number; text: string }[] = []
   let block = 0
   for (const node of tree.children) readBlock(node)
   return units
@@ -51,7 +51,8 @@ export function unitsOf(passage: PromptPassage): Unit[] {
     block += 1
     switch (node.type) {
       case 'heading':
-        headings = [...headings.slice(0, node.depth - 1), toString(node)]
+        headings = headings.filter(({ depth }) => depth < node.depth)
+        headings.push({ depth: node.depth, text: toString(node) })
         return
       case 'paragraph':
         if (links.has(lettersOf(toString(node)))) return
@@ -106,7 +107,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       header: more.header ?? '',
       rows: more.rows ?? [],
       values: more.values ?? [],
-      heading: [...about, ...headings].filter(Boolean).join('\n'),
+      heading: [...about, ...headings.map((each) => each.text)].filter(Boolean).join('\n'),
       ordered: more.ordered ?? false,
       leads: more.leads ?? false,
     })

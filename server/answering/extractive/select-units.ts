@@ -1,7 +1,8 @@
 import { tellsIn } from './definitions.ts'
 import { isFragment } from './fragments.ts'
 import { type Unit, withRows } from './passage-units.ts'
-import type { QuestionForm } from './question-form.ts'
+import { solutionFor } from './problem-pages.ts'
+import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
 import { announces, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
@@ -38,18 +39,21 @@ const ASKED = 0.6
  * for them, 0 to 1. Empty when nothing supports the question.
  */
 export function selectUnits(
-  form: QuestionForm,
+  question: AskedQuestion,
   { units, weights }: Scoring,
   share: number,
 ): ScoredUnit[] {
+  const { form } = question
   const ranked = units
     .filter((unit) => !isFragment(unit) && !unit.opposed)
     .filter(({ unit }) => !unit.leads || form.asksForList)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
   const answering = ranked.filter((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
-  const best =
-    (form.definition && answering.find(({ unit }) => unit.kind !== 'code')) ?? answering[0]
+  const telling = answering.filter(({ unit }) => !onlyPoints(unit))
+  const best = (form.definition && telling.find(({ unit }) => unit.kind !== 'code')) ?? telling[0]
   if (!best) return []
+  const solution = solutionFor(best, units.filter(isReadable), question, RUN_WORDS * share)
+  if (solution.length > 0) return settled(solution, units)
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
   if (defining) return settled(definitionFrom(defining, units, form), units)
   const chosen = new Chosen(shownWith(best, form, units, share))
@@ -103,6 +107,11 @@ class Chosen {
   add(units: ScoredUnit[]): void {
     for (const unit of units) if (!this.has(unit)) this.#byPlace.set(unit.at, unit)
   }
+}
+
+/** A sentence that says what its page is on answers nothing. */
+function onlyPoints(unit: Unit): boolean {
+  return unit.kind === 'sentence' && pointsElsewhere(unit)
 }
 
 /** It holds a word of the question itself, or is under a heading that asks it. */
