@@ -168,7 +168,14 @@ async function sync(
     sourceRoots: [],
     vault: createVaultWith('not used'),
     fetching: { access: [], userAgent: 'KnowledgeAssistant' },
-    sources: { upload: reader, feed: reader, folder: reader, openapi: reader, website: reader },
+    sources: {
+      upload: reader,
+      feed: reader,
+      folder: reader,
+      openapi: reader,
+      s3: reader,
+      website: reader,
+    },
     report: (error) => console.error(error),
   })
   const outcome = await runJob(claimed, needs, new AbortController().signal)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CredentialsType } from './credentials.ts'
 import { byGlob, Globs } from './glob.ts'
+import { bucketAddress, S3Config } from './s3-config.ts'
 import { WebAddress } from './text.ts'
 import { WebsiteConfig } from './website-config.ts'
 
@@ -69,6 +70,11 @@ export const sourceTypes = {
     pathField: 'path',
     credentials: ['basic', 'bearer', 'header', 'cookie'],
     addressesIn: ({ url }) => (url === undefined ? [] : [url]),
+  }),
+  s3: sourceType({
+    Config: S3Config,
+    credentials: ['access_key'],
+    addressesIn: (config) => [bucketAddress(config)],
   }),
 }
 export type SourceType = keyof typeof sourceTypes

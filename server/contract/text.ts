@@ -235,6 +235,11 @@ export const WebAddress = z
   .max(MAX_ADDRESS_CHARS, { error: NO_ADDRESS, abort: true })
   .check(z.url({ protocol: /^https?$/, error: NO_ADDRESS }))
 
+/** A web address without user name and password, which would be stored and shown with it. */
+export const OpenAddress = WebAddress.refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), {
+  error: 'must be an address without user name and password; use credentials',
+})
+
 const HAS_OFFSET = /Z$|[+-]\d\d:?\d\d$/i
 
 function normalizeNewlines(text: string): string {

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { sized } from './bounded.ts'
 import { Globs } from './glob.ts'
-import { WebAddress } from './text.ts'
+import { OpenAddress } from './text.ts'
 
 const MAX_START_URLS = 20
 const MAX_SELECTORS = 50
-
-/** An address without user name and password, which would be stored and shown with it. */
-const OpenAddress = WebAddress.refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), {
-  error: 'must be an address without user name and password; use credentials',
-})
 
 /** Checked with the library that reads pages, by the resource. */
 const Selector = z.string().trim().min(1).max(500)

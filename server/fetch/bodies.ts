@@ -17,17 +17,18 @@ export interface LimitedBody {
   drop(): void
 }
 
-/** Pages may have 8 MiB, sitemaps and documents such as PDF 32 MiB. */
+/** By default pages may have 8 MiB, sitemaps and documents such as PDF 32 MiB. */
 export function limited(
   stream: LimitedBody['stream'],
   headers: Record<string, string>,
+  maxBytes?: number,
 ): LimitedBody {
   const isPage = /^text\/(?!xml)|html/i.test(headers['content-type'] ?? 'text/html')
   // Once it is dropped, nobody else listens.
   stream.on('error', () => {})
   return {
     stream,
-    maxBytes: isPage ? MAX_PAGE_BYTES : MAX_DOCUMENT_BYTES,
+    maxBytes: maxBytes ?? (isPage ? MAX_PAGE_BYTES : MAX_DOCUMENT_BYTES),
     drop() {
       stream.dump({ limit: DUMPED_BYTES }).catch(() => {})
     },

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { decoded, type LimitedBody, limited } from './bodies.ts'
 import { FetchError } from './fetch-error.ts'
-import { createGuardedConnect, type Lookup } from './guarded-connect.ts'
+import { createGuardedConnect, createJudge, type Lookup } from './guarded-connect.ts'
 import { type Clock, createPoliteness, type Pace, POLITE } from './politeness.ts'
 import type { PrivateAccess } from './private-access.ts'
-import { createReachable } from './reachable.ts'
+import { createGranted, createReachable } from './reachable.ts'
 
 /** What is asked for, and on whose behalf. */
 export interface FetchRequest {
@@ -18,6 +18,8 @@ export interface FetchRequest {
   ports?: number[]
   /** Whether a redirect may be followed; by default every one that may be reached. */
   mayFollow?(url: string): boolean
+  /** By default 8 MiB for pages, 32 MiB for documents. */
+  maxBytes?: number
   signal: AbortSignal
 }
 
@@ -34,9 +36,20 @@ export interface FetchedResponse {
 export interface Fetcher {
   /** Any response of the server, errors included. Throws `FetchError`. */
   fetch(request: FetchRequest): Promise<FetchedResponse>
+  /**
+   * Where an address leads, for programs that connect by themselves, and whether SVC_FETCH_PRIVATE
+   * names all of it. Throws `FetchError` when it may not be reached.
+   */
+  judge(request: Pick<FetchRequest, 'url' | 'ports'>): Promise<Judged>
   /** At least so long between two requests to the host of this address. */
   setDelay(url: string, ms: number): void
   close(): Promise<void>
+}
+
+export interface Judged {
+  addresses: string[]
+  port: number
+  isGranted: boolean
 }
 
 export interface FetcherOptions {
@@ -78,7 +91,9 @@ export function createFetcher({
   responseMs = RESPONSE_MS,
   longestRestMs = LONGEST_REST_MS,
 }: FetcherOptions): Fetcher {
-  const connect = createGuardedConnect({ isReachable: createReachable(access), lookup })
+  const judge = createJudge({ isReachable: createReachable(access), lookup })
+  const isGranted = createGranted(access)
+  const connect = createGuardedConnect(judge)
   const agent = new Agent({ connect, connections: pace.connections, pipelining: 1 })
   const politeness = createPoliteness(pace, clock)
 
@@ -93,7 +108,7 @@ export function createFetcher({
         signal,
       })
       const { status, headers } = headOf(response)
-      body = limited(response.body, headers)
+      body = limited(response.body, headers, asked.maxBytes)
       const isRead = status >= 200 && status < 300
       const bytes = isRead ? await decoded(body, headers) : new Uint8Array()
       return { status, headers, bytes }
@@ -140,6 +155,17 @@ export function createFetcher({
       }
     },
 
+    async judge(asked) {
+      const { hostname, port, protocol } = checked(asked.url, asked)
+      const bare = hostname.replace(/^\[|\]$/g, '')
+      const destinations = await judge({ hostname: bare, port, protocol })
+      return {
+        addresses: destinations.map(({ address }) => address),
+        port: destinations[0]?.port ?? 0,
+        isGranted: destinations.every(isGranted),
+      }
+    },
+
     setDelay: (url, ms) => politeness.setDelay(new URL(url).host, ms),
     close: () => agent.destroy(),
   }
@@ -152,7 +178,7 @@ interface Hop {
 }
 
 /** Throws `FetchError` for an address that is no web address, or of a port that is not allowed. */
-function checked(address: string, { ports = [] }: FetchRequest, base?: string): URL {
+function checked(address: string, { ports = [] }: Pick<FetchRequest, 'ports'>, base?: string): URL {
   const url = URL.parse(address, base)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new FetchError('forbidden', `${address.slice(0, 200)} is not an http or https address.`)

@@ -14,27 +14,30 @@ export type Lookup = (hostname: string) => Promise<ResolvedAddress[]>
 
 const CONNECT_MS = 10_000
 
+/** Where a host name leads, after all of it was judged. */
+export type Judge = (
+  to: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>,
+) => Promise<(ResolvedAddress & Destination)[]>
+
 /**
- * Opens the sockets of all requests. Every address that a host name stands for is judged, address
- * literals included, for which Node asks no resolver; the socket is then pinned to what was judged,
- * so that a second look-up can give no other answer.
+ * Judges every address that a host name stands for, address literals included, for which Node asks
+ * no resolver. Throws `FetchError` unless all of them may be reached.
  */
-export function createGuardedConnect({
+export function createJudge({
   isReachable,
   lookup = (hostname) => systemLookup(hostname, { all: true }),
 }: {
   isReachable(to: Destination): boolean
   lookup?: Lookup | undefined
-}): buildConnector.connector {
-  async function judged({ hostname, port, protocol }: buildConnector.Options) {
+}): Judge {
+  async function judge({ hostname, port, protocol }: Parameters<Judge>[0]) {
     const family = isIP(hostname)
     const addresses = family > 0 ? [{ address: hostname, family }] : await resolved(hostname)
     const name = hostname.toLowerCase().replace(/\.$/, '')
     const to = { hostname: name, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
-    if (!addresses.every(({ address }) => isReachable({ ...to, address }))) {
-      throw new FetchError('forbidden', `${hostname} is not a public address.`)
-    }
-    return addresses
+    const destinations = addresses.map((resolved) => ({ ...to, ...resolved }))
+    if (destinations.every(isReachable)) return destinations
+    throw new FetchError('forbidden', `${hostname} is not a public address.`)
   }
 
   async function resolved(hostname: string): Promise<ResolvedAddress[]> {
@@ -45,10 +48,18 @@ export function createGuardedConnect({
     throw new FetchError('unreachable', `The name ${hostname} has no address.`)
   }
 
+  return judge
+}
+
+/**
+ * Opens the sockets of all requests, pinned to what was judged, so that a second look-up can give
+ * no other answer.
+ */
+export function createGuardedConnect(judge: Judge): buildConnector.connector {
   return async (options, callback) => {
     let addresses: ResolvedAddress[]
     try {
-      addresses = await judged(options)
+      addresses = await judge(options)
     } catch (error) {
       callback(error as Error, null)
       return

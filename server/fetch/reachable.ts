@@ -17,17 +17,25 @@ export interface Destination {
  * link-local addresses and those of cloud metadata services.
  */
 export function createReachable(access: PrivateAccess): (to: Destination) => boolean {
-  const ranges = access === 'all' ? [] : access.flatMap(rangeOf)
+  const isGranted = createGranted(access)
+  return (to) => {
+    if (!ipaddr.isValid(to.address)) return false
+    const address = ipaddr.process(to.address)
+    if ([address, ...embedded(address)].some(isForbidden)) return false
+    return isPublic(address) || isGranted(to)
+  }
+}
+
+/** A function that tells whether SVC_FETCH_PRIVATE names a valid address, or its host. */
+export function createGranted(access: PrivateAccess): (to: Destination) => boolean {
+  if (access === 'all') return () => true
+  const ranges = access.flatMap(rangeOf)
   const isNamed = (hostname: string, port: number) =>
-    access !== 'all' &&
     access.some(
       (entry) => entry.kind === 'host' && entry.host === hostname && (entry.port ?? port) === port,
     )
   return ({ hostname, port, address }) => {
-    if (!ipaddr.isValid(address)) return false
     const to = ipaddr.process(address)
-    if ([to, ...embedded(to)].some(isForbidden)) return false
-    if (access === 'all' || isPublic(to)) return true
     return isNamed(hostname, port) || isNamed(to.toString(), port) || isInRanges(to, ranges)
   }
 }

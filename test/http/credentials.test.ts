@@ -21,10 +21,10 @@ async function request(route: string, json?: unknown) {
 }
 
 let made = 0
-function newWebsite(more: Record<string, unknown> = {}) {
+function newSource(more: Record<string, unknown> = {}) {
   made += 1
   return request(`POST /knowledge/collections/${service.tenant.collection_id}/sources`, {
-    name: `Website ${made}`,
+    name: `Source ${made}`,
     type: 'website',
     config: { start_urls: ['https://a.test/docs/'] },
     ...more,
@@ -32,7 +32,7 @@ function newWebsite(more: Record<string, unknown> = {}) {
 }
 
 test('credentials are never returned, only that they are set', async () => {
-  const { status, body: source } = await newWebsite({ credentials: BASIC })
+  const { status, body: source } = await newSource({ credentials: BASIC })
   const read = await request(`GET /knowledge/sources/${source.id}`)
 
   expect(status).toBe(201)
@@ -44,7 +44,7 @@ test('credentials are never returned, only that they are set', async () => {
 })
 
 test('null removes credentials; a change without them keeps them', async () => {
-  const { body: source } = await newWebsite({ credentials: BASIC })
+  const { body: source } = await newSource({ credentials: BASIC })
   const change = (json: unknown) => request(`PATCH /knowledge/sources/${source.id}`, json)
 
   expect((await change({ name: 'Renamed' })).body.credentials).toEqual({ type: 'basic', set: true })
@@ -55,7 +55,7 @@ test('null removes credentials; a change without them keeps them', async () => {
 })
 
 test('a configuration with another origin needs the credentials again', async () => {
-  const { body: source } = await newWebsite({ credentials: BASIC })
+  const { body: source } = await newSource({ credentials: BASIC })
   const change = (json: unknown) => request(`PATCH /knowledge/sources/${source.id}`, json)
   const config = { start_urls: ['https://a.test/', 'https://b.test/'] }
 
@@ -86,18 +86,52 @@ test.each([
   ],
   [{ type: 'upload', config: {}, credentials: BASIC }, 'credentials must be absent'],
 ])('%j is refused', async (body, message) => {
-  const refused = await newWebsite(body)
+  const refused = await newSource(body)
 
   expect(refused).toMatchObject({ status: 400 })
   expect(refused.body.message).toContain(message)
 })
 
 test('under another key the source says that credentials must be entered again', async () => {
-  const { body: source } = await newWebsite({ credentials: BASIC })
+  const { body: source } = await newSource({ credentials: BASIC })
   isSameKey = false
 
   const { body } = await request(`GET /knowledge/sources/${source.id}`)
 
   expect(body.credentials).toEqual({ type: 'basic', set: false })
   isSameKey = true
+})
+
+test('the secret of a bucket is written only, and its bucket may not move without it', async () => {
+  const bucket = {
+    type: 's3',
+    config: { endpoint: 'https://s3.test', region: 'eu-west-1', bucket: 'docs', path_style: false },
+    credentials: { type: 'access_key', access_key_id: 'AKIA', secret_access_key: 'open sesame' },
+  }
+
+  const { status, body: source } = await newSource(bucket)
+  const config = { ...bucket.config, bucket: 'other' }
+  const moved = await request(`PATCH /knowledge/sources/${source.id}`, { config })
+
+  expect(status).toBe(201)
+  expect(source.credentials).toEqual({ type: 'access_key', set: true })
+  expect(JSON.stringify(source)).not.toMatch(/sesame|AKIA/)
+  expect(moved).toMatchObject({ status: 400 })
+  expect(moved.body.message).toContain('https://other.s3.test')
+})
+
+test.each([
+  [{ endpoint: 'https://a:b@s3.test' }, 'config.endpoint must be an address without user name'],
+  [{ endpoint: 's3.test' }, 'config.endpoint must be'],
+  [{ region: '' }, 'config.region must be a region'],
+  [{ bucket: 'a/b' }, 'config.bucket must be the name of a bucket'],
+  [{ endpoint: 'https://10.1.2.3:9000', path_style: false }, 'config.path_style must be true'],
+  [{ path_style: 'no' }, 'config.path_style must be true or false'],
+])('a bucket with %j is refused', async (change, message) => {
+  const config = { endpoint: 'https://s3.test', region: 'eu-west-1', bucket: 'docs', ...change }
+
+  const refused = await newSource({ type: 's3', config })
+
+  expect(refused).toMatchObject({ status: 400 })
+  expect(refused.body.message).toContain(message)
 })

@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { onTestFinished } from 'vitest'
 import { composeIngestion } from '../../server/compose-ingestion.ts'
+import type { Credentials } from '../../server/contract/credentials.ts'
 import type { Job } from '../../server/contract/job.ts'
-import type { SourceType } from '../../server/contract/source-types.ts'
+import { originsIn, type SourceType } from '../../server/contract/source-types.ts'
+import type { FetcherOptions } from '../../server/fetch/fetcher.ts'
+import { sealCredentials } from '../../server/identity/source-credentials.ts'
 import { createVaultWith } from '../../server/identity/vault.ts'
 import type { Extractor } from '../../server/ingestion/parser/extractor.ts'
 import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
@@ -60,9 +63,11 @@ export function scriptedEmbedding() {
 export async function startIngestion({
   type = 'folder',
   config,
+  fetching = {},
 }: {
   type?: SourceType
   config?: Record<string, unknown>
+  fetching?: Partial<FetcherOptions>
 } = {}) {
   const folder = temporaryFolder()
   const data = temporaryFolder()
@@ -108,7 +113,7 @@ export async function startIngestion({
     uploadsDir: join(data, 'uploads'),
     sourceRoots: null,
     vault,
-    fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED },
+    fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED, ...fetching },
     now,
     setTimer(callback, ms) {
       const timer = setTimeout(callback, Math.min(ms, 5))
@@ -140,6 +145,12 @@ export async function startIngestion({
     return outcome
   }
 
+  async function setCredentials(credentials: Credentials): Promise<void> {
+    const { id = '', config = {} } = source ?? {}
+    const sealed = sealCredentials(vault, id, { credentials, origins: originsIn(type, config) })
+    await store.sources.update(organization_id, id, { credentials: sealed }, now())
+  }
+
   /** As `sync`, but asked for by the source's schedule. */
   function scheduledSync(more: Partial<RunNeeds> = {}): Promise<Outcome> {
     return sync(more, new AbortController().signal, 'scheduled')
@@ -168,6 +179,7 @@ export async function startIngestion({
     embedding,
     needs,
     reported,
+    setCredentials,
     enqueue,
     sync,
     scheduledSync,

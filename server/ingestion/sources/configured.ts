@@ -32,11 +32,7 @@ export async function fetchConfigured(
         ? { headers: headersOf(credentials.credentials), origins: credentials.origins }
         : undefined,
     })
-    .catch((error: unknown) => {
-      if (!(error instanceof FetchError)) throw error
-      const code = error.code === 'forbidden' ? 'source_forbidden' : 'source_unreachable'
-      throw new SourceError(code, error.message)
-    })
+    .catch(rethrow)
   const { status } = response
   if (status === 200 || (status === 304 && version !== null)) return response
   const isForbidden = status === 401 || status === 403
@@ -44,4 +40,11 @@ export async function fetchConfigured(
     isForbidden ? 'source_forbidden' : 'source_unreachable',
     `${new URL(url).host} answered with status ${status}.`,
   )
+}
+
+/** Throws what the fetcher threw, as an end of the run. */
+export function rethrow(error: unknown): never {
+  if (!(error instanceof FetchError)) throw error
+  const code = error.code === 'forbidden' ? 'source_forbidden' : 'source_unreachable'
+  throw new SourceError(code, error.message)
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { defineSource, type Found, SourceError } from '../define-source.ts'
 import { DocumentError } from '../extracted.ts'
-import { createMatcher } from '../glob.ts'
+import { createFilter } from './filter.ts'
 
 /**
  * A folder on the server's disk (docs/behaviour.md#sources). Names that begin with a dot are
@@ -80,18 +80,6 @@ function forbidden(): SourceError {
     'source_forbidden',
     'The path of this source is outside the folders that sources may read.',
   )
-}
-
-function createFilter({
-  include,
-  exclude,
-}: {
-  include: string[]
-  exclude: string[]
-}): (path: string) => boolean {
-  const isIncluded = include.length > 0 ? createMatcher(include) : () => true
-  const isExcluded = createMatcher(exclude)
-  return (path) => isIncluded(path) && !isExcluded(path)
 }
 
 interface Entry {
