@@ -51,6 +51,7 @@ async function askAll(
     type: 'openai-compatible' as const,
     base_url: server.base_url,
     max_output_tokens: 2048,
+    temperature: 0,
   }
   const models = createModels(
     {
