@@ -60,6 +60,9 @@ const SHOWN = `
              LIMIT 1) AS first_question,
            ${HANDLING_COLUMNS}`
 
+/** Conversations that a search looks at: reading all that hold a common word takes too long. */
+const MAX_FOUND = 2000
+
 /** Sorts before every conversation: the most relevant first, among equals the newest. */
 const MOST_RELEVANT = { score: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
 
@@ -80,6 +83,7 @@ export function createInbox(db: Database): Sync<Inbox> {
         LEFT JOIN handlings ON conversation_id = id
        ORDER BY created_at DESC, id DESC
   `)
+  // CROSS JOIN, or every word of the organization would be read for each that is searched.
   const found = db.prepare<
     Filter & { words: string; count: number; rows: number } & typeof MOST_RELEVANT,
     Row & typeof MOST_RELEVANT
@@ -87,16 +91,18 @@ export function createInbox(db: Database): Sync<Inbox> {
       WITH matched AS MATERIALIZED (
         SELECT transcript AS number, sum(weight) AS score
           FROM json_each(:words) AS searched
-          JOIN transcript_words
+         CROSS JOIN transcript_words
             ON organization_id = :organization_id
            AND word BETWEEN searched.value ->> 0 AND searched.value ->> 1
          GROUP BY transcript
         HAVING count(DISTINCT searched.key) = :count
+         ORDER BY score DESC, number DESC
+         LIMIT ${MAX_FOUND}
       ), listed AS MATERIALIZED (
         SELECT conversations.id, number, score
           FROM matched
-          JOIN transcripts USING (number)
-          JOIN conversations ON conversations.id = conversation_id
+         CROSS JOIN transcripts USING (number)
+         CROSS JOIN conversations ON conversations.id = conversation_id
          WHERE ${PASSES.replace('organization_id', 'conversations.organization_id')}
            AND (score, number) < (:score, :number)
          ORDER BY score DESC, number DESC
