@@ -186,6 +186,11 @@ const settings = {
     byDefault: '60',
     meaning: 'seconds that a configured model may pause between tokens',
   },
+  SVC_VERIFY: {
+    check: onOff,
+    byDefault: 'on',
+    meaning: 'whether a configured model verifies sentences that the rules leave in doubt',
+  },
   SVC_EMBEDDING_SECONDS: {
     check: seconds,
     byDefault: '30',
@@ -275,6 +280,7 @@ export function readConfig(environment: Environment = process.env) {
     model_first_token_ms: set.SVC_MODEL_FIRST_TOKEN_SECONDS,
     model_idle_ms: set.SVC_MODEL_IDLE_SECONDS,
     jobs: set.SVC_JOBS,
+    verify: set.SVC_VERIFY,
     embedding_ms: set.SVC_EMBEDDING_SECONDS,
     /** null: no metrics are served. */
     metrics_port: set.SVC_METRICS_PORT,

@@ -224,6 +224,7 @@ function wireAnswering({ start: { config, log }, shared, background }: Wiring): 
     ...shared,
     store: { ...store, turns: { ...store.turns, progress: background.progress } },
     checkAnswer: background.checkAnswer,
+    verifies: config.verify,
     newBoundary: () => randomBytes(12).toString('base64url'),
     timeouts: modelTimeouts(config),
     report: (err) => log.warn({ err }, 'an answer failed'),

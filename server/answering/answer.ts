@@ -34,6 +34,7 @@ import { MAX_SHOWN } from './select-passages.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
 import { markCited, markShown, searchOf } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
+import { verify } from './verify.ts'
 
 export interface AnswerNeeds {
   store: {
@@ -46,6 +47,8 @@ export interface AnswerNeeds {
   matchCurated: MatchCurated
   now: () => string
   checkAnswer: CheckAnswer
+  /** Whether a model verifies what the rules leave in doubt. */
+  verifies?: boolean
   models: { language(selector: string): LanguageModel }
   /** A random word that nobody can predict. */
   newBoundary: () => string
@@ -72,7 +75,7 @@ const MAX_EARLIER_MESSAGES = 6
  * `provider_failure`.
  */
 export function createAnswer(needs: AnswerNeeds) {
-  const { store, checkAnswer, models, now, newBoundary, timeouts } = needs
+  const { store, checkAnswer, verifies = false, models, now, newBoundary, timeouts } = needs
   const { refusal, smallTalk } = createReplies(needs)
   const findCurated = createFindCurated(needs)
   const search = createSearch(needs)
@@ -158,7 +161,8 @@ export function createAnswer(needs: AnswerNeeds) {
           promptTokens: model.promptTokens,
         })
     markShown(usage, shown)
-    const writing = { prompt, passages: shown, question: text, answer_id, model, refuse }
+    const verifier = verifies && kindOf(rewriter) === 'configured' ? rewriter : null
+    const writing = { prompt, passages: shown, question: text, answer_id, model, verifier, refuse }
     yield* write(writing, usage, signal)
   }
 
@@ -209,12 +213,14 @@ export function createAnswer(needs: AnswerNeeds) {
       question: string
       answer_id: string
       model: LanguageModel
+      /** null: verification is off, or the budget does not allow it. */
+      verifier: LanguageModel | null
       refuse: () => Promise<MannersReply>
     },
     usage: TurnUsage,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
-    const { prompt, passages, question, answer_id, model, refuse } = writing
+    const { prompt, passages, question, answer_id, model, verifier, refuse } = writing
     const forms = kindOf(model) === 'builtin' ? 'bracketed' : 'any'
     const citations = createCitations(passages.length, forms)
     const sources: Citation[] = []
@@ -254,10 +260,18 @@ export function createAnswer(needs: AnswerNeeds) {
       return
     }
     const shown = inOrder(passages, citations.order, kindOf(model))
-    const checked = await checkAnswer(
-      { text, passages: shown.map(citedPassage), question, writer: kindOf(model) },
-      signal,
-    )
+    const unchecked = {
+      text,
+      passages: shown.map(citedPassage),
+      question,
+      writer: kindOf(model),
+    }
+    let checked = await checkAnswer(unchecked, signal)
+    if (verifier && checked.doubtful.length > 0) {
+      const inDoubt = { ...unchecked, sentences: checked.doubtful, boundary: newBoundary() }
+      const refuted = await verify(inDoubt, { model: verifier, usage, signal })
+      if (refuted.length > 0) checked = await checkAnswer({ ...unchecked, refuted }, signal)
+    }
     usage.steps.removed = checked.removed
     if (checked.text === '') {
       yield* withdraw({ answer_id, reply: await refuse(), finish_reason })

@@ -33,7 +33,7 @@ export interface PromptTurn {
  * model, which follows no instructions, reads `task`, `question`, `analyzed` and `passages`.
  */
 export interface Prompt {
-  task: 'answer' | 'follow_ups' | 'rewrite'
+  task: 'answer' | 'follow_ups' | 'rewrite' | 'verify'
   system: string
   turns: PromptTurn[]
   question: string

@@ -56,6 +56,8 @@ function replyTo(prompt: Prompt): string[] {
       )
     case 'rewrite':
       return [completeFollowUp(prompt.question, prompt.turns)]
+    case 'verify':
+      return []
   }
 }
 
