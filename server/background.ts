@@ -21,7 +21,7 @@ import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import { openIngestion } from './open-ingestion.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
-import type { Retrieval, RetrievalRequest } from './retrieval/retrieval.ts'
+import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
@@ -73,7 +73,7 @@ const store = openSqliteStore(databaseFile(config), {
 const extractive = createExtractiveModel()
 const models = loadModels(config, [extractive])
 const retrieve = searchDefinitions(
-  createRetrieve({ store, embeddings: models.embedding }),
+  await reranked(createRetrieve({ store, embeddings: models.embedding })),
   store.passages,
 )
 
@@ -103,6 +103,15 @@ const methods: BackgroundMethods = {
 
 if (!parentPort) throw new Error('background.ts runs as a worker thread.')
 answerCalls(parentPort, methods)
+
+/** Loads what it needs only when a model is configured. */
+async function reranked(found: Retrieve): Promise<Retrieve> {
+  if (!config.rerank_model) return found
+  const { rerankWith } = await import('./retrieval/rerank.ts')
+  return rerankWith(found, models.reranker(config.rerank_model), (err) =>
+    log.warn({ err }, 'the reranker failed; passages keep their own order'),
+  )
+}
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = []

@@ -144,6 +144,11 @@ const settings = {
     whenUnset: "the model's own",
     meaning: 'default vector width of new collections',
   },
+  SVC_RERANK_MODEL: {
+    check: selector,
+    whenUnset: 'none',
+    meaning: 'model that orders the passages a search finds',
+  },
   SVC_PROVIDERS: {
     check: z
       .string()
@@ -272,6 +277,8 @@ export function readConfig(environment: Environment = process.env) {
     embedding_model: set.SVC_EMBEDDING_MODEL,
     /** null: the model's own width. */
     embedding_dimensions: set.SVC_EMBEDDING_DIMENSIONS,
+    /** null: passages keep their own order. */
+    rerank_model: set.SVC_RERANK_MODEL,
     providers: set.SVC_PROVIDERS,
     source_roots: set.SVC_SOURCE_ROOTS,
     /** null: a file in the data folder. */

@@ -71,7 +71,7 @@ export function openProvisioning(config: Config, models = openModels(config)): A
  */
 export function openModels(config: Config, extract: LanguageModel['stream'] = unasked): Models {
   const models = loadModels(config, [{ selector: EXTRACTIVE_MODEL, stream: extract }])
-  checkDefaults(models)
+  checkDefaults(models, config.rerank_model)
   return models
 }
 

@@ -4,6 +4,7 @@ import {
   type LanguageModel,
   type Prompt,
   ProviderFailure,
+  type Reranker,
 } from '../models/ports.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
@@ -12,10 +13,15 @@ export interface TryModelNeeds extends SpendingNeeds {
   models: {
     language(selector: string): LanguageModel
     embedding(selector: string): EmbeddingModel
+    reranker(selector: string): Reranker
     readonly embeddingModels: readonly string[]
+    readonly rerankModels: readonly string[]
   }
   timeouts: ModelTimeouts
 }
+
+/** How long the test of a reranker waits. */
+const RERANK_MS = 10_000
 
 /**
  * Calls a model once, for an organization that pays its tokens (docs/behaviour.md#models). Throws
@@ -30,9 +36,7 @@ export function createTryModel(needs: TryModelNeeds) {
     selector: string,
     signal: AbortSignal,
   ): Promise<ModelTest> {
-    const call = models.embeddingModels.includes(selector)
-      ? embed(models.embedding(selector))
-      : write(spending.metered(organization_id, models.language(selector)))
+    const call = callOf(organization_id, selector)
     const { share } = await spending.budget(organization_id)
     if (share >= 1 && !selector.startsWith('builtin/'))
       return failed('The tokens of the day are spent.')
@@ -48,6 +52,12 @@ export function createTryModel(needs: TryModelNeeds) {
     }
   }
 
+  function callOf(organization_id: string, selector: string) {
+    if (models.embeddingModels.includes(selector)) return embed(models.embedding(selector))
+    if (models.rerankModels.includes(selector)) return rank(models.reranker(selector))
+    return write(spending.metered(organization_id, models.language(selector)))
+  }
+
   /** Resolves with the first text. */
   function write(model: LanguageModel) {
     return async (signal: AbortSignal) => {
@@ -55,6 +65,12 @@ export function createTryModel(needs: TryModelNeeds) {
         if (event.type === 'text' && event.text !== '') return
       }
     }
+  }
+}
+
+function rank(model: Reranker) {
+  return async (signal: AbortSignal) => {
+    await model.rank('test', ['a test'], AbortSignal.any([signal, AbortSignal.timeout(RERANK_MS)]))
   }
 }
 

@@ -4,12 +4,12 @@ import {
   createProviderEmbedding,
   createProviderModel,
 } from './provider-models.ts'
-import { adapterOf, type Configured, type Provider } from './providers.ts'
+import { adapterOf, type Configured, type LanguageProvider, type Provider } from './providers.ts'
 
 /** A configured provider's language model, behind the provider's library. */
 export async function reachModel(
   selector: string,
-  configured: Configured,
+  configured: Configured<LanguageProvider>,
 ): Promise<Pick<LanguageModel, 'stream'>> {
   const { provider } = configured
   const language = await adapterOf(provider).language?.(configured)

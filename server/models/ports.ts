@@ -56,6 +56,15 @@ export interface LanguageModel {
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
+export interface Reranker {
+  selector: string
+  /**
+   * The places of the texts, those that answer the query best first. Throws when the provider
+   * fails, and when `signal` is aborted.
+   */
+  rank(query: string, texts: string[], signal: AbortSignal): Promise<number[]>
+}
+
 /** A call of a provider failed (docs/behaviour.md#providers). */
 export class ProviderFailure extends ServiceError {
   /** The HTTP status of its reply, or null. */

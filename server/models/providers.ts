@@ -4,15 +4,20 @@ import { anthropic } from './providers/anthropic.ts'
 import { type Adapter, leavesRoom, MIN_PROMPT_TOKENS, type Named } from './providers/entry.ts'
 import { openAI } from './providers/openai.ts'
 import { openAICompatible } from './providers/openai-compatible.ts'
+import { rerank } from './providers/rerank.ts'
 
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
   error: 'must be a provider name of a-z 0-9 _ -',
 })
 
 const Provider = z
-  .discriminatedUnion('type', [openAI.entry, anthropic.entry, openAICompatible.entry], {
-    error: 'must be openai, anthropic or openai-compatible',
-  })
+  .discriminatedUnion(
+    'type',
+    [openAI.entry, anthropic.entry, openAICompatible.entry, rerank.entry],
+    {
+      error: 'must be openai, anthropic, openai-compatible or rerank',
+    },
+  )
   .refine(leavesRoom, {
     path: ['context_tokens'],
     error: `must be at least ${MIN_PROMPT_TOKENS} more than max_output_tokens`,
@@ -22,13 +27,17 @@ const Provider = z
 export type Provider = z.infer<typeof Provider>
 export type Providers = Record<string, Provider>
 
+/** One of language models, and perhaps of embeddings. */
+export type LanguageProvider = Exclude<Provider, { type: 'rerank' }>
+
 /** A model of a configured provider. */
-export type Configured = Named<Provider>
+export type Configured<Of extends Provider = Provider> = Named<Of>
 
 const adapters: Record<Provider['type'], Adapter> = {
   openai: openAI,
   anthropic,
   'openai-compatible': openAICompatible,
+  rerank,
 }
 
 export function adapterOf({ type }: Pick<Provider, 'type'>): Adapter {

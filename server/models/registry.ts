@@ -9,11 +9,12 @@ import {
   MAX_LEXICAL_DIMENSIONS,
   MIN_LEXICAL_DIMENSIONS,
 } from './builtin/embedding.ts'
-import type { EmbeddingModel, LanguageModel } from './ports.ts'
+import type { EmbeddingModel, LanguageModel, Reranker } from './ports.ts'
 import type { ConfiguredEmbedding } from './provider-models.ts'
 import {
   adapterOf,
   type Configured,
+  type LanguageProvider,
   type Provider,
   type Providers,
   parseProviders,
@@ -28,9 +29,12 @@ export interface Models {
    * names `embedding_model` or `embedding_dimensions` and the possible values.
    */
   embedding(selector: string, dimensions?: number): EmbeddingModel
+  /** Throws `validation_error` with the configured ones. */
+  reranker(selector: string): Reranker
   /** The configured selectors, for messages: `builtin/extractive`, `openai/…`. */
   readonly languageModels: readonly string[]
   readonly embeddingModels: readonly string[]
+  readonly rerankModels: readonly string[]
   /** All of them, for clients (docs/behaviour.md#models). */
   list(): Model[]
 }
@@ -58,7 +62,9 @@ export function createModels(
   const reached = new Map<string, LanguageModel>()
   const languageModels = [
     ...present.map(({ selector }) => selector),
-    ...entries.flatMap(([name, { models = ['…'] }]) => models.map((model) => `${name}/${model}`)),
+    ...entries.flatMap(([name, provider]) =>
+      writes(provider) ? (provider.models ?? ['…']).map((model) => `${name}/${model}`) : [],
+    ),
   ]
   const embeddingModels = [
     LEXICAL_EMBEDDING,
@@ -66,12 +72,17 @@ export function createModels(
       Object.keys(widthsOf(provider)).map((model) => `${name}/${model}`),
     ),
   ]
+  const rerankModels = entries.flatMap(([name, provider]) =>
+    provider.type === 'rerank' ? provider.models.map((model) => `${name}/${model}`) : [],
+  )
   return {
     languageModels,
     embeddingModels,
+    rerankModels,
     list: () => [
       ...languageModels.map((selector) => described(selector, 'language', providers)),
       ...embeddingModels.map((selector) => described(selector, 'embedding', providers)),
+      ...rerankModels.map((selector) => described(selector, 'rerank', providers)),
     ],
 
     language(asked) {
@@ -79,12 +90,24 @@ export function createModels(
       const known = present.find((each) => each.selector === selector) ?? reached.get(selector)
       if (known) return known
       const { name, provider, model } = split(selector, providers)
-      if (!provider || model === '' || (provider.models && !provider.models.includes(model))) {
+      if (
+        !provider ||
+        !writes(provider) ||
+        model === '' ||
+        (provider.models && !provider.models.includes(model))
+      ) {
         throw unknown('model', languageModels)
       }
       const configured = reachedLater(selector, { name, provider, model })
       reached.set(selector, configured)
       return configured
+    },
+
+    reranker(selector) {
+      if (!rerankModels.includes(selector)) throw unknown('rerank_model', rerankModels)
+      const { name, provider, model } = split(selector, providers)
+      if (!provider) throw unknown('rerank_model', rerankModels)
+      return rerankerReachedLater(selector, { name, provider, model })
     },
 
     embedding(asked, dimensions) {
@@ -129,10 +152,11 @@ export function readProviders({
 }
 
 /** Throws `SettingError` when a default model of the deployment is not configured. */
-export function checkDefaults(models: Models): void {
+export function checkDefaults(models: Models, rerank_model: string | null = null): void {
   try {
     models.language('')
     models.embedding('')
+    if (rerank_model) models.reranker(rerank_model)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SettingError(`SVC_${reason.replace(/^\w+/, (field) => field.toUpperCase())}`)
@@ -159,8 +183,12 @@ function split(
 
 function described(selector: string, kind: Model['kind'], providers: Providers): Model {
   const { provider } = split(selector, providers)
-  const price = (kind === 'language' && provider?.price) || null
+  const price = (kind === 'language' && provider && writes(provider) && provider.price) || null
   return { selector, kind, configured_by: provider ? 'file' : 'built-in', price }
+}
+
+function writes(provider: Provider): provider is LanguageProvider {
+  return provider.type !== 'rerank'
 }
 
 function widthsOf(provider: Provider): Record<string, number> {
@@ -185,7 +213,7 @@ const EMBEDDING_WEIGHT = 0.5
 const DEFAULT_PROMPT_TOKENS = 10_000
 
 /** Loads the providers' libraries with the first call: an idle server takes some 7 MB less. */
-function reachedLater(selector: string, configured: Configured): LanguageModel {
+function reachedLater(selector: string, configured: Configured<LanguageProvider>): LanguageModel {
   let reached: Promise<Pick<LanguageModel, 'stream'>> | undefined
   return {
     selector,
@@ -200,7 +228,7 @@ function reachedLater(selector: string, configured: Configured): LanguageModel {
 }
 
 /** How much of a model's context its prompts may fill. */
-function promptTokensOf({ context_tokens, max_output_tokens }: Provider): number {
+function promptTokensOf({ context_tokens, max_output_tokens }: LanguageProvider): number {
   return context_tokens ? context_tokens - max_output_tokens : DEFAULT_PROMPT_TOKENS
 }
 
@@ -218,6 +246,17 @@ function embeddingReachedLater(
         reachEmbedding(embedding, configured),
       )
       return (await reached).embed(texts, purpose, signal)
+    },
+  }
+}
+
+function rerankerReachedLater(selector: string, configured: Configured): Reranker {
+  let reached: Promise<Pick<Reranker, 'rank'>> | undefined
+  return {
+    selector,
+    async rank(query, texts, signal) {
+      reached ??= import('./reranker.ts').then(({ createReranker }) => createReranker(configured))
+      return (await reached).rank(query, texts, signal)
     },
   }
 }

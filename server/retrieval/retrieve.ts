@@ -207,7 +207,7 @@ function scored(loaded: StoredPassage[], ranked: Hit[]): RetrievedPassage[] {
  * The first `limit` passages, of which one document fills at most two thirds as long as others have
  * something to say. Order is kept otherwise.
  */
-function spread(passages: RetrievedPassage[], limit: number): RetrievedPassage[] {
+export function spread(passages: RetrievedPassage[], limit: number): RetrievedPassage[] {
   const most = Math.max(3, Math.ceil((limit * 2) / 3))
   const counts = new Map<string, number>()
   const leading: RetrievedPassage[] = []

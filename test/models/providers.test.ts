@@ -49,7 +49,7 @@ describe('the providers file (docs/behaviour.md#providers)', () => {
     ['{"a": {"type": "openai"}}', 'SVC_PROVIDERS: a.api_key is missing or of the wrong type.'],
     [
       '{"a": {"type": "gemini", "api_key": "sk-secret"}}',
-      'SVC_PROVIDERS: a.type must be openai, anthropic or openai-compatible.',
+      'SVC_PROVIDERS: a.type must be openai, anthropic, openai-compatible or rerank.',
     ],
     [
       '{"a": {"type": "openai-compatible", "base_url": "ftp://sk-secret"}}',

@@ -22,6 +22,7 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     embedding_model: 'builtin/lexical-512',
     embedding_dimensions: null,
     providers: null,
+    rerank_model: null,
     source_roots: [],
     secret_key: null,
     fetch_private: [],

@@ -85,10 +85,11 @@ export const MIN_PROMPT_TOKENS = 2000
 
 /** Whether the context of an entry holds its longest answer and a prompt. */
 export function leavesRoom(entry: {
+  type: string
   context_tokens?: number | undefined
-  max_output_tokens: number
+  max_output_tokens?: number
 }) {
-  const { context_tokens = Number.POSITIVE_INFINITY, max_output_tokens } = entry
+  const { context_tokens = Number.POSITIVE_INFINITY, max_output_tokens = 0 } = entry
   return context_tokens - max_output_tokens >= MIN_PROMPT_TOKENS
 }
 
