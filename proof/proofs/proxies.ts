@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { createSvc, freePort, until } from '../../test/process/svc.ts'
+import { which } from '../../test/support/which.ts'
 import { type Acme, ANSWER, acme, enter, QUESTION, SECRET } from '../faults/acme.ts'
 import { startModel } from '../faults/model.ts'
 import { commandOf, type ProxyName, proxies } from '../proxies/programs.ts'
@@ -20,7 +21,7 @@ const BUDGET = 40
  */
 export async function* prove(): AsyncIterable<Table> {
   for (const name of Object.keys(proxies) as ProxyName[]) {
-    const program = find(proxies[name].program)
+    const program = which(proxies[name].program)
     const title = `proxies: ${name}`
     if (program) yield { title: `${title}, ${version(name, program)}`, findings: await run(name) }
     else yield { title, findings: [notRun('the example works', 'the program is not installed')] }
@@ -145,14 +146,6 @@ function start([program = '', ...args]: string[]): { child: ChildProcess; errors
     text += bytes.toString()
   })
   return { child, errors: () => text.replaceAll(/\s+/g, ' ') }
-}
-
-function find(program: string): string | null {
-  try {
-    return execFileSync('which', [program], { encoding: 'utf8', stdio: 'pipe' }).trim()
-  } catch {
-    return null
-  }
 }
 
 /** nginx writes it to stderr. */

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { which } from './which.ts'
 
 /** Executable and environment of a browser. */
 export interface FoundBrowser {
@@ -45,11 +45,8 @@ export async function launchBrowser(): Promise<Browser> {
 
 function installedBrowser(): string | undefined {
   for (const name of ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']) {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8', stdio: 'pipe' }).trim()
-    } catch {
-      // Not on the path: the next name.
-    }
+    const program = which(name)
+    if (program) return program
   }
   return undefined
 }
