@@ -49,13 +49,15 @@ export const journeys = {
     await sees('.preview', 'Everyone has thirty days off.')
   },
 
-  async 'previews a passage by keyboard'({ server, openAndAsk, read, key, sees }) {
+  async 'previews a passage by keyboard'(visitor) {
+    const { server, openAndAsk, read, key, sees, misses, hasFocus } = visitor
     server.state.script = answered(ANSWER, SOURCES)
     await openAndAsk('How many days?')
     await read((root) => root.querySelector<HTMLElement>('.cite')?.focus())
     await sees('.preview', 'Everyone has thirty days off.')
     await key('Escape')
-    await sees('.panel')
+    await misses('.preview')
+    await hasFocus('.cite')
   },
 
   async 'copies an answer'({ server, openAndAsk, click, sees }) {
