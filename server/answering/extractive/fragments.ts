@@ -15,7 +15,7 @@ const STUMP_CHARS = 50
  * or a sentence whose object was an image.
  */
 export function isFragment({ unit }: ScoredUnit): boolean {
-  if (unit.kind === 'code') return /^\s/.test(unit.text)
+  if (unit.kind === 'code') return unit.cut || /^\s/.test(unit.text)
   if (unit.kind !== 'sentence') return false
   if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
   if (unit.text.length < CAPTION_CHARS && CAPTION.test(unit.text)) return true

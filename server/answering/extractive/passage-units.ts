@@ -3,6 +3,7 @@ import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
 import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { keepCitedLinks } from '../cited/links.ts'
+import { isCutCode } from './cut-code.ts'
 import { inlineOf, sentencesOf } from './inline-markdown.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
@@ -30,6 +31,8 @@ export interface Unit {
   ordered: boolean
   /** A list of nothing but links. */
   leads: boolean
+  /** Code that is only a part of a block that was cut for its length. */
+  cut: boolean
 }
 
 /**
@@ -39,13 +42,16 @@ export interface Unit {
 export function unitsOf(passage: PromptPassage): Unit[] {
   const source = keepCitedLinks(passage.text, [{ url: passage.url ?? null }])
   const tree = parseMarkdown(source)
-  const units: Unit[] = []
+  const units: Omit<Unit, 'cut'>[] = []
   const about = [passage.title, passage.anchor ?? '']
   const links = linesOfLinks(passage.text)
   let headings: { depth: number; text: string }[] = []
   let block = 0
   for (const node of tree.children) readBlock(node)
-  return units
+  return units.map((unit, at) => ({
+    ...unit,
+    cut: unit.kind === 'code' && isCutCode(unit.text, { first: at === 0, last: !units[at + 1] }),
+  }))
 
   function readBlock(node: RootContent): void {
     block += 1

@@ -90,6 +90,30 @@ test('code is shown with the sentence above it', async () => {
   expect(text).toContain('Pull the red lever. [1]\n\n```\nhaltWinch()\n```')
 })
 
+test.each([
+  ['the beginning', '', `function haul() {\n${'  pull(rope)\n'.repeat(40)}`],
+  ['the end', '  pull(rope)\n}\nhaul()', ''],
+  ['an end without indentation', '})\nhaul()', ''],
+])('%s of a block of code that was cut is not shown', async (_, first, last) => {
+  const fenced = (code: string) => (code === '' ? '' : `\`\`\`js\n${code}\n\`\`\``)
+  const fact = 'Call haul to pull the rope.'
+
+  const text = await answer(
+    'How do I haul the rope?',
+    [fenced(first), fact, last && `Use this code for haul:\n\n${fenced(last)}`].join('\n\n'),
+  )
+
+  expect(text).toBe(`${fact} [1]`)
+})
+
+test('long code is shown where it is whole', async () => {
+  const code = `function haul() { // don't (\n${'  pull("(rope")\n'.repeat(40)}}`
+
+  const text = await answer('How do I haul?', `Call haul like this:\n\n\`\`\`js\n${code}\n\`\`\``)
+
+  expect(text).toContain(code)
+})
+
 /** A section of more than 170 words, whose every sentence begins with a word. */
 function long(word: string): string {
   return Array.from({ length: 30 }, (_, at) => `${word} are put in row number ${at}.`).join(' ')

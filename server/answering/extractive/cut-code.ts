@@ -1,0 +1,29 @@
+/** Shorter code at the end of a passage was not cut for its length. */
+const MIN_CUT_CHARS = 400
+const PAIRS = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+/** Strings and comments, in which brackets need no partner. */
+const QUOTED =
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\*[^]*?\*\/|(?<![^\s;{}(),])(?:\/\/|#(?=\s)).*/g
+
+/**
+ * Whether code at the beginning or the end of a passage is only a part of a block that was cut for
+ * its length: it closes brackets that it does not open, or leaves some open.
+ */
+export function isCutCode(code: string, place: { first: boolean; last: boolean }): boolean {
+  const { closed, open } = unpaired(code)
+  return (place.first && closed) || (place.last && open && code.length >= MIN_CUT_CHARS)
+}
+
+function unpaired(code: string): { closed: boolean; open: boolean } {
+  const opened: string[] = []
+  for (const [bracket] of code.replace(QUOTED, '').matchAll(/[()[\]{}]/g)) {
+    const partner = PAIRS.get(bracket)
+    if (partner === undefined) opened.push(bracket)
+    else if (opened.pop() !== partner) return { closed: true, open: false }
+  }
+  return { closed: false, open: opened.length > 0 }
+}
