@@ -63,6 +63,31 @@ export function announcesReading(sentence: string): boolean {
 const READING =
   /^[*_]*(?:(?:if you(?:['’]d| would)? (?:like|want|wish) )?to (?:learn|read|know|find out|see) more|(?:for )?(?:more|further|additional) (?:information|details|reading|resources)|(?:learn|read) more|see also|related|you can (?:also )?(?:read|learn|find out) more|mehr (?:dazu|erfahren)|weitere (?:informationen|links)|siehe auch|weiterführend\p{L}*|pour en savoir plus|voir aussi|en savoir plus|para (?:saber más|más información)|véase también|más información)(?![\p{L}\p{M}])/iu
 
+/** Where a sentence points to code, a list or a table around it: 1 below, -1 above, 0 nowhere. */
+export function pointsAt(sentence: string): -1 | 0 | 1 {
+  if (POINTS_BELOW.test(sentence)) return 1
+  return POINTS_ABOVE.test(sentence) ? -1 : 0
+}
+const SHOWN =
+  '(?:tables?|examples?|figures?|diagrams?|lists?|code|snippets?|commands?|tabellen?|beispiele?[ns]?|abbildung|liste|tableau|exemples?|figure|tabla|ejemplos?|figura|lista)'
+const POINTS_BELOW = new RegExp(
+  `(?<!\\p{L})${SHOWN} (?:below|unten|ci-dessous|(?:de )?abajo)(?!\\p{L})`,
+  'iu',
+)
+const POINTS_ABOVE = new RegExp(
+  `(?<!\\p{L})(?:(?:above|previous|preceding|obigen?[rs]?|vorigen?) ${SHOWN}|${SHOWN} (?:above|oben|ci-dessus|précédente?|anterior|(?:de )?arriba))(?!\\p{L})`,
+  'iu',
+)
+
+/** A sentence without a clause that points around it: ", as shown in the table below,". */
+export function withoutPointer(sentence: string): string {
+  return sentence.replace(POINTER, (_, end?: string) => end ?? '')
+}
+const POINTER = new RegExp(
+  `(?:,| \\() ?(?:as )?(?:shown|seen|described|listed|given|illustrated) (?:in|by) the (?:${SHOWN} (?:below|above)|(?:above|previous|preceding) ${SHOWN})(?:\\)|(,|\\.$))`,
+  'iu',
+)
+
 /** Whether a sentence means little without the one before it. */
 export function goesOn(sentence: string): boolean {
   return POINTS_BACK.test(sentence) || continues(sentence)

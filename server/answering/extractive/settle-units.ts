@@ -2,16 +2,23 @@ import { isFragment } from './fragments.ts'
 import type { Unit } from './passage-units.ts'
 import type { ScoredUnit } from './score-units.ts'
 import { isBelow } from './sections.ts'
-import { announcesBlock, announcesReading, leadsIn } from './sentence-roles.ts'
+import {
+  announcesBlock,
+  announcesReading,
+  leadsIn,
+  pointsAt,
+  withoutPointer,
+} from './sentence-roles.ts'
 
 /**
- * Chosen units that can be read by themselves: a sentence that announces code, a list or a table
- * with what follows it, and code with the sentence above it. What cannot be completed from `units`
- * is left out (docs/behaviour.md#built-in-answers).
+ * Chosen units that can be read by themselves: a sentence that announces code, a list or a table,
+ * or points to it, with that, and code with the sentence above it. What cannot be completed from
+ * `units` is left out (docs/behaviour.md#built-in-answers).
  */
 export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[] {
   const kept = new Map(chosen.map((unit) => [unit.at, unit]))
   for (const unit of chosen) addIntroduction(unit)
+  for (const unit of inReadingOrder()) settlePointer(unit)
   for (const unit of inReadingOrder()) settle(unit)
   return [...kept.values()]
 
@@ -41,6 +48,30 @@ export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[]
     }
   }
 
+  /** What a sentence points to in its section, or the sentence without the clause that does. */
+  function settlePointer(unit: ScoredUnit): void {
+    const { kind, markdown } = unit.unit
+    const step = kind === 'sentence' ? pointsAt(markdown) : 0
+    if (step === 0) return
+    const shown = shownBeside(unit, step)
+    if (shown) {
+      if (!kept.has(shown.at)) kept.set(shown.at, shown)
+      addIntroduction(shown)
+      return
+    }
+    const rest = withoutPointer(markdown)
+    if (rest === markdown) kept.delete(unit.at)
+    else kept.set(unit.at, { ...unit, unit: { ...unit.unit, markdown: rest } })
+  }
+
+  /** The nearest code, list or table above or below in the same section. */
+  function shownBeside({ at, unit }: ScoredUnit, step: -1 | 1): ScoredUnit | undefined {
+    const section = units.filter((other) => isSameSection(other.unit, unit))
+    const beside = section.filter((other) => Math.sign(other.at - at) === step)
+    const nearest = step === 1 ? beside : beside.toReversed()
+    return nearest.find((other) => other.unit.kind !== 'sentence' && !isFragment(other))
+  }
+
   function unitBefore({ at, unit }: ScoredUnit): ScoredUnit | null {
     const before = units[at - 1]
     if (before?.unit.passage !== unit.passage || isFragment(before)) return null
@@ -57,6 +88,10 @@ export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[]
   function continued({ position, heading }: Unit): ScoredUnit | undefined {
     return units.find(({ unit }) => unit.position === position + 1 && unit.heading === heading)
   }
+}
+
+function isSameSection(one: Unit, other: Unit): boolean {
+  return one.passage === other.passage && one.heading === other.heading
 }
 
 /** Whether a unit is in the section of another one or below it. */

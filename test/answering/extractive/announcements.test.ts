@@ -114,6 +114,31 @@ test('long code is shown where it is whole', async () => {
   expect(text).toContain(code)
 })
 
+test('a sentence that points to code above or a table below is shown with it', async () => {
+  const above = await answer(
+    'Who guards the password?',
+    `Set a name as follows.\n\n\`\`\`\nname=anna\n\`\`\`\n\n${long('Chairs')}\n\nThe password in the above example is guarded by the skipper.`,
+  )
+  const below = await answer(
+    'Who guards the password?',
+    `The skipper guards the password in the table below. ${long('Chairs')}\n\n| Name | Password |\n| --- | --- |\n| anna | x1 |`,
+  )
+
+  expect(above).toContain('Set a name as follows. [1]\n\n```\nname=anna\n```')
+  expect(below).toContain('| Name | Password |')
+})
+
+test.each([
+  [
+    'A berth costs 20 euros, as shown in the table below, but not in May.',
+    'A berth costs 20 euros, but not in May. [1]',
+  ],
+  ['A berth costs 20 euros, as shown in the table below.', 'A berth costs 20 euros. [1]'],
+  ['The berth in the example above costs 20 euros.', ''],
+])('a sentence does not point to what is not shown: %s', async (sentence, shown) => {
+  expect(await answer('What does a berth cost?', sentence)).toBe(shown)
+})
+
 /** A section of more than 170 words, whose every sentence begins with a word. */
 function long(word: string): string {
   return Array.from({ length: 30 }, (_, at) => `${word} are put in row number ${at}.`).join(' ')
