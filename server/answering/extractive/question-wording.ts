@@ -81,13 +81,13 @@ const english: Wordings = {
     },
     {
       form: new RegExp(
-        `^You can (?:also )?${CLAUSE}(?: (?:by|if|when|so|because|but|or|and)\\b.*)?[.,;]`,
+        `^You can (?:also )?${CLAUSE}(?: (?:by|if|when|so|because|but|or|and|except|unless|until)\\b.*)?[.,;]`,
       ),
       question: (about) => `Can I ${about}?`,
     },
     {
       form: new RegExp(
-        `^You (?:must|need to|have to) ${CLAUSE}(?: (?:by|if|when|so|because|but|or|and)\\b.*)?[.,;]`,
+        `^You (?:must|need to|have to) ${CLAUSE}(?: (?:by|if|when|so|because|but|or|and|except|unless|until)\\b.*)?[.,;]`,
       ),
       question: (about) => `Do I need to ${about}?`,
     },
@@ -96,7 +96,7 @@ const english: Wordings = {
       question: (about) => `How do I ${about}?`,
     },
     {
-      form: new RegExp(`^If you (?!prefer|want|need|wish|would)${CLAUSE},`),
+      form: new RegExp(`^If you (?!prefer|want|need|wish|would|can\\b|may|might|could)${CLAUSE},`),
       question: (about) => `What if I ${about.replace(/^are\b/, 'am')}?`,
     },
     {
@@ -217,12 +217,16 @@ export function questionFromSentence(sentence: string, language: SpokenLanguage)
 const IDENTIFIER =
   /(?<!\p{L})\p{Ll}{2,}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|[/()=]/u
 
+/** A phrase that was cut before the words that complete it: "avoid the dock except". */
+const BROKEN =
+  /(?<![\p{L}-])(?:an?|the|of|for|from|by|with|without|and|or|but|than|as|at|into|except|unless|until|while|when|if|because|only|der|die|das|ein|eine|und|oder|außer|wenn|mit|für|von|zu|le|la|les|un|une|de|du|des|et|ou|sauf|avec|pour|si|el|los|las|una|del|y|o|salvo|excepto|con|para)$/iu
+
 function worded(text: string, forms: Wording[], { own, vague }: Wordings): string | null {
   for (const { form, question } of forms) {
     const about = form.exec(text)?.[1]?.trim()
     if (about === undefined) continue
     const asked = own(about)
-    if (about.length > MAX_CHARS || vague.test(asked)) return null
+    if (about.length > MAX_CHARS || vague.test(asked) || BROKEN.test(asked)) return null
     if (IDENTIFIER.test(asked) || (COUNTED.test(asked) && !COUNTS.test(asked))) return null
     return question(asked)
   }

@@ -170,3 +170,23 @@ test.each([
 test('a first question is returned unchanged', async () => {
   expect(textOf(await run({ task: 'rewrite', question: 'And then?' }))).toBe('And then?')
 })
+
+test.each([
+  ['If you can moor the boat, then do.', []],
+  [
+    'You must avoid mooring the boat except when the wind is low.',
+    ['Do I need to avoid mooring the boat?'],
+  ],
+  ['You must ask for the key of, or the card for, the boat.', []],
+])('no question is made of a part of a phrase: %s', async (text, suggested) => {
+  expect(await followUps({ question: 'What does the lamp cost?' }, { text })).toEqual(suggested)
+})
+
+test.each(['Updating the firmware of the', 'Create a boat from'])(
+  'no question is made of a heading that breaks off: %s',
+  async (anchor) => {
+    expect(
+      await followUps({ question: 'What does the lamp cost?' }, { anchor, text: 'It is red.' }),
+    ).toEqual([])
+  },
+)
