@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Fetcher, FetcherOptions } from './fetch/fetcher.ts'
 import { openCredentials } from './identity/source-credentials.ts'
 import type { Vault } from './identity/vault.ts'
-import { type SourceCredentials, SourceError } from './ingestion/define-source.ts'
+import { type GitAccess, type SourceCredentials, SourceError } from './ingestion/define-source.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import type { RunNeeds } from './ingestion/run-job.ts'
 import { sources } from './ingestion/sources.ts'
@@ -16,6 +16,7 @@ export interface IngestionParts
     Partial<Pick<RunNeeds, 'sources' | 'now' | 'setTimer'>> {
   store: Store
   uploadsDir: string
+  git: GitAccess
   /** Folders that sources may read beside those granted to their organization; null: every one. */
   sourceRoots: string[] | null
   /** Opens the credentials of sources. */
@@ -34,6 +35,7 @@ export interface Ingestion extends RunNeeds {
 /** Makes everything that a run of a job needs; no other module lists it. */
 export function composeIngestion({
   uploadsDir,
+  git,
   sourceRoots,
   fetching,
   vault,
@@ -46,6 +48,7 @@ export function composeIngestion({
     uploads: store.uploads,
     uploadFiles: files,
     pages: store.pages,
+    git,
     async rootsOf(organization_id) {
       return sourceRoots && [...sourceRoots, ...(await store.sources.grantedRoots(organization_id))]
     },

@@ -12,6 +12,9 @@ export function databaseFile({ data_dir }: Pick<Config, 'data_dir'>): string {
 export function uploadsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'uploads')
 }
+export function repositoriesDir({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'repositories')
+}
 export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'widget')
 }

@@ -1,6 +1,6 @@
 import { composeIngestion } from './compose-ingestion.ts'
 import type { Config } from './config.ts'
-import { uploadsDir } from './data-folder.ts'
+import { repositoriesDir, uploadsDir } from './data-folder.ts'
 import { createJobLoop, type JobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
@@ -32,6 +32,7 @@ export function openIngestion({
     extractor,
     embeddingModel: models.embedding,
     uploadsDir: uploadsDir(config),
+    git: { repositoriesDir: repositoriesDir(config), searchPath: config.environment['PATH'] },
     sourceRoots: config.source_roots,
     vault: openVault(config),
     fetching: {

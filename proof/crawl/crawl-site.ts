@@ -29,6 +29,7 @@ export async function createCrawl(config: Record<string, unknown>) {
     extractor,
     embeddingModel: () => NO_VECTORS,
     uploadsDir: join(dir, 'uploads'),
+    git: { repositoriesDir: join(dir, 'repositories'), searchPath: undefined },
     sourceRoots: [],
     vault: createVaultWith('not used'),
     fetching: { access: 'all', userAgent: 'KnowledgeAssistant/proof', pace: UNHURRIED },

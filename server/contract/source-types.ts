@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CredentialsType } from './credentials.ts'
+import { addressOfFile, GitConfig, pathOfFile } from './git-config.ts'
 import { byGlob, Globs } from './glob.ts'
 import { bucketAddress, S3Config } from './s3-config.ts'
 import { WebAddress } from './text.ts'
@@ -71,6 +72,12 @@ export const sourceTypes = {
     credentials: ['basic', 'bearer', 'header', 'cookie'],
     addressesIn: ({ url }) => (url === undefined ? [] : [url]),
   }),
+  git: sourceType({
+    Config: GitConfig,
+    pathField: 'url',
+    credentials: ['token', 'basic'],
+    addressesIn: ({ url }) => (pathOfFile(url) === null ? [url] : []),
+  }),
   s3: sourceType({
     Config: S3Config,
     credentials: ['access_key'],
@@ -87,8 +94,9 @@ function sourceType<Config extends z.ZodObject>(declared: {
   /** Whether documents are uploaded to it through the API. */
   takesUploads?: boolean
   /**
-   * The field of `Config` that names a file or folder on the server's disk. It must lie in an
-   * allowed folder. In a provisioning file it may be relative to that file, and is allowed.
+   * The field of `Config` that names a file or folder on the server's disk; of a field `url`, only
+   * a `file:` address does. It must lie in an allowed folder. In a provisioning file a path may be
+   * relative to that file, and is allowed.
    */
   pathField?: keyof z.infer<Config> & string
   /** Whether a single address of it can be tried. */
@@ -113,7 +121,8 @@ function sourceType<Config extends z.ZodObject>(declared: {
 export function pathIn(type: SourceType, config: Record<string, unknown>): string | null {
   const { pathField } = sourceTypes[type]
   const path = pathField && config[pathField]
-  return typeof path === 'string' ? path : null
+  if (typeof path !== 'string') return null
+  return pathField === 'url' ? pathOfFile(path) : path
 }
 
 /** The same configuration with another path where `pathIn` found one. */
@@ -123,7 +132,8 @@ export function withPath<Config extends Record<string, unknown>>(
   path: string,
 ): Config {
   const { pathField } = sourceTypes[type]
-  return pathField ? { ...config, [pathField]: path } : config
+  const value = pathField === 'url' ? addressOfFile(path) : path
+  return pathField ? { ...config, [pathField]: value } : config
 }
 
 /** The origins of a configuration's addresses; `www.` and the bare host are one website. */

@@ -45,6 +45,8 @@ export interface Discovered {
   isGone?(path: string): boolean
   /** Whether the configuration leaves the document out, so that nobody expects it to stay. */
   isExcluded?(path: string): boolean
+  /** The version of the whole source; by default a hash of its documents. */
+  version?: string
   /** Why the documents are not all that the source has, to be told with the job. */
   shortfall?: { code: JobErrorCode; message: string } | null
 }
@@ -53,6 +55,14 @@ export interface Discovered {
 export interface SourceCredentials {
   credentials: Credentials
   origins: string[]
+}
+
+/** How git is run. */
+export interface GitAccess {
+  /** A folder in which a source may have one of its own, named by its id, during a run. */
+  repositoriesDir: string
+  /** PATH, by which git is found. */
+  searchPath: string | undefined
 }
 
 /** The services that sources read from. A new kind of access is added here. */
@@ -66,6 +76,7 @@ export interface SourceServices {
   openCredentials(
     source: Pick<ClaimedJob['source'], 'id' | 'credentials'>,
   ): SourceCredentials | null
+  git: GitAccess
   /** The only way to the network, loaded when a source first asks for it. */
   fetcher(): Promise<Fetcher>
 }
@@ -92,6 +103,8 @@ export interface DiscoveryContext extends SourceServices {
   foundSoFar(documents: number): void
   /** Counts something of the source that makes no document. */
   skipped(): void
+  /** Called when the run has ended, after the last document was read. */
+  atEnd(close: () => Promise<void>): void
   /** Yields the thread to searches when it is time; to be awaited in every long loop. */
   pace(): Promise<void>
 }

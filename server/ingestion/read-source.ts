@@ -135,7 +135,7 @@ export function readSource(reading: Reading): {
       const unseen = known.filter(({ path }) => !hashes.has(path))
       const vanished = isComplete ? unseen.filter(({ path }) => isGone(path)) : []
       return {
-        source_version: budget.isSpent() ? null : setHash(hashes),
+        source_version: budget.isSpent() ? null : (discovered.version ?? setHash(hashes)),
         vanished,
         excluded: new Set(vanished.filter(({ path }) => isExcluded(path))),
         isEmpty: isComplete && hashes.size === 0 && vanished.length === unseen.length,

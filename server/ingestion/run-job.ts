@@ -66,12 +66,13 @@ export async function runJob(
 ): Promise<Outcome> {
   const counters = { ...NO_COUNTERS }
   if (claimed.collection.status === 'archived') return archived(claimed, counters)
+  const ends = createEnds()
   const progress = followProgress(claimed.job.id, counters, needs)
   const stop = AbortSignal.any([signal, progress.signal])
   try {
     const { checkpoint } = progress
-    const run = ingest({ claimed, counters, needs, signal: stop, checkpoint })
-    const { source_version, shortfall } = await unlessAborted(run, stop)
+    const run = ingest({ claimed, counters, needs, signal: stop, checkpoint, atEnd: ends.add })
+    const { source_version, shortfall } = await unlessAborted(run.finally(ends.close), stop)
     if (source_version === null) return { ...ended, ...GAVE_UP, counters }
     if (shortfall) {
       const { code: error_code, message: error_message } = shortfall
@@ -130,11 +131,21 @@ interface Run {
   needs: RunNeeds
   signal: AbortSignal
   checkpoint(): Promise<void>
+  atEnd: DiscoveryContext['atEnd']
+}
+
+/** What the source has opened, to be closed when nothing reads from it any more. */
+function createEnds() {
+  const opened: (() => Promise<void>)[] = []
+  return {
+    add: (close: () => Promise<void>): void => void opened.push(close),
+    close: async () => void (await Promise.all(opened.map((close) => close()))),
+  }
 }
 
 /** The version read; null when the rest was given up (`readSource`). */
 async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'shortfall'>> {
-  const { claimed, counters, needs, signal, checkpoint } = run
+  const { claimed, counters, needs, signal, checkpoint, atEnd } = run
   const { store, extractor, newId, now, giveWay } = needs
   const { documents, searchIndex } = store
   const { source } = claimed
@@ -153,6 +164,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
         isManual: claimed.job.trigger === 'manual',
         now,
         pace,
+        atEnd,
         foundSoFar(documents) {
           counters.documents_discovered = Math.max(counters.documents_discovered, documents)
         },

@@ -135,3 +135,19 @@ test.each([
   expect(refused).toMatchObject({ status: 400 })
   expect(refused.body.message).toContain(message)
 })
+
+test.each([
+  [{ url: 'https://ann:pw@git.test/a' }, 'config.url must be an https address of a repository'],
+  [{ url: 'ssh://git.test/a' }, 'config.url must be an https address of a repository'],
+  [{ url: 'file:///etc' }, 'config.url must be an absolute path inside a folder'],
+  [{ branch: '--upload-pack=x' }, 'config.branch must be the name of a branch'],
+  [{ path: '../a' }, 'config.path must be a folder of the repository'],
+])('a git repository with %j is refused', async (change, message) => {
+  const refused = await newSource({
+    type: 'git',
+    config: { url: 'https://git.test/a', ...change },
+  })
+
+  expect(refused).toMatchObject({ status: 400 })
+  expect(refused.body.message).toContain(message)
+})

@@ -26,6 +26,8 @@ async function list(config: Record<string, unknown>, roots: string[] | null = nu
     now: () => '2026-01-02T03:04:05.000Z',
     foundSoFar: () => {},
     skipped: () => {},
+    git: { repositoriesDir: '', searchPath: undefined },
+    atEnd() {},
     pace: async () => {},
   }
   const found = folder.open({ organization_id: 'o', source }).discover(context, signal)

@@ -111,6 +111,7 @@ export async function startIngestion({
     extractor,
     embeddingModel: () => embedding,
     uploadsDir: join(data, 'uploads'),
+    git: { repositoriesDir: join(data, 'repositories'), searchPath: process.env['PATH'] },
     sourceRoots: null,
     vault,
     fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED, ...fetching },
@@ -170,6 +171,7 @@ export async function startIngestion({
 
   return {
     folder,
+    data,
     store,
     clock,
     organization_id,

@@ -18,7 +18,11 @@ export interface Configured {
  */
 export async function fetchConfigured(
   { address, credentials, services, signal }: Configured,
-  { url = address, version = null }: { url?: string; version?: string | null } = {},
+  {
+    url = address,
+    version = null,
+    headers = {},
+  }: { url?: string; version?: string | null; headers?: Record<string, string> } = {},
 ): Promise<FetchedResponse> {
   const fetcher = await services.fetcher()
   const { port } = new URL(address)
@@ -27,7 +31,7 @@ export async function fetchConfigured(
       url,
       signal,
       ports: port === '' ? [] : [Number(port)],
-      headers: version === null ? {} : { 'if-none-match': version },
+      headers: version === null ? headers : { ...headers, 'if-none-match': version },
       credentials: credentials
         ? { headers: headersOf(credentials.credentials), origins: credentials.origins }
         : undefined,
