@@ -3,7 +3,7 @@ import type { CredentialsType } from './credentials.ts'
 import { addressOfFile, GitConfig, pathOfFile } from './git-config.ts'
 import { byGlob, Globs } from './glob.ts'
 import { bucketAddress, S3Config } from './s3-config.ts'
-import { WebAddress } from './text.ts'
+import { OpenAddress, WebAddress } from './text.ts'
 import { WebsiteConfig } from './website-config.ts'
 
 /** A source that is filled through the API. */
@@ -25,7 +25,7 @@ export const FolderConfig = z.strictObject({
 
 /** Entries of a feed, and the pages that they link to. */
 export const FeedConfig = z.strictObject({
-  url: WebAddress,
+  url: OpenAddress,
   full_pages: z.boolean({ error: 'must be true or false' }).default(true),
   max_entries: z
     .int({ error: 'must be a whole number' })
@@ -37,7 +37,7 @@ export const FeedConfig = z.strictObject({
 /** A description of an HTTP API, at an address or in a file on the server's disk. */
 export const OpenapiConfig = z
   .strictObject({
-    url: WebAddress.optional(),
+    url: OpenAddress.optional(),
     path: z.string().min(1, { error: 'must be a path' }).max(4096).optional(),
     docs_url: WebAddress.optional(),
   })

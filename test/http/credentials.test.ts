@@ -84,6 +84,8 @@ test.each([
     { config: { start_urls: ['https://ann:pw@a.test/'] } },
     'config.start_urls[0] must be an address',
   ],
+  [{ type: 'feed', config: { url: 'https://ann:pw@a.test/' } }, 'config.url must be an address'],
+  [{ type: 'openapi', config: { url: 'https://ann@a.test/' } }, 'config.url must be an address'],
   [{ type: 'upload', config: {}, credentials: BASIC }, 'credentials must be absent'],
 ])('%j is refused', async (body, message) => {
   const refused = await newSource(body)
