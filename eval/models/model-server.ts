@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** A server that speaks OpenAI's protocol and says what it is told to. */
 export interface ModelServer {
   base_url: string
-  /** Makes the text of the next reply from the system prompt. */
-  next(write: (system: string) => string): void
+  /** Makes the text of the next reply from all messages of the request. */
+  next(write: (prompt: string) => string): void
   close(): void
 }
 
@@ -13,16 +13,17 @@ export interface ModelServer {
 const PIECE_CHARS = 12
 
 export async function startModelServer(): Promise<ModelServer> {
-  let write: (system: string) => string = () => ''
+  let write: (prompt: string) => string = () => ''
   const server = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
-    const system = String(body.messages[0].content)
+    const { messages } = body as { messages: { content: string }[] }
+    const prompt = messages.map(({ content }) => content).join('\n')
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const send = (delta: object, finish_reason: string | null) =>
       response.write(
         `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
       )
-    const text = write(system)
+    const text = write(prompt)
     for (let at = 0; at < text.length; at += PIECE_CHARS) {
       send({ content: text.slice(at, at + PIECE_CHARS) }, null)
     }

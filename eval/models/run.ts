@@ -51,7 +51,7 @@ async function askAll(
     type: 'openai-compatible' as const,
     base_url: server.base_url,
     max_output_tokens: 2048,
-    temperature: 0,
+    temperature: 0.2,
   }
   const models = createModels(
     {
@@ -76,8 +76,8 @@ async function askAll(
       const search: Retrieve = (request, signal) => retrieve({ ...request, ...scope }, signal)
       const reply = createReply(withEvidence(search, asked), models.language(''), used)
       let notShown = true
-      server.next((system) => {
-        const answer = scriptOf(asked, system)
+      server.next((prompt) => {
+        const answer = scriptOf(asked, prompt)
         notShown = answer === null
         return answer ?? ''
       })
@@ -108,8 +108,8 @@ function holds(text: string, quotation: string): boolean {
 }
 
 /** The answer with the numbers of the passages that hold its evidence; null without those. */
-function scriptOf({ answer, evidence }: Case, system: string): string | null {
-  const shown = system.matchAll(/^PASSAGE (\d+) .*\n([^]*?)\nEND /gm)
+function scriptOf({ answer, evidence }: Case, prompt: string): string | null {
+  const shown = prompt.matchAll(/^PASSAGE (\d+) .*\n([^]*?)\nEND /gm)
   const passages = [...shown].map(([, number, text = '']) => ({ number, text: flat(text) }))
   let isComplete = true
   const script = answer.replace(/\{(\d)\}/g, (_, at) => {
