@@ -24,8 +24,9 @@ export interface TryModelNeeds extends SpendingNeeds {
 const RERANK_MS = 10_000
 
 /**
- * Calls a model once, for an organization that pays its tokens (docs/behaviour.md#models). Throws
- * `validation_error` for a model that is not configured.
+ * Calls a model once, for an organization that pays its tokens
+ * (docs/behaviour.md#listing-and-testing-models). Throws `validation_error` for a model that is not
+ * configured.
  */
 export function createTryModel(needs: TryModelNeeds) {
   const { models, timeouts, report } = needs

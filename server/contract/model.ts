@@ -24,7 +24,7 @@ export const ModelTest = z.strictObject({
 export type ModelTest = z.infer<typeof ModelTest>
 
 export const listModels = operation({
-  rule: 'behaviour.md#models',
+  rule: 'behaviour.md#listing-and-testing-models',
   summary: 'List models',
   description: 'Those that are built in and those of the configured providers.',
   method: 'get',
@@ -35,7 +35,7 @@ export const listModels = operation({
 })
 
 export const testModel = operation({
-  rule: 'behaviour.md#models',
+  rule: 'behaviour.md#listing-and-testing-models',
   summary: 'Test a model',
   description: 'Calls it once. What fails is told in the reply, whose status is 200.',
   method: 'post',

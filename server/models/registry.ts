@@ -35,7 +35,7 @@ export interface Models {
   readonly languageModels: readonly string[]
   readonly embeddingModels: readonly string[]
   readonly rerankModels: readonly string[]
-  /** All of them, for clients (docs/behaviour.md#models). */
+  /** All of them, for clients (docs/behaviour.md#listing-and-testing-models). */
   list(): Model[]
 }
 

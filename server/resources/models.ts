@@ -10,7 +10,10 @@ export interface ModelListNeeds {
   tryModel: (organization_id: string, selector: string, signal: AbortSignal) => Promise<ModelTest>
 }
 
-/** The models that can be named, and a test of each (docs/behaviour.md#models). */
+/**
+ * The models that can be named, and a test of each
+ * (docs/behaviour.md#listing-and-testing-models).
+ */
 export function createModelList({ models, tryModel }: ModelListNeeds) {
   return {
     async list(): Promise<{ data: Model[] }> {

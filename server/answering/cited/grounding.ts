@@ -1,5 +1,6 @@
 import type { Trace } from '../../contract/trace.ts'
 import { type Block, blocksOf, type Sentence } from '../../text/blocks.ts'
+import { withoutMarkers } from '../../text/marker-syntax.ts'
 import { markersIn } from '../../text/markers.ts'
 import { renumber } from './citations.ts'
 import { assertionIn, createJudge, type Judging } from './judge.ts'
@@ -41,10 +42,11 @@ export function ground(text: string, judging: Judging): Grounded {
     for (const sentence of block.sentences.toReversed()) {
       if (block.kind !== 'table' && sentence.ordinals.length > 0) implied = sentence.ordinals
       const judgement = judge(block, sentence, implied)
-      const said = assertionIn(text, sentence)
-      if (!judgement.stays) removed.unshift({ text: said, reason: judgement.reason })
-      else {
-        if (judgement.doubtful) doubtful.unshift(said)
+      if (!judgement.stays) {
+        const said = withoutMarkers(text.slice(sentence.start, sentence.end)).trim()
+        removed.unshift({ text: said, reason: judgement.reason })
+      } else {
+        if (judgement.doubtful) doubtful.unshift(assertionIn(text, sentence))
         sentences.unshift({ ...sentence, ordinals: judgement.ordinals })
       }
     }

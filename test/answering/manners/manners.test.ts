@@ -274,7 +274,7 @@ test('the trace tells what was searched, shown, cited and removed', async () => 
       language: 'en',
       confidence: 1,
       threshold: 0.1,
-      removed: [{ text: 'Prices start at 500 dollars [1].', reason: 'unsupported' }],
+      removed: [{ text: 'Prices start at 500 dollars.', reason: 'number' }],
       model: 'test/scripted',
       input_tokens: 10,
       output_tokens: 5,
