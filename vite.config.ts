@@ -2,6 +2,7 @@ import { cpSync, globSync } from 'node:fs'
 import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
 import { clientRoutes, fieldRules } from './server/contract/client.ts'
+import { version } from './server/version.ts'
 
 const server: UserConfig = {
   build: {
@@ -71,6 +72,7 @@ const widgetParts = {
     PALETTE: JSON.stringify(palette()),
     BUTTON_PALETTE: JSON.stringify(palette(buttonColors)),
     SHAPE_RULE: JSON.stringify(shapeRule()),
+    VERSION: JSON.stringify(version),
   },
   target: 'es2022',
   output: { minify: true, comments: false },

@@ -122,7 +122,8 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
     const { conversation, visitor_token } = await json<WidgetConversationCreated>(
       'POST',
       'conversations',
-      { body: {} },
+      // Without query and fragment, which may name the visitor.
+      { body: { metadata: { page: location.href.split(/[?#]/)[0]?.slice(0, 500) } } },
     )
     memory.write({ visitor_token, conversation_id: conversation.id })
   }

@@ -2,6 +2,9 @@ import type { Bootstrap } from '../server/contract/widget.ts'
 import { attempt, readStored, storedVisit, visitName } from './visitor.ts'
 import { warn } from './warn.ts'
 
+/** The version of the build, which the owner sees beside the website. */
+declare const VERSION: string
+
 interface Needs {
   base: string
   widgetKey: string
@@ -58,7 +61,7 @@ export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
 /** The bootstrap, which is kept for the visitor's next pages, or the status of a failure. */
 async function request({ base, widgetKey, signal }: Needs): Promise<Bootstrap | number> {
   try {
-    const response = await fetch(`${base}/svc/api/v1/widget/bootstrap`, {
+    const response = await fetch(`${base}/svc/api/v1/widget/bootstrap?v=${VERSION}`, {
       headers: {
         'X-SVC-Widget-Key': widgetKey,
         // Visitors have budgets of their own (docs/behaviour.md#rate-limits).

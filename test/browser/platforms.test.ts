@@ -240,5 +240,5 @@ function codeForTagManager(): string {
 }
 
 function bootstraps(): number {
-  return widget.server.requests.filter(({ path }) => path.endsWith('/bootstrap')).length
+  return widget.server.requests.filter(({ path }) => path.includes('/bootstrap?')).length
 }

@@ -47,6 +47,18 @@ describe('before it has loaded', () => {
   })
 })
 
+test('a conversation names the page it begins on, without its query', async () => {
+  await page.goto(`${server.url}/?email=jo@example.test#top`)
+  await page.locator('.launcher').waitFor()
+  await askByScript('Is it so?')
+  await page.locator('.text', { hasText: 'Yes.' }).waitFor()
+
+  const begun = server.requests.find(({ path, method }) => {
+    return method === 'POST' && path.endsWith('/conversations')
+  })
+  expect(begun?.body).toEqual({ metadata: { page: new URL(server.url).href } })
+})
+
 describe('while the page changes', () => {
   test('it does not keep the page from the back/forward cache', async () => {
     const open = new Set<string>()
@@ -279,5 +291,5 @@ function watchHeld() {
 }
 
 function bootstraps(): number {
-  return server.requests.filter(({ path }) => path.endsWith('/bootstrap')).length
+  return server.requests.filter(({ path }) => path.includes('/bootstrap?')).length
 }

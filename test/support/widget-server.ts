@@ -112,7 +112,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
 
   async function api(call: Call) {
     const { method, path, response, request } = call
-    if (path === 'bootstrap') return bootstrap(response)
+    if (path.startsWith('bootstrap?')) return bootstrap(response)
     if (state.revoked) return refuse(response, { status: 401, code: 'authentication_error' })
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id, RateLimit')
