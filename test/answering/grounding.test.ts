@@ -164,6 +164,15 @@ describe('sentences that are removed (docs/behaviour.md#checks-of-an-answer)', (
     })
   })
 
+  test('a row of a table stays that is written as its columns and values', () => {
+    const codes = {
+      ...limits,
+      text: '| Code | Meaning |\n| --- | --- |\n| A1 | The service could not be reached; browsers do not tell why. |\n| A2 | The service was reached and browsers do tell why. |',
+    }
+    const row = 'Code: A1; Meaning: The service could not be reached; browsers do not tell why. [1]'
+    expect(grounded(row, [codes]).text).toBe(row)
+  })
+
   test('the reason of each removed sentence is told', () => {
     const text =
       'It has 50 GB of storage [1]. Refunds are available after renewal [1]. It is run by Globex and includes 20 GB of storage [1]. Storage is described at https://evil.test/x [1]. Run `rm -rf /srv` for 20 GB of storage [1]. Penguins live in cold places and eat fish [1]. It has 20 GB of storage [1].'

@@ -38,6 +38,16 @@ function isBoundary(between: string, next: string): boolean {
  * nothing out.
  */
 export function repetition(texts: Said[], assertion: string): 'said' | 'denied' | null {
+  return repeats(texts, assertion) ?? repeats(texts, cellsOf(assertion))
+}
+
+/** The cells of a row that is written as "column: value; column: value"; else ''. */
+function cellsOf(assertion: string): string {
+  const cells = assertion.split(/; (?=[^;:]{1,60}: )/)
+  return cells.length > 1 ? cells.map((cell) => cell.replace(/^[^:]{1,60}: /, '')).join(' | ') : ''
+}
+
+function repeats(texts: Said[], assertion: string): 'said' | 'denied' | null {
   const { words } = saidIn(plainLines(assertion))
   if (words.trim() === '') return null
   let found: 'denied' | null = null
