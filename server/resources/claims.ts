@@ -35,7 +35,7 @@ export function createClaims({
   now: () => string
   newId: () => string
 }) {
-  /** A wrong code counts; a right one does not. */
+  /** Every try counts; a right code is needed once only. */
   async function limited(address: string): Promise<void> {
     const uses = [
       { budget: ofAddress, key: address },

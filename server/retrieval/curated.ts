@@ -1,4 +1,4 @@
-import type { CuratedMatches } from '../contract/curated-answer.ts'
+import type { CuratedAnswer, CuratedMatches } from '../contract/curated-answer.ts'
 import type { SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { ASKS_WHY } from '../text/clauses.ts'
@@ -38,21 +38,37 @@ export function createMatchCurated({
   now: () => string
 }): MatchCurated {
   const withSynonyms = createSynonymReader(store.synonyms)
+  const readOnce = createReader()
 
   return async function match({ organization_id, assistant_id, collection_ids, question }) {
     const widen: Widen = (asked) => withSynonyms(organization_id, collection_ids, asked)
     const answers = await store.curatedAnswers.offered(organization_id, assistant_id, now())
-    const curated = answers.flatMap(({ id, questions }) =>
-      questions.map((one) => ({ id, question: one })),
-    )
+    const curated = answers.flatMap(readOnce)
     const asked = { collection_ids, query: question, widen }
     const compared = await compareCurated(store.searchIndex, asked, curated)
-    const byAnswer = new Map(compared.toReversed().map((one) => [one.id, one]))
-    const nearest = [...byAnswer.values()].toReversed().slice(0, TOLD)
+    const nearest = [...Map.groupBy(compared, ({ id }) => id).values()]
+      .flatMap(([best]) => best ?? [])
+      .slice(0, TOLD)
     const [first] = nearest
     const isNear = first !== undefined && first.score >= CURATED_THRESHOLD
     const found = isNear ? { id: first.id, score: first.score } : null
     return { match: found, threshold: CURATED_THRESHOLD, nearest }
+  }
+}
+
+/** How many answers stay read: those of an organization with as many as it may have. */
+const MAX_READ = 2000
+
+/** Reads the questions of an answer once for each of its revisions. */
+function createReader() {
+  const known = new Map<string, { revision: number; questions: Read[] }>()
+  return ({ id, revision, questions }: CuratedAnswer): Read[] => {
+    const before = known.get(id)
+    if (before?.revision === revision) return before.questions
+    const read = questions.map((question) => readQuestion({ id, question }))
+    if (known.size >= MAX_READ) known.clear()
+    known.set(id, { revision, questions: read })
+    return read
   }
 }
 
@@ -102,15 +118,14 @@ const LEAST_LETTERS = 5
 async function compareCurated(
   index: SearchIndex,
   asked: { collection_ids: string[]; query: string; widen: Widen },
-  curated: Iterable<CuratedQuestion>,
+  curated: Read[],
 ): Promise<Compared[]> {
   const { collection_ids, query, widen } = asked
   const question = await widen(analyzeQuestion(query))
   const lookedUp = await lookUpWords(index, collection_ids, question)
   const words = lookedUp.words.map((word) => ({ ...word, meant: spellingsOf(word) }))
   const why = ASKS_WHY.test(query)
-  const nearest = [...curated]
-    .map((one) => readQuestion(one))
+  const nearest = curated
     .map((read) => ({ read, held: share(words, (word) => likest(read.words, word)) }))
     .filter(({ held }) => held > 0)
     .sort((one, two) => two.held - one.held)

@@ -84,6 +84,22 @@ test('other wordings of a curated question find it, and other questions do not',
   expect(mistaken.length / found.length).toBeLessThanOrEqual(0.01)
 })
 
+test('of an answer with several wordings the nearest counts', async () => {
+  const library = await openLibrary()
+  const collection_id = await library.add('Site', site)
+  await write(library, [
+    ['How do I cancel my subscription?', 'Where do I see the price of my subscription?'],
+    ['How do I change my subscription?'],
+  ])
+  const { match, nearest } = await matcher(
+    library,
+    collection_id,
+  )('how do I cancel my subscription')
+
+  expect(match).toMatchObject({ id: idOf(0), score: 1 })
+  expect(nearest.map(({ id }) => id)).toEqual([idOf(0), idOf(1)])
+})
+
 test('a typing error and courtesies change nothing, another subject or a question for a reason does', async () => {
   const library = await openLibrary()
   const collection_id = await library.add('Site', site)
