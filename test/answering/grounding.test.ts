@@ -167,9 +167,14 @@ describe('sentences that are removed (docs/behaviour.md#checks-of-an-answer)', (
   test('a row of a table stays that is written as its columns and values', () => {
     const codes = {
       ...limits,
-      text: '| Code | Meaning |\n| --- | --- |\n| A1 | The service could not be reached; browsers do not tell why. |\n| A2 | The service was reached and browsers do tell why. |',
+      text: [
+        '| Code | Meaning | What to do |',
+        '| --- | --- | --- |',
+        '| A6 | Values on the tag cannot be read; the widget goes on without them. | Correct the attributes that the message names. |',
+      ].join('\n'),
     }
-    const row = 'Code: A1; Meaning: The service could not be reached; browsers do not tell why. [1]'
+    const row =
+      'Code: A6; Meaning: Values on the tag cannot be read; the widget goes on without them.; What to do: Correct the attributes that the message names. [1]'
     expect(grounded(row, [codes]).text).toBe(row)
   })
 
