@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { TooManyRequests } from '../contract/errors.ts'
-import type { Budget, RateCounters } from './rate-counters.ts'
+import { type Budget, budgetSpent, type RateCounters } from './rate-counters.ts'
 
 export type PasswordLimit = ReturnType<typeof createPasswordLimit>
 
@@ -36,12 +35,7 @@ export function createPasswordLimit(counters: RateCounters) {
     ]
     const { taken, states } = await counters.take(uses)
     if (!taken) {
-      const spent = states.filter(({ remaining }) => remaining === 0)
-      const waitMs = Math.max(...spent.map(({ resetMs }) => resetMs))
-      throw new TooManyRequests(
-        'Too many wrong passwords; try again later.',
-        Math.max(1, Math.ceil(waitMs / 1000)),
-      )
+      throw budgetSpent(states, 'Too many wrong passwords; try again later.')
     }
     const right = await isRight()
     if (right) await counters.refund(uses)

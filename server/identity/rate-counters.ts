@@ -1,3 +1,5 @@
+import { TooManyRequests } from '../contract/errors.ts'
+
 /** At most `limit` uses by one key in any period of `windowMs` (a sliding window). */
 export interface Budget {
   name: string
@@ -33,6 +35,13 @@ export interface RateCounters {
   take(uses: Use[]): Promise<TakeResult>
   /** Undoes the newest use of each budget. */
   refund(uses: Use[]): Promise<void>
+}
+
+/** The error that says when there is something left of every spent budget again. */
+export function budgetSpent(states: BudgetState[], message: string): TooManyRequests {
+  const spent = states.filter(({ remaining }) => remaining === 0)
+  const waitMs = Math.max(...spent.map(({ resetMs }) => resetMs))
+  return new TooManyRequests(message, Math.max(1, Math.ceil(waitMs / 1000)))
 }
 
 /** Uses close together, which are counted and leave the window as one. */

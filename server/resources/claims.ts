@@ -1,10 +1,10 @@
 import { slug as slugOf } from 'github-slugger'
 import type { Claim, Installation } from '../contract/claim.ts'
-import { ServiceError, TooManyRequests } from '../contract/errors.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { SessionReply } from '../contract/operation.ts'
 import type { Session } from '../contract/session.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import type { Budget, RateCounters } from '../identity/rate-counters.ts'
+import { type Budget, budgetSpent, type RateCounters } from '../identity/rate-counters.ts'
 import { createClaimCode, hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
 import type { Sessions } from './sessions.ts'
@@ -43,9 +43,7 @@ export function createClaims({
     ]
     const { taken, states } = await counters.take(uses)
     if (taken) return
-    const spent = states.filter(({ remaining }) => remaining === 0)
-    const waitMs = Math.max(...spent.map(({ resetMs }) => resetMs))
-    throw new TooManyRequests('Too many wrong codes; try again later.', Math.ceil(waitMs / 1000))
+    throw budgetSpent(states, 'Too many wrong codes; try again later.')
   }
 
   async function freeSlug(name: string): Promise<string> {
