@@ -4,7 +4,7 @@ import { defaultBehaviour, type Strictness } from '../contract/behaviour.ts'
 import type { Citation, Message } from '../contract/conversation.ts'
 import { CURATED_MODEL } from '../contract/curated-answer.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { AbstentionReason, StreamEvent } from '../contract/events.ts'
+import type { StreamEvent } from '../contract/events.ts'
 import type { NearPassage } from '../contract/usage.ts'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
 import type { MatchCurated } from '../retrieval/curated.ts'
@@ -18,6 +18,7 @@ import { type CitedText, createCitations } from './cited/citations.ts'
 import type { CitedPassage } from './cited/evidence.ts'
 import { excerptOf } from './cited/excerpt.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
+import { abstain, completed, declinedWith, withdraw } from './closing-events.ts'
 import { type CuratedNeeds, createFindCurated, giveCurated } from './curated.ts'
 import { declined } from './declined.ts'
 import { type ModelKind, reasonToAbstain, thresholdOf } from './gate.ts'
@@ -323,52 +324,6 @@ interface Searched extends Asked {
 
 function kindOf({ selector }: LanguageModel): ModelKind {
   return selector.startsWith('builtin/') ? 'builtin' : 'configured'
-}
-
-interface Declining {
-  answer_id: string
-  reply: MannersReply
-  finish_reason: string | null
-}
-
-function* abstain(declining: Declining & { reason: AbstentionReason }): Generator<StreamEvent> {
-  yield { type: 'answer.delta', data: { text: declining.reply.text } }
-  yield* declinedWith(declining)
-}
-
-/** Replaces the streamed text by an abstention (docs/behaviour.md#streams). */
-function* withdraw(declining: Declining): Generator<StreamEvent> {
-  yield { type: 'answer.replaced', data: { text: declining.reply.text } }
-  yield* declinedWith({ ...declining, reason: 'withdrawn' })
-}
-
-function* declinedWith({
-  reply: { links },
-  reason,
-  ...ended
-}: Declining & { reason: AbstentionReason }): Generator<StreamEvent> {
-  yield { type: 'answer.sources', data: { citations: [] } }
-  if (links.length > 0) yield { type: 'answer.links', data: { links } }
-  yield completed({ ...ended, abstention_reason: reason })
-}
-
-function completed(end: {
-  answer_id: string
-  finish_reason: string | null
-  abstention_reason: AbstentionReason | null
-}): StreamEvent {
-  const { answer_id, finish_reason, abstention_reason } = end
-  const abstained = abstention_reason !== null
-  return {
-    type: 'answer.completed',
-    data: {
-      answer_message_id: answer_id,
-      status: abstained ? 'abstained' : 'answered',
-      abstained,
-      finish_reason,
-      abstention_reason,
-    },
-  }
 }
 
 function nearPassage({ source_id, title, url, score }: RetrievedPassage): NearPassage {
