@@ -2,6 +2,7 @@ import { cpSync, globSync } from 'node:fs'
 import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
 import { clientRoutes, fieldRules } from './server/contract/client.ts'
+import { permissionsOf, supportPermissions } from './server/identity/permissions.ts'
 import { version } from './server/version.ts'
 
 const server: UserConfig = {
@@ -168,6 +169,12 @@ const forms = [
   'changePassword',
 ] as const
 
+/** What a person may do, by role, and in a support session. */
+function permissionsByRole(): Record<string, string[]> {
+  const byRole = Object.entries({ ...permissionsOf, support: supportPermissions })
+  return Object.fromEntries(byRole.map(([role, granted]) => [role, [...granted]]))
+}
+
 /** The console: a page with a chunk for each screen. It gets the contract without its library. */
 const console: UserConfig = {
   root: 'console',
@@ -175,6 +182,7 @@ const console: UserConfig = {
   define: {
     ROUTES: JSON.stringify(clientRoutes()),
     FIELD_RULES: JSON.stringify(fieldRules(forms)),
+    PERMISSIONS: JSON.stringify(permissionsByRole()),
   },
   build: {
     outDir: '../dist/console',

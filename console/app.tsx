@@ -5,7 +5,7 @@ import { Frame } from './parts/Frame.tsx'
 import { Lazy } from './parts/Lazy.tsx'
 import { Skeleton } from './parts/Loaded.tsx'
 import { Notice } from './parts/Notice.tsx'
-import { open, screenAt } from './routes.ts'
+import { mayOpen, open, screenAt } from './routes.ts'
 import { NotFound } from './screens/NotFound.tsx'
 import { SignIn } from './screens/SignIn.tsx'
 import { session } from './session.ts'
@@ -21,10 +21,11 @@ export function App() {
   if (signedIn === null) return <SignIn />
   if (!signedIn) return <Unknown />
   // Without an organization there is only the account.
-  const shown = screenAt(signedIn.organization ? path : 'account')
+  const found = screenAt(signedIn.organization ? path : 'account')
+  const shown = found && mayOpen(found.screen) ? found : null
   return (
     <Frame key={signedIn.organization?.id} session={signedIn}>
-      {shown ? <Lazy key={path} load={shown.load} id={shown.id} /> : <NotFound />}
+      {shown ? <Lazy key={path} load={shown.screen.load} id={shown.id} /> : <NotFound />}
     </Frame>
   )
 }

@@ -4,6 +4,7 @@ import { followLinks } from './location.ts'
 import './styles/base.css'
 import './styles/parts.css'
 import './styles/screens.css'
+import './styles/frame.css'
 import './styles/knowledge.css'
 import { chooseLanguage, preferredLanguage } from './strings.ts'
 

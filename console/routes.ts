@@ -1,4 +1,7 @@
 import type { ComponentType } from 'preact'
+import type { Permission } from '../server/contract/operation.ts'
+import { may } from './session.ts'
+import type { Messages } from './strings.ts'
 
 /** Loads a screen, which is the default export of its module and gets the id in its path. */
 export type LoadScreen = () => Promise<{ default: ComponentType<{ id: string }> }>
@@ -11,24 +14,55 @@ export const open: Partial<Record<string, LoadScreen>> = {
   'reset/done': () => import('./screens/ResetDone.tsx'),
 }
 
+/** Groups of the navigation, in their order; a screen without one stands above them. */
+export const groups = ['answers', 'site', 'organization'] as const
+
 /** A screen for a signed-in person. */
-interface Screen {
-  /** Matches the path below the console's address; a group is the id of what is shown. */
-  at: RegExp
+export interface Screen {
+  /** Below the console's address; `:id` stands for the id of what is shown. */
+  path: string
   load: LoadScreen
+  /** Who may open it; without one, everybody. */
+  needs?: Permission
+  /** Its name in the navigation, and its group; without one it is reached from another screen. */
+  name?: Exclude<keyof Messages['navigation'], 'label' | 'open' | 'groups'>
+  group?: (typeof groups)[number]
 }
 
-const screens: Screen[] = [
-  { at: /^(?:knowledge)?$/, load: () => import('./screens/Knowledge.tsx') },
-  { at: /^knowledge\/([\w-]+)$/, load: () => import('./screens/Source.tsx') },
-  { at: /^account$/, load: () => import('./screens/Account.tsx') },
+/** In the order of the navigation; the first one is the start. */
+export const screens: Screen[] = [
+  {
+    path: 'knowledge',
+    name: 'knowledge',
+    needs: 'knowledge.read',
+    load: () => import('./screens/Knowledge.tsx'),
+  },
+  {
+    path: 'knowledge/:id',
+    needs: 'knowledge.read',
+    load: () => import('./screens/Source.tsx'),
+  },
+  { path: 'account', load: () => import('./screens/Account.tsx') },
 ]
 
+/** Whether the signed-in person may open a screen. */
+export function mayOpen({ needs }: Screen): boolean {
+  return !needs || may(needs)
+}
+
 /** The screen at a path, with the id in it; null where there is none. */
-export function screenAt(path: string): { load: LoadScreen; id: string } | null {
-  for (const { at, load } of screens) {
-    const match = at.exec(path)
-    if (match) return { load, id: match[1] ?? '' }
+export function screenAt(path: string): { screen: Screen; id: string } | null {
+  for (const screen of screens) {
+    const id = idIn(path || (screens[0]?.path ?? ''), screen.path)
+    if (id !== null) return { screen, id }
   }
   return null
+}
+
+/** What stands for `:id` in a path; '' in one without it; null when the path is another. */
+function idIn(path: string, pattern: string): string | null {
+  const [start, end] = pattern.split(':id')
+  if (end === undefined) return path === pattern ? '' : null
+  const id = path.slice(start?.length, path.length - end.length)
+  return path === `${start}${id}${end}` && /^[\w-]+$/.test(id) ? id : null
 }

@@ -1,4 +1,6 @@
 import { computed } from '@preact/signals'
+import type { Role } from '../server/contract/member.ts'
+import type { Permission } from '../server/contract/operation.ts'
 import type { Session } from '../server/contract/session.ts'
 import { forgetAll, isUnauthenticated, read, send, write } from './cache.ts'
 
@@ -8,11 +10,19 @@ export const session = computed<Session | null | undefined>(() => {
   return isUnauthenticated(failure.value) ? null : value.value
 })
 
-/** Whether the person may change knowledge (docs/behaviour.md#roles-and-permissions). */
-export const mayEdit = computed(() => {
-  const role = session.value?.role
-  return role === 'owner' || role === 'admin' || role === 'editor'
+/** From the rules of the service, by the build. */
+declare const PERMISSIONS: Record<Role | 'support', Permission[]>
+
+const granted = computed<Permission[]>(() => {
+  const { role, support_session } = session.value ?? {}
+  if (role) return PERMISSIONS[role]
+  return support_session ? PERMISSIONS.support : []
 })
+
+/** Whether the person may do this here (docs/behaviour.md#roles-and-permissions). */
+export function may(permission: Permission): boolean {
+  return granted.value.includes(permission)
+}
 
 /** Shows the console to the person whose session has begun or changed. */
 export function enter(begun: Session): void {

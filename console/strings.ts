@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { messages as english, type Forms, type Messages } from './locales/en.ts'
+import { messages as english, type Messages } from './locales/en.ts'
+import type { Forms } from './locales/forms.ts'
 
 export type { Messages } from './locales/en.ts'
 

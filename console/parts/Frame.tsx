@@ -6,6 +6,7 @@ import { fill, texts } from '../strings.ts'
 import { LanguageChoice } from './Language.tsx'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
+import { Navigation } from './Navigation.tsx'
 import { attempt, Toast } from './Toast.tsx'
 
 /** What surrounds every screen of a signed-in person. */
@@ -18,11 +19,9 @@ export function Frame({ session, children }: { session: Session; children: Compo
       <header>
         <Mark />
         <Organization session={session} />
-        <nav>
-          <a href={addressOf('knowledge')}>{texts.value.knowledge.title}</a>
-        </nav>
         <AccountMenu session={session} />
       </header>
+      <Navigation />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -5,7 +5,7 @@ import { addressOf } from '../location.ts'
 import { JobState, usePolling } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Title } from '../parts/Title.tsx'
-import { mayEdit } from '../session.ts'
+import { may } from '../session.ts'
 import { counted, texts } from '../strings.ts'
 import { AddKnowledge } from './AddKnowledge.tsx'
 
@@ -24,7 +24,7 @@ export default function Knowledge() {
             {data.map((collection) => (
               <CollectionCard key={collection.id} collection={collection} />
             ))}
-            {mayEdit.value && <AddKnowledge collections={data} />}
+            {may('knowledge.manage') && <AddKnowledge collections={data} />}
           </>
         )}
       </Loaded>
@@ -37,7 +37,7 @@ function Empty() {
   return (
     <div class="empty">
       <h2>{knowledge.emptyTitle}</h2>
-      <p>{mayEdit.value ? knowledge.empty : knowledge.emptyReader}</p>
+      <p>{may('knowledge.manage') ? knowledge.empty : knowledge.emptyReader}</p>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { JobState, usePolling } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
-import { mayEdit } from '../session.ts'
+import { may } from '../session.ts'
 import { counted, fill, texts } from '../strings.ts'
 import { Documents } from './Documents.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -27,7 +27,7 @@ export default function Source({ id }: { id: string }) {
             <Title>{source.name}</Title>
             <section class="card">
               <Summary source={source} />
-              {mayEdit.value && <Actions source={source} />}
+              {may('knowledge.manage') && <Actions source={source} />}
             </section>
             <Documents source_id={id} />
           </>

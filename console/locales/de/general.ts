@@ -1,0 +1,76 @@
+import type { Messages } from '../en.ts'
+
+export const generalTexts: Pick<
+  Messages,
+  | 'product'
+  | 'skip'
+  | 'language'
+  | 'loading'
+  | 'retry'
+  | 'reload'
+  | 'stale'
+  | 'close'
+  | 'failures'
+  | 'fields'
+  | 'problems'
+  | 'tooShort'
+  | 'tooLong'
+  | 'passwordHint'
+  | 'showPassword'
+  | 'hidePassword'
+  | 'roles'
+  | 'notFound'
+> = {
+  product: 'Knowledge Assistant',
+  skip: 'Zum Inhalt springen',
+  language: 'Sprache',
+  loading: 'Wird geladen …',
+  retry: 'Noch einmal versuchen',
+  reload: 'Seite neu laden',
+  stale: 'Das konnte nicht aktualisiert werden und ist vielleicht veraltet.',
+  close: 'Schließen',
+  failures: {
+    other: 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
+    unreachable:
+      'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    validation_error: 'Das wurde nicht angenommen: {message}',
+    authorization_error: 'Dazu sind Sie nicht berechtigt.',
+    not_found: 'Das gibt es nicht mehr.',
+    conflict:
+      'Das wurde inzwischen geändert. Laden Sie die Seite neu und wiederholen Sie Ihre Änderung.',
+    rate_limit_exceeded: 'Zu viele Versuche. Versuchen Sie es in {time} noch einmal.',
+    service_unavailable:
+      'Der Dienst startet gerade neu. Bitte versuchen Sie es gleich noch einmal.',
+  },
+  fields: {
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    newPassword: 'Neues Passwort',
+    currentPassword: 'Bisheriges Passwort',
+    name: 'Ihr Name',
+    organization: 'Name Ihrer Organisation',
+    code: 'Link oder Code',
+  },
+  problems: {
+    missing: 'Bitte füllen Sie dieses Feld aus.',
+    email: 'Bitte geben Sie eine E-Mail-Adresse an, zum Beispiel anna@example.com.',
+    refused: 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
+  },
+  tooShort: { other: 'Bitte verwenden Sie mindestens {n} Zeichen.' },
+  tooLong: { other: 'Bitte verwenden Sie höchstens {n} Zeichen.' },
+  passwordHint: { other: 'Mindestens {n} Zeichen. Ein paar zufällige Wörter merken sich leicht.' },
+  showPassword: 'Zeigen',
+  hidePassword: 'Verbergen',
+  roles: {
+    owner: 'Inhaber',
+    admin: 'Administrator',
+    editor: 'Redakteur',
+    member: 'Mitglied',
+    other: 'Support',
+  },
+  notFound: {
+    title: 'Hier ist nichts',
+    lead: 'Vielleicht ist die Adresse vertippt, oder was sie zeigte, wurde gelöscht.',
+    home: 'Zum Anfang',
+  },
+}

@@ -1,0 +1,8 @@
+import type { Messages } from '../en.ts'
+
+export const navigation: Messages['navigation'] = {
+  label: 'Hauptmenü',
+  open: 'Menü',
+  groups: { answers: 'Antworten', site: 'Auf Ihrer Website', organization: 'Organisation' },
+  knowledge: 'Wissen',
+}

@@ -1,0 +1,55 @@
+import type { Forms } from '../forms.ts'
+
+export const generalTexts = {
+  product: 'Knowledge Assistant',
+  skip: 'Skip to the content',
+  language: 'Language',
+  loading: 'Loading…',
+  retry: 'Try again',
+  reload: 'Load the page again',
+  stale: 'This could not be refreshed and may be out of date.',
+  close: 'Close',
+  failures: {
+    other: 'Something went wrong. Please try again.',
+    unreachable: 'The service could not be reached. Check your connection and try again.',
+    validation_error: 'This was not accepted: {message}',
+    authorization_error: 'You are not allowed to do this.',
+    not_found: 'This does not exist any more.',
+    conflict: 'This was changed meanwhile. Load the page again and repeat your change.',
+    rate_limit_exceeded: 'Too many attempts. Try again in {time}.',
+    service_unavailable: 'The service is restarting. Please try again in a moment.',
+  } as Forms,
+  fields: {
+    email: 'E-mail address',
+    password: 'Password',
+    newPassword: 'New password',
+    currentPassword: 'Current password',
+    name: 'Your name',
+    organization: 'Name of your organization',
+    code: 'Link or code',
+  },
+  problems: {
+    missing: 'Please fill this in.',
+    email: 'Please enter an e-mail address, such as ann@example.com.',
+    refused: 'This entry was not accepted. Please check it.',
+  },
+  tooShort: { other: 'Please use at least {n} characters.' } as Forms,
+  tooLong: { other: 'Please use at most {n} characters.' } as Forms,
+  passwordHint: {
+    other: 'At least {n} characters. A few random words are easy to remember.',
+  } as Forms,
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  roles: {
+    owner: 'Owner',
+    admin: 'Administrator',
+    editor: 'Editor',
+    member: 'Member',
+    other: 'Support',
+  } as Forms,
+  notFound: {
+    title: 'There is nothing here',
+    lead: 'The address may be mistyped, or what it showed was deleted.',
+    home: 'Go to the start',
+  },
+}

@@ -1,0 +1,7 @@
+/** Names of the screens, and of the groups they stand in. */
+export const navigation = {
+  label: 'Main',
+  open: 'Menu',
+  groups: { answers: 'Answers', site: 'On your website', organization: 'Organization' },
+  knowledge: 'Knowledge',
+}
