@@ -49,6 +49,16 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ['code with fences in it', '<pre>a\n```\nb</pre>', ['````\na\n```\nb\n````']],
     ['code without blank ends', '<pre>\n  a\n\n</pre><pre> </pre>', ['```\n  a\n```']],
     ['the language of code', '<pre class="lang-c++">a</pre>', ['```c++\na\n```']],
+    [
+      'no trail of where the page lies',
+      '<div><a href="/">Home</a> &gt; <a href="/m">Manual</a> &gt; Install</div><p>A</p>',
+      ['A'],
+    ],
+    [
+      'menus that a sentence names, and pairs',
+      '<p>Click <a href="/f">File</a> &gt; <a href="/e">Export</a> &gt; PDF</p><p><a href="/">A</a> &gt; B</p>',
+      ['Click File > Export > PDF', 'A > B'],
+    ],
     ['no empty blocks', '<p> </p><p>A</p><ul></ul><blockquote> </blockquote>', ['A']],
   ])('has %s', async (_, html, expected) => {
     expect(await blocks('a.html', html)).toEqual(expected)

@@ -348,6 +348,26 @@ test('texts that repeat across pages are left out, from the first page on', asyn
   expect((await site.passagesAt('/3')).at(-1)?.text).toContain('Example:')
 })
 
+test('a table of facts stays, although its labels stand on every page; their links go', async () => {
+  const facts = (page: number) =>
+    `<table><tr><th><a href="/terms#depth">Depth at low tide:</a><td>${page + 2} m<tr><th>Width:<td>${page} m<tr><th>Moorings:<td><a href="/map/${page}">Map ${page}</a></table>`
+  const site = await startWebsite({
+    '/': html('Home', text('home'), links(...Array.from({ length: 8 }, (_, n) => `/${n}`))),
+    ...Object.fromEntries(
+      Array.from({ length: 8 }, (_, page) => [
+        `/${page}`,
+        html(`Berth ${page}`, text(`berth ${page}`), facts(page)),
+      ]),
+    ),
+  })
+
+  await site.sync()
+
+  const said = (await site.passagesAt('/3')).map((passage) => passage.text).join('\n')
+  expect(said).toContain('| Depth at low tide: | 5 m |')
+  expect(said).toContain(`| Moorings: | [Map 3](${site.origin}/map/3) |`)
+})
+
 test('selectors choose the content, and a change of them reads unchanged pages again', async () => {
   const page = {
     headers: { etag: '"1"' },

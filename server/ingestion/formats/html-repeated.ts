@@ -6,9 +6,8 @@ import { BLOCKS, TEXTLESS, textDigest, withoutBlanks } from '../repeated-text.ts
 const LEAST_LENGTH = 20
 /** Elements of which one part is nothing without the others. */
 const GROUPS = new Set(['table', 'ul', 'ol', 'dl'])
-/** Most of what a group holds besides repeated texts, if all of it is navigation. */
+/** Most that navigation holds besides repeated texts, such as the name of this page. */
 const MOST_OF_ITS_OWN = 120
-const LEAST_REPEATED_SHARE = 0.5
 
 /** A text between the borders of blocks. */
 interface Run {
@@ -34,9 +33,22 @@ export function removeRepeated($: CheerioAPI, digests: number[]): void {
     runs.push(run)
     if (group) groups.set(group, runs)
   }
-  for (const [group, runs] of groups) if (isNavigation(runs)) $(group).remove()
+  for (const [group, runs] of groups) {
+    if (isNavigation(runs)) $(group).remove()
+    else if (group.name === 'table') unlinkLabels(runs)
+  }
   for (const { nodes, length, isRepeated, isLinks } of loose) {
     if (isRepeated && (isLinks || length >= LEAST_LENGTH)) for (const node of nodes) empty(node)
+  }
+}
+
+/** A label such as "Status:" is part of its row; where it leads on every page is not. */
+function unlinkLabels(runs: Run[]): void {
+  const labels = runs.filter(({ isRepeated, isLinks }) => isRepeated && isLinks)
+  for (const node of labels.flatMap(({ nodes }) => nodes)) {
+    let around = node.parent
+    while (around?.type === 'tag' && !leadsAway(around)) around = around.parent
+    if (around?.type === 'tag') delete around.attribs.href
   }
 }
 
@@ -49,13 +61,28 @@ function wordsOf(node: Text | Element): string {
   return node.type === 'text' ? node.data : (node.attribs.alt ?? '')
 }
 
+/**
+ * Whether a table or list leads elsewhere: most of it repeats, and most of that are links. A table
+ * of facts has the same labels on every page as well, with values of its own.
+ */
 function isNavigation(runs: Run[]): boolean {
   const repeated = runs.filter((run) => run.isRepeated)
   const own = runs.filter((run) => !run.isRepeated)
+  if (own.length === 0) return true
   return (
-    repeated.length >= runs.length * LEAST_REPEATED_SHARE &&
+    isMost(repeated, runs) &&
+    isMost(linksAmong(repeated), repeated) &&
+    own.length - linksAmong(own).length <= 1 &&
     own.reduce((sum, { length }) => sum + length, 0) <= MOST_OF_ITS_OWN
   )
+}
+
+function linksAmong(runs: Run[]): Run[] {
+  return runs.filter(({ isLinks }) => isLinks)
+}
+
+function isMost(part: Run[], whole: Run[]): boolean {
+  return part.length >= whole.length / 2
 }
 
 /** Texts between the borders of blocks, each with the outermost group around it. */

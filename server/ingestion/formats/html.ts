@@ -10,6 +10,7 @@ import {
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
 import { removeRepeated } from './html-repeated.ts'
+import { removeTrails } from './html-trails.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
 
 /** What is known of a page besides its text. */
@@ -44,6 +45,7 @@ export function extractHtml(
   const { questions, breadcrumbs } = readStructuredData($)
   $(UNREAD).remove()
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
+  removeTrails($)
   removeRepeated($, repeatedTexts)
   const main = mainContent($, reading.content_selector)
   const named = withoutSite(oneLine($(titleAt).first().remove().text()))
