@@ -63,9 +63,7 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
 
   return {
     create(key, secret_hash) {
-      unique('secret is already used by another API key.', () =>
-        insert.run({ ...key, secret_hash }),
-      )
+      unique('apiKey', () => insert.run({ ...key, secret_hash }))
     },
 
     findLive: (secret_hash, now) => live.get({ secret_hash, now }) ?? null,

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Assistant } from '../../contract/assistant.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Assistants } from '../ports/assistants.ts'
+import { isAnswerable, requireAttachable } from '../rules/assistants.ts'
+import { requireRevision } from '../rules/revisions.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
@@ -61,22 +62,8 @@ export function createAssistants(db: Database): Sync<Assistants> {
 
   /** Throws unless all are in the organization and have the same embedding. */
   function checkCollections(organization_id: string, ids: string[]): void {
-    const { found, embeddings } = attachable.get({ organization_id, ids: JSON.stringify(ids) }) ?? {
-      found: 0,
-      embeddings: 0,
-    }
-    if (found !== ids.length) {
-      throw new ServiceError(
-        'validation_error',
-        'knowledge_base_ids must name collections of this organization.',
-      )
-    }
-    if (embeddings > 1) {
-      throw new ServiceError(
-        'validation_error',
-        'knowledge_base_ids must name collections with the same embedding model and dimensions.',
-      )
-    }
+    const counts = attachable.get({ organization_id, ids: JSON.stringify(ids) })
+    requireAttachable(ids.length, counts ?? { found: 0, embeddings: 0 })
   }
 
   function find(organization_id: string, id: string): Assistant | null {
@@ -103,9 +90,7 @@ export function createAssistants(db: Database): Sync<Assistants> {
       if (!current) return null
       if (changed.knowledge_base_ids) checkCollections(organization_id, changed.knowledge_base_ids)
       const written = { ...current, ...changed, revision, organization_id, now }
-      if (change.run(written).changes === 0) {
-        throw new ServiceError('conflict', `revision must be the current one, ${current.revision}.`)
-      }
+      if (change.run(written).changes === 0) requireRevision(current, revision)
       if (changed.knowledge_base_ids) attachOnly(id, changed.knowledge_base_ids)
       return find(organization_id, id)
     },
@@ -131,12 +116,4 @@ export function createAssistants(db: Database): Sync<Assistants> {
 function fromRow(row: Row): Assistant {
   const assistant = { ...row, knowledge_base_ids: JSON.parse(row.knowledge_base_ids) as string[] }
   return { ...assistant, answerable: isAnswerable(assistant) }
-}
-
-/** Answerable: active, and with at least one collection (docs/behaviour.md#assistants). */
-function isAnswerable({
-  status,
-  knowledge_base_ids,
-}: Pick<Assistant, 'status' | 'knowledge_base_ids'>): boolean {
-  return status === 'active' && knowledge_base_ids.length > 0
 }

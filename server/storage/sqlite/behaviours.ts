@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { type Behaviour, defaultBehaviour } from '../../contract/behaviour.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Behaviours } from '../ports/behaviours.ts'
+import { requireRevision } from '../rules/revisions.ts'
 import type { Sync } from './promised.ts'
 
 interface Row {
@@ -39,9 +39,7 @@ export function createBehaviours(db: Database): Sync<Behaviours> {
   const save = db.transaction<Sync<Behaviours>['save']>((organization_id, assistant_id, wanted) => {
     const current = find(organization_id, assistant_id)
     if (!current) return null
-    if (current.revision !== wanted.revision) {
-      throw new ServiceError('conflict', `revision must be the current one, ${current.revision}.`)
-    }
+    requireRevision(current, wanted.revision)
     const { revision, strictness, follow_ups, texts } = wanted
     write.run({
       assistant_id,

@@ -6,8 +6,6 @@ import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import { createVectorTable } from './vector-table.ts'
 
-const TAKEN = 'name is already used by another collection.'
-
 export function createCollections(db: Database): Sync<Collections> {
   const insert = db.prepare<Parameters<Collections['create']>[1] & { organization_id: string }>(`
     INSERT INTO collections (id, organization_id, name, description, status, embedding_model,
@@ -72,7 +70,9 @@ export function createCollections(db: Database): Sync<Collections> {
   `)
 
   const create = db.transaction<Sync<Collections>['create']>((organization_id, collection) => {
-    const { lastInsertRowid } = unique(TAKEN, () => insert.run({ ...collection, organization_id }))
+    const { lastInsertRowid } = unique('collection', () =>
+      insert.run({ ...collection, organization_id }),
+    )
     insertIndex.run({ number: lastInsertRowid })
     createVectorTable(db, Number(lastInsertRowid), collection.embedding_dimensions)
     const { created_at, ...given } = collection
@@ -96,7 +96,7 @@ export function createCollections(db: Database): Sync<Collections> {
 
     update(organization_id, id, { name = null, description = null, status = null }, now) {
       const changed = { organization_id, id, name, description, status, now }
-      return unique(TAKEN, () => change.get(changed)) ?? null
+      return unique('collection', () => change.get(changed)) ?? null
     },
 
     find: (organization_id, id) => byId.get({ organization_id, id }) ?? null,

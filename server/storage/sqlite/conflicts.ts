@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
+import { takenError, type Unique } from '../rules/uniqueness.ts'
 
-/** Runs a statement, and throws `conflict` with `message` when it violates its uniqueness rule. */
-export function unique<Result>(message: string, statement: () => Result): Result {
+/** Runs a statement, and throws `conflict` when it would make a second one of what is unique. */
+export function unique<Result>(kind: Unique, statement: () => Result): Result {
   try {
     return statement()
   } catch (cause) {
     if (!(cause instanceof Database.SqliteError) || !TAKEN.has(cause.code)) throw cause
-    throw new ServiceError('conflict', message, { cause })
+    throw takenError(kind, cause)
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { CuratedAnswer } from '../../contract/curated-answer.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { CuratedAnswers, CuratedFields } from '../ports/curated-answers.ts'
+import { requireKnownAssistants, requireRoom } from '../rules/curated-answers.ts'
+import { requireRevision } from '../rules/revisions.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-/** All of them are compared with each question. */
-const MAX_ANSWERS = 2000
 
 type Json = 'questions' | 'links' | 'assistant_ids'
 type Row = Omit<CuratedAnswer, Json | 'enabled'> & {
@@ -81,16 +79,13 @@ export function createCuratedAnswers(db: Database): Sync<CuratedAnswers> {
 
   function requireAssistants(organization_id: string, ids: string[] | null): void {
     if (ids === null) return
-    if (knownAssistants.get({ organization_id, ids: JSON.stringify(ids) }) === ids.length) return
-    throw new ServiceError('validation_error', 'assistant_ids must be ids of assistants.')
+    const known = knownAssistants.get({ organization_id, ids: JSON.stringify(ids) })
+    requireKnownAssistants(known === ids.length)
   }
 
   const create = db.transaction<Sync<CuratedAnswers>['create']>((organization_id, answer) => {
     requireAssistants(organization_id, answer.assistant_ids)
-    if ((count.get({ organization_id }) ?? 0) >= MAX_ANSWERS) {
-      const message = `An organization can have at most ${MAX_ANSWERS} curated answers.`
-      throw new ServiceError('validation_error', message)
-    }
+    requireRoom(count.get({ organization_id }) ?? 0)
     const { id, created_at } = answer
     const made = { revision: 1, created_at, updated_at: created_at }
     insert.run({ ...toColumns(answer), id, ...made, organization_id })
@@ -101,9 +96,7 @@ export function createCuratedAnswers(db: Database): Sync<CuratedAnswers> {
     (organization_id, id, { revision, ...change }, now) => {
       const row = byId.get({ organization_id, id })
       if (!row) return null
-      if (row.revision !== revision) {
-        throw new ServiceError('conflict', `revision must be the current one, ${row.revision}.`)
-      }
+      requireRevision(row, revision)
       const changed = { ...fromRow(row), ...change, revision: revision + 1, updated_at: now }
       requireAssistants(organization_id, changed.assistant_ids)
       const next = { id, revision: changed.revision, updated_at: now, organization_id }

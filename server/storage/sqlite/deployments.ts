@@ -1,14 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { DeploymentOrigin, Refusal } from '../../contract/deployment.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import { firstCodePoints } from '../../contract/text.ts'
 import type { Deployments, PresentedDeployment, StoredDeployment } from '../ports/deployments.ts'
+import { formerName, requireRotatable, statusAt } from '../rules/deployments.ts'
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-const TAKEN = 'name is already used by another deployment.'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -180,7 +178,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
     const { id, assistant_id, allowed_origins, created_at } = deployment
     if (!assistantExists.get({ organization_id, assistant_id })) return null
     const appearance = JSON.stringify(deployment.appearance)
-    unique(TAKEN, () => insert.run({ ...deployment, appearance, organization_id }))
+    unique('deployment', () => insert.run({ ...deployment, appearance, organization_id }))
     allow.run({ deployment_id: id, origins: JSON.stringify(allowed_origins) })
     return find(organization_id, id, created_at)
   })
@@ -190,7 +188,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
       const current = find(organization_id, id, now)
       if (!current) return null
       const { name, expires_at } = { ...current, ...changed }
-      unique(TAKEN, () => change.run({ organization_id, id, name, expires_at }))
+      unique('deployment', () => change.run({ organization_id, id, name, expires_at }))
       if (changed.allowed_origins) {
         disallowAll.run({ deployment_id: id })
         allow.run({ deployment_id: id, origins: JSON.stringify(changed.allowed_origins) })
@@ -204,9 +202,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
       const { created_at: now } = successor
       const old = find(organization_id, id, now)
       if (!old) return null
-      if (old.status !== 'active') {
-        throw new ServiceError('conflict', `The deployment is ${old.status}; create a new one.`)
-      }
+      requireRotatable(old)
       const name = formerName(old.name, expires_at ?? now, (name) =>
         Boolean(nameTaken.get({ organization_id, name })),
       )
@@ -320,22 +316,6 @@ function toDeployment(row: Row, now: string): StoredDeployment {
     ...row,
     status: statusAt(row, now),
     allowed_origins: JSON.parse(row.allowed_origins) as string[],
-  }
-}
-
-/** At the moment of `expires_at` a deployment has expired. */
-function statusAt({ revoked_at, expires_at }: Row, now: string): StoredDeployment['status'] {
-  if (revoked_at) return 'revoked'
-  return expires_at && expires_at <= now ? 'expired' : 'active'
-}
-
-/** `Website (until 2026-12-01)`, with a number when that name is taken. */
-function formerName(name: string, until: string, isTaken: (name: string) => boolean): string {
-  const suffix = `(until ${until.slice(0, 10)})`
-  const kept = firstCodePoints(name, 90)
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? `${kept} ${suffix}` : `${kept} ${number} ${suffix}`
-    if (!isTaken(candidate)) return candidate
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Invitations, NewInvitation } from '../ports/invitations.ts'
 import type { User, Users } from '../ports/users.ts'
+import { requireNoMember } from '../rules/members.ts'
 import type { Sync } from './promised.ts'
 
 type Row = NewInvitation & { organization_name: string }
@@ -38,9 +38,7 @@ export function createInvitations(
 
   const create = db.transaction<Sync<Invitations>['create']>((invitation, token_hash) => {
     const { id, organization_id, email, name, role, created_at, expires_at } = invitation
-    if (isMember.get({ organization_id, email })) {
-      throw new ServiceError('conflict', 'email is that of a member already.')
-    }
+    requireNoMember(isMember.get({ organization_id, email }) !== undefined)
     put.run({ ...invitation, token_hash })
     return {
       user_id: id,

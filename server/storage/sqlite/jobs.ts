@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import { ServiceError } from '../../contract/errors.ts'
-import { type Job, type JobCounters, NO_COUNTERS } from '../../contract/job.ts'
+import type { Job, JobCounters } from '../../contract/job.ts'
 import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
+import { isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
@@ -170,25 +170,13 @@ export function createJobs(db: Database): Sync<Jobs> {
 
   const enqueue = db.transaction<Sync<Jobs>['enqueue']>(
     (organization_id, source_id, asked, now) => {
-      const { joins = 'active', ...job } = asked
       const source = sourceOf.get({ organization_id, source_id })
       if (!source) return null
-      const archived = source.collection_status === 'archived'
-      const active = archived ? undefined : activeOf.get({ source_id })
-      if (active && (joins === 'active' || active.status !== 'running')) return toJob(active)
-      const { collection_id } = source
-      const row: JobRow = {
-        ...job,
-        ...(archived ? endedInArchive(job.trigger, now) : QUEUED),
-        collection_id,
-        source_id,
-        source_version: null,
-        attempt: 1,
-        queued_at: now,
-        started_at: null,
-        next_attempt_at: null,
-        counters: JSON.stringify(NO_COUNTERS),
-      }
+      const isArchived = source.collection_status === 'archived'
+      const active = isArchived ? undefined : activeOf.get({ source_id })
+      if (active && isJoined(asked, active)) return toJob(active)
+      const job = newJob(asked, { id: source_id, ...source }, now)
+      const row = { ...job, counters: JSON.stringify(job.counters) }
       insert.run({ ...row, organization_id })
       return toJob(row)
     },
@@ -199,12 +187,7 @@ export function createJobs(db: Database): Sync<Jobs> {
     if (!row) return null
     const { source_id } = row
     const isLatest = latest.get({ organization_id, source_id })?.id === id
-    if (!isLatest || row.error_code !== 'deletions_withheld') {
-      throw new ServiceError(
-        'conflict',
-        'Only the latest job of a source can be confirmed, if it withheld deletions.',
-      )
-    }
+    requireConfirmable(row, isLatest)
     const queued = enqueue(organization_id, source_id, { ...job, trigger: 'manual' }, now)
     if (queued) setConfirms.run({ id: queued.id, confirms: id })
     return queued
@@ -315,24 +298,4 @@ interface BusyLists {
 
 function listed({ sources = [], organizations = [] }: BusyJobs = {}): BusyLists {
   return { sources: JSON.stringify(sources), organizations: JSON.stringify(organizations) }
-}
-
-type Beginning = Pick<JobRow, 'status' | 'finished_at' | 'error_code' | 'error_message'>
-
-const QUEUED: Beginning = {
-  status: 'queued',
-  finished_at: null,
-  error_code: null,
-  error_message: null,
-}
-
-/** A scheduled run is skipped, any other fails (docs/behaviour.md#jobs). */
-function endedInArchive(trigger: Job['trigger'], now: string): Beginning {
-  if (trigger === 'scheduled') return { ...QUEUED, status: 'skipped', finished_at: now }
-  return {
-    status: 'failed',
-    finished_at: now,
-    error_code: 'collection_archived',
-    error_message: 'The collection is archived; restore it to ingest into it.',
-  }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Member, Role } from '../../contract/member.ts'
 import type { Members } from '../ports/members.ts'
+import { keepAnOwner, requireUnchanged } from '../rules/members.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
@@ -63,19 +63,14 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
     return row ? toMember(row) : null
   }
 
-  function keepAnOwner(which: Which, { role, status }: Member): void {
-    if (status !== 'active' || role !== 'owner' || otherOwner.get(which)) return
-    throw new ServiceError('conflict', 'The last owner can be neither demoted nor removed.')
-  }
-
   const changeRole = db.transaction<Sync<Members>['changeRole']>(
     (organization_id, user_id, { from, to }) => {
       const which = { organization_id, user_id }
       const member = find(organization_id, user_id)
       if (!member) return null
-      if (to !== 'owner') keepAnOwner(which, member)
+      if (to !== 'owner') keepAnOwner(member, () => otherOwner.get(which) !== undefined)
       const change = member.status === 'active' ? changeMembership : changeInvitation
-      if (change.run({ ...which, from, to }).changes === 0) throw changedMeanwhile()
+      requireUnchanged(change.run({ ...which, from, to }).changes > 0)
       return find(organization_id, user_id)
     },
   )
@@ -85,9 +80,9 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
       const which = { organization_id, user_id }
       const member = find(organization_id, user_id)
       if (!member) return false
-      keepAnOwner(which, member)
+      keepAnOwner(member, () => otherOwner.get(which) !== undefined)
       const removal = member.status === 'active' ? removeMembership : removeInvitation
-      if (removal.run({ ...which, from }).changes === 0) throw changedMeanwhile()
+      requireUnchanged(removal.run({ ...which, from }).changes > 0)
       ends.ofMember(which, now)
       return true
     },
@@ -111,8 +106,4 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
 
 function toMember({ id, ...row }: Row): Member {
   return { user_id: id, ...row }
-}
-
-function changedMeanwhile(): ServiceError {
-  return new ServiceError('conflict', 'The role was changed meanwhile; read the member again.')
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
 import type { NewOrganization, Organization, Organizations } from '../ports/organizations.ts'
+import { requireRevision } from '../rules/revisions.ts'
 import { unique } from './conflicts.ts'
 import type { Sync } from './promised.ts'
 
@@ -34,9 +34,7 @@ export function createOrganizations(db: Database): Sync<Organizations> {
   const update = db.transaction<Sync<Organizations>['update']>((id, change, revision) => {
     const current = byId.get({ id })
     if (!current) return null
-    if (revision !== undefined && revision !== current.revision) {
-      throw new ServiceError('conflict', `revision must be the current one, ${current.revision}.`)
-    }
+    if (revision !== undefined) requireRevision(current, revision)
     const { name, status, retention_days, daily_model_tokens } = { ...current, ...change }
     return fromRow(write.get({ id, name, status, retention_days, daily_model_tokens }))
   })
@@ -44,9 +42,7 @@ export function createOrganizations(db: Database): Sync<Organizations> {
   return {
     create(organization) {
       const support_access = organization.support_access ? 1 : 0
-      unique('slug is already used by another organization.', () =>
-        insert.run({ ...organization, support_access }),
-      )
+      unique('organization', () => insert.run({ ...organization, support_access }))
     },
 
     update: (...values) => update.immediate(...values),

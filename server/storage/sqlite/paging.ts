@@ -1,10 +1,6 @@
-import { hash } from 'node:crypto'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Page } from '../../contract/operation.ts'
+import { readCursor, type Start, writeCursor } from '../cursor.ts'
 import type { Paging } from '../ports/paging.ts'
-
-/** The columns that a list is ordered by, each with a value that precedes every row. */
-export type Start = Record<string, string | number>
 
 /** The start of a list ordered newest first by (created_at, id): sorts after every time. */
 export const NEWEST = { created_at: '~', id: '~' }
@@ -35,32 +31,4 @@ export function readPage<Key extends Start, Row extends Key, Item>(
 
 function keyOf(start: Start, row: Start): unknown[] {
   return Object.keys(start).map((column) => row[column])
-}
-
-/** Contains a hash by which damaged cursors and those of other lists are refused. */
-function writeCursor(list: unknown[], key: unknown[]): string {
-  const tag = hash('sha256', JSON.stringify([list, key]), 'base64url').slice(0, 11)
-  return Buffer.from(JSON.stringify([tag, ...key])).toString('base64url')
-}
-
-function readCursor<Key extends Start>(cursor: string, list: unknown[], start: Key): Key {
-  const [, ...key] = parseArray(Buffer.from(cursor, 'base64url').toString())
-  const columns = Object.keys(start)
-  const fits =
-    cursor === writeCursor(list, key) &&
-    key.length === columns.length &&
-    columns.every((column, index) => typeof key[index] === typeof start[column])
-  if (!fits) {
-    throw new ServiceError('validation_error', 'cursor must be one that this list returned.')
-  }
-  return Object.fromEntries(columns.map((column, index) => [column, key[index]])) as Key
-}
-
-function parseArray(json: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }

@@ -1,14 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Source } from '../../contract/source.ts'
 import type { Jobs } from '../ports/jobs.ts'
 import type { SealedCredentials, Sources } from '../ports/sources.ts'
+import { requireActive } from '../rules/collections.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-const TAKEN = 'name is already used by another source of the collection.'
 
 /** `config` is JSON text. */
 type Row = Omit<Source, 'config' | 'credentials' | 'latest_job'> & {
@@ -122,12 +120,10 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
   const create = db.transaction<Sync<Sources>['create']>((organization_id, source) => {
     const status = statusOf.get({ organization_id, id: source.collection_id })
     if (!status) return null
-    if (status === 'archived') {
-      throw new ServiceError('conflict', 'The collection is archived; restore it to add a source.')
-    }
+    requireActive(status, 'add a source')
     const { config, credentials = null } = source
     const row = { ...source, organization_id, ...asJson({ config, credentials }) }
-    unique(TAKEN, () => insert.run(row))
+    unique('source', () => insert.run(row))
     return find(organization_id, source.id)
   })
 
@@ -137,7 +133,7 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
     const { credentials = sealedCredentials(organization_id, id), ...rest } = changed
     const next = { ...current, ...rest }
     const row = { ...next, organization_id, ...asJson({ config: next.config, credentials }), now }
-    unique(TAKEN, () => change.run(row))
+    unique('source', () => change.run(row))
     return find(organization_id, id)
   })
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Synonyms as CollectionSynonyms } from '../../contract/synonyms.ts'
 import type { Synonyms } from '../ports/synonyms.ts'
+import { requireRevision } from '../rules/revisions.ts'
 import type { Sync } from './promised.ts'
 
 export function createSynonyms(db: Database): Sync<Synonyms> {
@@ -40,9 +40,7 @@ export function createSynonyms(db: Database): Sync<Synonyms> {
   const save = db.transaction<Sync<Synonyms>['save']>((organization_id, collection_id, wanted) => {
     const current = find(organization_id, collection_id)
     if (!current) return null
-    if (current.revision !== wanted.revision) {
-      throw new ServiceError('conflict', `revision must be the current one, ${current.revision}.`)
-    }
+    requireRevision(current, wanted.revision)
     const saved = { ...wanted, revision: wanted.revision + 1 }
     write.run({ collection_id, revision: saved.revision, groups: JSON.stringify(saved.groups) })
     return saved

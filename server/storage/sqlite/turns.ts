@@ -1,10 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Database } from 'better-sqlite3'
-import { type Message, titleOf } from '../../contract/conversation.ts'
-import { ServiceError } from '../../contract/errors.ts'
+import { titleOf } from '../../contract/conversation.ts'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
+import {
+  cutOff,
+  outcomeOf,
+  requireAskable,
+  requireRepetition,
+  stillAnswering,
+} from '../rules/turns.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
@@ -157,14 +162,9 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     if (idempotency_key === null) return null
     const asked = keyed.get({ conversation_id: conversation.id, idempotency_key })
     if (!asked) return null
-    if (!isSameQuestion(toMessage(asked), question)) {
-      throw new ServiceError(
-        'conflict',
-        'idempotency_key has already been used for another question in this conversation.',
-      )
-    }
+    requireRepetition(toMessage(asked), question)
     const answer = answerTo.get(asked)
-    if (!answer) throw new ServiceError('conflict', 'This question is still being answered.')
+    if (!answer) throw stillAnswering()
     return { kind: 'finished', turn: endedTurn(conversation, asked, answer) }
   }
 
@@ -173,21 +173,11 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     if (!conversation) return null
     const finished = repeated(conversation, question)
     if (finished) return finished
-    if (conversation.status === 'archived') {
-      throw new ServiceError('conflict', 'The conversation is archived; restore it to ask in it.')
-    }
     const assistant = assistantOf.get({ assistant_id: conversation.assistant_id })
-    if (!assistant?.answerable) {
-      throw new ServiceError(
-        'validation_error',
-        'The assistant of this conversation cannot answer: it must be active and have a collection.',
-      )
-    }
+    requireAskable(conversation, { answerable: assistant?.answerable === 1 })
     const named = conversation.title === '' ? titleOf(question.text) : null
     const claimed = claim.get({ id, now, named })
-    if (!claimed) {
-      throw new ServiceError('conflict', 'A question is already in progress in this conversation.')
-    }
+    if (!claimed || !assistant) return null
     const row = questionRow(id, question, (lastSequence.get({ id }) ?? 0) + 1, now)
     insertMessage.run({ ...row, organization_id: asker.organization_id })
     insertLive.run({
@@ -255,7 +245,7 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
   const recover = db.transaction((now: string) => {
     const abandoned = allLive.all()
     for (const live of abandoned) {
-      if (live.streamed === 1) end(live.answer_id, cutOff(live), now)
+      if (live.streamed === 1) end(live.answer_id, cutOff(fromLive(live)), now)
       else drop(live.answer_id, now)
     }
     return abandoned.length
@@ -279,10 +269,6 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     drop: (answer_id, now) => drop.immediate(answer_id, now),
     recover: (now) => recover.immediate(now),
   }
-}
-
-function isSameQuestion(asked: Message, question: NewQuestion): boolean {
-  return asked.text === question.text && isDeepStrictEqual(asked.metadata, question.metadata)
 }
 
 function questionRow(
@@ -348,25 +334,10 @@ function endedTurn(
   }
 }
 
-function outcomeOf({ status, abstained }: Ending): Outcome {
-  if (status !== 'complete') return status
-  return abstained ? 'abstained' : 'answered'
-}
-
-/** The ending of a streamed answer that the last process left unfinished. */
-function cutOff({ text, citations, model }: LiveTurn): Ending {
-  return {
-    status: 'interrupted',
-    text,
-    citations: JSON.parse(citations) as Ending['citations'],
-    links: [],
-    abstained: false,
-    model,
-    finish_reason: null,
-    abstention_reason: null,
-    error_code: 'server_restart',
-    error_message: null,
-    input_tokens: 0,
-    output_tokens: 0,
-  }
+function fromLive({
+  text,
+  citations,
+  model,
+}: LiveTurn): Pick<Ending, 'text' | 'citations' | 'model'> {
+  return { text, citations: JSON.parse(citations) as Ending['citations'], model }
 }

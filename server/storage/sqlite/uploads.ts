@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Upload, Uploads } from '../ports/uploads.ts'
+import { requireActive } from '../rules/collections.ts'
 import type { Sync } from './promised.ts'
 
 export function createUploads(db: Database): Sync<Uploads> {
@@ -40,9 +40,7 @@ export function createUploads(db: Database): Sync<Uploads> {
   const put = db.transaction<Sync<Uploads>['put']>((organization_id, source_id, files, now) => {
     const source = sourceOf.get({ organization_id, source_id })
     if (!source) return null
-    if (source.collection_status === 'archived') {
-      throw new ServiceError('conflict', 'The collection is archived; restore it to upload to it.')
-    }
+    requireActive(source.collection_status, 'upload to it')
     return files.flatMap((file) => upsert.get({ ...file, organization_id, source_id, now }) ?? [])
   })
 

@@ -65,7 +65,7 @@ export function createUsers(
 
   return {
     create(user) {
-      unique('email is already used by another user.', () =>
+      unique('user', () =>
         insert.run({ ...user, staff: user.staff ? 1 : 0, email_folded: user.email.toLowerCase() }),
       )
     },

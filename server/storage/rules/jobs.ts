@@ -1,0 +1,62 @@
+import type { Collection } from '../../contract/collection.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { type Job, NO_COUNTERS } from '../../contract/job.ts'
+
+type Asked = Pick<Job, 'id' | 'trigger' | 'max_attempts'> & { joins?: 'active' | 'queued' }
+
+/** Whether a request for a job is met by one that is queued or running (docs/behaviour.md#jobs). */
+export function isJoined({ joins = 'active' }: Asked, active: Pick<Job, 'status'>): boolean {
+  return joins === 'active' || active.status !== 'running'
+}
+
+/** A new job: queued, or in an archived collection at its end at once (docs/behaviour.md#jobs). */
+export function newJob(
+  { id, trigger, max_attempts }: Asked,
+  source: { id: string; collection_id: string; collection_status: Collection['status'] },
+  now: string,
+): Omit<Job, 'is_active'> & { queued_at: string } {
+  const isArchived = source.collection_status === 'archived'
+  return {
+    id,
+    collection_id: source.collection_id,
+    source_id: source.id,
+    trigger,
+    source_version: null,
+    attempt: 1,
+    max_attempts,
+    queued_at: now,
+    started_at: null,
+    next_attempt_at: null,
+    counters: NO_COUNTERS,
+    ...(isArchived ? endedInArchive(trigger, now) : QUEUED),
+  }
+}
+
+type Beginning = Pick<Job, 'status' | 'finished_at' | 'error_code' | 'error_message'>
+
+const QUEUED: Beginning = {
+  status: 'queued',
+  finished_at: null,
+  error_code: null,
+  error_message: null,
+}
+
+/** A scheduled run is skipped, any other fails (docs/behaviour.md#jobs). */
+function endedInArchive(trigger: Job['trigger'], now: string): Beginning {
+  if (trigger === 'scheduled') return { ...QUEUED, status: 'skipped', finished_at: now }
+  return {
+    status: 'failed',
+    finished_at: now,
+    error_code: 'collection_archived',
+    error_message: 'The collection is archived; restore it to ingest into it.',
+  }
+}
+
+/** Throws `conflict` unless a job may be confirmed (docs/behaviour.md#deletions). */
+export function requireConfirmable({ error_code }: Pick<Job, 'error_code'>, isLatest: boolean) {
+  if (isLatest && error_code === 'deletions_withheld') return
+  throw new ServiceError(
+    'conflict',
+    'Only the latest job of a source can be confirmed, if it withheld deletions.',
+  )
+}
