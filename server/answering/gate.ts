@@ -1,9 +1,14 @@
 import type { Strictness } from '../contract/behaviour.ts'
 import type { AbstentionReason } from '../contract/events.ts'
+import type { LanguageModel } from '../models/ports.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 
 /** The built-in model quotes passages; a configured one writes the answer itself. */
 export type ModelKind = 'builtin' | 'configured'
+
+export function kindOf({ selector }: LanguageModel): ModelKind {
+  return selector.startsWith('builtin/') ? 'builtin' : 'configured'
+}
 
 /**
  * Thresholds of retrieval's confidence, below which an assistant abstains. At 0.5 the odds
