@@ -2,8 +2,10 @@ import 'culori/css'
 import {
   blend,
   type Color,
+  clampChroma,
   clampRgb,
   converter,
+  formatHex,
   interpolate,
   parse as parseCss,
   type Rgb,
@@ -14,6 +16,7 @@ import {
 export type { Rgb }
 
 const toRgb = converter('rgb')
+const toOklch = converter('oklch')
 
 /**
  * Parses a CSS colour to sRGB, clipped to its gamut; null for other text and for colours that
@@ -35,6 +38,16 @@ export function over(front: Rgb, back: Rgb): Rgb {
 /** Mixes `share` (0 to 1) of `other` into a colour, in the perceptually uniform OKLab space. */
 export function mix(color: Rgb, other: Rgb, share: number): Rgb {
   return clip(interpolate([color, other], 'oklab')(share))
+}
+
+/** The colour with another lightness, from 0 to 1, and its hue, in hexadecimal notation. */
+export function withLightness(color: Rgb, l: number): string {
+  return formatHex(clampChroma({ ...toOklch(color), alpha: 1, l }, 'oklch'))
+}
+
+/** Lightness as it is perceived, from 0 (black) to 1 (white). */
+export function lightness(color: Rgb): number {
+  return toOklch(color).l
 }
 
 /** WCAG 2 contrast ratio of two opaque colours, from 1 to 21. */

@@ -1,11 +1,12 @@
 import {
   type BrandingLayer,
   type ColorKey,
+  type ContrastFinding,
   type ContrastWarning,
   type Mode,
   modes,
 } from '../contract/branding.ts'
-import { contrast } from './colors.ts'
+import { contrast, lightness, parseColor, type Rgb, withLightness } from './colors.ts'
 import { completeColors } from './derived.ts'
 import { seenColors } from './seen-colors.ts'
 
@@ -43,26 +44,78 @@ export const textPairs: [text: ColorKey, background: ColorKey][] = [
  * override.
  */
 export function contrastWarnings(layer: BrandingLayer): ContrastWarning[] {
-  return modes.flatMap((mode) => warningsOf(layer.theme?.colors?.[mode] ?? {}, mode))
+  return modes.flatMap((mode) =>
+    weakPairs(layer.theme?.colors?.[mode] ?? {}, mode).map((pair) => warningOf(pair, mode)),
+  )
 }
 
-function warningsOf(
-  overrides: { [Key in ColorKey]?: string | undefined },
-  mode: Mode,
-): ContrastWarning[] {
+/** The same, each with the nearest lightness of the override that every pair of it can be read in. */
+export function contrastFindings(layer: BrandingLayer): ContrastFinding[] {
+  return modes.flatMap((mode) => {
+    const overrides = layer.theme?.colors?.[mode] ?? {}
+    const pairs = weakPairs(overrides, mode)
+    const keys = [...new Set(pairs.map(({ key }) => key))]
+    const mended = new Map(keys.map((key) => [key, mend(overrides, key, mode)]))
+    return pairs.map((pair) => ({
+      ...warningOf(pair, mode),
+      key: pair.key,
+      mode,
+      ratio: roundedDown(pair.ratio),
+      mended: mended.get(pair.key) ?? null,
+    }))
+  })
+}
+
+function mend(overrides: Overrides, key: ColorKey, mode: Mode): string | null {
+  const color = parseColor(completeColors(overrides, mode)[key])
+  const isReadable = (hex: string) =>
+    weakPairs({ ...overrides, [key]: hex }, mode).every((pair) => pair.key !== key)
+  return color && nearestReadable(color, isReadable)
+}
+
+const STEP = 0.02
+
+/** Tries lighter and darker colours in turn, nearest first; null when none passes. */
+function nearestReadable(color: Rgb, passes: (hex: string) => boolean): string | null {
+  const start = lightness(color)
+  for (let away = STEP; away <= 1; away += STEP) {
+    for (const l of [start - away, start + away]) {
+      const hex = l >= 0 && l <= 1 ? withLightness(color, l) : null
+      if (hex && passes(hex)) return hex
+    }
+  }
+  return null
+}
+
+type Overrides = { [Key in ColorKey]?: string | undefined }
+
+/** A text that is hard to read on its background. */
+interface WeakPair {
+  text: ColorKey
+  background: ColorKey
+  ratio: number
+  /** The override to change. */
+  key: ColorKey
+}
+
+function weakPairs(overrides: Overrides, mode: Mode): WeakPair[] {
   const seen = seenColors(completeColors(overrides, mode), mode)
   return textPairs.flatMap(([text, background]) => {
     const ratio = contrast(seen[text], seen[background])
     if (ratio >= MIN_CONTRAST) return []
     const key = [text, background].find((own) => overrides[own] !== undefined) ?? 'brand'
-    return {
-      path: `theme.colors.${mode}.${key}`,
-      message: `${text} on ${background} has a contrast of ${roundedDown(ratio)}:1 in the ${mode} appearance; text needs at least ${MIN_CONTRAST}:1 (WCAG AA).`,
-    }
+    return [{ text, background, ratio, key }]
   })
 }
 
+function warningOf({ text, background, ratio, key }: WeakPair, mode: Mode): ContrastWarning {
+  return {
+    path: `theme.colors.${mode}.${key}`,
+    message: `${text} on ${background} has a contrast of ${roundedDown(ratio).toFixed(2)}:1 in the ${mode} appearance; text needs at least ${MIN_CONTRAST}:1 (WCAG AA).`,
+  }
+}
+
 /** 4.499 must not read as 4.50. */
-function roundedDown(ratio: number): string {
-  return (Math.floor(ratio * 100) / 100).toFixed(2)
+function roundedDown(ratio: number): number {
+  return Math.floor(ratio * 100) / 100
 }

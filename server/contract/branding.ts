@@ -255,6 +255,22 @@ export const ResolvedBrand = z.strictObject({
 })
 export type ResolvedBrand = z.infer<typeof ResolvedBrand>
 
+/** A warning that can be mended: `mended` is the nearest colour that can be read, if there is one. */
+export const ContrastFinding = ContrastWarning.extend({
+  mode: z.enum(modes),
+  key: z.enum(colorKeys),
+  ratio: z.number(),
+  mended: z.string().nullable(),
+})
+export type ContrastFinding = z.infer<typeof ContrastFinding>
+
+/** What a layer would give, if it were saved. */
+export const CheckedBranding = z.strictObject({
+  brand: ResolvedBrand,
+  warnings: z.array(ContrastFinding),
+})
+export type CheckedBranding = z.infer<typeof CheckedBranding>
+
 export const themeFormats = ['css', 'json', 'librechat'] as const
 export type ThemeFormat = (typeof themeFormats)[number]
 
@@ -289,6 +305,19 @@ export const saveBranding = operation({
   status: 200,
   audit: { action: 'branding.updated' },
   reply: SavedBranding,
+})
+
+export const checkBranding = operation({
+  rule: 'behaviour.md#branding',
+  summary: 'Check branding overrides',
+  description: 'Resolves them and finds text that is hard to read; nothing is saved.',
+  method: 'post',
+  path: '/branding/check',
+  access: 'branding.read',
+  body: z.strictObject({ layer: BrandingLayer }),
+  maxBodyBytes: MAX_BODY_BYTES,
+  status: 200,
+  reply: CheckedBranding,
 })
 
 /** The revision is sent in the body, in the query or as `If-Match: "<n>"`. */

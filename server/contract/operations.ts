@@ -52,6 +52,7 @@ export const operations = {
 
   getBranding: branding.getBranding,
   saveBranding: branding.saveBranding,
+  checkBranding: branding.checkBranding,
   resetBranding: branding.resetBranding,
   getTheme: branding.getTheme,
 

@@ -105,6 +105,7 @@ export function createHandlers(
 
     getBranding: ({ caller }) => branding.get(caller),
     saveBranding: ({ caller, body }) => branding.save(caller, body),
+    checkBranding: async ({ body }) => branding.check(body.layer),
     resetBranding: ({ caller, body, query, headers }) =>
       branding.reset(caller, oneRevision(body.revision, query.revision, headers['if-match'])),
     getTheme: ({ caller, query }) => branding.theme(caller, query.format),

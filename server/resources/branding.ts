@@ -1,10 +1,12 @@
-import { contrastWarnings } from '../branding/contrast.ts'
+import { contrastFindings, contrastWarnings } from '../branding/contrast.ts'
 import { themeCss } from '../branding/css.ts'
 import { CheckedLayer } from '../branding/layer.ts'
 import { libreChatTheme } from '../branding/librechat.ts'
 import { resolveBrand } from '../branding/resolve.ts'
 import type {
   Branding,
+  BrandingLayer,
+  CheckedBranding,
   ResolvedBrand,
   SaveBranding,
   SavedBranding,
@@ -48,6 +50,12 @@ export function createBranding({
       const checked = parse(CheckedLayer, layer, { at: ['layer'] })
       const saved = await replace(caller, { revision, layer: checked })
       return { ...saved, warnings: contrastWarnings(checked) }
+    },
+
+    /** What a layer would give, with text that is hard to read and how to mend it. */
+    check(layer: BrandingLayer): CheckedBranding {
+      const checked = parse(CheckedLayer, layer, { at: ['layer'] })
+      return { brand: resolveBrand(checked, publicUrl), warnings: contrastFindings(checked) }
     },
 
     reset(caller: Caller, revision: number): Promise<Branding> {

@@ -84,6 +84,10 @@ export const keyRows: Partial<Record<Name, Row>> = {
     // The stranger acts on its own branding, which was never saved.
     statuses: [200, 200, 403, 403, 409],
   },
+  checkBranding: {
+    attempt: () => ({ route: 'POST /branding/check', json: { layer: {} } }),
+    statuses: listed,
+  },
   resetBranding: {
     attempt: async ({ brandingRevision }) => ({
       route: `DELETE /branding?revision=${await brandingRevision()}`,

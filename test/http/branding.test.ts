@@ -279,3 +279,53 @@ async function currentRevision(): Promise<number> {
   const { body } = await outcome(await call(service, 'GET /branding', { key: owner }))
   return body.revision > 0 ? body.revision : (await put(owner, 0, {})).body.revision
 }
+
+describe('checking a layer without saving it', () => {
+  const check = async (light: object, dark: object) => {
+    const json = { layer: { theme: { colors: { light, dark } } } }
+    return outcome(await call(service, 'POST /branding/check', { key: owner, json }))
+  }
+
+  test.each(['#ffcc00', '#1c3fc4', '#e91e63', '#888888', '#ffffff', '#000000'])(
+    'a brand of %s is mended so that all its text can be read',
+    async (brand) => {
+      const found = await check({ brand }, { brand })
+      const mended = Object.fromEntries(
+        found.body.warnings.map((warning: { mode: string; mended: string }) => [
+          warning.mode,
+          { brand: warning.mended },
+        ]),
+      )
+      const again = await check(mended.light ?? { brand }, mended.dark ?? { brand })
+
+      expect(found.status).toBe(200)
+      expect(found.body.warnings.length).toBeGreaterThan(0)
+      expect(again.body.warnings).toEqual([])
+    },
+  )
+
+  test('the brand is resolved, and nothing is saved', async () => {
+    const before = await currentRevision()
+    const { body } = await check({ brand: '#ffcc00' }, {})
+
+    expect(body.brand.theme.colors.light.focus).toBe('#ffcc00')
+    expect(body.warnings[0]).toEqual({
+      path: 'theme.colors.light.brand',
+      message: expect.stringContaining('brand on background'),
+      mode: 'light',
+      key: 'brand',
+      ratio: 1.51,
+      mended: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    })
+    expect(await currentRevision()).toBe(before)
+  })
+
+  test('what is no colour is refused by its name', async () => {
+    const { status, body } = await check({ brand: 'notacolour' }, {})
+
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringMatching(/^layer\.theme\.colors\.light\.brand /),
+    ])
+  })
+})
