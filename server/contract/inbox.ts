@@ -27,6 +27,23 @@ export const InboxConversation = Conversation.extend({
 })
 export type InboxConversation = z.infer<typeof InboxConversation>
 
+export const MAX_SHOWN_ENDINGS = 1000
+
+/** How an answer ended, beside its message, and what its reader thought of it. */
+const AnswerEnding = z.strictObject({
+  message_id: z.uuid(),
+  abstention_reason: z.string().nullable(),
+  /** Of an answer that failed or was interrupted. */
+  error_code: z.string().nullable(),
+  rating: z.strictObject({ rating: RatingValue, note: z.string().nullable() }).nullable(),
+})
+
+/** One conversation of the inbox, with its answers in their order. */
+export const OpenedConversation = InboxConversation.extend({
+  answers: z.array(AnswerEnding).max(MAX_SHOWN_ENDINGS),
+})
+export type OpenedConversation = z.infer<typeof OpenedConversation>
+
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
 
 /** What only `owner=all` can be filtered by. */
@@ -79,6 +96,17 @@ export const listConversations = operation({
   query: ListConversations,
   status: 200,
   reply: page(z.union([InboxConversation, Conversation])),
+})
+
+export const openConversation = operation({
+  rule: 'behaviour.md#inbox',
+  summary: 'Read a conversation of the inbox',
+  description: `As the inbox lists it, with how its first ${MAX_SHOWN_ENDINGS} answers ended and were rated.`,
+  method: 'get',
+  path: '/conversations/{conversation_id}/inbox',
+  access: 'inbox.read',
+  status: 200,
+  reply: OpenedConversation,
 })
 
 export const setHandling = operation({

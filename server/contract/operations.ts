@@ -68,6 +68,7 @@ export const operations = {
   listRefusals: deployment.listRefusals,
 
   listConversations: inbox.listConversations,
+  openConversation: inbox.openConversation,
   setHandling: inbox.setHandling,
   createConversation: conversation.createConversation,
   getConversation: conversation.getConversation,

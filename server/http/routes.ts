@@ -128,6 +128,7 @@ export function createHandlers(
 
     listConversations: ({ caller, query }) =>
       query.owner === 'all' ? inbox.list(caller, query) : conversations.list(caller, query),
+    openConversation: ({ caller, params }) => inbox.open(caller, params.conversation_id),
     setHandling: ({ caller, params, body }) => inbox.handle(caller, params.conversation_id, body),
     createConversation: ({ caller, body }) => conversations.create(caller, body),
     getConversation: ({ caller, params }) => conversations.get(caller, params.conversation_id),

@@ -3,6 +3,7 @@ import type {
   Handling,
   InboxConversation,
   ListConversations,
+  OpenedConversation,
   SetHandling,
 } from '../contract/inbox.ts'
 import type { Page } from '../contract/operation.ts'
@@ -41,6 +42,13 @@ export function createInbox({ store, now }: { store: Store; now: () => string })
       return q === undefined
         ? store.inbox.list(organization_id, passes, paging)
         : store.inbox.search(organization_id, q, passes, paging)
+    },
+
+    async open(caller: Caller, id: string): Promise<OpenedConversation> {
+      return found(
+        await store.inbox.open(caller.organization_id, id, inboxChannel(caller)),
+        'Conversation',
+      )
     },
 
     async handle(caller: Caller, id: string, { handled, note }: SetHandling): Promise<Handling> {

@@ -154,6 +154,12 @@ export const keyRows: Partial<Record<Name, Row>> = {
     }),
     statuses: [201, 201, 201, 201, 404],
   },
+  openConversation: {
+    attempt: async ({ newVisitorConversation }) => ({
+      route: `GET ${await newVisitorConversation()}/inbox`,
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
   setHandling: {
     attempt: async ({ newVisitorConversation }) => ({
       route: `PUT ${await newVisitorConversation()}/handling`,

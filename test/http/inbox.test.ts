@@ -110,6 +110,40 @@ describe('the list (docs/behaviour.md#inbox)', () => {
   })
 })
 
+describe('one conversation', () => {
+  test('tells how its answers ended and what their reader thought of them', async () => {
+    const { id, rate } = await visit()
+    await rate('down')
+
+    const { status, body } = await send(`GET /conversations/${id}/inbox`, undefined, editor)
+
+    const listedItem = (await listed()).find((item) => item.id === id)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...listedItem,
+      answers: [
+        {
+          message_id: expect.any(String),
+          abstention_reason: null,
+          error_code: null,
+          rating: { rating: 'down', note: null },
+        },
+      ],
+    })
+  })
+
+  test('of another channel is not found by an editor', async () => {
+    const { conversation } = await answeredTurn(service, admin, service.tenant.assistant_id)
+    const route = `GET /conversations/${conversation.id}/inbox`
+
+    expect((await send(route, undefined, editor)).status).toBe(404)
+    expect((await send(route)).body).toMatchObject({
+      id: conversation.id,
+      answers: [{ rating: null }],
+    })
+  })
+})
+
 describe('filters', () => {
   let plain: string
   let rated: string

@@ -1,5 +1,10 @@
 import type { Conversation, RatingValue } from '../../contract/conversation.ts'
-import type { Handling, InboxConversation, Outcome } from '../../contract/inbox.ts'
+import type {
+  Handling,
+  InboxConversation,
+  OpenedConversation,
+  Outcome,
+} from '../../contract/inbox.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Owner } from '../../identity/caller.ts'
@@ -33,6 +38,12 @@ export interface Inbox {
     filter: InboxFilter,
     paging: Paging,
   ): Promise<Page<InboxConversation>>
+  /** null: there is no such conversation, or it is of another channel. */
+  open(
+    organization_id: string,
+    id: string,
+    channel: Channel | undefined,
+  ): Promise<OpenedConversation | null>
   /**
    * Marks a conversation as handled, or takes the mark with its note away. null: there is no such
    * conversation, or it is of another channel.

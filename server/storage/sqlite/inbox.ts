@@ -1,10 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { AuditEntry } from '../../contract/audit.ts'
+import type { RatingValue } from '../../contract/conversation.ts'
 import {
   type Handling,
   type InboxConversation,
   MAX_FIRST_QUESTION_CHARS,
   MAX_PAGE_CHARS,
+  MAX_SHOWN_ENDINGS,
+  type OpenedConversation,
 } from '../../contract/inbox.ts'
 import { beginningOf } from '../../contract/text.ts'
 import { searchedWords } from '../../text/transcript.ts'
@@ -23,6 +26,14 @@ interface HandlingRow {
   by_type: Exclude<AuditEntry['actor']['type'], 'staff'> | null
   by_id: string | null
   by_name: string | null
+  note: string | null
+}
+
+type AnswerEnding = OpenedConversation['answers'][number]
+
+/** An answer; `rating` and `note` are those of its rating. */
+type EndingRow = Omit<AnswerEnding, 'rating'> & {
+  rating: RatingValue | null
   note: string | null
 }
 
@@ -114,6 +125,21 @@ export function createInbox(db: Database): Sync<Inbox> {
         LEFT JOIN handlings ON conversation_id = id
        ORDER BY score DESC, number DESC
   `)
+  const byId = db.prepare<{ organization_id: string; id: string; channel: string | null }, Row>(`
+    ${SHOWN}
+      FROM conversations
+      LEFT JOIN handlings ON conversation_id = id
+     WHERE id = :id AND organization_id = :organization_id
+       AND (:channel IS NULL OR channel = :channel)
+  `)
+  const endings = db.prepare<{ id: string }, EndingRow>(`
+    SELECT id AS message_id, abstention_reason, error_code, rating, note
+      FROM messages
+      LEFT JOIN ratings ON message_id = id
+     WHERE conversation_id = :id AND role = 'assistant'
+     ORDER BY sequence
+     LIMIT ${MAX_SHOWN_ENDINGS}
+  `)
   const mark = db.prepare<{
     organization_id: string
     id: string
@@ -184,6 +210,11 @@ export function createInbox(db: Database): Sync<Inbox> {
       )
     },
 
+    open(organization_id, id, channel) {
+      const row = byId.get({ organization_id, id, channel: channel ?? null })
+      return row ? { ...toItem(row), answers: endings.all({ id }).map(toAnswerEnding) } : null
+    },
+
     setHandling: (...values) => setHandling.immediate(...values),
   }
 }
@@ -227,6 +258,10 @@ function toItem(row: Row): InboxConversation {
     ratings: { up: row.ratings_up, down: row.ratings_down },
     handled: toHandled(row),
   }
+}
+
+function toAnswerEnding({ rating, note, ...ending }: EndingRow): AnswerEnding {
+  return { ...ending, rating: rating && { rating, note } }
 }
 
 function toHandled({ handled_at: at, by_type: type, by_id: id, by_name: name, note }: HandlingRow) {
