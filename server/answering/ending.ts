@@ -39,6 +39,7 @@ export function apply(draft: Draft, event: StreamEvent): void {
       break
     case 'message.created':
     case 'answer.started':
+    case 'answer.trace':
     case 'answer.completed':
     case 'answer.interrupted':
     case 'answer.error':

@@ -2,7 +2,7 @@ import type { Questions } from '../resources/questions.ts'
 import { type AskNeeds, createAsk } from './ask.ts'
 import { createFollowUps, type FollowUpNeeds } from './follow-ups.ts'
 import { createInFlight } from './in-flight.ts'
-import { createTryOut } from './trials.ts'
+import { createStreamTrial, resultOf } from './trials.ts'
 import { SERVER_SHUTDOWN, settle } from './turn.ts'
 
 export interface Answering extends Questions {
@@ -21,7 +21,9 @@ export function createAnswering(
   const shutdown = new AbortController()
   const ask = createAsk({ ...needs, inFlight, shutdown: shutdown.signal })
 
-  const tryOut = createTryOut(needs)
+  const trial = createStreamTrial(needs)
+  const streamTrial: Questions['streamTrial'] = (tried, signal) =>
+    trial(tried, AbortSignal.any([signal, shutdown.signal]))
 
   return {
     async whole(caller, conversation_id, body) {
@@ -37,7 +39,8 @@ export function createAnswering(
 
     leave: inFlight.leave,
 
-    tryOut: (tried, signal) => tryOut(tried, AbortSignal.any([signal, shutdown.signal])),
+    tryOut: (tried, signal) => resultOf(streamTrial(tried, signal)),
+    streamTrial,
 
     suggestFollowUps: createFollowUps({ ...needs, store: suggesting(needs.store) }),
 

@@ -1,5 +1,6 @@
 import type { Message } from '../contract/conversation.ts'
-import { isTerminal } from '../contract/events.ts'
+import { isTerminal, type StreamEvent } from '../contract/events.ts'
+import type { Trace } from '../contract/trace.ts'
 import type { TrialResult } from '../contract/trial.ts'
 import type { Tried } from '../resources/questions.ts'
 import type { Store } from '../storage/store.ts'
@@ -16,33 +17,32 @@ export interface TrialNeeds extends AnswerNeeds {
 }
 
 /**
- * Answers a question as a turn would, and stores nothing but usage (docs/behaviour.md#trials).
- * Throws `provider_failure` and `retrieval_failure`, and the reason of `signal`.
+ * The events of an answer that is not stored; only its usage is (docs/behaviour.md#trials). Throws
+ * `provider_failure` and `retrieval_failure`, and the reason of `signal`.
  */
-export function createTryOut(needs: TrialNeeds) {
-  return async function tryOut(tried: Tried, signal: AbortSignal): Promise<TrialResult> {
+export function createStreamTrial(needs: TrialNeeds) {
+  return async function* streamTrial(
+    tried: Tried,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamEvent, void> {
     const { organization_id, assistant } = tried
     const answer = createAnswer({ ...needs, store: storeOf(tried, needs.store) })
     const usage = startUsage()
-    const draft: Draft = { text: '', citations: [], links: [], cited: 0 }
+    const draft = emptyDraft()
     for await (const event of until(answer(claimedFor(tried), usage, signal), signal)) {
+      // There is no conversation to tell of.
+      if (event.type === 'message.created') continue
       apply(draft, event)
-      if (!isTerminal(event)) continue
-      const { trace, ...ending } = endingOf(event, draft, usage)
-      const counted = {
-        assistant_id: assistant.id,
-        channel: 'console',
-        model: usage.model,
-      } as const
-      await needs.store.usage.asked(organization_id, counted, ending, needs.now())
-      const { text, citations, links, abstained, abstention_reason, finish_reason } = ending
-      return {
-        answer: { text, citations, links, abstained, abstention_reason, finish_reason },
-        trace,
+      if (isTerminal(event)) {
+        const { trace, ...ending } = endingOf(event, draft, usage)
+        const { model } = usage
+        const counted = { assistant_id: assistant.id, channel: 'console', model } as const
+        await needs.store.usage.asked(organization_id, counted, ending, needs.now())
+        yield { type: 'answer.trace', data: { trace } }
       }
+      yield event
     }
     signal.throwIfAborted()
-    throw new Error('An answer ended without a terminal event.')
   }
 
   function claimedFor({ organization_id, assistant, question, history }: Tried): ClaimedQuestion {
@@ -55,6 +55,28 @@ export function createTryOut(needs: TrialNeeds) {
       shows_links: true,
     }
   }
+}
+
+/** The answer and the trace of a trial's events. */
+export async function resultOf(events: AsyncIterable<StreamEvent>): Promise<TrialResult> {
+  const draft = emptyDraft()
+  let trace: Trace | undefined
+  for await (const event of events) {
+    apply(draft, event)
+    if (event.type === 'answer.trace') trace = event.data.trace
+    if (event.type !== 'answer.completed' || !trace) continue
+    const { text, citations, links } = draft
+    const { abstained, abstention_reason, finish_reason } = event.data
+    return {
+      answer: { text, citations, links, abstained, abstention_reason, finish_reason },
+      trace,
+    }
+  }
+  throw new Error('An answer ended without a terminal event.')
+}
+
+function emptyDraft(): Draft {
+  return { text: '', citations: [], links: [], cited: 0 }
 }
 
 /** The store as an answer reads it, with the assistant as it is tried. */

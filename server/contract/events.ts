@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AnswerLink, Citation } from './conversation.ts'
+import { Trace } from './trace.ts'
 
 /** Why an assistant abstained (docs/behaviour.md#abstention). Clients must accept other values. */
 export const abstentionReasons = [
@@ -36,6 +37,8 @@ export const eventData = {
   'answer.sources': z.strictObject({ citations: z.array(Citation) }),
   'answer.replaced': z.strictObject({ text: z.string() }),
   'answer.links': z.strictObject({ links: z.array(AnswerLink).max(4) }),
+  /** Of trials alone. */
+  'answer.trace': z.strictObject({ trace: Trace }),
   'answer.completed': z.strictObject({
     answer_message_id: z.uuid(),
     status: z.enum(['answered', 'abstained']),
@@ -69,6 +72,7 @@ export function isTerminal(event: StreamEvent): event is TerminalEvent {
     case 'answer.sources':
     case 'answer.replaced':
     case 'answer.links':
+    case 'answer.trace':
       return false
   }
 }

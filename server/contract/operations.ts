@@ -46,6 +46,7 @@ export const operations = {
   saveBehaviour: behaviour.saveBehaviour,
 
   tryAssistant: trial.tryAssistant,
+  streamTrial: trial.streamTrial,
 
   listModels: model.listModels,
   testModel: model.testModel,

@@ -39,6 +39,19 @@ export const TrialResult = z.strictObject({
 })
 export type TrialResult = z.infer<typeof TrialResult>
 
+export const streamTrial = operation({
+  rule: 'behaviour.md#trials',
+  summary: 'Try an assistant and stream the answer',
+  description: 'As a trial, in events; `answer.trace` comes just before the last one.',
+  method: 'post',
+  path: '/assistants/{assistant_id}/trials:stream',
+  access: 'assistant.manage',
+  body: Trial,
+  maxBodyBytes: MAX_MESSAGE_BODY_BYTES,
+  status: 200,
+  replyAs: 'stream',
+})
+
 export const tryAssistant = operation({
   rule: 'behaviour.md#trials',
   summary: 'Try an assistant',

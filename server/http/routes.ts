@@ -99,6 +99,8 @@ export function createHandlers(
 
     tryAssistant: ({ caller, params, body, signal }) =>
       trials.answer(caller, params.assistant_id, body, signal),
+    streamTrial: ({ caller, params, body, signal }) =>
+      trials.stream(caller, params.assistant_id, body, signal),
 
     listModels: () => models.list(),
     testModel: ({ caller, body, signal }) => models.test(caller, body.selector, signal),

@@ -70,6 +70,7 @@ async function collect(
     switch (type) {
       case 'message.created':
       case 'answer.started':
+      case 'answer.trace':
         break
       case 'answer.delta':
         text += data.text

@@ -41,6 +41,7 @@ export function measureQuestions(questions: Questions, metrics: Metrics): Questi
 
     leave: questions.leave,
     tryOut: questions.tryOut,
+    streamTrial: questions.streamTrial,
     suggestFollowUps: questions.suggestFollowUps,
   }
 }
@@ -72,6 +73,7 @@ function outcomeOf(event: StreamEvent): Outcome | null {
     case 'answer.sources':
     case 'answer.replaced':
     case 'answer.links':
+    case 'answer.trace':
       return null
   }
 }

@@ -38,6 +38,8 @@ export interface Questions {
    * `provider_failure` or `retrieval_failure`.
    */
   tryOut(tried: Tried, signal: AbortSignal): Promise<TrialResult>
+  /** The events of the same answer; `answer.trace` comes before the terminal one. */
+  streamTrial(tried: Tried, signal: AbortSignal): AsyncIterable<StreamEvent>
   suggestFollowUps(
     caller: Caller,
     conversation_id: string,

@@ -180,6 +180,7 @@ function shownEvent(event: StreamEvent): StreamEvent {
     case 'answer.sources':
     case 'answer.replaced':
     case 'answer.links':
+    case 'answer.trace':
     case 'answer.interrupted':
     case 'answer.error':
       return event

@@ -2,7 +2,7 @@ import { createAsk } from '../../server/answering/ask.ts'
 import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import { createInFlight } from '../../server/answering/in-flight.ts'
-import { createTryOut } from '../../server/answering/trials.ts'
+import { createStreamTrial, resultOf } from '../../server/answering/trials.ts'
 import { settle, type TurnEvents } from '../../server/answering/turn.ts'
 import type { AskQuestion } from '../../server/contract/conversation.ts'
 import { eventData, isTerminal, type StreamEvent } from '../../server/contract/events.ts'
@@ -136,6 +136,7 @@ export async function setUp(given: SetUp) {
     heldMs: given.heldMs ?? 5000,
   }
   const ask = createAsk(needs)
+  const streamTrial = createStreamTrial(needs)
   const start = (body: Partial<AskQuestion>, streamed: boolean, signal: AbortSignal) =>
     ask(
       {
@@ -150,7 +151,8 @@ export async function setUp(given: SetUp) {
   return {
     store,
     another,
-    tryOut: createTryOut(needs),
+    tryOut: (...tried: Parameters<typeof streamTrial>) => resultOf(streamTrial(...tried)),
+    streamTrial,
     ask,
     asker,
     assistant,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
+import type { StreamEvent } from '../../server/contract/events.ts'
 import { at } from '../storage/backends.ts'
 import { facts, finish, scripted, setUp } from './setup.ts'
 
@@ -43,6 +44,22 @@ test('a trial answers as a turn would, with what happened in it (docs/behaviour.
     input_tokens: 10,
     output_tokens: 5,
   })
+})
+
+test('its stream ends with the trace and how it ended', async () => {
+  const { streamTrial, asker, assistant } = await trial(answer)
+  const { organization_id } = asker
+
+  const events: StreamEvent[] = []
+  const { signal } = new AbortController()
+  for await (const event of streamTrial({ ...asked, organization_id, assistant }, signal)) {
+    events.push(event)
+  }
+
+  const types = events.map(({ type }) => type)
+  expect(types[0]).toBe('answer.started')
+  expect(types.slice(-2)).toEqual(['answer.trace', 'answer.completed'])
+  expect(events.at(-2)?.data).toMatchObject({ trace: { model: 'test/scripted' } })
 })
 
 test('a trial stores nothing but its usage, in the console', async () => {

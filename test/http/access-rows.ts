@@ -75,6 +75,14 @@ export const keyRows: Partial<Record<Name, Row>> = {
     statuses: [200, 200, 200, 403, 404],
   },
 
+  streamTrial: {
+    attempt: ({ assistant }) => ({
+      route: `POST ${assistant()}/trials:stream`,
+      json: { question: 'Where is it?' },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+
   getBranding: { attempt: () => ({ route: 'GET /branding' }), statuses: listed },
   saveBranding: {
     attempt: async ({ brandingRevision }) => ({

@@ -159,6 +159,14 @@ export function createScriptedQuestions(
       }
     },
 
+    async *streamTrial({ assistant }) {
+      yield { type: 'answer.delta', data: { text: answered.text } }
+      yield { type: 'answer.trace', data: { trace: { ...answered.trace, model: assistant.model } } }
+      const { abstained, abstention_reason, finish_reason } = answered
+      const ended = { status: 'answered', abstained, abstention_reason, finish_reason } as const
+      yield { type: 'answer.completed', data: { answer_message_id: assistant.id, ...ended } }
+    },
+
     async suggestFollowUps(caller, conversation_id, message_id) {
       const own = await store.conversations.findOwn(caller, conversation_id)
       const message =

@@ -26,6 +26,19 @@ test('a trial answers with its trace, and begins no conversation', async () => {
   expect(listed.body.data).toEqual([])
 })
 
+test('a trial is streamed with its trace just before its end', async () => {
+  const { keys, assistant_id } = service.tenant
+  const route = `POST /assistants/${assistant_id}/trials:stream`
+  const response = await call(service, route, { key: keys.editor, json: { question: 'Where?' } })
+
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect([...(await response.text()).matchAll(/^event: (.*)$/gm)].map(([, type]) => type)).toEqual([
+    'answer.delta',
+    'answer.trace',
+    'answer.completed',
+  ])
+})
+
 test.each([
   [{}, /^question /],
   [{ question: ' ' }, 'question must be 1 to 16000 characters after trimming.'],

@@ -184,6 +184,9 @@ function scripted(methods: Partial<Questions>): Questions {
     stream: never,
     leave: never,
     tryOut: never,
+    streamTrial: () => {
+      throw new Error('not scripted')
+    },
     suggestFollowUps: never,
     ...methods,
   }
