@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { v7 as newId } from 'uuid'
 import type { Fetcher, FetcherOptions } from './fetch/fetcher.ts'
 import { openCredentials } from './identity/source-credentials.ts'
@@ -28,6 +29,8 @@ export interface IngestionParts
 export interface Ingestion extends RunNeeds {
   store: Store
   files: UploadFiles
+  /** Removes the folders of runs that were killed; none may be running. */
+  clearRepositories(): Promise<void>
   /** Ends the connections of sources. */
   closeFetcher(): Promise<void>
 }
@@ -64,6 +67,7 @@ export function composeIngestion({
     ...parts,
     services,
     files,
+    clearRepositories: () => rm(git.repositoriesDir, { recursive: true, force: true }),
     closeFetcher: async () => (await fetcher)?.close(),
   }
 }

@@ -14,6 +14,8 @@ export interface JobLoopNeeds {
   /** How many jobs run at the same time, beside the first ones of other organizations. */
   slots: number
   files: Pick<UploadFiles, 'sweep'>
+  /** Removes what runs that were killed have left on the disk. */
+  clearRepositories(): Promise<void>
   now: () => string
   newId: () => string
   /** At least 0, below 1. */
@@ -174,6 +176,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     if (at - filesSweptAt < FILES_EVERY_MS) return false
     filesSweptAt = at
     await needs.files.sweep(await store.uploads.hashes())
+    await needs.clearRepositories()
     return false
   }
 

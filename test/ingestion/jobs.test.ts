@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobLoop, type JobLoopNeeds, retryDelayMs } from '../../server/ingestion/jobs.ts'
@@ -50,6 +51,16 @@ test('a queued job is run to its end as soon as the loop is woken', async () => 
     is_active: false,
     counters: { documents_ingested: 1 },
   })
+})
+
+test('what killed runs left of repositories is removed, as soon as no job runs', async () => {
+  const ingestion = await startIngestion()
+  const repositories = join(ingestion.data, 'repositories')
+  write(repositories, { [`${ingestion.source.id}/objects/pack`]: 'A pack.' })
+
+  startLoop(ingestion)
+
+  await eventually(() => existsSync(repositories)).toBe(false)
 })
 
 test('what is uploaded while a job runs is ingested by another one after it (docs/behaviour.md#uploads)', async () => {
