@@ -69,7 +69,7 @@ export interface GitAccess {
 export interface SourceServices {
   uploads: Pick<Store['uploads'], 'list'>
   uploadFiles: Pick<UploadFiles, 'read'>
-  pages: Pick<Store['pages'], 'known' | 'record' | 'websiteState' | 'saveWebsiteState'>
+  pages: Pick<Store['pages'], 'known' | 'record' | 'forget' | 'websiteState' | 'saveWebsiteState'>
   /** The folders that sources of an organization may read; null: every one. */
   rootsOf(organization_id: string): Promise<string[] | null>
   /** null: the source has none. Throws `SourceError` when they must be entered again. */

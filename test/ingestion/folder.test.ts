@@ -18,6 +18,7 @@ async function list(config: Record<string, unknown>, roots: string[] | null = nu
     pages: {
       known: async () => [],
       record: async () => {},
+      forget: async () => {},
       websiteState: async () => null,
       saveWebsiteState: async () => {},
     },

@@ -250,6 +250,36 @@ test('a page is gone when it is missing twice in a row, and not when it cannot b
   expect(await site.read()).toEqual(['/', '/b'])
 })
 
+test('what nothing names any more is forgotten: links that led nowhere, and pages gone for 90 days', async () => {
+  const site = await startWebsite({
+    '/': html('Home', text('home'), links('/a', '/b', '/none', '/picture.png')),
+    '/a': html('A', text('a')),
+    '/b': (headers) =>
+      headers['if-none-match'] === '"1"'
+        ? { status: 304 }
+        : { body: html('B', text('b'), links('/kept.png')), headers: { etag: '"1"' } },
+  })
+  await site.sync()
+  delete site.resources['/a']
+  site.resources['/'] = html('Home', text('home'), links('/b'))
+
+  await site.sync()
+  await site.sync()
+
+  expect(await site.pages()).toEqual({
+    '/': 'ingested',
+    '/a': 'gone: not_found',
+    '/b': 'unchanged',
+    '/kept.png': 'skipped: unsupported_format',
+  })
+  site.clock.now = '2026-04-02T03:04:05.000Z'
+  await site.sync()
+  expect(await site.pages()).toMatchObject({ '/a': 'gone: not_found' })
+  site.clock.now = '2026-04-03T03:04:06.000Z'
+  await site.sync()
+  expect(Object.keys(await site.pages())).toEqual(['/', '/b', '/kept.png'])
+})
+
 test('a missing page that the sitemap no longer has is gone at once, as is one with noindex', async () => {
   const sitemap = (...paths: string[]) =>
     `<urlset>${paths.map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join('')}</urlset>`

@@ -46,6 +46,19 @@ describe.each(backends)('pages of websites on %s', (_, open) => {
     ])
   })
 
+  test('are forgotten one by one, and of one source only', async () => {
+    const { store, a, collection, source } = await start()
+    const other = await addSource(store, a, collection.id)
+    for (const { id } of [source, other]) {
+      await store.pages.record(id, [page('https://a.test/a'), page('https://a.test/b')])
+    }
+
+    await store.pages.forget(source.id, ['https://a.test/a', 'https://a.test/c'])
+
+    expect(await store.pages.known(source.id)).toMatchObject([{ url: 'https://a.test/b' }])
+    expect(await store.pages.known(other.id)).toHaveLength(2)
+  })
+
   test('are listed by address, with their documents and what became of those', async () => {
     const { store, a, collection, source, list } = await start()
     const failed = documentOf(source.id, {

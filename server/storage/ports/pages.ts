@@ -22,6 +22,8 @@ export interface Pages {
   known(source_id: string): Promise<PageState[]>
   /** Inserts or replaces pages in one step; none of a source that was deleted meanwhile. */
   record(source_id: string, pages: PageState[]): Promise<void>
+  /** Deletes pages of a source in one step. */
+  forget(source_id: string, urls: string[]): Promise<void>
   /** null: it was never crawled to the end. */
   websiteState(source_id: string): Promise<WebsiteState | null>
   saveWebsiteState(source_id: string, state: WebsiteState): Promise<void>

@@ -53,6 +53,10 @@ export function createPages(db: Database): Sync<Pages> {
       FROM sources
      WHERE id = :source_id
   `)
+  const remove = db.prepare<{ source_id: string; urls: string }>(`
+    DELETE FROM pages
+     WHERE source_id = :source_id AND url IN (SELECT value FROM json_each(:urls))
+  `)
   const state = db.prepare<{ source_id: string }, { settings: string; repeated_texts: string }>(
     'SELECT settings, repeated_texts FROM website_states WHERE source_id = :source_id',
   )
@@ -78,6 +82,7 @@ export function createPages(db: Database): Sync<Pages> {
 
     known: (source_id) => known.all({ source_id }),
     record: (source_id, pages) => record.immediate(source_id, pages),
+    forget: (source_id, urls) => void remove.run({ source_id, urls: JSON.stringify(urls) }),
 
     websiteState(source_id) {
       const row = state.get({ source_id })

@@ -58,6 +58,7 @@ export async function* crawl(
   yield* visitAll(run, Number.POSITIVE_INFINITY)
   yield* holdBack.rest()
   await book.flush(1)
+  await book.forget()
   await context.pages.saveWebsiteState(source.id, {
     settings: run.settings,
     repeated_texts: run.repetition.repeated(),
@@ -94,6 +95,7 @@ async function begin(
   const settle = createSettle({ config, scope, book, frontier, context, states, holdBack, ask })
   for (const address of config.start_urls) {
     const url = scope.spell(address) ?? address
+    book.named(url)
     frontier.add({ url, depth: 0, found_on: null, isStart: true })
   }
   return {
@@ -240,7 +242,7 @@ function createRobots(
 }
 
 async function addListed(run: Run, signal: AbortSignal): Promise<void> {
-  const { ask, config, context, listing, settle } = run
+  const { ask, book, config, context, listing, settle } = run
   const { origins } = settle.starts
   const named: string[] = config.sitemap_url ? [config.sitemap_url] : []
   for (const origin of origins) {
@@ -254,6 +256,7 @@ async function addListed(run: Run, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (done) {
       listing.isComplete = value.isComplete
+      if (value.isComplete && named[0]) book.followed(named[0])
       break
     }
     const url = settle.add(value, { depth: 1, found_on: named[0] ?? null })

@@ -11,6 +11,8 @@ const RECORDED_AT_ONCE = 200
 const MOST_UNASKED = 2000
 /** Runs in a row that must find a page missing. */
 const TIMES_MISSING = 2
+/** How long a page that is gone is told of. */
+const GONE_DAYS = 90
 
 /** Why and how certainly a page is not there. */
 export type Absence =
@@ -41,6 +43,10 @@ export function createPageBook({
   const before = new Map(states.map((state) => [state.url, state]))
   const gone = new Set<string>()
   const leftOut = new Set<string>()
+  /** Addresses of earlier runs that this one has met. */
+  const named = new Set<string>()
+  /** Pages and lists whose links this run has seen, or that are gone with their links. */
+  const followed = new Set<string>()
   let batch: PageState[] = []
   let unasked = 0
   const counts = { documents: 0, skipped: 0, unknown: 0 }
@@ -60,9 +66,23 @@ export function createPageBook({
     return { etag, last_modified, text_digest, last_seen_at }
   }
 
+  function isLongGone({ last_seen_at }: PageState): boolean {
+    const now = Date.parse(context.now())
+    return last_seen_at === null || now - Date.parse(last_seen_at) > GONE_DAYS * 86_400_000
+  }
+
+  function isLeftBehind({ found_on, http_status, reason }: PageState): boolean {
+    const ledNowhere = http_status === null || reason === 'not_found'
+    return ledNowhere && found_on !== null && followed.has(found_on)
+  }
+
   return {
     before: (url: string) => before.get(url),
     counts,
+    /** Something names an address. */
+    named: (url: string) => void named.add(url),
+    /** All that a page or a list names has been told. */
+    followed: (url: string) => void followed.add(url),
     isGone: (url: string) => gone.has(url) || leftOut.has(url),
     isExcluded: (url: string) => leftOut.has(url),
 
@@ -74,6 +94,7 @@ export function createPageBook({
       text_digest: string | null,
     ): void {
       counts.documents += 1
+      named.add(entry.url)
       const validators =
         outcome === 'unchanged' ? kept(entry.url) : { ...validatorsOf(answer), text_digest }
       write(entry, {
@@ -102,8 +123,10 @@ export function createPageBook({
         isDocument &&
         (absence === 'withdrawn' ||
           (absence === 'missing' && (times_missing >= TIMES_MISSING || isDelisted(url))))
-      if (isGone) gone.add(url)
-      else if (isDocument) counts.unknown += 1
+      if (isGone) {
+        gone.add(url)
+        followed.add(url)
+      } else if (isDocument) counts.unknown += 1
       const outcome =
         isGone || (!isDocument && earlier?.outcome === 'gone')
           ? 'gone'
@@ -127,6 +150,7 @@ export function createPageBook({
     excluded(entry: Entry): void {
       if (!context.known(entry.url)) return
       leftOut.add(entry.url)
+      followed.add(entry.url)
       write(entry, {
         ...kept(entry.url),
         outcome: 'gone',
@@ -147,6 +171,24 @@ export function createPageBook({
         http_status: null,
         times_missing: 0,
       })
+    },
+
+    /**
+     * Forgets addresses without a document that nothing names any more: links that were taken off a
+     * page and led nowhere, and pages that have been gone for long.
+     */
+    async forget(): Promise<void> {
+      const forgotten = states.filter((state) => {
+        if (named.has(state.url) || context.known(state.url)) return false
+        const isOver = state.outcome === 'gone' ? isLongGone(state) : isLeftBehind(state)
+        if (isOver) followed.add(state.url)
+        return isOver
+      })
+      if (forgotten.length === 0) return
+      await context.pages.forget(
+        source_id,
+        forgotten.map(({ url }) => url),
+      )
     },
 
     async flush(least = RECORDED_AT_ONCE): Promise<void> {

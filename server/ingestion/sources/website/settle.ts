@@ -53,6 +53,7 @@ export function createSettle(needs: Needs) {
   ): string | null {
     const url = scope.spell(address, base)
     if (url === null) return null
+    book.named(url)
     if (frontier.has(url)) return url
     const rule = scope.ruleFor(url)
     if (rule === 'elsewhere') return null
@@ -78,6 +79,7 @@ export function createSettle(needs: Needs) {
       const isWanted = config.languages.length === 0 || isAmong(language, config.languages)
       if (isWanted || language === 'x-default') add(href, { base, depth, found_on: url })
     }
+    book.followed(url)
   }
 
   function pass(
@@ -103,6 +105,7 @@ export function createSettle(needs: Needs) {
     if (target === url) return pass(entry, 'http_error', { answer })
     if (target === null || scope.ruleFor(target) !== null)
       return pass(entry, 'excluded', { answer })
+    book.named(target)
     frontier.add({ ...entry, url: target, redirects: redirects + 1 })
     const isForGood = answer.status === 301 || answer.status === 308
     return pass(entry, 'canonical', { answer, absence: isForGood ? 'missing' : 'unknown' })
