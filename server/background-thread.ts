@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { CheckAnswer } from './answering/cited/check-answer.ts'
-import type { BackgroundMethods } from './background.ts'
+import type { BackgroundMethods, ChangesMessage } from './background.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { ServiceError } from './contract/errors.ts'
@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
+import type { StoredChange } from './storage/ports/changes.ts'
 import { createCalls, threadFile, YOUNG_GENERATION } from './thread.ts'
 import { within } from './within.ts'
 
@@ -45,6 +46,7 @@ export async function startBackgroundThread({
   config,
   log,
   beforeStart,
+  onChanges = () => {},
   createWorker = () =>
     new Worker(threadFile('background', import.meta.url), {
       workerData: config,
@@ -55,6 +57,8 @@ export async function startBackgroundThread({
   config: Config
   log: Log
   beforeStart: () => Promise<unknown>
+  /** Called with what the thread stores. */
+  onChanges?: (changes: StoredChange[]) => void
   createWorker?: () => Worker
   heartbeatMs?: number
 }) {
@@ -65,7 +69,7 @@ export async function startBackgroundThread({
     log.warn({ err }, 'the background thread is ended in the middle of its work')
 
   function launch(): void {
-    thread = watch(createWorker(), { log, heartbeatMs })
+    thread = watch(createWorker(), { log, heartbeatMs, onChanges })
     thread.worker.on('exit', () => {
       if (!stopping) setTimeout(relaunch, RESTART_MS).unref()
     })
@@ -139,7 +143,14 @@ type Thread = ReturnType<typeof watch>
  * A worker that is terminated when it misses too many heartbeats. Heartbeats are counted instead of
  * time: after the whole process was suspended, as on a laptop that slept, none was missed.
  */
-function watch(worker: Worker, { log, heartbeatMs }: { log: Log; heartbeatMs: number }) {
+function watch(
+  worker: Worker,
+  {
+    log,
+    heartbeatMs,
+    onChanges,
+  }: { log: Log; heartbeatMs: number; onChanges: (changes: StoredChange[]) => void },
+) {
   const { call, abandon } = createCalls<BackgroundMethods>(worker, lost)
   let state: 'starting' | 'works' | 'lost' = 'starting'
   let missedHeartbeats = 0
@@ -163,8 +174,9 @@ function watch(worker: Worker, { log, heartbeatMs }: { log: Log; heartbeatMs: nu
     abandon()
   }
 
-  worker.on('message', () => {
+  worker.on('message', (message: object) => {
     missedHeartbeats = 0
+    if ('changes' in message) onChanges((message as ChangesMessage).changes)
   })
   worker.on('error', (err) => log.error({ err }, 'the background thread failed'))
   worker.on('exit', lose)

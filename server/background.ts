@@ -24,6 +24,7 @@ import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
+import type { StoredChange } from './storage/ports/changes.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
@@ -49,6 +50,11 @@ export type BackgroundMethods = {
   stopJobs(nothing: undefined): Promise<void>
   /** Ends the work, that of the jobs included. */
   stop(nothing: undefined): Promise<void>
+}
+
+/** What the thread stores, told to the main thread unasked. */
+export interface ChangesMessage {
+  changes: StoredChange[]
 }
 
 export interface GrownAnswer {
@@ -103,6 +109,7 @@ const methods: BackgroundMethods = {
 
 if (!parentPort) throw new Error('background.ts runs as a worker thread.')
 answerCalls(parentPort, methods)
+store.watch((changes) => parentPort?.postMessage({ changes } satisfies ChangesMessage))
 
 /** Loads what it needs only when a model is configured. */
 async function reranked(found: Retrieve): Promise<Retrieve> {

@@ -11,6 +11,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { createAssistants, type LanguageModels } from './resources/assistants.ts'
 import { createAudit } from './resources/audit.ts'
 import { createBranding } from './resources/branding.ts'
+import { type ChangeFeed, createChanges } from './resources/changes.ts'
 import { createCollections, type EmbeddingModels } from './resources/collections.ts'
 import { createConversations } from './resources/conversations.ts'
 import { createCuratedAnswers, createMatchQuestion } from './resources/curated-answers.ts'
@@ -59,6 +60,8 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   retrieve: Retrieve
   matchCurated: MatchCurated
   uploadsDir: string
+  /** What is stored. */
+  feed: ChangeFeed
   rates: Rates
   /** A clock in milliseconds that never goes back; the rate limits follow it. */
   monotonicMs: () => number
@@ -95,6 +98,7 @@ export function compose(parts: Parts) {
       ...createPeople({ ...parts, counters, version: parts.readiness.version }),
       audit: createAudit(parts),
       branding: createBranding(parts),
+      changes: createChanges(parts),
       conversations: createConversations({ ...parts, questions }),
       matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),

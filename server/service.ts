@@ -17,6 +17,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type Apply, declarableParts, openModels, openProvisioning, openStore } from './open.ts'
 import { forOperator } from './operator-errors.ts'
+import { type ChangeFeed, createChangeFeed } from './resources/changes.ts'
 import { createSweep } from './retention.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
@@ -97,7 +98,9 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   signal?.throwIfAborted()
   await start.prepare?.({ store, apply, applyQuietly })
   signal?.throwIfAborted()
-  const background = await openBackground(start, store, opened)
+  const feed = createChangeFeed()
+  store.watch((changes) => feed.emit('stored', changes))
+  const background = await openBackground(start, store, feed, opened)
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
@@ -105,7 +108,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const wiring = { start, shared, background }
   const answering = wireAnswering(wiring)
   const state = { draining: false }
-  const app = wireApp({ ...wiring, metrics, answering, state })
+  const app = wireApp({ ...wiring, metrics, answering, feed, state })
   await background.ready()
   signal?.throwIfAborted()
   if (metrics) await openMetricsPort(start, metrics, opened)
@@ -127,6 +130,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
     url,
     async stop() {
       state.draining = true
+      feed.emit('closed')
       clearInterval(waking)
       clearInterval(sweeping)
       background.stopJobs()
@@ -188,11 +192,13 @@ function logged(apply: Apply, log: Log): Apply {
 async function openBackground(
   { config, log }: Start,
   store: Store,
+  feed: ChangeFeed,
   opened: Opened,
 ): Promise<BackgroundThread> {
   const background = await startBackgroundThread({
     config,
     log,
+    onChanges: (changes) => feed.emit('stored', changes),
     beforeStart: () => store.jobs.recover(new Date().toISOString()),
   })
   opened.add(async () => {
@@ -241,10 +247,17 @@ function wireApp({
   background,
   metrics,
   answering,
+  feed,
   state,
-}: Wiring & { metrics: Metrics | null; answering: Answering; state: { draining: boolean } }) {
+}: Wiring & {
+  metrics: Metrics | null
+  answering: Answering
+  feed: ChangeFeed
+  state: { draining: boolean }
+}) {
   return compose({
     ...shared,
+    feed,
     metrics,
     log,
     wakeJobs: background.wakeJobs,

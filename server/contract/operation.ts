@@ -77,10 +77,11 @@ export interface Audited {
 }
 
 /**
- * How a reply is sent: as `text/event-stream` (docs/behaviour.md#streams); as a `Representation`;
- * with its `revision` as `ETag`; or as a `SessionReply`, which begins or ends a console session.
+ * How a reply is sent: as the `text/event-stream` of an answer (docs/behaviour.md#streams) or of
+ * changes (docs/behaviour.md#changes); as a `Representation`; with its `revision` as `ETag`; or as
+ * a `SessionReply`, which begins or ends a console session.
  */
-export type ReplyKind = 'stream' | 'representation' | 'etag' | 'session'
+export type ReplyKind = 'stream' | 'changes' | 'representation' | 'etag' | 'session'
 
 /** A reply with its own media type, private to the organization; `revision` is its `ETag`. */
 export interface Representation {

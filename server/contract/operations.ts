@@ -4,6 +4,7 @@ import * as assistant from './assistant.ts'
 import * as audit from './audit.ts'
 import * as behaviour from './behaviour.ts'
 import * as branding from './branding.ts'
+import * as change from './change.ts'
 import * as claim from './claim.ts'
 import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
@@ -169,6 +170,7 @@ export const consoleOperations = {
   signOut: session.signOut,
   listSessions: session.listSessions,
   endOtherSessions: session.endOtherSessions,
+  followChanges: change.followChanges,
   changePassword: session.changePassword,
   readInvitation: session.readInvitation,
   acceptInvitation: session.acceptInvitation,

@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
+import type { ChangeEvent } from '../contract/change.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type {
@@ -22,7 +24,7 @@ import type { SaveUpload, UploadedFiles } from '../resources/documents.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
 import type { Audit } from './audited.ts'
 import { type Authenticator, authenticate } from './authenticate.ts'
-import { sendEvents } from './event-stream.ts'
+import { type EventStream, sendChanges, sendEvents } from './event-stream.ts'
 import type { Limiter } from './limit.ts'
 import { isEncoded, isOfType, type ReadJson, refuseDeclaredLength } from './read-body.ts'
 import { readFiles } from './read-files.ts'
@@ -55,13 +57,15 @@ export type Handler<O extends Operation> = (request: Request<O>) => Promise<Repl
 
 type ReplyOf<O extends Operation> = O extends { replyAs: 'stream' }
   ? AsyncIterable<StreamEvent>
-  : O extends { replyAs: 'representation' }
-    ? Representation
-    : O extends { replyAs: 'session' }
-      ? SessionReply<Reply<O>>
-      : O extends { reply: object }
-        ? Reply<O>
-        : void
+  : O extends { replyAs: 'changes' }
+    ? AsyncIterable<ChangeEvent>
+    : O extends { replyAs: 'representation' }
+      ? Representation
+      : O extends { replyAs: 'session' }
+        ? SessionReply<Reply<O>>
+        : O extends { reply: object }
+          ? Reply<O>
+          : void
 
 export interface Binding {
   authenticators: Authenticator[]
@@ -140,7 +144,9 @@ async function send(
 ): Promise<void> {
   switch (operation.replyAs) {
     case 'stream':
-      return stream(ctx, reply as AsyncIterable<StreamEvent>, binding)
+      return stream(ctx, sendEvents, reply as AsyncIterable<StreamEvent>, binding)
+    case 'changes':
+      return stream(ctx, sendChanges, reply as AsyncIterable<ChangeEvent>, binding)
     case 'representation':
       return represent(ctx, reply as Representation)
     case 'session':
@@ -294,15 +300,19 @@ function namesTag(ifNoneMatch: string, etag: string): boolean {
   return tags.has(etag) || tags.has('*')
 }
 
-async function stream(
+async function stream<Event>(
   ctx: Context,
-  events: AsyncIterable<StreamEvent>,
+  send: (response: ServerResponse, events: AsyncIterable<Event>, as: EventStream) => Promise<void>,
+  events: AsyncIterable<Event>,
   { log, keepAliveMs }: Binding,
 ): Promise<void> {
+  const leaving = leavingOf(ctx)
+  // Without a body there is nothing to wait for.
+  if (ctx.method === 'HEAD') leaving.abort()
   ctx.respond = false
   ctx.status = 200
-  await sendEvents(ctx.res, events, {
-    leaving: leavingOf(ctx),
+  await send(ctx.res, events, {
+    leaving,
     onFailure: (err) => log.error({ request_id: ctx.state.requestId, err }, 'a stream failed'),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
   })

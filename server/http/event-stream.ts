@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { ChangeEvent } from '../contract/change.ts'
 import { isTerminal, type StreamEvent } from '../contract/events.ts'
 import { toServiceError } from './errors.ts'
 
@@ -20,11 +21,63 @@ export interface EventStream {
 export async function sendEvents(
   response: ServerResponse,
   events: AsyncIterable<StreamEvent>,
-  { leaving, onFailure, keepAliveMs = 15_000, maxWaitingBytes = 1024 * 1024 }: EventStream,
+  options: EventStream,
 ): Promise<void> {
-  let id = 0
+  const { leaving, onFailure } = options
+  const stream = openStream(response, options)
   let ended = false
+  const fail = (error: unknown) => {
+    onFailure(error)
+    if (ended) return
+    const { code, message } = toServiceError(error)
+    stream.send({ type: 'answer.error', data: { code, message } })
+  }
 
+  try {
+    for await (const event of events) {
+      if (leaving.signal.aborted) break
+      ended = isTerminal(event)
+      stream.send(event)
+      if (ended) break
+    }
+    if (!ended && !leaving.signal.aborted)
+      fail(new Error('The events ended without a terminal one.'))
+  } catch (error) {
+    fail(error)
+  } finally {
+    stream.end()
+  }
+}
+
+/**
+ * Writes what changes until it ends or the client leaves. The id 0 at its beginning, without an
+ * event, makes a browser tell on its next connection that it had an earlier one.
+ */
+export async function sendChanges(
+  response: ServerResponse,
+  changes: AsyncIterable<ChangeEvent>,
+  options: EventStream,
+): Promise<void> {
+  const { leaving, onFailure } = options
+  const stream = openStream(response, options)
+  stream.write('id: 0\n\n')
+  try {
+    for await (const change of changes) {
+      if (leaving.signal.aborted) break
+      stream.send(change)
+    }
+  } catch (error) {
+    onFailure(error)
+  } finally {
+    stream.end()
+  }
+}
+
+function openStream(
+  response: ServerResponse,
+  { leaving, keepAliveMs = 15_000, maxWaitingBytes = 1024 * 1024 }: EventStream,
+) {
+  let id = 0
   const write = (text: string) => {
     if (leaving.signal.aborted) return
     response.write(text)
@@ -33,37 +86,22 @@ export async function sendEvents(
     response.destroy()
   }
   const keepAlive = setInterval(() => write(': keep-alive\n\n'), keepAliveMs).unref()
-  const send = ({ type, data }: StreamEvent) => {
-    id += 1
-    write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
-    keepAlive.refresh()
-  }
-  const fail = (error: unknown) => {
-    onFailure(error)
-    if (ended) return
-    const { code, message } = toServiceError(error)
-    send({ type: 'answer.error', data: { code, message } })
-  }
-
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   })
   response.flushHeaders()
-  try {
-    for await (const event of events) {
-      if (leaving.signal.aborted) break
-      ended = isTerminal(event)
-      send(event)
-      if (ended) break
-    }
-    if (!ended && !leaving.signal.aborted)
-      fail(new Error('The events ended without a terminal one.'))
-  } catch (error) {
-    fail(error)
-  } finally {
-    clearInterval(keepAlive)
-    response.end()
+  return {
+    write,
+    send({ type, data }: { type: string; data: unknown }): void {
+      id += 1
+      write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+      keepAlive.refresh()
+    },
+    end(): void {
+      clearInterval(keepAlive)
+      response.end()
+    },
   }
 }

@@ -3,6 +3,7 @@ import type { ApiKeys } from '../resources/api-keys.ts'
 import type { Assistants } from '../resources/assistants.ts'
 import type { Audit } from '../resources/audit.ts'
 import { type Brandings, oneRevision } from '../resources/branding.ts'
+import type { Changes } from '../resources/changes.ts'
 import type { Claims } from '../resources/claims.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
@@ -33,6 +34,7 @@ export interface Resources {
   assistants: Assistants
   audit: Audit
   branding: Brandings
+  changes: Changes
   claims: Claims
   collections: Collections
   conversations: Conversations
@@ -251,7 +253,7 @@ export function createHandlers(
 
 /** Handlers of the console's own routes. */
 export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
-  const { claims, invitations, sessions, supportAccess } = resources
+  const { changes, claims, invitations, sessions, supportAccess } = resources
   return {
     signIn: ({ address, body }) => sessions.signIn(address, body),
     getSession: ({ caller }) => sessions.show(caller),
@@ -259,6 +261,8 @@ export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
     signOut: ({ caller }) => sessions.signOut(caller),
     listSessions: ({ caller, query }) => sessions.list(caller, query),
     endOtherSessions: ({ caller }) => sessions.endOthers(caller),
+    followChanges: ({ caller, headers, signal }) =>
+      changes(caller, { missed: headers['last-event-id'] !== undefined, signal }),
     changePassword: ({ caller, address, body }) => sessions.changePassword(caller, address, body),
     readInvitation: ({ body }) => invitations.read(body.token),
     acceptInvitation: ({ address, body }) => invitations.accept(address, body),

@@ -2,9 +2,8 @@ import type { Context, Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import { firstCodePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
-import { permissionsOf, supportPermissions } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
-import { isRenewalDue, sessionExpiry } from '../identity/session.ts'
+import { callerOf, isRenewalDue, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession, PresentedSupport } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -105,7 +104,7 @@ export function createSessionAccess({
     refuseForeign(ctx)
     const session = await present(ctx)
     if (session?.support) return supportCaller(ctx, session, session.support)
-    return session && personCaller(session)
+    return session && callerOf(session)
   }
 
   /**
@@ -114,20 +113,13 @@ export function createSessionAccess({
    */
   async function supportCaller(
     ctx: Context,
-    { user }: PresentedSession,
-    { id, live, organization }: PresentedSupport,
+    session: PresentedSession,
+    { id, live }: PresentedSupport,
   ): Promise<Caller | null> {
     if (!live) return null
     const path = firstCodePoints(ctx.path, MAX_PATH_CHARS)
     await store.supportSessions.record(id, { method: ctx.method, path, at: now() })
-    return {
-      organization_id: organization.id,
-      owner: { type: 'user', id: user.id },
-      visitor_id: null,
-      channel: 'console',
-      role: null,
-      permissions: supportPermissions,
-    }
+    return callerOf(session)
   }
 
   return {
@@ -167,19 +159,5 @@ export function createSessionAccess({
     forget(ctx: Context): void {
       setCookie(ctx, null, now())
     },
-  }
-}
-
-/** null for staff who act in no organization. */
-function personCaller({ user, membership }: PresentedSession): Caller | null {
-  if (!membership) return null
-  const { organization, role } = membership
-  return {
-    organization_id: organization.id,
-    owner: { type: 'user', id: user.id },
-    visitor_id: null,
-    channel: 'console',
-    role,
-    permissions: permissionsOf[role],
   }
 }

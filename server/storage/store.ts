@@ -3,6 +3,7 @@ import type { Assistants } from './ports/assistants.ts'
 import type { AuditLog } from './ports/audit.ts'
 import type { Behaviours } from './ports/behaviours.ts'
 import type { Brandings } from './ports/brandings.ts'
+import type { StoredChange } from './ports/changes.ts'
 import type { Claims } from './ports/claims.ts'
 import type { Collections } from './ports/collections.ts'
 import type { Conversations } from './ports/conversations.ts'
@@ -74,6 +75,11 @@ export interface Store {
   brandings: Brandings
   usage: Usage
   audit: AuditLog
+  /**
+   * Calls the listener, a moment later, with what is stored over this connection; after many
+   * changes at once with each kind alone. Returns a function that ends it.
+   */
+  watch(listener: (changes: StoredChange[]) => void): () => void
   /**
    * Moves recent writes from the write-ahead log into the database, and empties the log if nothing
    * reads it. May wait for the disk.

@@ -9,6 +9,7 @@ import type { Rates } from '../../server/identity/rate-limits.ts'
 import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
+import { createChangeFeed } from '../../server/resources/changes.ts'
 import type { Probe } from '../../server/resources/sources.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
@@ -73,10 +74,12 @@ export async function startHttp({
   const databaseFile = join(dir, 'svc.db')
   const store = createSqliteStore(openDatabase(databaseFile, { synchronous: 'NORMAL' }))
   const logged: string[] = []
+  const feed = createChangeFeed()
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
   const app = compose({
     store,
+    feed,
     models,
     now,
     newId,
@@ -125,6 +128,9 @@ export async function startHttp({
     answer: (server) => answerWith(server, app.callback()),
   })
   const origin = addressOf(server)
+  const tenant = await createTenant(store, 'acme')
+  const stranger = await createTenant(store, 'other')
+  store.watch((changes) => feed.emit('stored', changes))
 
   return {
     origin,
@@ -136,8 +142,8 @@ export async function startHttp({
     clock,
     /** Lines of the log, as JSON. */
     logged,
-    tenant: await createTenant(store, 'acme'),
-    stranger: await createTenant(store, 'other'),
+    tenant,
+    stranger,
 
     async stop() {
       server.closeAllConnections()

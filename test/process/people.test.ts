@@ -107,3 +107,34 @@ test('staff look in where the organization allows it, also after a restart (docs
   expect([off.status, opened.status]).toEqual([404, 201])
   expect((await send(second, 'GET /v1/assistants', sam)).status).toBe(200)
 })
+
+test('an open console is told what the background thread stores, and its stream ends with the service (docs/behaviour.md#changes)', async () => {
+  const { svc, environment } = await provisioned()
+  await using _ = svc
+  const serving = await svc.serve(environment)
+  const { cookie } = await signIn(serving, 'ann@acme.test')
+  const { body: collection } = await send(serving, 'POST /v1/knowledge/collections', {
+    cookie,
+    json: { name: 'Handbook' },
+  })
+  const { body: source } = await send(
+    serving,
+    `POST /v1/knowledge/collections/${collection.id}/sources`,
+    { cookie, json: { name: 'Files', type: 'upload' } },
+  )
+  const stream = await fetch(`${serving.url}/svc/console/api/events`, { headers: { cookie } })
+  let told = ''
+  const ended = (async () => {
+    for await (const text of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) told += text
+  })()
+
+  await send(serving, `POST /v1/knowledge/sources/${source.id}/documents`, {
+    cookie,
+    json: { documents: [{ path: 'a.md', text: '# Opening\n\nWe open at nine.' }] },
+  })
+
+  // Only the background thread stores documents.
+  await expect.poll(() => told, { timeout: 20_000 }).toContain('"kind":"document"')
+  await serving.stop()
+  await ended
+})

@@ -42,6 +42,8 @@ export interface Sessions {
   create(session: NewSession, token_hash: string): Promise<void>
   /** An unexpired session, whose person still belongs to its organization, which is active. */
   present(token_hash: string, now: string): Promise<PresentedSession | null>
+  /** The same session, later. */
+  presentAgain(id: string, now: string): Promise<PresentedSession | null>
   /** Extends the expiry. */
   prolong(id: string, expires_at: string): Promise<void>
   /** Also leaves a support session. False: the person is no member there, or it is suspended. */

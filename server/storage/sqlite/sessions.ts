@@ -45,21 +45,9 @@ export function createSessions(
     DELETE FROM sessions WHERE expires_at <= :now
   `)
   const byToken = db.prepare<{ token_hash: string; now: string }, Row>(
-    plannedOnce(`
-    SELECT sessions.id, sessions.expires_at, users.id AS user_id, email, users.name AS user_name, staff,
-           sessions.organization_id, slug, organizations.name AS organization_name, role,
-           support_session_id
-      FROM sessions
-      JOIN users ON users.id = sessions.user_id
-      LEFT JOIN organizations ON organizations.id = sessions.organization_id
-      LEFT JOIN memberships ON memberships.organization_id = sessions.organization_id
-                           AND memberships.user_id = sessions.user_id
-     WHERE token_hash = :token_hash
-       AND sessions.expires_at > :now
-       AND (sessions.organization_id IS NULL
-            OR (organizations.status = 'active' AND role IS NOT NULL))
-  `),
+    plannedOnce(present('token_hash = :token_hash')),
   )
+  const byId = db.prepare<{ id: string; now: string }, Row>(present('sessions.id = :id'))
   const list = db.prepare<
     { user_id: string; now: string; rows: number } & typeof NEWEST,
     ListedRow
@@ -106,6 +94,12 @@ export function createSessions(
     ends.others(session, now),
   )
 
+  function toPresented(row: Row | undefined, now: string): PresentedSession | null {
+    if (!row) return null
+    const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
+    return toSession(row, support)
+  }
+
   return {
     create(session, token_hash) {
       forgetExpired.run({ now: session.created_at })
@@ -113,10 +107,11 @@ export function createSessions(
     },
 
     present(token_hash, now) {
-      const row = byToken.get({ token_hash, now })
-      if (!row) return null
-      const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
-      return toSession(row, support)
+      return toPresented(byToken.get({ token_hash, now }), now)
+    },
+
+    presentAgain(id, now) {
+      return toPresented(byId.get({ id, now }), now)
     },
 
     prolong(id, expires_at) {
@@ -137,6 +132,23 @@ export function createSessions(
     end: (...values) => end.immediate(...values),
     endOthers: (...values) => endOthers.immediate(...values),
   }
+}
+
+function present(condition: string): string {
+  return `
+    SELECT sessions.id, sessions.expires_at, users.id AS user_id, email, users.name AS user_name, staff,
+           sessions.organization_id, slug, organizations.name AS organization_name, role,
+           support_session_id
+      FROM sessions
+      JOIN users ON users.id = sessions.user_id
+      LEFT JOIN organizations ON organizations.id = sessions.organization_id
+      LEFT JOIN memberships ON memberships.organization_id = sessions.organization_id
+                           AND memberships.user_id = sessions.user_id
+     WHERE ${condition}
+       AND sessions.expires_at > :now
+       AND (sessions.organization_id IS NULL
+            OR (organizations.status = 'active' AND role IS NOT NULL))
+  `
 }
 
 function toStoredSession(row: ListedRow): StoredSession {

@@ -6,6 +6,7 @@ import { createAuditLog } from './audit.ts'
 import { copyDatabase } from './backup.ts'
 import { createBehaviours } from './behaviours.ts'
 import { createBrandings } from './brandings.ts'
+import { watchChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
@@ -107,6 +108,8 @@ export function createSqliteStore(db: Database): Store {
     ping,
     checkpoint,
     check,
+
+    watch: (listener) => watchChanges(db, listener),
 
     backup: (file) => copyDatabase(db.name, file),
 

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { operation, type Permission } from './operation.ts'
+
+/** The kinds of things whose changes are told, each with the permission to read it. */
+export const changeKinds = {
+  api_key: 'api_key.manage',
+  assistant: 'assistant.read',
+  branding: 'branding.read',
+  collection: 'knowledge.read',
+  conversation: 'inbox.read',
+  curated_answer: 'knowledge.read',
+  deployment: 'widget.read',
+  document: 'knowledge.read',
+  gap: 'usage.read',
+  job: 'knowledge.read',
+  member: 'member.manage',
+  organization: 'organization.manage',
+  source: 'knowledge.read',
+  support_access: 'support_access.manage',
+} as const satisfies Record<string, Permission>
+export type ChangeKind = keyof typeof changeKinds
+
+/** That something was made, changed or deleted (docs/behaviour.md#changes). */
+export interface Change {
+  kind: ChangeKind
+  /** null: several of the kind, or one that has no id of its own. */
+  id: string | null
+  /** null: it has none. */
+  revision: number | null
+}
+
+/** An event of the stream: `reset` says that changes were missed. */
+export type ChangeEvent =
+  | { type: 'changed'; data: Change }
+  | { type: 'reset'; data: Record<string, never> }
+
+export const followChanges = operation({
+  rule: 'behaviour.md#changes',
+  summary: 'Follow what changes',
+  method: 'get',
+  path: '/events',
+  access: 'session',
+  headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
+  status: 200,
+  replyAs: 'changes',
+})

@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3'
+import type { ChangeKind } from '../../contract/change.ts'
+import type { StoredChange } from '../ports/changes.ts'
+
+/** The rows of a table that tell of a change; `row` stands for the row in each expression. */
+interface Watched {
+  table: string
+  kind: ChangeKind
+  organization?: string
+  id?: string
+  revision?: string
+  /** Its uses are stored in it, which change nothing. */
+  used?: true
+}
+
+const OF_ASSISTANT = '(SELECT organization_id FROM main.assistants WHERE id = row.assistant_id)'
+const OF_COLLECTION = '(SELECT organization_id FROM main.collections WHERE id = row.collection_id)'
+const OF_CONVERSATION =
+  '(SELECT organization_id FROM main.conversations WHERE id = row.conversation_id)'
+
+const WATCHED: Watched[] = [
+  { table: 'api_keys', kind: 'api_key', id: 'row.id', used: true },
+  { table: 'assistants', kind: 'assistant', id: 'row.id', revision: 'row.revision' },
+  { table: 'behaviours', kind: 'assistant', id: 'row.assistant_id', organization: OF_ASSISTANT },
+  { table: 'brandings', kind: 'branding', revision: 'row.revision' },
+  { table: 'collections', kind: 'collection', id: 'row.id' },
+  { table: 'synonyms', kind: 'collection', id: 'row.collection_id', organization: OF_COLLECTION },
+  { table: 'conversations', kind: 'conversation', id: 'row.id' },
+  {
+    table: 'handlings',
+    kind: 'conversation',
+    id: 'row.conversation_id',
+    organization: OF_CONVERSATION,
+  },
+  {
+    table: 'curated_answers',
+    kind: 'curated_answer',
+    id: 'row.id',
+    revision: 'row.revision',
+    used: true,
+  },
+  { table: 'deployments', kind: 'deployment', id: 'row.id', used: true },
+  { table: 'documents', kind: 'document', id: 'row.id' },
+  { table: 'gaps', kind: 'gap' },
+  { table: 'jobs', kind: 'job', id: 'row.id' },
+  { table: 'memberships', kind: 'member', id: 'row.user_id' },
+  { table: 'invitations', kind: 'member' },
+  {
+    table: 'organizations',
+    kind: 'organization',
+    organization: 'row.id',
+    revision: 'row.revision',
+  },
+  { table: 'sources', kind: 'source', id: 'row.id' },
+  { table: 'support_sessions', kind: 'support_access' },
+]
+
+const GATHER_MS = 250
+/** Of more things of a kind, the kind alone is told. */
+const MAX_NAMED = 20
+
+/**
+ * Tells of the changes that are stored over this connection, by triggers of the connection itself,
+ * which write nothing: no statement of this folder has to remember to tell. Returns a function that
+ * ends it.
+ */
+export function watchChanges(
+  db: Database,
+  listener: (changes: StoredChange[]) => void,
+): () => void {
+  const gathered = createGathered()
+  let timer: NodeJS.Timeout | undefined
+  const tell = () => {
+    timer = undefined
+    listener(gathered.take())
+  }
+  db.function('tell_change', { varargs: true }, (...values) => {
+    const [organization_id, kind, id, revision] = values as [string | null, ...unknown[]]
+    // The thing that the row belonged to is deleted in the same step, and told by its own row.
+    if (organization_id !== null) {
+      gathered.add({ organization_id, kind, id, revision } as StoredChange)
+      // Told later, when the transaction has ended.
+      timer ??= setTimeout(tell, GATHER_MS).unref()
+    }
+    return null
+  })
+  for (const watched of WATCHED) db.exec(triggersOf(watched))
+  return () => {
+    clearTimeout(timer)
+    for (const { table } of WATCHED) {
+      for (const { event } of EVENTS) db.exec(`DROP TRIGGER temp.${nameOf(table, event)}`)
+    }
+  }
+}
+
+const EVENTS = [
+  { event: 'INSERT', row: 'NEW' },
+  { event: 'UPDATE', row: 'NEW' },
+  { event: 'DELETE', row: 'OLD' },
+]
+
+function triggersOf({ table, kind, organization, id, revision, used }: Watched): string {
+  const values = [organization ?? 'row.organization_id', `'${kind}'`, id, revision]
+  return EVENTS.map(({ event, row }) => {
+    const told = values.map((value) => value?.replaceAll('row.', `${row}.`) ?? 'NULL')
+    const unlessUsed = used && event === 'UPDATE' ? 'WHEN NEW.last_used_at IS OLD.last_used_at' : ''
+    return `
+      CREATE TEMP TRIGGER ${nameOf(table, event)} AFTER ${event} ON main.${table} ${unlessUsed}
+      BEGIN
+        SELECT tell_change(${told.join(', ')});
+      END;
+    `
+  }).join('')
+}
+
+function nameOf(table: string, event: string): string {
+  return `tell_${table}_${event.toLowerCase()}`
+}
+
+/** Changes of a moment: each thing once, and more than `MAX_NAMED` of a kind as one without id. */
+function createGathered() {
+  const byKind = new Map<string, Map<string | null, StoredChange>>()
+  return {
+    add(change: StoredChange): void {
+      const key = `${change.organization_id} ${change.kind}`
+      const things = byKind.get(key) ?? new Map<string | null, StoredChange>()
+      byKind.set(key, things)
+      if (things.size <= MAX_NAMED) things.set(change.id, change)
+    },
+    take(): StoredChange[] {
+      const taken = [...byKind.values()].flatMap((things) => {
+        const changes = [...things.values()]
+        if (things.size <= MAX_NAMED) return changes
+        return changes.slice(0, 1).map((change) => ({ ...change, id: null, revision: null }))
+      })
+      byKind.clear()
+      return taken
+    },
+  }
+}
