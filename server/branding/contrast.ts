@@ -49,7 +49,7 @@ export function contrastWarnings(layer: BrandingLayer): ContrastWarning[] {
   )
 }
 
-/** The same, each with the nearest lightness of the override that every pair of it can be read in. */
+/** The same, each with the nearest lightness of the override that all its pairs can be read in. */
 export function contrastFindings(layer: BrandingLayer): ContrastFinding[] {
   return modes.flatMap((mode) => {
     const overrides = layer.theme?.colors?.[mode] ?? {}

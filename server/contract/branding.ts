@@ -255,7 +255,7 @@ export const ResolvedBrand = z.strictObject({
 })
 export type ResolvedBrand = z.infer<typeof ResolvedBrand>
 
-/** A warning that can be mended: `mended` is the nearest colour that can be read, if there is one. */
+/** A warning with the nearest colour that can be read as `mended`, if there is one. */
 export const ContrastFinding = ContrastWarning.extend({
   mode: z.enum(modes),
   key: z.enum(colorKeys),
