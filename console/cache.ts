@@ -51,8 +51,12 @@ export function refresh(name: OperationName): void {
 }
 
 /** Puts a reply into the cache that is known from elsewhere. */
-export function write<Name extends OperationName>(name: Name, value: ReplyOf<Name>): void {
-  const entry = read(name) as Entry<ReplyOf<Name>> & Held
+export function write<Name extends OperationName>(
+  name: Name,
+  value: ReplyOf<Name>,
+  input: Input<Name> = {},
+): void {
+  const entry = read(name, input) as Entry<ReplyOf<Name>> & Held
   entry.loads += 1
   entry.value.value = value
   entry.failure.value = null

@@ -2,12 +2,13 @@ import { signal } from '@preact/signals'
 
 const BASE = '/svc/console/'
 
-/** Where the reader is: the path below the console's, and what follows `#`. */
+/** Where the reader is: the path below the console's, what follows `?`, and what follows `#`. */
 export const place = signal(read())
 
 function read() {
-  const { pathname, hash } = location
-  return { path: pathname.slice(BASE.length).replace(/\/$/, ''), fragment: hash.slice(1) }
+  const { pathname, search, hash } = location
+  const path = pathname.slice(BASE.length).replace(/\/$/, '')
+  return { path, query: new URLSearchParams(search), fragment: hash.slice(1) }
 }
 
 /** Address of a path of the console, for links. */
@@ -27,6 +28,20 @@ export function replace(path: string): void {
   place.value = read()
 }
 
+/**
+ * Changes parts of the address's query in place of the current entry; an empty value removes one.
+ * What a screen shows beyond its path (a filter, a tab, a choice) stands there.
+ */
+export function setQuery(changes: Record<string, string>): void {
+  const { path, query } = place.peek()
+  const changed = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) changed.set(name, value)
+    else changed.delete(name)
+  }
+  replace(changed.size > 0 ? `${path}?${changed}` : path)
+}
+
 /** Follows the history and clicks on links to the console, without loading the page again. */
 export function followLinks(): void {
   const update = () => {
@@ -38,7 +53,7 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link?.getAttribute('href')?.startsWith(BASE) || !isPlain(event)) return
     event.preventDefault()
-    open(link.pathname.slice(BASE.length))
+    open(link.pathname.slice(BASE.length) + link.search)
   })
 }
 

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { guardDrafts } from './drafts.ts'
 import { followLinks } from './location.ts'
 import './styles/base.css'
 import './styles/parts.css'
@@ -9,5 +10,6 @@ import './styles/knowledge.css'
 import { chooseLanguage, preferredLanguage } from './strings.ts'
 
 followLinks()
+guardDrafts()
 await chooseLanguage(preferredLanguage())
 render(<App />, document.body)

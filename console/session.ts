@@ -3,6 +3,7 @@ import type { Role } from '../server/contract/member.ts'
 import type { Permission } from '../server/contract/operation.ts'
 import type { Session } from '../server/contract/session.ts'
 import { forgetAll, isUnauthenticated, read, send, write } from './cache.ts'
+import { forgetDrafts } from './drafts.ts'
 
 /** The signed-in person; null for nobody, undefined until it is known. */
 export const session = computed<Session | null | undefined>(() => {
@@ -38,5 +39,6 @@ export async function switchOrganization(organization_id: string): Promise<void>
 /** Ends the session and loads the page anew, so that nothing of it is left in memory. */
 export async function leave(): Promise<void> {
   await send('signOut')
+  forgetDrafts()
   location.assign('/svc/console/')
 }

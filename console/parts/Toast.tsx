@@ -3,13 +3,18 @@ import { Failure } from '../client.ts'
 import { shownFailure } from '../failures.ts'
 import { texts } from '../strings.ts'
 
-const shown = signal<{ text: string } | null>(null)
+interface ToastOf {
+  text: string
+  undo: (() => Promise<void>) | undefined
+}
+
+const shown = signal<ToastOf | null>(null)
 
 const SHOWN_MS = 8000
 
-/** Says for a while that something was done. */
-export function notify(text: string): void {
-  const toast = { text }
+/** Says for a while that something was done, and offers to undo it where that is possible. */
+export function notify(text: string, undo?: () => Promise<void>): void {
+  const toast = { text, undo }
   shown.value = toast
   setTimeout(() => {
     if (shown.value === toast) shown.value = null
@@ -18,11 +23,23 @@ export function notify(text: string): void {
 
 export function Toast() {
   const toast = shown.value
+  const { close, undo } = texts.value
+
+  async function takeBack() {
+    shown.value = null
+    await attempt(toast?.undo ?? (async () => {}))
+  }
+
   return (
     <div class="toasts" role="status">
       {toast && (
         <div class="toast">
           <p>{toast.text}</p>
+          {toast.undo && (
+            <button class="button" type="button" onClick={takeBack}>
+              {undo}
+            </button>
+          )}
           <button
             class="button"
             type="button"
@@ -30,7 +47,7 @@ export function Toast() {
               shown.value = null
             }}
           >
-            {texts.value.close}
+            {close}
           </button>
         </div>
       )}

@@ -10,6 +10,14 @@ export const generalTexts: Pick<
   | 'reload'
   | 'stale'
   | 'close'
+  | 'undo'
+  | 'copy'
+  | 'copied'
+  | 'save'
+  | 'saved'
+  | 'discard'
+  | 'unsaved'
+  | 'outdated'
   | 'failures'
   | 'fields'
   | 'problems'
@@ -29,6 +37,15 @@ export const generalTexts: Pick<
   reload: 'Seite neu laden',
   stale: 'Das konnte nicht aktualisiert werden und ist vielleicht veraltet.',
   close: 'Schließen',
+  undo: 'Rückgängig',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  save: 'Speichern',
+  saved: 'Gespeichert.',
+  discard: 'Änderungen verwerfen',
+  unsaved: 'Es gibt Änderungen, die nicht gespeichert sind.',
+  outdated:
+    'Jemand anderes hat das inzwischen geändert. Speichern ersetzt die fremde Änderung, Verwerfen zeigt sie.',
   failures: {
     other: 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
     unreachable:

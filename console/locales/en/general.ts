@@ -9,6 +9,15 @@ export const generalTexts = {
   reload: 'Load the page again',
   stale: 'This could not be refreshed and may be out of date.',
   close: 'Close',
+  undo: 'Undo',
+  copy: 'Copy',
+  copied: 'Copied',
+  save: 'Save',
+  saved: 'Saved.',
+  discard: 'Discard changes',
+  unsaved: 'There are changes that are not saved.',
+  outdated:
+    'Somebody else changed this meanwhile. Saving replaces their change; discarding shows it.',
   failures: {
     other: 'Something went wrong. Please try again.',
     unreachable: 'The service could not be reached. Check your connection and try again.',
