@@ -25,6 +25,7 @@ import { createPeople } from './resources/people.ts'
 import type { Questions } from './resources/questions.ts'
 import { createSearch } from './resources/search.ts'
 import { createSources, type Probe } from './resources/sources.ts'
+import { createTestQuestions } from './resources/test-questions.ts'
 import { createTrials } from './resources/trials.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createVisitors } from './resources/visitors.ts'
@@ -59,6 +60,8 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   tryModel: ModelListNeeds['tryModel']
   retrieve: Retrieve
   matchCurated: MatchCurated
+  /** Called when a run of test questions was queued. */
+  wakeTestRuns: () => void
   uploadsDir: string
   /** What is stored. */
   feed: ChangeFeed
@@ -107,6 +110,7 @@ export function compose(parts: Parts) {
       organization: createOrganizations(parts),
       questions,
       search: createSearch(parts),
+      testQuestions: createTestQuestions(parts),
       trials: createTrials({ ...parts, questions }),
       usage: createUsageReports(parts),
       visitors: createVisitors({ ...parts, questions }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { ModelTimeouts } from './answering/generate.ts'
 import { type Answering, createAnswering } from './answering/questions.ts'
+import { createTestRunner, type TestRunner } from './answering/test-runs.ts'
 import { createTryModel } from './answering/try-model.ts'
 import { type BackgroundThread, startBackgroundThread } from './background-thread.ts'
 import { compose } from './compose.ts'
@@ -107,12 +108,14 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const shared = { ...declarableParts({ config, store, models }), retrieve, matchCurated }
   const wiring = { start, shared, background }
   const answering = wireAnswering(wiring)
+  const testRunner = wireTestRunner(wiring, answering)
   const state = { draining: false }
-  const app = wireApp({ ...wiring, metrics, answering, feed, state })
+  const app = wireApp({ ...wiring, metrics, answering, feed, testRunner, state })
   await background.ready()
   signal?.throwIfAborted()
   if (metrics) await openMetricsPort(start, metrics, opened)
   const url = await openPort(start, app, opened)
+  testRunner.wake()
   const waking = setInterval(background.wakeJobs, WAKE_MS)
   const sweeping = setInterval(() => {
     sweep(new Date().toISOString()).catch((err) =>
@@ -134,6 +137,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
       clearInterval(waking)
       clearInterval(sweeping)
       background.stopJobs()
+      await within(SAVE_MS, testRunner.stop(), (err) => log.warn({ err }, 'a test run failed'))
       await answering.stop({ drainMs: DRAIN_MS, saveMs: SAVE_MS })
       await opened.closeAll()
     },
@@ -237,6 +241,14 @@ function wireAnswering({ start: { config, log }, shared, background }: Wiring): 
   })
 }
 
+function wireTestRunner({ start: { log }, shared }: Wiring, { tryOut }: Answering): TestRunner {
+  return createTestRunner({
+    ...shared,
+    tryOut,
+    report: (err) => log.warn({ err }, 'a test question was not answered'),
+  })
+}
+
 function modelTimeouts({ model_first_token_ms, model_idle_ms }: Config): ModelTimeouts {
   return { firstTokenMs: model_first_token_ms, idleMs: model_idle_ms }
 }
@@ -248,11 +260,13 @@ function wireApp({
   metrics,
   answering,
   feed,
+  testRunner,
   state,
 }: Wiring & {
   metrics: Metrics | null
   answering: Answering
   feed: ChangeFeed
+  testRunner: TestRunner
   state: { draining: boolean }
 }) {
   return compose({
@@ -261,6 +275,7 @@ function wireApp({
     metrics,
     log,
     wakeJobs: background.wakeJobs,
+    wakeTestRuns: testRunner.wake,
     probe: background.probe,
     questions: answering,
     tryModel: createTryModel({

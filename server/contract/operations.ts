@@ -25,6 +25,7 @@ import * as source from './source.ts'
 import * as sourcePage from './source-page.ts'
 import * as supportAccess from './support-access.ts'
 import * as synonyms from './synonyms.ts'
+import * as testQuestion from './test-question.ts'
 import * as trace from './trace.ts'
 import * as trial from './trial.ts'
 import * as usage from './usage.ts'
@@ -48,6 +49,11 @@ export const operations = {
 
   tryAssistant: trial.tryAssistant,
   streamTrial: trial.streamTrial,
+  listTestQuestions: testQuestion.listTestQuestions,
+  createTestQuestion: testQuestion.createTestQuestion,
+  deleteTestQuestion: testQuestion.deleteTestQuestion,
+  startTestRun: testQuestion.startTestRun,
+  getLatestTestRun: testQuestion.getLatestTestRun,
 
   listModels: model.listModels,
   testModel: model.testModel,

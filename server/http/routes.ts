@@ -21,6 +21,7 @@ import type { Search } from '../resources/search.ts'
 import type { Sessions } from '../resources/sessions.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { SupportAccesses } from '../resources/support-access.ts'
+import type { TestQuestions } from '../resources/test-questions.ts'
 import type { Trials } from '../resources/trials.ts'
 import type { UsageReports } from '../resources/usage.ts'
 import type { Visitors } from '../resources/visitors.ts'
@@ -53,6 +54,7 @@ export interface Resources {
   sessions: Sessions
   sources: Sources
   supportAccess: SupportAccesses
+  testQuestions: TestQuestions
   trials: Trials
   usage: UsageReports
   visitors: Visitors
@@ -81,6 +83,7 @@ export function createHandlers(
     members,
     organization,
     supportAccess,
+    testQuestions,
     visitors,
   } = resources
   return {
@@ -103,6 +106,14 @@ export function createHandlers(
       trials.answer(caller, params.assistant_id, body, signal),
     streamTrial: ({ caller, params, body, signal }) =>
       trials.stream(caller, params.assistant_id, body, signal),
+    listTestQuestions: ({ caller, params, query }) =>
+      testQuestions.list(caller, params.assistant_id, query),
+    createTestQuestion: ({ caller, params, body }) =>
+      testQuestions.create(caller, params.assistant_id, body),
+    deleteTestQuestion: ({ caller, params }) =>
+      testQuestions.delete(caller, params.assistant_id, params.test_question_id),
+    startTestRun: ({ caller, params }) => testQuestions.start(caller, params.assistant_id),
+    getLatestTestRun: ({ caller, params }) => testQuestions.latest(caller, params.assistant_id),
 
     listModels: () => models.list(),
     testModel: ({ caller, body, signal }) => models.test(caller, body.selector, signal),

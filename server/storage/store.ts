@@ -26,6 +26,7 @@ import type { Sources } from './ports/sources.ts'
 import type { Spending } from './ports/spending.ts'
 import type { SupportSessions } from './ports/support-sessions.ts'
 import type { Synonyms } from './ports/synonyms.ts'
+import type { TestQuestions, TestRuns } from './ports/test-questions.ts'
 import type { Traces } from './ports/traces.ts'
 import type { Turns } from './ports/turns.ts'
 import type { Uploads } from './ports/uploads.ts'
@@ -67,6 +68,8 @@ export interface Store {
   curatedAnswers: CuratedAnswers
   inbox: Inbox
   gaps: Gaps
+  testQuestions: TestQuestions
+  testRuns: TestRuns
   traces: Traces
   turns: Turns
   ratings: Ratings

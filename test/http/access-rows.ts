@@ -82,6 +82,32 @@ export const keyRows: Partial<Record<Name, Row>> = {
     }),
     statuses: [200, 200, 200, 403, 404],
   },
+  listTestQuestions: {
+    attempt: ({ assistant }) => ({ route: `GET ${assistant()}/test-questions` }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  createTestQuestion: {
+    attempt: ({ assistant, unique }) => ({
+      route: `POST ${assistant()}/test-questions`,
+      json: { question: unique(), expected: { abstained: true } },
+    }),
+    statuses: [201, 201, 201, 403, 404],
+  },
+  deleteTestQuestion: {
+    attempt: async ({ newTestQuestion }) => ({ route: `DELETE ${await newTestQuestion()}` }),
+    statuses: [204, 204, 204, 403, 404],
+  },
+  startTestRun: {
+    attempt: ({ assistant }) => ({ route: `POST ${assistant()}/test-questions/runs` }),
+    statuses: [202, 202, 202, 403, 404],
+  },
+  getLatestTestRun: {
+    attempt: async ({ assistant, make }) => {
+      await make(`POST ${assistant()}/test-questions/runs`)
+      return { route: `GET ${assistant()}/test-questions/runs/latest` }
+    },
+    statuses: [200, 200, 200, 403, 404],
+  },
 
   getBranding: { attempt: () => ({ route: 'GET /branding' }), statuses: listed },
   saveBranding: {

@@ -63,12 +63,17 @@ async function createIds(tenant: Tenant): Promise<Ids & { visitor_token: string 
   })
   const turn = await answeredTurn(service, key, assistant_id)
   const visited = await visitorTurn(service, tenant)
+  const testQuestions = `POST /assistants/${assistant_id}/test-questions`
+  const testQuestion = await make(testQuestions, { question: 'Where is it?' })
+  await make(`${testQuestions}/runs`, undefined)
   return {
     assistant_id,
     collection_id,
     knowledge_base_id: collection_id,
     deployment_id: deployment.id,
     source_id: source.id,
+    source_document_id: documents[0].id,
+    test_question_id: testQuestion.id,
     document_id: documents[0].id,
     job_id: job.id,
     conversation_id: turn.conversation.id,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
+import { createTestRunner } from '../../server/answering/test-runs.ts'
 import { compose } from '../../server/compose.ts'
 import { answerWith } from '../../server/http/malformed.ts'
 import type { Rates } from '../../server/identity/rate-limits.ts'
@@ -10,6 +11,7 @@ import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
 import { createChangeFeed } from '../../server/resources/changes.ts'
+import type { Questions } from '../../server/resources/questions.ts'
 import type { Probe } from '../../server/resources/sources.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
@@ -49,6 +51,8 @@ interface Options {
   found?: RetrievedPassage[]
   /** The events of every streamed answer. */
   script?: Script
+  /** How test questions are answered; without it their runs stay queued. */
+  tryOut?: Questions['tryOut']
 }
 
 /** The HTTP layer over a real store, with scripted answers in the place of models and retrieval. */
@@ -69,6 +73,7 @@ export async function startHttp({
   metrics = null,
   found = [],
   script = wholeAnswer,
+  tryOut,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
   const databaseFile = join(dir, 'svc.db')
@@ -77,6 +82,8 @@ export async function startHttp({
   const feed = createChangeFeed()
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
+  const testRunner =
+    tryOut && createTestRunner({ store, tryOut, now, report: (error) => logged.push(`${error}`) })
   const app = compose({
     store,
     feed,
@@ -88,6 +95,7 @@ export async function startHttp({
     vault,
     probe,
     wakeJobs: () => {},
+    wakeTestRuns: () => testRunner?.wake(),
     async tryModel(_organization_id, selector) {
       models.language(selector)
       return { ok: true, first_token_ms: 1, message: 'The model answered.' }
@@ -146,6 +154,7 @@ export async function startHttp({
     stranger,
 
     async stop() {
+      await testRunner?.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       store.close()

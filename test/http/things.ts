@@ -60,6 +60,11 @@ export function createThings(service: TestService) {
     return `/assistants/${(await make('POST /assistants', { name: 'Temporary' })).id}`
   }
 
+  async function newTestQuestion() {
+    const { id } = await make(`POST ${assistant()}/test-questions`, { question: unique() })
+    return `${assistant()}/test-questions/${id}`
+  }
+
   async function newConversation(key: Key) {
     const { assistant_id } = tenant
     return `/conversations/${(await make('POST /conversations', { assistant_id }, key)).id}`
@@ -171,6 +176,7 @@ export function createThings(service: TestService) {
     newCuratedAnswer,
     newVisitor,
     newAssistant,
+    newTestQuestion,
     newConversation,
     newVisitorConversation,
     newAnswer,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Store } from '../../server/storage/store.ts'
 import {
   addAssistant,
   addCollection,
@@ -28,6 +29,28 @@ async function holding(folder: string): Promise<string[]> {
     const text = contents[at]?.toString('latin1').toLowerCase()
     return WORDS.some((word) => text?.includes(word.toLowerCase()))
   })
+}
+
+/** Keeps a question, and stores an answer of a run. */
+async function keepAndRun(
+  store: Store,
+  asked: { organization_id: string; assistant_id: string; text: string },
+): Promise<void> {
+  const { organization_id, assistant_id } = asked
+  const kept = { id: newId(), question: asked.text, expected: null, created_at: at(5) }
+  await store.testQuestions.create(organization_id, assistant_id, kept)
+  await store.testRuns.enqueue(organization_id, assistant_id, { id: newId(), created_at: at(6) })
+  const run = await store.testRuns.claim(at(6), { working: [], most: 1 })
+  const after = {
+    text: text('Dunnart', 300),
+    abstained: false,
+    abstention_reason: null,
+    model: 'builtin/extractive',
+    citations: [],
+  }
+  const compared = { before: after, after, changed: false, passed: null }
+  await store.testRuns.record(run?.id ?? '', { question_id: kept.id, ...compared })
+  await store.testRuns.end(run?.id ?? '', 'finished', at(6))
 }
 
 test.each(backends)('%s: not a byte of an erased visitor is left', async (_, open) => {
@@ -79,6 +102,7 @@ test.each(backends)('%s: not a byte of an erased visitor is left', async (_, ope
     await store.ratings.put(asker, asked.answer_id, { rating: 'down', note: 'Bilby' }, at(3))
     const handling = { handled: true, note: 'Woylie', by: owner, at: at(4) }
     await store.inbox.setHandling(organization_id, id, handling, undefined)
+    await keepAndRun(store, { organization_id, assistant_id: assistant.id, text: asked.text })
   }
   await store.checkpoint()
   expect(await holding(folder)).not.toEqual([])

@@ -35,6 +35,8 @@ import { createSources } from './sources.ts'
 import { createSpending } from './spending.ts'
 import { createFindSupport, createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
+import { createTestQuestions } from './test-questions.ts'
+import { createTestRuns } from './test-runs.ts'
 import { createTraces } from './traces.ts'
 import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
@@ -97,6 +99,8 @@ export function createSqliteStore(db: Database): Store {
     curatedAnswers: promised(createCuratedAnswers(db)),
     gaps: promised(createGaps(db, grouping)),
     inbox: promised(createInbox(db)),
+    testQuestions: promised(createTestQuestions(db)),
+    testRuns: promised(createTestRuns(db)),
     traces: promised(createTraces(db)),
     turns: promised(createTurns(db, usageCounts, grouping)),
     ratings: promised(createRatings(db, usageCounts, grouping)),

@@ -1,0 +1,81 @@
+import type { Database } from 'better-sqlite3'
+import { ServiceError } from '../../contract/errors.ts'
+import { MAX_TEST_QUESTIONS, type TestQuestion } from '../../contract/test-question.ts'
+import type { TestQuestions } from '../ports/test-questions.ts'
+import { unique } from './conflicts.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+export type TestQuestionRow = Omit<TestQuestion, 'expected'> & { expected: string | null }
+
+export function createTestQuestions(db: Database): Sync<TestQuestions> {
+  const countOf = db
+    .prepare<{ organization_id: string; assistant_id: string }, number>(`
+      SELECT (SELECT count(*) FROM test_questions WHERE assistant_id = :assistant_id)
+        FROM assistants
+       WHERE id = :assistant_id AND organization_id = :organization_id
+    `)
+    .pluck()
+  const knownDocument = db.prepare<{ organization_id: string; id: string }>(`
+    SELECT 1 FROM documents WHERE id = :id AND organization_id = :organization_id
+  `)
+  const insert = db.prepare<TestQuestionRow & { organization_id: string; assistant_id: string }>(`
+    INSERT INTO test_questions (id, organization_id, assistant_id, question, expected, created_at)
+    VALUES (:id, :organization_id, :assistant_id, :question, :expected, :created_at)
+  `)
+  const page = db.prepare<{ assistant_id: string; rows: number } & typeof NEWEST, TestQuestionRow>(`
+    SELECT id, question, expected, created_at
+      FROM test_questions
+     WHERE assistant_id = :assistant_id AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  const remove = db.prepare<{ organization_id: string; assistant_id: string; id: string }>(`
+    DELETE FROM test_questions
+     WHERE id = :id AND assistant_id = :assistant_id AND organization_id = :organization_id
+  `)
+
+  function requireDocument(organization_id: string, id: string | null | undefined): void {
+    if (id == null || knownDocument.get({ organization_id, id })) return
+    const message = 'expected.source_document_id must be the id of a document.'
+    throw new ServiceError('validation_error', message)
+  }
+
+  const create = db.transaction<Sync<TestQuestions>['create']>(
+    (organization_id, assistant_id, question) => {
+      const kept = countOf.get({ organization_id, assistant_id })
+      if (kept === undefined) return null
+      requireDocument(organization_id, question.expected?.source_document_id)
+      if (kept >= MAX_TEST_QUESTIONS) {
+        const message = `An assistant can have at most ${MAX_TEST_QUESTIONS} test questions.`
+        throw new ServiceError('validation_error', message)
+      }
+      const expected = question.expected && JSON.stringify(question.expected)
+      unique('testQuestion', () =>
+        insert.run({ ...question, expected, organization_id, assistant_id }),
+      )
+      return question
+    },
+  )
+
+  return {
+    create: (...values) => create.immediate(...values),
+
+    list(organization_id, assistant_id, paging) {
+      if (countOf.get({ organization_id, assistant_id }) === undefined) return null
+      return readPage(
+        paging,
+        { list: ['test questions', assistant_id], start: NEWEST },
+        (range) => page.all({ assistant_id, ...range }),
+        toTestQuestion,
+      )
+    },
+
+    delete: (organization_id, assistant_id, id) =>
+      remove.run({ organization_id, assistant_id, id }).changes > 0,
+  }
+}
+
+export function toTestQuestion({ expected, ...row }: TestQuestionRow): TestQuestion {
+  return { ...row, expected: expected === null ? null : JSON.parse(expected) }
+}

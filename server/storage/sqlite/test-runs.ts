@@ -1,0 +1,156 @@
+import type { Database } from 'better-sqlite3'
+import type { TestAnswer, TestResult, TestRun } from '../../contract/test-question.ts'
+import type { ClaimedTestRun, TestRuns } from '../ports/test-questions.ts'
+import type { Sync } from './promised.ts'
+import { type TestQuestionRow, toTestQuestion } from './test-questions.ts'
+
+interface ResultRow {
+  question_id: string
+  before: string | null
+  after: string | null
+  changed: 0 | 1
+  passed: 0 | 1 | null
+}
+
+/** Whether a run asks a question: not one that was kept after it began. */
+const ASKED = `test_questions.assistant_id = test_runs.assistant_id
+               AND test_questions.created_at <= coalesce(started_at, '~')`
+
+const RUN = `
+    SELECT id, assistant_id, status, created_at, started_at, finished_at,
+           (SELECT count(*) FROM test_questions WHERE ${ASKED}) AS question_count
+      FROM test_runs`
+
+export function createTestRuns(db: Database): Sync<TestRuns> {
+  const queued = db.prepare<{ assistant_id: string }, TestRun>(`
+    ${RUN} WHERE assistant_id = :assistant_id AND status = 'queued'
+  `)
+  const newest = db.prepare<{ organization_id: string; assistant_id: string }, TestRun>(`
+    ${RUN}
+     WHERE assistant_id = :assistant_id AND organization_id = :organization_id
+     ORDER BY created_at DESC, id DESC
+     LIMIT 1
+  `)
+  const insert = db.prepare<{
+    id: string
+    organization_id: string
+    assistant_id: string
+    created_at: string
+  }>(`
+    INSERT INTO test_runs (id, organization_id, assistant_id, status, created_at)
+    VALUES (:id, :organization_id, :assistant_id, 'queued', :created_at)
+  `)
+  const results = db.prepare<{ run_id: string }, ResultRow>(`
+    SELECT question_id, before, after, changed, passed
+      FROM test_results JOIN test_questions ON test_questions.id = question_id
+     WHERE run_id = :run_id
+     ORDER BY created_at, question_id
+  `)
+  const start = db.prepare<{ now: string; working: string; most: number }, ClaimedTestRun>(`
+    UPDATE test_runs
+       SET status = 'running', started_at = coalesce(started_at, :now)
+     WHERE id = (SELECT id
+                   FROM test_runs AS waiting
+                  WHERE status IN ('queued', 'running')
+                    AND id NOT IN (SELECT value FROM json_each(:working))
+                    AND organization_id NOT IN (
+                          SELECT organization_id
+                            FROM test_runs
+                           WHERE id IN (SELECT value FROM json_each(:working)))
+                  ORDER BY created_at, id
+                  LIMIT 1)
+       AND json_array_length(:working) < :most
+    RETURNING id, organization_id, assistant_id
+  `)
+  const eraseEnded = db.prepare<{ assistant_id: string }>(`
+    DELETE FROM test_runs
+     WHERE assistant_id = :assistant_id AND status IN ('finished', 'stopped')
+  `)
+  const next = db.prepare<{ id: string }, TestQuestionRow & { answer: string | null }>(`
+    SELECT test_questions.id, question, expected, test_questions.created_at, answer
+      FROM test_runs JOIN test_questions ON ${ASKED}
+     WHERE test_runs.id = :id
+       AND NOT EXISTS (SELECT 1 FROM test_results
+                        WHERE run_id = :id AND question_id = test_questions.id)
+     ORDER BY test_questions.created_at, test_questions.id
+     LIMIT 1
+  `)
+  const insertResult = db.prepare<ResultRow & { run_id: string }>(`
+    INSERT INTO test_results (run_id, question_id, before, after, changed, passed)
+    SELECT :run_id, id, :before, :after, :changed, :passed
+      FROM test_questions
+     WHERE id = :question_id
+  `)
+  const keepAnswer = db.prepare<{ question_id: string; after: string | null }>(`
+    UPDATE test_questions SET answer = coalesce(:after, answer) WHERE id = :question_id
+  `)
+  const end = db.prepare<{ id: string; status: string; now: string }>(`
+    UPDATE test_runs SET status = :status, finished_at = :now WHERE id = :id AND status = 'running'
+  `)
+
+  const enqueue = db.transaction<Sync<TestRuns>['enqueue']>(
+    (organization_id, assistant_id, { id, created_at }) => {
+      const waiting = queued.get({ assistant_id })
+      if (waiting) return waiting
+      insert.run({ id, organization_id, assistant_id, created_at })
+      return queued.get({ assistant_id }) as TestRun
+    },
+  )
+
+  const latest = db.transaction<Sync<TestRuns>['latest']>((organization_id, assistant_id) => {
+    const run = newest.get({ organization_id, assistant_id })
+    return run ? { ...run, results: results.all({ run_id: run.id }).map(toResult) } : null
+  })
+
+  const claim = db.transaction<Sync<TestRuns>['claim']>((now, { working, most }) => {
+    const run = start.get({ now, working: JSON.stringify(working), most })
+    if (run) eraseEnded.run(run)
+    return run ?? null
+  })
+
+  const record = db.transaction<Sync<TestRuns>['record']>((run_id, result) => {
+    const row = toResultRow(result)
+    insertResult.run({ run_id, ...row })
+    keepAnswer.run(row)
+  })
+
+  return {
+    enqueue: (...values) => enqueue.immediate(...values),
+    latest: (...values) => latest(...values),
+    claim: (...values) => claim.immediate(...values),
+    record: (...values) => record.immediate(...values),
+
+    next(id) {
+      const row = next.get({ id })
+      if (!row) return null
+      const { answer, ...question } = row
+      return { ...toTestQuestion(question), answer: toAnswer(answer) }
+    },
+
+    end: (id, status, now) => void end.run({ id, status, now }),
+  }
+}
+
+function toResult({ before, after, changed, passed, ...row }: ResultRow): TestResult {
+  return {
+    ...row,
+    before: toAnswer(before),
+    after: toAnswer(after),
+    changed: changed === 1,
+    passed: passed === null ? null : passed === 1,
+  }
+}
+
+function toResultRow({ before, after, changed, passed, question_id }: TestResult): ResultRow {
+  return {
+    question_id,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    changed: changed ? 1 : 0,
+    passed: passed === null ? null : passed ? 1 : 0,
+  }
+}
+
+function toAnswer(json: string | null): TestAnswer | null {
+  return json === null ? null : (JSON.parse(json) as TestAnswer)
+}
