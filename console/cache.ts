@@ -13,6 +13,8 @@ interface Held extends Entry<unknown> {
   load: () => Promise<unknown>
   /** Number of the latest load, whose reply counts. */
   loads: number
+  /** Components that show it. */
+  users: number
 }
 
 const entries = new Map<string, Held>()
@@ -26,7 +28,7 @@ export function read<Name extends OperationName>(
   let entry = entries.get(key)
   if (!entry) {
     const load = () => call(name, input)
-    entry = { name, load, value: signal(undefined), failure: signal(null), loads: 0 }
+    entry = { name, load, value: signal(undefined), failure: signal(null), loads: 0, users: 0 }
     entries.set(key, entry)
     void refreshEntry(entry)
   }
@@ -39,15 +41,27 @@ export function useRead<Name extends OperationName>(
   input: Input<Name> = {},
 ): Entry<ReplyOf<Name>> {
   const entry = read(name, input)
-  useEffect(() => {
-    if (entry.value.peek() !== undefined) refresh(name)
-  }, [entry])
+  useEffect(() => show(entry), [entry])
   return entry
 }
 
-/** Loads every cached reply of an operation again. */
+/** Keeps an entry up to date while it is shown, until the returned function is called. */
+export function show(entry: Entry<unknown>): () => void {
+  const held = entry as Held
+  held.users += 1
+  if (held.value.peek() !== undefined) void refreshEntry(held)
+  return () => {
+    held.users -= 1
+  }
+}
+
+/** Loads the replies of an operation again that are shown, and forgets the others. */
 export function refresh(name: OperationName): void {
-  for (const entry of entries.values()) if (entry.name === name) void refreshEntry(entry)
+  for (const [key, entry] of entries) {
+    if (entry.name !== name) continue
+    if (entry.users > 0 || name === 'getSession') void refreshEntry(entry)
+    else entries.delete(key)
+  }
 }
 
 /** Puts a reply into the cache that is known from elsewhere. */

@@ -2,44 +2,43 @@ import { signal } from '@preact/signals'
 
 const BASE = '/svc/console/'
 
-/** Where the reader is: the path below the console's, what follows `?`, and what follows `#`. */
+/** Parameters of an address, by name. */
+export type Query = Partial<Record<string, string>>
+
+/** Where the reader is: the path below the console's, its parameters, and what follows `#`. */
 export const place = signal(read())
 
 function read() {
   const { pathname, search, hash } = location
-  const path = pathname.slice(BASE.length).replace(/\/$/, '')
-  return { path, query: new URLSearchParams(search), fragment: hash.slice(1) }
+  return {
+    path: pathname.slice(BASE.length).replace(/\/$/, ''),
+    query: Object.fromEntries(new URLSearchParams(search)) as Query,
+    fragment: hash.slice(1),
+  }
 }
 
-/** Address of a path of the console, for links. */
-export function addressOf(path: string): string {
-  return BASE + path
+/** Address of a path of the console, for links; empty parameters are left out. */
+export function addressOf(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  return `${BASE}${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
 }
 
 /** Opens a path of the console as a new entry of the history. */
-export function open(path: string): void {
-  history.pushState(null, '', addressOf(path))
+export function open(path: string, query: Query = {}): void {
+  history.pushState(null, '', addressOf(path, query))
   place.value = read()
 }
 
 /** Opens a path in place of the current entry, so that "back" does not return to it. */
-export function replace(path: string): void {
-  history.replaceState(null, '', addressOf(path))
+export function replace(path: string, query: Query = {}): void {
+  history.replaceState(null, '', addressOf(path, query))
   place.value = read()
 }
 
-/**
- * Changes parts of the address's query in place of the current entry; an empty value removes one.
- * What a screen shows beyond its path (a filter, a tab, a choice) stands there.
- */
-export function setQuery(changes: Record<string, string>): void {
+/** Changes parameters of the current address in its place; an empty one is removed. */
+export function setQuery(changes: Query): void {
   const { path, query } = place.peek()
-  const changed = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) changed.set(name, value)
-    else changed.delete(name)
-  }
-  replace(changed.size > 0 ? `${path}?${changed}` : path)
+  replace(path, { ...query, ...changes })
 }
 
 /** Follows the history and clicks on links to the console, without loading the page again. */
@@ -53,7 +52,8 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link?.getAttribute('href')?.startsWith(BASE) || !isPlain(event)) return
     event.preventDefault()
-    open(link.pathname.slice(BASE.length) + link.search)
+    history.pushState(null, '', link.href)
+    update()
   })
 }
 

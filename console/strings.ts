@@ -61,6 +61,23 @@ export function shownTime(timestamp: string): string {
   return new Intl.DateTimeFormat(language.value, style).format(new Date(timestamp))
 }
 
+/** A time of the API as briefly as it is clear: "09:15" today, else "22 Nov", "22 Nov 2025". */
+export function shownMoment(timestamp: string): string {
+  const time = new Date(timestamp)
+  const now = new Date()
+  const isToday = time.toDateString() === now.toDateString()
+  const isThisYear = time.getFullYear() === now.getFullYear()
+  const style: Intl.DateTimeFormatOptions = isToday
+    ? { timeStyle: 'short' }
+    : { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }
+  return new Intl.DateTimeFormat(language.value, style).format(time)
+}
+
+/** A share as a percentage: "83 %". */
+export function shownShare(share: number): string {
+  return share.toLocaleString(language.value, { style: 'percent' })
+}
+
 /** A length of time in words, to the minute above a minute: "2 minutes". */
 export function shownSeconds(seconds: number): string {
   const [n, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

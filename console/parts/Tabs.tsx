@@ -17,7 +17,7 @@ export function Tabs<Key extends string>({
 }) {
   const id = useId()
   const keys = Object.keys(tabs) as Key[]
-  const chosen = keys.find((key) => key === place.value.query.get(name)) ?? (keys[0] as Key)
+  const chosen = keys.find((key) => key === place.value.query[name]) ?? (keys[0] as Key)
 
   function move(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

@@ -3,17 +3,17 @@ import { Failure } from '../client.ts'
 import { shownFailure } from '../failures.ts'
 import { texts } from '../strings.ts'
 
-interface ToastOf {
+interface Shown {
   text: string
-  undo: (() => Promise<void>) | undefined
+  undo: (() => Promise<unknown>) | null
 }
 
-const shown = signal<ToastOf | null>(null)
+const shown = signal<Shown | null>(null)
 
 const SHOWN_MS = 8000
 
-/** Says for a while that something was done, and offers to undo it where that is possible. */
-export function notify(text: string, undo?: () => Promise<void>): void {
+/** Says for a while that something was done, and offers to undo it where that can be done. */
+export function notify(text: string, undo: Shown['undo'] = null): void {
   const toast = { text, undo }
   shown.value = toast
   setTimeout(() => {
@@ -24,29 +24,27 @@ export function notify(text: string, undo?: () => Promise<void>): void {
 export function Toast() {
   const toast = shown.value
   const { close, undo } = texts.value
-
-  async function takeBack() {
+  const hide = () => {
     shown.value = null
-    await attempt(toast?.undo ?? (async () => {}))
   }
-
   return (
     <div class="toasts" role="status">
       {toast && (
         <div class="toast">
           <p>{toast.text}</p>
           {toast.undo && (
-            <button class="button" type="button" onClick={takeBack}>
+            <button
+              class="button"
+              type="button"
+              onClick={() => {
+                hide()
+                void attempt(async () => void (await toast.undo?.()))
+              }}
+            >
               {undo}
             </button>
           )}
-          <button
-            class="button"
-            type="button"
-            onClick={() => {
-              shown.value = null
-            }}
-          >
+          <button class="button" type="button" onClick={hide}>
             {close}
           </button>
         </div>

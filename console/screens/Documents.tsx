@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
-import { useRead } from '../cache.ts'
-import { Loaded } from '../parts/Loaded.tsx'
+import { place, setQuery } from '../location.ts'
+import { usePages } from '../pages.ts'
+import { Pages } from '../parts/Pages.tsx'
 import { counted, texts } from '../strings.ts'
 
 const STATUSES = ['ingested', 'failed', 'skipped', 'excluded'] as const
@@ -10,7 +10,9 @@ type Status = (typeof STATUSES)[number]
 /** The documents of a source with what became of each; problems can be shown alone. */
 export function Documents({ source_id }: { source_id: string }) {
   const { source: words } = texts.value
-  const status = useSignal<Status | ''>('')
+  const { status = '' } = place.value.query
+  const query = { limit: '50', ...(status && { status: status as Status }) }
+  const listed = usePages('listDocuments', { params: { source_id }, query })
   return (
     <section class="card">
       <div class="card-head">
@@ -18,10 +20,8 @@ export function Documents({ source_id }: { source_id: string }) {
         <label class="choice">
           {words.filter}
           <select
-            value={status.value}
-            onChange={({ currentTarget }) => {
-              status.value = currentTarget.value as Status | ''
-            }}
+            value={status}
+            onChange={({ currentTarget }) => setQuery({ status: currentTarget.value })}
           >
             <option value="">{words.all}</option>
             {STATUSES.map((one) => (
@@ -32,54 +32,16 @@ export function Documents({ source_id }: { source_id: string }) {
           </select>
         </label>
       </div>
-      <DocumentPage key={status.value} source_id={source_id} status={status.value} isFirst />
-    </section>
-  )
-}
-
-/** One page of the list; the next one follows in it when it is asked for. */
-function DocumentPage({
-  source_id,
-  status,
-  cursor,
-  isFirst = false,
-}: {
-  source_id: string
-  status: Status | ''
-  cursor?: string
-  isFirst?: boolean
-}) {
-  const { source: words } = texts.value
-  const isMore = useSignal(false)
-  const query = { limit: '50', ...(status && { status }), ...(cursor && { cursor }) }
-  const entry = useRead('listDocuments', { params: { source_id }, query })
-  return (
-    <Loaded of="listDocuments" entry={entry}>
-      {({ data, next_cursor }) => (
-        <>
-          {isFirst && data.length === 0 && <p class="none">{words.empty}</p>}
+      <Pages of="listDocuments" listed={listed} empty={<p class="none">{words.empty}</p>}>
+        {(documents) => (
           <ul class="rows">
-            {data.map((document) => (
+            {documents.map((document) => (
               <DocumentRow key={document.id} document={document} />
             ))}
           </ul>
-          {next_cursor !== null && !isMore.value && (
-            <button
-              class="button"
-              type="button"
-              onClick={() => {
-                isMore.value = true
-              }}
-            >
-              {words.more}
-            </button>
-          )}
-          {next_cursor !== null && isMore.value && (
-            <DocumentPage source_id={source_id} status={status} cursor={next_cursor} />
-          )}
-        </>
-      )}
-    </Loaded>
+        )}
+      </Pages>
+    </section>
   )
 }
 

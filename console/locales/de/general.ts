@@ -18,6 +18,7 @@ export const generalTexts: Pick<
   | 'discard'
   | 'unsaved'
   | 'outdated'
+  | 'more'
   | 'failures'
   | 'fields'
   | 'problems'
@@ -46,6 +47,7 @@ export const generalTexts: Pick<
   unsaved: 'Es gibt Änderungen, die nicht gespeichert sind.',
   outdated:
     'Jemand anderes hat das inzwischen geändert. Speichern ersetzt die fremde Änderung, Verwerfen zeigt sie.',
+  more: 'Mehr zeigen',
   failures: {
     other: 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
     unreachable:

@@ -76,7 +76,6 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
     filter: 'Zeigen',
     all: 'Alle',
     empty: 'Hier sind keine Dokumente.',
-    more: 'Mehr zeigen',
     statuses: {
       ingested: 'Lesbar',
       skipped: 'Ausgelassen',

@@ -18,6 +18,7 @@ export const generalTexts = {
   unsaved: 'There are changes that are not saved.',
   outdated:
     'Somebody else changed this meanwhile. Saving replaces their change; discarding shows it.',
+  more: 'Show more',
   failures: {
     other: 'Something went wrong. Please try again.',
     unreachable: 'The service could not be reached. Check your connection and try again.',

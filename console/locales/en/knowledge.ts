@@ -75,7 +75,6 @@ export const knowledgeTexts = {
     filter: 'Show',
     all: 'All',
     empty: 'There are no documents here.',
-    more: 'Show more',
     statuses: {
       ingested: 'Readable',
       skipped: 'Left out',
