@@ -18,6 +18,8 @@ export interface FetchRequest {
   ports?: number[]
   /** Whether a redirect may be followed; by default every one that may be reached. */
   mayFollow?(url: string): boolean
+  /** How often its host is asked by requests of this pace; by default as a website. */
+  pace?: Pace
   /** By default 8 MiB for pages, 32 MiB for documents. */
   maxBytes?: number
   signal: AbortSignal
@@ -41,7 +43,7 @@ export interface Fetcher {
    * names all of it. Throws `FetchError` when it may not be reached.
    */
   judge(request: Pick<FetchRequest, 'url' | 'ports'>): Promise<Judged>
-  /** At least so long between two requests to the host of this address. */
+  /** At least so long between two requests of the default pace to the host of this address. */
   setDelay(url: string, ms: number): void
   close(): Promise<void>
 }
@@ -94,10 +96,18 @@ export function createFetcher({
   const judge = createJudge({ isReachable: createReachable(access), lookup })
   const isGranted = createGranted(access)
   const connect = createGuardedConnect(judge)
-  const agent = new Agent({ connect, connections: pace.connections, pipelining: 1 })
-  const politeness = createPoliteness(pace, clock)
+  const waysOut = new Map<Pace, WayOut>()
 
-  async function hop(url: URL, asked: FetchRequest): Promise<Hop> {
+  function wayOutAt(at: Pace): WayOut {
+    const known = waysOut.get(at)
+    if (known) return known
+    const agent = new Agent({ connect, connections: at.connections, pipelining: 1 })
+    const wayOut = { agent, politeness: createPoliteness(at, clock) }
+    waysOut.set(at, wayOut)
+    return wayOut
+  }
+
+  async function hop(url: URL, asked: FetchRequest, agent: Agent): Promise<Hop> {
     const expiry = AbortSignal.timeout(responseMs)
     const signal = AbortSignal.any([asked.signal, expiry])
     let body: LimitedBody | undefined
@@ -123,10 +133,11 @@ export function createFetcher({
 
   /** Asks again after a pause while the host says that it is asked too often. */
   async function politely(url: URL, asked: FetchRequest): Promise<Hop> {
+    const { agent, politeness } = wayOutAt(asked.pace ?? pace)
     for (let attempt = 1; ; attempt += 1) {
       if (politeness.restMs(url.host) > longestRestMs) throw resting(url)
       const leave = await politeness.enter(url.host, asked.signal)
-      const answer = await hop(url, asked).finally(leave)
+      const answer = await hop(url, asked, agent).finally(leave)
       if (!TOO_OFTEN.has(answer.status)) {
         politeness.answered(url.host)
         return answer
@@ -166,9 +177,17 @@ export function createFetcher({
       }
     },
 
-    setDelay: (url, ms) => politeness.setDelay(new URL(url).host, ms),
-    close: () => agent.destroy(),
+    setDelay: (url, ms) => wayOutAt(pace).politeness.setDelay(new URL(url).host, ms),
+    async close() {
+      await Promise.all(Array.from(waysOut.values(), ({ agent }) => agent.destroy()))
+    },
   }
+}
+
+/** Requests of one pace. */
+interface WayOut {
+  agent: Agent
+  politeness: ReturnType<typeof createPoliteness>
 }
 
 interface Hop {

@@ -72,20 +72,23 @@ const PAGE = 1000
 
 /**
  * A service with the bucket `docs`, whose objects a test changes. It answers requests only that are
- * signed with `ACCESS_KEY`.
+ * signed with `ACCESS_KEY`, for an object after `beforeObject`, whose status comes before all.
  */
 export async function startS3(objects: Record<string, string>) {
   const gone = new Set<string>()
-  const server = await startWebServer(({ method = '', url = '', headers }, response) => {
+  const hooks = { beforeObject: async (_key: string): Promise<number | null> => null }
+  const server = await startWebServer(async ({ method = '', url = '', headers }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const key = decodeURIComponent(pathname).replace('/docs/', '')
     const content = objects[key]
+    const status = key === '' ? null : await hooks.beforeObject(key)
     if (!isSigned({ method, url, headers })) response.writeHead(403).end('SignatureDoesNotMatch')
+    else if (status !== null) response.writeHead(status, { 'retry-after': '0' }).end()
     else if (key === '') response.end(listing(objects, searchParams))
     else if (content === undefined || gone.has(key)) response.writeHead(404).end('NoSuchKey')
     else response.end(content)
   })
-  return { ...server, objects, gone }
+  return { ...server, objects, gone, hooks }
 }
 
 function listing(objects: Record<string, string>, query: URLSearchParams): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { POLITE } from '../../server/fetch/politeness.ts'
 import { startWebServer } from '../fetch/web-server.ts'
 import { counted, startIngestion } from './ingestion.ts'
 import { ACCESS_KEY, signatureOf, startS3 } from './s3-server.ts'
@@ -19,6 +20,7 @@ async function startBucket(
       path_style: true,
       ...config,
     },
+    fetching: { pace: POLITE },
   })
   await ingestion.setCredentials(credentials)
   return { ...ingestion, ...server }
@@ -69,6 +71,26 @@ describe('a bucket (docs/behaviour.md#s3-buckets)', () => {
       { path: 'start.md', url: 'https://example.com/kb/start' },
     ])
     expect((await passages('start.md')).map(({ text }) => text)).toEqual(['Begin here.'])
+  })
+
+  test('is read eight objects at a time, those again that it refuses for being asked too often', async () => {
+    const names = Array.from({ length: 16 }, (_, at) => `${at}.md`)
+    const { sync, hooks } = await startBucket(
+      Object.fromEntries(names.map((name) => [name, `About ${name}.`])),
+    )
+    const isRefused = new Set(['3.md'])
+    const opened = Promise.withResolvers<void>()
+    let waiting = 0
+    hooks.beforeObject = async (name) => {
+      waiting += 1
+      if (waiting === 8) opened.resolve()
+      await opened.promise
+      return isRefused.delete(name) ? 503 : null
+    }
+
+    const outcome = await sync()
+
+    expect(counted(outcome)).toMatchObject({ documents_ingested: 16, documents_failed: 0 })
   })
 
   test('transfers no object again whose ETag is the same, and deletes what left it', async () => {

@@ -1,5 +1,6 @@
 import { bucketAddress, type S3Config } from '../../../contract/s3-config.ts'
 import type { FetchedResponse } from '../../../fetch/fetcher.ts'
+import type { Pace } from '../../../fetch/politeness.ts'
 import { type DiscoveryContext, type SourceCredentials, SourceError } from '../../define-source.ts'
 import { DocumentError } from '../../extracted.ts'
 import { MAX_DOCUMENT_BYTES } from '../../parser/extractor.ts'
@@ -13,6 +14,9 @@ export interface BucketNeeds {
   context: Pick<DiscoveryContext, 'fetcher' | 'now'>
   signal: AbortSignal
 }
+
+/** An object store is made to be asked for many objects at once. */
+const PACE: Pace = { connections: 8, perSecond: 100, burst: 100 }
 
 /** (RFC 3986, section 2.3): what signatures and servers agree not to escape. */
 function escaped(text: string): string {
@@ -39,6 +43,7 @@ export async function openBucket({ config, credentials, context, signal }: Bucke
     return fetcher.fetch({
       url,
       ports,
+      pace: PACE,
       mayFollow: () => false,
       maxBytes: MAX_DOCUMENT_BYTES,
       credentials: headersFor

@@ -1,7 +1,14 @@
 import type { SourceConfig } from '../../../contract/source-types.ts'
-import { type Discovered, defineSource, type Found } from '../../define-source.ts'
+import {
+  type Discovered,
+  type Discovery,
+  type DiscoveryContext,
+  defineSource,
+  type Found,
+} from '../../define-source.ts'
 import { createFilter } from '../filter.ts'
-import { openBucket } from './bucket.ts'
+import { readAhead } from '../read-ahead.ts'
+import { type BucketNeeds, openBucket } from './bucket.ts'
 import type { S3Object } from './listing.ts'
 
 const MAX_OBJECTS = 20_000
@@ -22,28 +29,36 @@ export const s3 = defineSource({
   type: 's3',
   links: ({ base_url }) => ({ base_url }),
 
-  async *discover({ config, credentials }, context, signal) {
-    const bucket = await openBucket({ config, credentials, context, signal })
-    const pathOf = createPathOf(config)
-    const isWanted = createFilter(config)
-    const found = new Set<string>()
-    let token: string | null = null
-    for (let listings = 0; listings < MAX_LISTINGS; listings += 1) {
-      const { objects, next } = await bucket.list(token)
-      for (const object of objects) {
-        await context.pace()
-        const path = pathOf(object.key)
-        if (path === null || !isWanted(path) || found.has(path)) continue
-        if (found.size === MAX_OBJECTS) return TOO_MANY
-        found.add(path)
-        yield foundAs(path, object, () => bucket.read(object))
-      }
-      if (next === null) return { isComplete: true, isExcluded: (path) => !isWanted(path) }
-      token = next
-    }
-    return TOO_MANY
+  async *discover(source, context, signal) {
+    return yield* readAhead(list(source, context, signal), context)
   },
 })
+
+async function* list(
+  { config, credentials }: Pick<BucketNeeds, 'config' | 'credentials'>,
+  context: DiscoveryContext,
+  signal: AbortSignal,
+): Discovery {
+  const bucket = await openBucket({ config, credentials, context, signal })
+  const pathOf = createPathOf(config)
+  const isWanted = createFilter(config)
+  const found = new Set<string>()
+  let token: string | null = null
+  for (let listings = 0; listings < MAX_LISTINGS; listings += 1) {
+    const { objects, next } = await bucket.list(token)
+    for (const object of objects) {
+      await context.pace()
+      const path = pathOf(object.key)
+      if (path === null || !isWanted(path) || found.has(path)) continue
+      if (found.size === MAX_OBJECTS) return TOO_MANY
+      found.add(path)
+      yield foundAs(path, object, () => bucket.read(object))
+    }
+    if (next === null) return { isComplete: true, isExcluded: (path) => !isWanted(path) }
+    token = next
+  }
+  return TOO_MANY
+}
 
 function foundAs(path: string, { etag, bytes }: S3Object, read: Found['read']): Found {
   return { path, version: etag, bytes, read }
