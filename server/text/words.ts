@@ -44,7 +44,10 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 const UNSEEN = /\u00ad|\u200d|\u2060|\ufeff/g
 const FOREIGN_DIGITS = /(?![0-9])\p{Nd}/gu
 const PARTS = /[\p{L}\p{N}\p{M}]+/gu
-const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+/** Between the humps of camel case; the plural of an abbreviation has none ("PDFs"). */
+const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/u
+/** The stemmer for English leaves the plural of a word without vowels as it is. */
+const PLURAL_ABBREVIATION = /^\p{Lu}{2,}s$/u
 const DIGITS = /^\p{N}+$/u
 /** Anything longer is an encoded blob, a hash or a path, which nobody searches for. */
 const MAX_WORD_CHARS = 64
@@ -108,16 +111,20 @@ const UNSPACED_TEST = new RegExp(UNSPACED.source, 'u')
 /** Separates unspaced scripts from what they are written next to, and camel case at its humps. */
 function splitPiece(piece: string, parts: string[], words: Word[]): void {
   if (!UNSPACED_TEST.test(piece)) {
-    parts.push(...piece.split(CAMEL))
+    parts.push(...humpsOf(piece))
     return
   }
   let end = 0
   for (const match of piece.matchAll(UNSPACED)) {
-    if (match.index > end) parts.push(...piece.slice(end, match.index).split(CAMEL))
+    if (match.index > end) parts.push(...humpsOf(piece.slice(end, match.index)))
     words.push(...unspacedWords(match[0]))
     end = match.index + match[0].length
   }
-  if (end < piece.length) parts.push(...piece.slice(end).split(CAMEL))
+  if (end < piece.length) parts.push(...humpsOf(piece.slice(end)))
+}
+
+function humpsOf(piece: string): string[] {
+  return PLURAL_ABBREVIATION.test(piece) ? [piece.slice(0, -1)] : piece.split(CAMEL)
 }
 
 function unspacedWords(run: string): Word[] {

@@ -70,6 +70,11 @@ test('a short question without stop words is looked for in every language known'
   ).toBe(true)
 })
 
+test.each(['PDF', 'PDFs'])('%s finds an abbreviation and its plural', (question) => {
+  expect(finds(question, 'Merge two PDF files.')).toBe(true)
+  expect(finds(question, 'PDFs are merged.')).toBe(true)
+})
+
 test.each(['streamText', 'stream text', 'streamtext', 'StreamText'])(
   'an identifier is found whole and by its parts: %s',
   (question) => {
