@@ -14,6 +14,8 @@ export interface FetchRequest {
   headers?: Record<string, string>
   /** Sent to these origins only, and dropped on a redirect away from them. */
   credentials?: { headers: Record<string, string>; origins: string[] } | undefined
+  /** Sent by POST, of which no redirect is followed. */
+  body?: Uint8Array
   /** Ports that may be connected to besides 80 and 443: those of configured addresses. */
   ports?: number[]
   /** Whether a redirect may be followed; by default every one that may be reached. */
@@ -114,6 +116,7 @@ export function createFetcher({
     try {
       const response = await request(url, {
         dispatcher: agent,
+        ...(asked.body && { method: 'POST', body: asked.body }),
         headers: headersFor(url, asked, userAgent),
         signal,
       })
@@ -154,7 +157,7 @@ export function createFetcher({
       for (let redirects = 0; ; redirects += 1) {
         const { status, headers, bytes } = await politely(url, asked)
         const { location } = headers
-        const isRedirect = REDIRECTS.has(status) && location !== undefined
+        const isRedirect = REDIRECTS.has(status) && location !== undefined && !asked.body
         const next = isRedirect ? checked(location, asked, url.href) : null
         if (!next || asked.mayFollow?.(next.href) === false) {
           return { url: url.href, status, headers, body: bytes }

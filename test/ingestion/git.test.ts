@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startWebServer } from '../fetch/web-server.ts'
 import { createRepository, serveRepositories } from './git-server.ts'
 import { counted, startIngestion, write } from './ingestion.ts'
@@ -12,31 +13,42 @@ const FILES = {
   'docs/.hidden.md': 'Hidden.',
   'docs/draft.md': 'Not yet.',
 }
+const SYSTEM = process.env['PATH'] ?? ''
 const SERVICE = '001e# service=git-upload-pack\n'
 const TOKEN = `Basic ${Buffer.from('x-access-token:open sesame').toString('base64')}`
 
 /** A repository that is served to whoever has the token, and a source that reads it. */
 async function startRepository(
   config: Record<string, unknown> = {},
-  files: Record<string, string> = FILES,
+  {
+    files = FILES,
+    searchPath = SYSTEM,
+  }: { files?: Record<string, string>; searchPath?: string } = {},
 ) {
   const repository = createRepository(files)
   const server = await serveRepositories(repository.folder, TOKEN)
   const ingestion = await startIngestion({
     type: 'git',
     config: { url: `${server.origin}/docs/.git`, ...config },
+    searchPath,
   })
   await ingestion.setCredentials({ type: 'token', token: 'open sesame' })
   return { ...repository, ...server, ...ingestion }
 }
 
-describe('a git repository (docs/behaviour.md#git-repositories)', () => {
+describe.each([
+  ['the git of the system', SYSTEM],
+  ['no git of the system', '/nowhere'],
+])('a git repository, read with %s (docs/behaviour.md#git-repositories)', (_, searchPath) => {
   test('is the files of its folder, with links, and leaves nothing behind', async () => {
-    const { sync, documents, passages, requests, data, first } = await startRepository({
-      path: 'docs',
-      exclude: ['draft.*'],
-      base_url: 'https://example.com/help',
-    })
+    const { sync, documents, passages, requests, data, first } = await startRepository(
+      {
+        path: 'docs',
+        exclude: ['draft.*'],
+        base_url: 'https://example.com/help',
+      },
+      { searchPath },
+    )
 
     const outcome = await sync()
 
@@ -50,13 +62,106 @@ describe('a git repository (docs/behaviour.md#git-repositories)', () => {
     expect(requests.length).toBeLessThan(10)
   })
 
-  test('is not read where git is not installed', async () => {
-    vi.stubEnv('PATH', '/nowhere')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const { sync } = await startIngestion({ type: 'git', config: { url: 'file:///' } })
-
+  test('can be read at another branch, and at none that is not there', async () => {
+    const { git, directory, commit, sync, documents } = await startRepository(
+      {
+        branch: 'next/one',
+      },
+      { searchPath },
+    )
     expect(await sync()).toMatchObject({
       error_code: 'source_unreachable',
+      error_message: 'The repository has no branch next/one.',
+    })
+
+    git('checkout', '--quiet', '-b', 'next/one')
+    write(directory, { 'new.md': 'Only here.' })
+    commit()
+    git('checkout', '--quiet', 'main')
+    await sync()
+
+    expect((await documents()).map(({ path }) => path)).toContain('new.md')
+  })
+
+  test('that keeps a file in Git LFS skips it', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'
+    const { sync, documents } = await startRepository(
+      {},
+      { files: { ...FILES, 'big.md': pointer }, searchPath },
+    )
+
+    await sync()
+
+    expect(await documents()).toContainEqual(
+      expect.objectContaining({ path: 'big.md', error_code: 'unsupported_format' }),
+    )
+  })
+
+  test('with a wrong token is `source_forbidden`, and tells it to nobody', async () => {
+    const { sync, setCredentials, reported } = await startRepository({}, { searchPath })
+    await setCredentials({ type: 'token', token: 'another' })
+
+    const outcome = await sync()
+
+    expect(outcome).toMatchObject({ status: 'failed', error_code: 'source_forbidden' })
+    expect(JSON.stringify([outcome, reported])).not.toContain('another')
+  })
+
+  test('that is redirected elsewhere is read there without the token', async () => {
+    const { folder } = createRepository(FILES)
+    const { port, requests } = await serveRepositories(folder, null, 'moved.test')
+    const { sync, setCredentials } = await startIngestion({
+      type: 'git',
+      config: { url: `http://old.test:${port}/docs/.git` },
+      searchPath,
+      // Names that only the service resolves, so that git connects to what was judged or nowhere.
+      fetching: { lookup: async () => [{ address: '127.0.0.1', family: 4 }] },
+    })
+    await setCredentials({ type: 'token', token: 'open sesame' })
+
+    expect(counted(await sync())).toMatchObject({ documents_ingested: 4 })
+
+    const moved = requests.filter(({ headers }) => headers.host === `moved.test:${port}`)
+    expect(moved.length).toBeGreaterThan(1)
+    expect(moved.filter(({ headers }) => headers.authorization)).toEqual([])
+  })
+
+  test('on the disk is read at its `file:` address', async () => {
+    const { directory } = createRepository(FILES)
+    const { sync } = await startIngestion({
+      type: 'git',
+      config: { url: `file://${directory}` },
+      searchPath,
+    })
+
+    expect(counted(await sync())).toMatchObject({ documents_ingested: 4 })
+  })
+
+  test('that holds no commit, or not the folder, is empty', async () => {
+    const { git, sync } = await startRepository({ path: 'manual' }, { searchPath })
+    expect(await sync()).toMatchObject({
+      error_code: 'source_empty',
+      error_message: 'The repository has no folder manual.',
+    })
+
+    git('update-ref', '-d', 'HEAD')
+    expect(await sync()).toMatchObject({
+      error_code: 'source_empty',
+      error_message: 'The repository holds no commit.',
+    })
+  })
+})
+
+describe('a git repository (docs/behaviour.md#git-repositories)', () => {
+  test('of more than 32 MiB needs a git of the system', async () => {
+    const noise = randomBytes(33 * 1024 * 1024).toString('latin1')
+    const { sync } = await startRepository(
+      {},
+      { files: { 'a.txt': noise }, searchPath: '/nowhere' },
+    )
+
+    expect(await sync()).toMatchObject({
+      error_code: 'limit_exceeded',
       error_message: expect.stringContaining('install git 2.37 or newer'),
     })
   })
@@ -96,26 +201,11 @@ describe('a git repository (docs/behaviour.md#git-repositories)', () => {
     })
   })
 
-  test('can be read at another branch, and at none that is not there', async () => {
-    const { git, directory, commit, sync, documents } = await startRepository({
-      branch: 'next/one',
-    })
-    expect(await sync()).toMatchObject({
-      error_code: 'source_unreachable',
-      error_message: 'The repository has no branch next/one.',
-    })
-
-    git('checkout', '--quiet', '-b', 'next/one')
-    write(directory, { 'new.md': 'Only here.' })
-    commit()
-    git('checkout', '--quiet', 'main')
-    await sync()
-
-    expect((await documents()).map(({ path }) => path)).toContain('new.md')
-  })
-
   test('is read again where a document failed, links are not followed', async () => {
-    const { sync, documents, directory, commit } = await startRepository({}, { 'a.pdf': 'No PDF.' })
+    const { sync, documents, directory, commit } = await startRepository(
+      {},
+      { files: { 'a.pdf': 'No PDF.' } },
+    )
     symlinkSync('/etc/passwd', join(directory, 'passwd.txt'))
     commit()
     await sync()
@@ -124,45 +214,6 @@ describe('a git repository (docs/behaviour.md#git-repositories)', () => {
 
     expect(counted(outcome)).toMatchObject({ documents_failed: 1 })
     expect(await documents()).toMatchObject([{ path: 'a.pdf', error_code: 'malformed' }])
-  })
-
-  test('that keeps a file in Git LFS skips it', async () => {
-    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'
-    const { sync, documents } = await startRepository({}, { ...FILES, 'big.md': pointer })
-
-    await sync()
-
-    expect(await documents()).toContainEqual(
-      expect.objectContaining({ path: 'big.md', error_code: 'unsupported_format' }),
-    )
-  })
-
-  test('with a wrong token is `source_forbidden`, and tells it to nobody', async () => {
-    const { sync, setCredentials, reported } = await startRepository()
-    await setCredentials({ type: 'token', token: 'another' })
-
-    const outcome = await sync()
-
-    expect(outcome).toMatchObject({ status: 'failed', error_code: 'source_forbidden' })
-    expect(JSON.stringify([outcome, reported])).not.toContain('another')
-  })
-
-  test('that is redirected elsewhere is read there without the token', async () => {
-    const { folder } = createRepository(FILES)
-    const { port, requests } = await serveRepositories(folder, null, 'moved.test')
-    const { sync, setCredentials } = await startIngestion({
-      type: 'git',
-      config: { url: `http://old.test:${port}/docs/.git` },
-      // Names that only the service resolves, so that git connects to what was judged or nowhere.
-      fetching: { lookup: async () => [{ address: '127.0.0.1', family: 4 }] },
-    })
-    await setCredentials({ type: 'token', token: 'open sesame' })
-
-    expect(counted(await sync())).toMatchObject({ documents_ingested: 4 })
-
-    const moved = requests.filter(({ headers }) => headers.host === `moved.test:${port}`)
-    expect(moved.length).toBeGreaterThan(1)
-    expect(moved.filter(({ headers }) => headers.authorization)).toEqual([])
   })
 
   test('ends its processes with the job', async () => {
@@ -189,13 +240,6 @@ describe('a git repository (docs/behaviour.md#git-repositories)', () => {
     expect(await outcome).toEqual({ kind: 'stopped' })
     await left.promise
     await expect.poll(() => readdirSync(join(data, 'repositories'))).toEqual([])
-  })
-
-  test('on the disk is read at its `file:` address', async () => {
-    const { directory } = createRepository(FILES)
-    const { sync } = await startIngestion({ type: 'git', config: { url: `file://${directory}` } })
-
-    expect(counted(await sync())).toMatchObject({ documents_ingested: 4 })
   })
 
   test.each([

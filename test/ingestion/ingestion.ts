@@ -64,10 +64,13 @@ export async function startIngestion({
   type = 'folder',
   config,
   fetching = {},
+  searchPath = process.env['PATH'],
 }: {
   type?: SourceType
   config?: Record<string, unknown>
   fetching?: Partial<FetcherOptions>
+  /** By which git is found. */
+  searchPath?: string | undefined
 } = {}) {
   const folder = temporaryFolder()
   const data = temporaryFolder()
@@ -111,7 +114,7 @@ export async function startIngestion({
     extractor,
     embeddingModel: () => embedding,
     uploadsDir: join(data, 'uploads'),
-    git: { repositoriesDir: join(data, 'repositories'), searchPath: process.env['PATH'] },
+    git: { repositoriesDir: join(data, 'repositories'), searchPath },
     sourceRoots: null,
     vault,
     fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED, ...fetching },

@@ -43,7 +43,6 @@ export function createBlobs(git: Git) {
   }
 
   return {
-    /** Throws `DocumentError` when it is larger than documents may be. */
     async read(id: string): Promise<Uint8Array> {
       child ??= begin()
       child.stdin?.write(`${id}\n`)

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { devNull } from 'node:os'
+import { promisify } from 'node:util'
 import { SourceError } from '../../define-source.ts'
 
 /** What git is run with. Secrets may be in `settings`, which it gets in its environment. */
@@ -38,6 +39,14 @@ const CONFINED = {
   'http.lowSpeedTime': '15',
 }
 
+/** Whether the system has a git to be run; an older one ignores what pins its connections. */
+export async function isGitInstalled(searchPath: string | undefined): Promise<boolean> {
+  const run = promisify(execFile)('git', ['version'], { env: { PATH: searchPath } })
+  const { stdout } = await run.catch(() => ({ stdout: '' }))
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(stdout) ?? []
+  return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 37)
+}
+
 /**
  * Runs the system's git without the configuration of the system or of a user, asking nobody for
  * passwords. The processes are killed when the signal aborts.
@@ -52,7 +61,7 @@ export function createGit({ directory, searchPath, settings, signal }: GitOption
     const kill = () => killGroup(child)
     signal.addEventListener('abort', kill, { once: true })
     const ended = new Promise<number | null>((resolve, reject) => {
-      child.on('error', (cause) => reject(notInstalled(cause)))
+      child.on('error', reject)
       child.on('close', resolve)
     }).finally(() => signal.removeEventListener('abort', kill))
     ended.catch(() => {})
@@ -64,7 +73,7 @@ export function createGit({ directory, searchPath, settings, signal }: GitOption
   return {
     start,
 
-    /** Runs a command to its end. Throws `SourceError` where git is not installed. */
+    /** Runs a command to its end. Throws `SourceError` when it tells too much. */
     async run(args: string[], input = ''): Promise<GitResult> {
       const child = start(args)
       const pieces: Buffer[] = []
@@ -114,12 +123,4 @@ function killGroup({ pid }: ChildProcess): boolean {
     // It has ended already.
   }
   return true
-}
-
-function notInstalled(cause: Error): SourceError {
-  return new SourceError(
-    'source_unreachable',
-    'git is not installed: install git 2.37 or newer on the server to read repositories.',
-    { cause },
-  )
 }

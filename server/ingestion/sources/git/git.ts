@@ -2,8 +2,14 @@ import { join } from 'node:path'
 import { type DiscoveryContext, defineSource } from '../../define-source.ts'
 import { DocumentError } from '../../extracted.ts'
 import { createFilter } from '../filter.ts'
+import { isGitInstalled } from './git-process.ts'
 import { findRemote } from './remote.ts'
-import { createRepository, type GitFile } from './repository.ts'
+import {
+  createRepository,
+  type GitFile,
+  type Repository,
+  type RepositoryNeeds,
+} from './repository.ts'
 
 const FETCHED_AT_ONCE = 1000
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
@@ -19,9 +25,8 @@ export const git = defineSource({
   async *discover({ organization_id, id, config, credentials }, context, signal) {
     const services = context
     const remote = await findRemote({ organization_id, config, credentials, services, signal })
-    const { searchPath, repositoriesDir } = context.git
-    const directory = join(repositoriesDir, id)
-    const repository = createRepository({ remote, config, directory, searchPath, signal })
+    const directory = join(context.git.repositoriesDir, id)
+    const repository = await repositoryFor({ remote, config, directory, signal }, context)
     context.atEnd(repository.close)
     const version = await repository.open()
     const isListed = createFilter(config)
@@ -40,6 +45,16 @@ export const git = defineSource({
     return { isComplete: true, isExcluded: (path) => !isWanted(path), version }
   },
 })
+
+async function repositoryFor(
+  needs: RepositoryNeeds,
+  context: DiscoveryContext,
+): Promise<Repository> {
+  const { searchPath } = context.git
+  if (await isGitInstalled(searchPath)) return createRepository({ ...needs, searchPath })
+  const { createPortableRepository } = await import('./portable-repository.ts')
+  return createPortableRepository({ ...needs, context })
+}
 
 function changedBlobs(files: GitFile[], { known }: Pick<DiscoveryContext, 'known'>): string[] {
   const changed = files.filter(({ path, blob }) => known(path)?.version !== blob)

@@ -1,15 +1,20 @@
 import { isIP } from 'node:net'
 import type { Credentials } from '../../../contract/credentials.ts'
 import { type GitConfig, pathOfFile } from '../../../contract/git-config.ts'
+import type { FetchRequest } from '../../../fetch/fetcher.ts'
 import { headersOf } from '../../credential-headers.ts'
 import { type SourceCredentials, SourceError, type SourceServices } from '../../define-source.ts'
 import { fetchConfigured, rethrow } from '../configured.ts'
 import { realPath } from '../folder.ts'
 
-/** A repository that may be read, and the settings with which git reads it. */
+/** A repository that may be read. */
 export interface Remote {
+  /** An address, or a path on the disk. */
   url: string
+  /** Those with which the system's git reads it. */
   settings: Record<string, string>
+  /** How it is asked for over the network; null: it is on the disk. */
+  request: Pick<FetchRequest, 'credentials' | 'ports'> | null
 }
 
 interface RemoteNeeds {
@@ -31,10 +36,11 @@ export async function findRemote(needs: RemoteNeeds): Promise<Remote> {
   const path = pathOfFile(config.url)
   if (path === null) return findOnNetwork(needs)
   const real = await realPath(path, await services.rootsOf(organization_id))
-  return { url: real, settings: { 'protocol.file.allow': 'always' } }
+  return { url: real, settings: { 'protocol.file.allow': 'always' }, request: null }
 }
 
-async function findOnNetwork({ config, credentials, services, signal }: RemoteNeeds) {
+async function findOnNetwork(needs: RemoteNeeds): Promise<Remote> {
+  const { config, credentials, services, signal } = needs
   const { protocol, host, port, pathname } = new URL(config.url)
   const url = `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
   const ports = port === '' ? [] : [Number(port)]
@@ -49,6 +55,7 @@ async function findOnNetwork({ config, credentials, services, signal }: RemoteNe
   const { authorization } = known
   return {
     url: found,
+    request: { ports, credentials: { headers: known, origins: [origin] } },
     settings: {
       [`protocol.${origin.split(':')[0]}.allow`]: 'always',
       ...(await resolved(found, ports, services)),

@@ -18,20 +18,35 @@ export interface RepositoryNeeds {
   config: Pick<GitConfig, 'branch' | 'path'>
   /** Made, and removed when the repository is closed. */
   directory: string
-  searchPath: string | undefined
   signal: AbortSignal
+}
+
+/** One commit of a repository without its earlier ones. Its methods throw `SourceError`. */
+export interface Repository {
+  /** Fetches the newest commit of the branch, and returns its id. */
+  open(): Promise<string>
+  /** The files below `path`, without links and submodules, by paths relative to it. */
+  files(): Promise<GitFile[]>
+  /** Fetches blobs that will be read, all at once. */
+  prefetch(ids: string[]): Promise<void>
+  /** Throws `DocumentError` when it is larger than documents may be. */
+  read(blob: string): Promise<Uint8Array>
+  /** Ends its processes, and removes its folder. */
+  close(): Promise<void>
 }
 
 const COMMIT = 'refs/read'
 const MAX_BYTES = 1024 ** 3
 const MEASURED_EVERY_MS = 500
 
-/**
- * One commit of a repository without its earlier ones, whose blobs are fetched as they are asked
- * for. Throws `SourceError`. The process ends, and the folder is removed, with `close`.
- */
-export function createRepository({ remote, config, signal, ...needs }: RepositoryNeeds) {
-  const { directory, searchPath } = needs
+/** Reads a repository by the system's git, which fetches blobs as they are asked for. */
+export function createRepository({
+  remote,
+  config,
+  directory,
+  searchPath,
+  signal,
+}: RepositoryNeeds & { searchPath: string | undefined }): Repository {
   const tooLarge = new AbortController()
   const settings = { ...remote.settings, 'remote.origin.url': remote.url }
   const stop = AbortSignal.any([signal, tooLarge.signal])
@@ -57,11 +72,9 @@ export function createRepository({ remote, config, signal, ...needs }: Repositor
   }
 
   return {
-    /** Fetches the newest commit of the branch, and returns its id. */
     async open(): Promise<string> {
       await rm(directory, { recursive: true, force: true })
       await mkdir(directory, { recursive: true })
-      refuseOldGit((await git.run(['version'])).stdout.toString())
       await git.run(['init', '--quiet', '--bare', '--template='])
       const { branch } = config
       const ref = branch === undefined ? 'HEAD' : `refs/heads/${branch}`
@@ -71,15 +84,13 @@ export function createRepository({ remote, config, signal, ...needs }: Repositor
       return (await git.run(['rev-parse', COMMIT])).stdout.toString().trim()
     },
 
-    /** The files below `path`, without links and submodules, by paths relative to it. */
     async files(): Promise<GitFile[]> {
       const folder = config.path?.replace(/\/+$/, '') ?? ''
       const { code, stdout } = await git.run(['ls-tree', '-r', '-z', `${COMMIT}:${folder}`])
       if (code === 0) return stdout.toString().split('\0').flatMap(fileIn)
-      throw new SourceError('source_empty', `The repository has no folder ${folder}.`)
+      throw noFolder(folder)
     },
 
-    /** Fetches blobs that will be read, all at once. */
     async prefetch(ids: string[]): Promise<void> {
       if (!isPartial || ids.length === 0) return
       const { code, stderr } = await fetch(['--no-write-fetch-head', '--stdin'], ids.join('\n'))
@@ -103,23 +114,26 @@ function fileIn(entry: string): GitFile[] {
   return blob !== undefined && path !== undefined ? [{ path, blob }] : []
 }
 
-/** Older versions ignore the setting that pins their connections. */
-function refuseOldGit(version: string): void {
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? []
-  if (Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 37)) return
-  throw new SourceError('source_unreachable', 'git is too old: install git 2.37 or newer.')
-}
-
 function refusedFetch(stderr: string, branch: string | undefined): SourceError {
-  if (/couldn't find remote ref/i.test(stderr)) {
-    return branch === undefined
-      ? new SourceError('source_empty', 'The repository holds no commit.')
-      : new SourceError('source_unreachable', `The repository has no branch ${branch}.`)
-  }
+  if (/couldn't find remote ref/i.test(stderr)) return noBranch(branch)
   if (/dubious ownership/.test(stderr)) {
     return new SourceError('source_forbidden', 'The repository belongs to another user.')
   }
-  const cause = new Error(stderr)
+  return unfetchable(new Error(stderr))
+}
+
+/** The branch that was asked for is not there; undefined: not even the default one. */
+export function noBranch(branch: string | undefined): SourceError {
+  return branch === undefined
+    ? new SourceError('source_empty', 'The repository holds no commit.')
+    : new SourceError('source_unreachable', `The repository has no branch ${branch}.`)
+}
+
+export function noFolder(folder: string): SourceError {
+  return new SourceError('source_empty', `The repository has no folder ${folder}.`)
+}
+
+export function unfetchable(cause: unknown): SourceError {
   return new SourceError('source_unreachable', 'The repository cannot be fetched.', { cause })
 }
 
