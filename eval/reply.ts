@@ -1,6 +1,7 @@
 import { createAnswer } from '../server/answering/answer.ts'
 import { checkAnswer } from '../server/answering/cited/check-answer.ts'
 import type { Rule } from '../server/answering/cited/rules/rule.ts'
+import { HOLD_MS } from '../server/answering/show-checked.ts'
 import { startUsage } from '../server/answering/turn-usage.ts'
 import type { Message } from '../server/contract/conversation.ts'
 import type { Trace } from '../server/contract/trace.ts'
@@ -16,7 +17,8 @@ export interface Reply {
   cited: RetrievedPassage[]
   /** Whether grounding removed a part of the answer. */
   cut: boolean
-  /** How many characters were streamed and do not stand in the end. */
+  /** How many characters were streamed, and how many of them do not stand in the end. */
+  streamed: number
   takenBack: number
   /** What the checks removed, with their reasons. */
   removed: Trace['removed']
@@ -27,9 +29,14 @@ const THEN = '2026-01-01T00:00:00.000Z'
 
 /**
  * Answers a question as a turn does: completes it from the question before, retrieves, gates, asks
- * the model and grounds the answer by all rules or some. Rejects when a step fails.
+ * the model and grounds the answer by all rules or some. `holdMs` is how long text waits for the
+ * end of its sentence. Rejects when a step fails.
  */
-export function createReply(retrieve: Retrieve, model: LanguageModel, rules?: readonly Rule[]) {
+export function createReply(
+  retrieve: Retrieve,
+  model: LanguageModel,
+  { rules, holdMs = HOLD_MS }: { rules?: readonly Rule[]; holdMs?: number } = {},
+) {
   return async function reply(text: string, earlier?: string): Promise<Reply> {
     const found = new Map<string, RetrievedPassage>()
     const answer = createAnswer({
@@ -58,7 +65,8 @@ export function createReply(retrieve: Retrieve, model: LanguageModel, rules?: re
       matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
       now: () => THEN,
       models: { language: () => model },
-      checkAnswer: async (answer) => checkAnswer(answer, rules),
+      checkAnswer: async (answer) => checkAnswer(answer, rules ? { rules } : {}),
+      holdMs,
       newBoundary: () => crypto.randomUUID(),
       timeouts: { firstTokenMs: 60_000, idleMs: 60_000 },
       report(error) {
@@ -73,7 +81,14 @@ export function createReply(retrieve: Retrieve, model: LanguageModel, rules?: re
       shows_links: true,
     }
     const usage = startUsage()
-    const given: Reply = { text: '', cited: [], cut: false, takenBack: 0, removed: [] }
+    const given: Reply = {
+      text: '',
+      cited: [],
+      cut: false,
+      streamed: 0,
+      takenBack: 0,
+      removed: [],
+    }
     let shown = ''
     for await (const { type, data } of answer(question, usage, new AbortController().signal)) {
       if (type === 'answer.delta') {
@@ -89,7 +104,7 @@ export function createReply(retrieve: Retrieve, model: LanguageModel, rules?: re
     const sentences = splitSentences(shown).map(({ start, end }) => shown.slice(start, end))
     const gone = sentences.filter((each) => !hasWords(given.text, each))
     if (given.cut) given.takenBack = gone.reduce((sum, { length }) => sum + length, 0)
-    return { ...given, removed: usage.steps.removed }
+    return { ...given, streamed: shown.length, removed: usage.steps.removed }
   }
 }
 

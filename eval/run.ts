@@ -9,7 +9,8 @@
  *   npm run eval -- --data FOLDER --models [--without number,name]
  *
  * `--models` measures how written answers of a configured model come through the checks
- * (`models/run.ts`), by all rules or without some. FOLDER has a folder for each set
+ * (`models/run.ts`), by all rules or without some, and how much of them is shown and taken back.
+ * FOLDER has a folder for each set
  * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
  * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second
  * table shows how many answerable questions of a set are declined when they are written in other

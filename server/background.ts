@@ -9,6 +9,7 @@ import {
   checkAnswer,
   type UncheckedAnswer,
 } from './answering/cited/check-answer.ts'
+import { createEvidenceCache } from './answering/cited/evidence-cache.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import { searchDefinitions } from './answering/search-definitions.ts'
 import type { Config } from './config.ts'
@@ -38,7 +39,7 @@ export type BackgroundMethods = {
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** What a run would make of one address of a source. */
   probe(request: ProbeRequest, signal: AbortSignal): Promise<TestedPage>
-  /** The final checks of an answer. */
+  /** The checks of an answer, or of a part of one that is being written. */
   checkAnswer(answer: UncheckedAnswer): Promise<CheckedAnswer>
   /**
    * `Turns.progress` off the main thread: each write may wait for the disk and for other writers.
@@ -77,6 +78,7 @@ const store = openSqliteStore(databaseFile(config), {
   overwrites: false,
 })
 const extractive = createExtractiveModel()
+const readEvidence = createEvidenceCache()
 const models = loadModels(config, [extractive])
 const retrieve = searchDefinitions(
   await reranked(createRetrieve({ store, embeddings: models.embedding })),
@@ -94,7 +96,7 @@ const methods: BackgroundMethods = {
   matchCurated: createMatchCurated({ store, now: () => new Date().toISOString() }),
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
   probe: (request, signal) => probeSource(request, ingestion.needs, signal),
-  checkAnswer: async (answer) => checkAnswer(answer),
+  checkAnswer: async (answer) => checkAnswer(answer, { readEvidence }),
   progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {
     jobs.wake()

@@ -1,19 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A server that speaks OpenAI's protocol and says what it is told to. */
 export interface ModelServer {
   base_url: string
-  /** Makes the text of the next reply from all messages of the request. */
-  next(write: (prompt: string) => string): void
+  /**
+   * Makes the text of the next replies from all messages of the request; `pauseMs` comes after
+   * each piece.
+   */
+  next(write: (prompt: string) => string, pauseMs?: number): void
   close(): void
 }
 
-/** So many characters are sent in a piece. */
-const PIECE_CHARS = 12
+/** So many characters are sent in a piece, some three tokens. */
+export const PIECE_CHARS = 12
 
 export async function startModelServer(): Promise<ModelServer> {
   let write: (prompt: string) => string = () => ''
+  let pauseMs = 0
   const server = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
     const { messages } = body as { messages: { content: string }[] }
@@ -26,6 +31,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const text = write(prompt)
     for (let at = 0; at < text.length; at += PIECE_CHARS) {
       send({ content: text.slice(at, at + PIECE_CHARS) }, null)
+      if (pauseMs > 0) await pause(pauseMs)
     }
     send({}, 'stop')
     response.end('data: [DONE]\n\n')
@@ -33,8 +39,9 @@ export async function startModelServer(): Promise<ModelServer> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    next(given) {
+    next(given, slowly = 0) {
       write = given
+      pauseMs = slowly
     },
     close: () => server.close(),
   }

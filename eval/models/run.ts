@@ -18,6 +18,7 @@ import { createReply, type Reply } from '../reply.ts'
 import { readCorpus } from '../sets.ts'
 import { type Case, HALVES, readCases } from './cases.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
+import { PACES, type Pace, streamedText } from './streams.ts'
 
 /** How an answer fared. */
 interface Outcome {
@@ -27,16 +28,25 @@ interface Outcome {
   notShown: boolean
 }
 
+/** How a long answer looked to a reader. */
+interface Streamed {
+  pace: Pace
+  outcome: Outcome
+}
+
 export async function evaluateModels(data: string, without: string[]): Promise<string> {
   const server = await startModelServer()
   try {
     const used = rules.filter(({ reason }) => !without.includes(reason))
     const cases = HALVES.flatMap(readCases)
     const outcomes: Outcome[] = []
+    const streams: Streamed[] = []
     for (const [set, asked] of Map.groupBy(cases, ({ set }) => set)) {
-      outcomes.push(...(await askAll(join(data, set), asked, { server, used })))
+      const done = await askAll(join(data, set), asked, { server, used })
+      outcomes.push(...done.outcomes)
+      streams.push(...done.streams)
     }
-    return reportOf(outcomes)
+    return `${reportOf(outcomes)}\n\n${reportOfStreams(streams)}`
   } finally {
     server.close()
   }
@@ -46,7 +56,7 @@ async function askAll(
   folder: string,
   cases: Case[],
   { server, used }: { server: ModelServer; used: Rule[] },
-): Promise<Outcome[]> {
+): Promise<{ outcomes: Outcome[]; streams: Streamed[] }> {
   const scripted = {
     type: 'openai-compatible' as const,
     base_url: server.base_url,
@@ -69,21 +79,29 @@ async function askAll(
       createRetrieve({ store: library.store, embeddings: models.embedding }),
       library.store.passages,
     )
-    const outcomes: Outcome[] = []
-    for (const asked of cases) {
-      const { organization_id } = library
-      const scope = { organization_id, collection_ids: library.collectionsOf(undefined) }
-      const search: Retrieve = (request, signal) => retrieve({ ...request, ...scope }, signal)
-      const reply = createReply(withEvidence(search, asked), models.language(''), used)
+    const { organization_id } = library
+    const scope = { organization_id, collection_ids: library.collectionsOf(undefined) }
+    const search: Retrieve = (request, signal) => retrieve({ ...request, ...scope }, signal)
+    const give = async (asked: Case, pace?: Pace): Promise<Outcome> => {
+      const settings = { rules: used, ...(pace && { holdMs: pace.holdMs }) }
+      const reply = createReply(withEvidence(search, asked), models.language(''), settings)
       let notShown = true
       server.next((prompt) => {
         const answer = scriptOf(asked, prompt)
         notShown = answer === null
         return answer ?? ''
-      })
-      outcomes.push({ asked, reply: await reply(asked.question), notShown })
+      }, pace?.pauseMs)
+      return { asked, reply: await reply(asked.question), notShown }
     }
-    return outcomes
+    const outcomes: Outcome[] = []
+    for (const asked of cases) outcomes.push(await give(asked))
+    const streams: Streamed[] = []
+    for (const topic of Map.groupBy(cases, (each) => each.search).values()) {
+      for (const pace of PACES) {
+        streams.push({ pace, outcome: await give(streamedText(topic), pace) })
+      }
+    }
+    return { outcomes, streams }
   } finally {
     library.close()
   }
@@ -135,8 +153,7 @@ function reportOf(outcomes: Outcome[]): string {
     const caught = untruths.filter(isCaught)
     return [
       `${half}: true answers whole ${of(whole, truths)}, withdrawn ${of(withdrawn, truths)};`,
-      `untruths caught ${of(caught, untruths)}; shown and taken back: true`,
-      `${takenBack(truths)} characters, untrue ${takenBack(untruths)}`,
+      `untruths caught ${of(caught, untruths)}`,
     ].join(' ')
   })
   const kinds = [...Map.groupBy(tested, ({ asked }) => asked.group)].map(([group, own]) => {
@@ -176,8 +193,19 @@ function isCaught({ asked, reply }: Outcome): boolean {
   return !wordsOf(reply.text).includes(wordsOf(asked.answer))
 }
 
-function takenBack(outcomes: Outcome[]): number {
-  return outcomes.reduce((sum, { reply }) => sum + reply.takenBack, 0)
+/** What readers see of long answers that is taken back in the end. */
+function reportOfStreams(streams: Streamed[]): string {
+  const tested = streams.filter(({ outcome }) => !outcome.notShown)
+  const rows = [...Map.groupBy(tested, ({ pace }) => pace.name)].map(([name, own]) => {
+    const replies = own.map(({ outcome }) => outcome.reply)
+    const sum = (count: (reply: Reply) => number) =>
+      replies.reduce((total, reply) => total + count(reply), 0)
+    const [shown, back] = [sum(({ streamed }) => streamed), sum(({ takenBack }) => takenBack)]
+    return `  ${name.padEnd(36)}${back} of ${shown} characters (${((100 * back) / shown).toFixed(1)} %)`
+  })
+  return ['Shown and taken back, in answers that mix true and untrue sentences:', ...rows].join(
+    '\n',
+  )
 }
 
 function of(some: unknown[], all: unknown[]): string {

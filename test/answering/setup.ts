@@ -68,6 +68,8 @@ export interface SetUp {
   retrieval?: Partial<Retrieval> | Error
   firstTokenMs?: number
   idleMs?: number
+  /** How long text is held; by default it is not. */
+  holdMs?: number
   progressMs?: number
   heldMs?: number
   /** The store's turns as the answering sees them. */
@@ -127,6 +129,7 @@ export async function setUp(given: SetUp) {
     checkAnswer: async (answer: Parameters<typeof checkAnswer>[0]) => checkAnswer(answer),
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs, idleMs },
+    holdMs: given.holdMs ?? 0,
     now: () => at(1),
     newId,
     inFlight,

@@ -1,17 +1,20 @@
 import type { Trace } from '../../contract/trace.ts'
 import { sentencesByOrdinal } from '../../text/blocks.ts'
+import { markersIn } from '../../text/markers.ts'
 import type { ModelKind } from '../gate.ts'
 import { contentWordsIn } from './content-terms.ts'
 import type { CitedPassage } from './evidence.ts'
 import { excerptOf } from './excerpt.ts'
 import { ground } from './grounding.ts'
+import type { Judging } from './judge.ts'
 import { keepCitedLinks } from './links.ts'
-import type { Rule } from './rules/rule.ts'
 
-/** A finished answer as its model wrote it. */
+/** An answer as its model wrote it. */
 export interface UncheckedAnswer {
   text: string
-  /** `passages[n - 1]` is the passage with ordinal `n`; those that are not cited come last. */
+  /** It is a part of an answer that is still being written: its markers keep their numbers. */
+  isPart?: boolean
+  /** `passages[n - 1]` is the passage that a marker `[n]` names. */
   passages: CitedPassage[]
   question: string
   writer: ModelKind
@@ -20,12 +23,12 @@ export interface UncheckedAnswer {
 }
 
 export interface CheckedAnswer {
-  /** What stays of the answer; '' when nothing that is cited is left. */
+  /** What stays of the answer; '' when nothing that is cited is left, unless it is a part. */
   text: string
   /** `citations[n - 1]` is the citation with ordinal `n` of what stays. */
   citations: {
-    /** Its ordinal in the unchecked answer. */
-    ordinal: number
+    /** Its number in the unchecked answer. */
+    number: number
     /** The part of its passage that supports the answer. */
     snippet: string | null
   }[]
@@ -41,26 +44,33 @@ export interface CheckedAnswer {
  */
 export type CheckAnswer = (answer: UncheckedAnswer, signal: AbortSignal) => Promise<CheckedAnswer>
 
-/** The checks themselves, in this thread, by all rules or some. */
+/** The checks themselves, in this thread: by all rules or some. */
 export function checkAnswer(
-  { text, passages, question, writer, refuted = [] }: UncheckedAnswer,
-  rules?: readonly Rule[],
+  { text, isPart = false, passages, question, writer, refuted = [] }: UncheckedAnswer,
+  given: Pick<Judging, 'rules' | 'readEvidence'> = {},
 ): CheckedAnswer {
-  const grounded = ground(keepCitedLinks(text, passages), {
+  const linked = writer === 'builtin' ? citedOf(passages, text) : passages
+  const grounded = ground(keepCitedLinks(text, linked), {
     passages,
     question,
     writer,
+    isPart,
     refuted: new Set(refuted),
-    ...(rules && { rules }),
+    ...given,
   })
   const sentences = sentencesByOrdinal(grounded.text)
-  const citations = grounded.order.map((ordinal, at) => ({
-    ordinal,
+  const citations = grounded.order.map((number, at) => ({
+    number,
     snippet: excerptOf(
-      passages[ordinal - 1]?.text ?? '',
+      passages[number - 1]?.text ?? '',
       contentWordsIn(sentences.get(at + 1) ?? question),
     ),
   }))
   const { removed, doubtful } = grounded
   return { text: grounded.text, citations, removed, doubtful }
+}
+
+function citedOf(passages: CitedPassage[], text: string): CitedPassage[] {
+  const numbers = new Set(markersIn(text).map(({ ordinal }) => ordinal))
+  return passages.filter((_, at) => numbers.has(at + 1))
 }

@@ -23,11 +23,13 @@ export interface Citations {
  * between two pieces of text; one that names no passage is removed with the space before it. The
  * whole text is the same however it was cut when it arrived. Control characters, text-direction
  * overrides and lone surrogates are removed, and white space at both ends. Of `any` forms, the
- * markers may do without square brackets: `(1)`, `(Passage 1)`, `¹`.
+ * markers may do without square brackets: `(1)`, `(Passage 1)`, `¹`. As `numbers`, the markers keep
+ * the numbers of passages.
  */
 export function createCitations(
   passageCount: number,
   forms: 'bracketed' | 'any' = 'bracketed',
+  written: 'ordinals' | 'numbers' = 'ordinals',
 ): Citations {
   const order: number[] = []
   const reading: Reading = startReading(forms === 'any' ? passageCount : 0)
@@ -89,12 +91,13 @@ export function createCitations(
       indenting = empty || space.endsWith('\n')
       return ''
     }
-    return write(valid.map((number) => markerOf(ordinalOf(number))).join(''))
+    return write(valid.map((number) => markerOf(cite(number))).join(''))
   }
 
-  function ordinalOf(number: number): number {
+  function cite(number: number): number {
     const at = order.indexOf(number)
-    return at === -1 ? order.push(number) : at + 1
+    const ordinal = at === -1 ? order.push(number) : at + 1
+    return written === 'ordinals' ? ordinal : number
   }
 }
 

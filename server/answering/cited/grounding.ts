@@ -7,9 +7,9 @@ import { assertionIn, createJudge, type Judging } from './judge.ts'
 import { repeatsSource, withMarkers } from './place-markers.ts'
 
 export interface Grounded {
-  /** The same string when nothing was changed; '' when nothing that is cited is left. */
+  /** '' when nothing that is cited is left, unless it is a part. */
   text: string
-  /** The citation with ordinal `n` had the ordinal `order[n - 1]`. */
+  /** The citation with ordinal `n` had the number `order[n - 1]`. */
   order: readonly number[]
   removed: Trace['removed']
   /** Sentences that stay although the rules could not tell whether they are supported. */
@@ -17,13 +17,13 @@ export interface Grounded {
 }
 
 /**
- * Removes from a finished answer what the passages do not support
- * (docs/behaviour.md#checks-of-an-answer); `passages[n - 1]` is the passage with ordinal `n`, the
- * cited ones first. A sentence, list item or table row is judged by the passages that it cites; one
- * without citations by those that the next one in its block cites, or else by all. In the answer of
- * a configured model it is cited to the passage that supports it, and of neighbours with the same
- * source the last bears the marker. Headings and lead-ins are removed with what they announce. The
- * rest stays to the letter, with ordinals from 1 and without gaps.
+ * Removes from an answer what the passages do not support
+ * (docs/behaviour.md#checks-of-an-answer); `passages[n - 1]` is the passage with the number `n`. A
+ * sentence, list item or table row is judged by the passages that it cites; one without citations
+ * by those that the next one in its block cites, or else by all. In the answer of a configured
+ * model it is cited to the passage that supports it, and of neighbours with the same source the
+ * last bears the marker. Headings and lead-ins are removed with what they announce. The rest stays
+ * to the letter, with ordinals from 1 and without gaps.
  */
 export function ground(text: string, judging: Judging): Grounded {
   const removed: Trace['removed'] = []
@@ -32,9 +32,10 @@ export function ground(text: string, judging: Judging): Grounded {
   const judged = blocksOf(text).map((block) => judgeBlock(block))
   dropDangling(judged)
   const rest = judging.writer === 'configured' ? mended(text, judged) : written(text, judged)
+  if (judging.isPart) return { text: rest, order: [], removed, doubtful }
   const { text: renumbered, order } = renumber(rest, judging.passages.length)
   if (order.length === 0) return { text: '', order, removed, doubtful: [] }
-  return { text: rest === text ? text : renumbered, order, removed, doubtful }
+  return { text: renumbered, order, removed, doubtful }
 
   function judgeBlock(block: Block): Judged {
     const sentences: Kept[] = []

@@ -1,6 +1,7 @@
 import type { Block, Sentence } from '../../text/blocks.ts'
 import { spokenLanguageOf } from '../../text/language.ts'
 import { blankMarkers } from '../../text/marker-syntax.ts'
+import { markersIn } from '../../text/markers.ts'
 import type { ModelKind } from '../gate.ts'
 import {
   type Assertion,
@@ -23,9 +24,12 @@ export interface Judging {
   question: string
   /** A configured model's sentences are cited anew where another passage supports them. */
   writer: ModelKind
+  /** More text follows: nothing is renumbered, and nothing need be cited. */
+  isPart?: boolean
   /** Sentences in doubt that a verification refuted. */
   refuted: ReadonlySet<string>
   rules?: readonly Rule[]
+  readEvidence?: (passage: CitedPassage) => Evidence
 }
 
 /** A passage supports a sentence that does not cite it when it holds so many of its words. */
@@ -36,8 +40,16 @@ const SPELT_ALIKE = new Set<Reason>(['code', 'address'])
 const MIN_WORDS = 3
 
 /** Judges the sentences of one answer (docs/behaviour.md#checks-of-an-answer). */
-export function createJudge(text: string, { passages, question, writer, refuted, rules }: Judging) {
-  const evidence = passages.map(evidenceOf)
+export function createJudge(
+  text: string,
+  { passages, question, writer, refuted, rules, readEvidence = evidenceOf }: Judging,
+) {
+  const cited = new Set(markersIn(text).map(({ ordinal }) => ordinal))
+  // The built-in model quotes what it cites; the other passages need not be read.
+  const evidence = passages.map((each, at) =>
+    writer === 'configured' || cited.has(at + 1) ? readEvidence(each) : null,
+  )
+  const all = evidence.filter((each) => each !== null)
   const asked = evidenceOf({ title: '', url: null, anchor: null, text: question })
   const language = spokenLanguageOf(text) ?? spokenLanguageOf(question)
   const support = (assertion: Assertion, by: Evidence[]) => supportOf(assertion, by, asked, rules)
@@ -79,7 +91,7 @@ export function createJudge(text: string, { passages, question, writer, refuted,
       assertion.words().length >= MIN_WORDS
     const other = asserts ? supporter(assertion) : undefined
     if (other) return { stays: true, ordinals: [other], doubtful: false }
-    const found = support(assertion, evidence)
+    const found = support(assertion, all)
     if (isRefused(found)) return { stays: false, reason: found.reason }
     return { stays: true, ordinals: [], doubtful: asserts && found.kind === 'doubtful' }
   }
@@ -88,7 +100,7 @@ export function createJudge(text: string, { passages, question, writer, refuted,
   function holderOf(assertion: Assertion): number | undefined {
     if (writer === 'builtin') return undefined
     const at = evidence.findIndex(
-      (each) => !sameLanguage(each, assertion) && !isRefused(support(assertion, [each])),
+      (each) => each && !sameLanguage(each, assertion) && !isRefused(support(assertion, [each])),
     )
     return at === -1 ? undefined : at + 1
   }
@@ -97,7 +109,7 @@ export function createJudge(text: string, { passages, question, writer, refuted,
   function supporter(assertion: Assertion): number | undefined {
     if (writer === 'builtin') return undefined
     const able = evidence
-      .map((each, at) => ({ each, ordinal: at + 1 }))
+      .flatMap((each, at) => (each ? { each, ordinal: at + 1 } : []))
       .filter(({ each }) => sameLanguage(each, assertion))
       .map(({ each, ordinal }) => ({ each, ordinal, share: shareOf(assertion.words(), [each]) }))
       .filter(({ share }) => share >= CITABLE_SHARE)
