@@ -1,5 +1,6 @@
 import { cpSync, globSync } from 'node:fs'
 import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
+import { externalPackages } from './packaging/external-packages.ts'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
 import { clientRoutes, fieldRules } from './server/contract/client.ts'
 import { permissionsOf, supportPermissions } from './server/identity/permissions.ts'
@@ -23,20 +24,10 @@ const server: UserConfig = {
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  // Native modules stay external, and what opens files of its own. The rest is bundled: loading
-  // hundreds of files would more than double the startup time.
+  // Loading hundreds of files would more than double the startup time.
   ssr: {
     noExternal: true,
-    external: [
-      'better-sqlite3',
-      'sqlite-vec',
-      'pino',
-      'pino-pretty',
-      'unpdf',
-      'mammoth',
-      'koa',
-      '@asciidoctor/core',
-    ],
+    external: externalPackages,
   },
   plugins: [
     {

@@ -23,6 +23,7 @@ const SOURCES = [
   'tsconfig.json',
   'vite.config.ts',
   'scripts/build.ts',
+  'packaging/external-packages.ts',
   // Written by npm with each installation: the versions that are really there.
   'node_modules/.package-lock.json',
 ]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const PARTS = ['server', 'widget', 'console', 'demo-site', 'scripts']
+const PARTS = ['server', 'widget', 'console', 'demo-site', 'packaging', 'scripts']
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts']
 
 /** A copy of the sources and of what was built from them. */
@@ -26,6 +26,7 @@ function buildIfChanged(checkout: string): void {
 
 test('a start builds when a source has changed, and only then', () => {
   const checkout = copyOfCheckout()
+  buildIfChanged(checkout)
   const page = join(checkout, 'dist/demo-site/index.html')
   appendFileSync(page, 'mark of the earlier build')
 
