@@ -2,7 +2,7 @@ import { once as nextEvent } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
-import { addressAt, type Config } from './config.ts'
+import { addressAt, type Config, type Environment } from './config.ts'
 import { isLoopback } from './contract/loopback.ts'
 import { programDir } from './data-folder.ts'
 import { API_BASE } from './http/app.ts'
@@ -147,16 +147,16 @@ async function wantsDemo({ demo, provision, public_url }: Config, store: Store):
   return (await store.organizations.list()).length === 0
 }
 
-/** For a shell in a checkout, or where `svc` is installed. */
+/** For a shell in a checkout, or where the program is installed. */
 async function missingCommands(
-  { data_dir }: Config,
+  { data_dir, environment }: Config,
   store: Store,
   organization_id: string,
 ): Promise<string[]> {
   const isCheckout = existsSync(join(programDir, 'server/main.ts'))
   const usual = isCheckout ? join(programDir, 'data') : resolve('data')
   const where = data_dir === usual ? '' : `SVC_DATA_DIR=${quoted(data_dir)} `
-  const svc = `${where}${isCheckout ? 'npm run svc --' : 'svc'}`
+  const svc = `${where}${isCheckout ? 'npm run svc --' : installedCommand(environment)}`
   const people = await store.users.members(organization_id)
   const keys = await store.apiKeys.list(organization_id)
   const hasKey = keys.some(({ revoked_at }) => revoked_at === null)
@@ -166,6 +166,12 @@ async function missingCommands(
       : [`${svc} user create you@example.com "Your Name" --org ${DEMO_SLUG} --role owner`]),
     ...(hasKey ? [] : [`${svc} key create "My key" --org ${DEMO_SLUG} --role admin`]),
   ]
+}
+
+/** The command as one types it: the launchers of packages name it, and npx tells that it runs. */
+function installedCommand({ KNOWLEDGE_ASSISTANT_COMMAND, npm_command }: Environment): string {
+  if (KNOWLEDGE_ASSISTANT_COMMAND) return KNOWLEDGE_ASSISTANT_COMMAND
+  return npm_command === 'exec' ? 'npx knowledge-assistant' : 'svc'
 }
 
 function quoted(text: string): string {

@@ -1,0 +1,66 @@
+/**
+ * Makes the forms in which the program is delivered, in `release`:
+ *
+ *   npm run release [-- FORM …]      FORM: npm, portable, debian; all by default
+ *
+ * Each form holds the bill of materials and the third-party notices, which also lie beside it with
+ * the checksums of all files.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../scripts/check/source-files.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { run } from './commands.ts'
+import { notices } from './notices.ts'
+import { layOutPortable, packPortable } from './portable.ts'
+import { layOutPackage, readManifest } from './program.ts'
+import { shippedPackages } from './shipped-packages.ts'
+
+const FORMS = ['npm', 'portable', 'debian']
+const release = join(root, 'release')
+
+const forms = process.argv.slice(2)
+const unknown = forms.filter((form) => !FORMS.includes(form))
+if (unknown.length > 0) {
+  console.error(`Usage: npm run release [-- ${FORMS.join('|')} …]`)
+  process.exit(2)
+}
+makeRelease(new Set(forms.length > 0 ? forms : FORMS))
+
+function makeRelease(forms: Set<string>): void {
+  const { name, version } = readManifest()
+  const papers = {
+    'THIRD-PARTY-NOTICES.md': notices(shippedPackages()),
+    'sbom.cdx.json': billOfMaterials(name),
+  }
+  rmSync(release, { recursive: true, force: true })
+  mkdirSync(release)
+  for (const [file, text] of Object.entries(papers)) writeFileSync(join(release, file), text)
+  const work = mkdtempSync(join(tmpdir(), 'release-'))
+  try {
+    const pack = join(work, 'package')
+    layOutPackage(pack, papers)
+    if (forms.has('npm')) run('npm', ['pack', '--pack-destination', release], pack)
+    const portable = join(work, `${name}-${version}-linux-x64`)
+    if (forms.has('portable')) {
+      layOutPortable(portable, pack)
+      packPortable(portable, join(release, `${name}-${version}-linux-x64.tar.gz`))
+    }
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+  writeChecksums()
+}
+
+/** In the form that `sha256sum --check` reads. */
+function writeChecksums(): void {
+  const files = readdirSync(release).toSorted()
+  const lines = files.map((file) => {
+    const bytes = readFileSync(join(release, file))
+    console.log(`${(bytes.length / 1e6).toFixed(1).padStart(6)} MB  release/${file}`)
+    return `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`
+  })
+  writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
+}
