@@ -1,14 +1,16 @@
-import { type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call, Failure, type Input, type OperationName, type ReplyOf } from './client.ts'
 
 /** What is known of an operation's reply; both are set when it is stale and cannot be refreshed. */
 export interface Entry<Value> {
-  value: Signal<Value | undefined>
-  failure: Signal<Failure | null>
+  value: ReadonlySignal<Value | undefined>
+  failure: ReadonlySignal<Failure | null>
 }
 
 interface Held extends Entry<unknown> {
+  value: Signal<unknown>
+  failure: Signal<Failure | null>
   name: OperationName
   load: () => Promise<unknown>
   /** Number of the latest load, whose reply counts. */
@@ -32,7 +34,7 @@ export function read<Name extends OperationName>(
     entries.set(key, entry)
     void refreshEntry(entry)
   }
-  return entry as Entry<ReplyOf<Name>>
+  return entry as unknown as Entry<ReplyOf<Name>>
 }
 
 /** The same for a component: what was loaded earlier is shown at once and loaded again. */
@@ -55,6 +57,19 @@ export function show(entry: Entry<unknown>): () => void {
   }
 }
 
+/** Several replies as one, which is there once all of them are. */
+export function together<Values extends unknown[]>(
+  ...entries: { [Index in keyof Values]: Entry<Values[Index]> }
+): Entry<Values> {
+  return {
+    value: computed(() => {
+      const values = entries.map(({ value }) => value.value)
+      return values.includes(undefined) ? undefined : (values as Values)
+    }),
+    failure: computed(() => entries.find(({ failure }) => failure.value)?.failure.value ?? null),
+  }
+}
+
 /** Loads the replies of an operation again that are shown, and forgets the others. */
 export function refresh(name: OperationName): void {
   for (const [key, entry] of entries) {
@@ -70,7 +85,7 @@ export function write<Name extends OperationName>(
   value: ReplyOf<Name>,
   input: Input<Name> = {},
 ): void {
-  const entry = read(name, input) as Entry<ReplyOf<Name>> & Held
+  const entry = read(name, input) as Held
   entry.loads += 1
   entry.value.value = value
   entry.failure.value = null

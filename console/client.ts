@@ -67,6 +67,28 @@ export async function call<Name extends OperationName>(
   return (response.status === 204 ? undefined : await response.json()) as ReplyOf<Name>
 }
 
+/** Address of a stream that the browser keeps open by itself. */
+export function streamAddress(name: OperationName): string {
+  return API + ROUTES[name][1]
+}
+
+/** Opens a stream of events, whose reader is the widget's. Throws `Failure`. */
+export async function openStream<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { params = {}, body } = input as Parts
+  const [, path] = ROUTES[name]
+  const response = await request(API + addressOf(path, params), {
+    method: 'POST',
+    signal,
+    ...bodyOf(body),
+  })
+  if (!response.ok) throw await failureOf(response)
+  return response
+}
+
 function bodyOf(body: unknown): RequestInit {
   if (body === undefined) return {}
   if (body instanceof FormData) return { body }

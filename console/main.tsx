@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { followChanges } from './changes.ts'
 import { guardDrafts } from './drafts.ts'
 import { followLinks } from './location.ts'
 import './styles/base.css'
@@ -13,3 +14,4 @@ followLinks()
 guardDrafts()
 await chooseLanguage(preferredLanguage())
 render(<App />, document.body)
+followChanges()

@@ -1,10 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import type { Job } from '../../server/contract/job.ts'
-import { refresh } from '../cache.ts'
-import type { OperationName } from '../client.ts'
 import { fill, language, shownTime, texts } from '../strings.ts'
-
-const POLL_MS = 1000
 
 /** What the latest job of a source did or does, in words, with its progress while it runs. */
 export function JobState({ job }: { job: Job | null }) {
@@ -45,17 +40,4 @@ function done({ counters }: Job): number {
 
 function shown(n: number): string {
   return n.toLocaleString(language.value)
-}
-
-/** Loads replies again each second while a job is active, and once more when none is. */
-export function usePolling(isActive: boolean, ...names: OperationName[]): void {
-  useEffect(() => {
-    if (!isActive) return
-    const update = () => names.forEach(refresh)
-    const timer = setInterval(update, POLL_MS)
-    return () => {
-      clearInterval(timer)
-      update()
-    }
-  }, [isActive])
 }

@@ -11,11 +11,11 @@ import { Notice } from './Notice.tsx'
  * to try again; when it cannot be refreshed, a note above what is known.
  */
 export function Loaded<Value>({
-  of: name,
+  of: names,
   entry: { value, failure },
   children,
 }: {
-  of: OperationName
+  of: OperationName | OperationName[]
   entry: Entry<Value>
   children: (value: Value) => ComponentChildren
 }) {
@@ -27,7 +27,7 @@ export function Loaded<Value>({
       {failed && (
         <Notice kind="problem">
           <p>{known === undefined ? shownFailure(failed) : texts.value.stale}</p>
-          <button class="button" type="button" onClick={() => refresh(name)}>
+          <button class="button" type="button" onClick={() => [names].flat().forEach(refresh)}>
             {texts.value.retry}
           </button>
         </Notice>

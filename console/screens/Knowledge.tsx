@@ -2,7 +2,7 @@ import type { Collection } from '../../server/contract/collection.ts'
 import type { Source } from '../../server/contract/source.ts'
 import { useRead } from '../cache.ts'
 import { addressOf } from '../location.ts'
-import { JobState, usePolling } from '../parts/JobState.tsx'
+import { JobState } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Title } from '../parts/Title.tsx'
 import { may } from '../session.ts'
@@ -46,8 +46,6 @@ function CollectionCard({ collection }: { collection: Collection }) {
   const { knowledge } = texts.value
   const params = { collection_id: collection.id }
   const entry = useRead('listSources', { params, query: { limit: '100' } })
-  const isActive = entry.value.value?.data.some(({ latest_job }) => latest_job?.is_active) ?? false
-  usePolling(isActive, 'listSources', 'listCollections')
   return (
     <section class="card">
       <h2>{collection.name}</h2>

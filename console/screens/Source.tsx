@@ -3,7 +3,7 @@ import type { Source as SourceOf } from '../../server/contract/source.ts'
 import { refresh, send, useRead } from '../cache.ts'
 import { addressOf, replace } from '../location.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { JobState, usePolling } from '../parts/JobState.tsx'
+import { JobState } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
@@ -15,8 +15,6 @@ import { NotFound } from './NotFound.tsx'
 /** One source: what it is doing, what became of each document, reading it again, deleting it. */
 export default function Source({ id }: { id: string }) {
   const entry = useRead('getSource', { params: { source_id: id } })
-  const isActive = entry.value.value?.latest_job?.is_active ?? false
-  usePolling(isActive, 'getSource', 'listDocuments')
   if (entry.failure.value?.code === 'not_found') return <NotFound />
   return (
     <>

@@ -95,6 +95,18 @@ test('a website is added by its address, beside files, and its pages come in', a
   await link('Opening hours').waitFor()
 })
 
+test('what a colleague adds shows by itself', async () => {
+  const colleague = await openPage(held.browser, { locale: 'en-GB' })
+  await service.signIn(colleague)
+  await colleague.goto(service.at('knowledge'))
+
+  await colleague.locator('input[type=file]').setInputFiles([guide])
+
+  await link('Files').waitFor()
+  await shown(/Up to date since/)
+  await colleague.context().close()
+})
+
 test('a source is deleted once that is confirmed', async () => {
   await page.locator('input[type=file]').setInputFiles([guide])
   await link('Files').click()
