@@ -14,6 +14,7 @@ const FIT = new Set([
   'MIT OR Apache',
   'PSF-2.0',
   '(AFL-2.1 OR BSD-3-Clause)',
+  '(MIT AND BSD-3-Clause)',
   '(MIT AND Zlib)',
   '(MIT OR GPL-3.0-or-later)',
 ])
