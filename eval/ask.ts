@@ -1,4 +1,5 @@
 import { searchDefinitions } from '../server/answering/search-definitions.ts'
+import { searchSolutions } from '../server/answering/search-solutions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import type { Library } from './library.ts'
@@ -33,16 +34,21 @@ const RANKED = 50
 export function createAsk(library: Library, retrieve: Retrieve, model: LanguageModel) {
   return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
     let found = null as Found | null
-    const search: Retrieve = async ({ query, limit }, signal) => {
+    const search: Retrieve = async ({ organization_id, query, limit }, signal) => {
       const collection_ids = library.collectionsOf(collection)
-      const { organization_id } = library
       const request = { organization_id, collection_ids, query, limit: RANKED }
       const { passages: all, ...retrieval } = await retrieve(request, signal)
       const passages = all.filter((passage) => !exclude?.includes(scored(passage).doc))
       found ??= { ...retrieval, passages }
       return { ...retrieval, passages: passages.slice(0, limit) }
     }
-    const reply = createReply(searchDefinitions(search, library.store.passages), model)
+    const { organization_id } = library
+    const { passages: stored } = library.store
+    const complete = searchSolutions(searchDefinitions(search, stored), stored)
+    const reply = createReply(
+      (request, signal) => complete({ ...request, organization_id }, signal),
+      model,
+    )
     const { text, cited, cut } = await reply(question)
     const { passages, confidence }: Found = found ?? { passages: [], confidence: 0 }
     return {

@@ -12,6 +12,7 @@ import {
 import { createEvidenceCache } from './answering/cited/evidence-cache.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import { searchDefinitions } from './answering/search-definitions.ts'
+import { searchSolutions } from './answering/search-solutions.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import type { TestedPage } from './contract/source-page.ts'
@@ -80,10 +81,8 @@ const store = openSqliteStore(databaseFile(config), {
 const extractive = createExtractiveModel()
 const readEvidence = createEvidenceCache()
 const models = loadModels(config, [extractive])
-const retrieve = searchDefinitions(
-  await reranked(createRetrieve({ store, embeddings: models.embedding })),
-  store.passages,
-)
+const searched = await reranked(createRetrieve({ store, embeddings: models.embedding }))
+const retrieve = searchSolutions(searchDefinitions(searched, store.passages), store.passages)
 
 const ingestion = openIngestion({ config, log, store, models })
 const { jobs } = ingestion

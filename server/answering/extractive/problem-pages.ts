@@ -25,7 +25,7 @@ export function solutionFor(
   words: number,
 ): ScoredUnit[] {
   const section = partOf(best)
-  if (form.definition || section === null || SOLUTION.test(section.name)) return []
+  if (form.definition || section === null || isSolution(section.name)) return []
   const page = units
     .filter((unit) => partOf(unit)?.above === section.above)
     .toSorted((one, other) => one.unit.position - other.unit.position || one.at - other.at)
@@ -36,9 +36,18 @@ export function solutionFor(
   return asksForCause ? [...firstWords(under(CAUSE), CAUSE_WORDS), ...solution] : solution
 }
 
-/** The heading of such a page under which a unit stands, and those above it; null for others. */
-function partOf({ unit }: ScoredUnit): { name: string; above: string } | null {
-  const path = unit.heading.split(/\n| › /).map(withoutNumber)
+function partOf({ unit }: ScoredUnit) {
+  return problemPartOf(unit.heading)
+}
+
+/** Whether a heading announces what solves the problem of its page. */
+export function isSolution(heading: string): boolean {
+  return SOLUTION.test(heading)
+}
+
+/** The heading of such a page in a path of headings, and those above it; null for others. */
+export function problemPartOf(headings: string): { name: string; above: string } | null {
+  const path = headings.split(/\n| › /).map(withoutNumber)
   const at = path.findIndex((name) => [CAUSE, PROBLEM, SOLUTION].some((names) => names.test(name)))
   return at < 1 ? null : { name: path[at] ?? '', above: path.slice(0, at).join('\n') }
 }
