@@ -100,6 +100,10 @@ interface AskedWord extends Word, Pick<QuestionWord, 'clause' | 'asks'> {
   noun?: Word
 }
 const PARTICLES = new Set(['up', 'in', 'out', 'off', 'on', 'down'])
+/** After an object, these are particles at the end of a sentence alone: "log me in". */
+const PREPOSITIONS = new Set(['in', 'on'])
+/** How many words an object may have: "turn the old computer off". */
+const MAX_OBJECT = 3
 
 /** The words of a question; those of sentences that end with a question mark first. */
 function askedWords(question: string, meant: Meant): AskedWord[] {
@@ -110,16 +114,20 @@ function askedWords(question: string, meant: Meant): AskedWord[] {
       const words = wordsOf(text).flatMap((word) => meant.get(word.text) ?? [word])
       return words.map((word, place) => ({
         ...word,
-        ...nounOf(word, words[place + 1]),
+        ...nounOf(word, words.slice(place + 1)),
         clause: at,
         asks,
       }))
     })
 }
 
-function nounOf(word: Word, next: Word | undefined): { noun?: Word } {
-  if (word.script !== 'latin' || !next || !PARTICLES.has(next.text)) return {}
-  return { noun: createWord(word.text + next.text, 'latin') }
+function nounOf(word: Word, after: Word[]): { noun?: Word } {
+  if (word.script !== 'latin') return {}
+  const particle = after.slice(0, MAX_OBJECT + 1).find(({ text }, at) => {
+    const isBeside = at === 0 || at === after.length - 1
+    return PARTICLES.has(text) && (isBeside || !PREPOSITIONS.has(text))
+  })
+  return particle ? { noun: createWord(word.text + particle.text, 'latin') } : {}
 }
 
 function questionWords(

@@ -85,6 +85,9 @@ test.each(['streamText', 'stream text', 'streamtext', 'StreamText'])(
 test('a verb with its particle finds the noun of the two', () => {
   expect(finds('How do I back up everything?', 'Keep a backup.')).toBe(true)
   expect(finds('Where can I log in?', 'The login page is blue.')).toBe(true)
+  expect(finds('How do I back all of it up?', 'Keep a backup.')).toBe(true)
+  expect(finds('How do I log me in?', 'The login page is blue.')).toBe(true)
+  expect(finds('Does it log errors in a file?', 'The login page is blue.')).toBe(false)
 })
 
 test('identifiers with underscores, dashes and digits keep their parts and their whole', () => {
