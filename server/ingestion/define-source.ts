@@ -115,6 +115,14 @@ export interface DiscoveryContext extends SourceServices {
  */
 export type Discovery = AsyncGenerator<Found, Discovered, undefined>
 
+/** A source of a type, as a run reads it. */
+export interface SourceOf<Type extends SourceType> {
+  organization_id: string
+  id: string
+  config: SourceConfig<Type>
+  credentials: SourceCredentials | null
+}
+
 export interface SourceDefinition<Type extends SourceType> {
   /** Its configuration is `sourceTypes[type].Config`. */
   type: Type
@@ -125,16 +133,7 @@ export interface SourceDefinition<Type extends SourceType> {
   hasWeakVersions?: boolean
   /** How the documents are published; absent: nothing is known of it. */
   links?(config: SourceConfig<Type>): LinkSettings
-  discover(
-    source: {
-      organization_id: string
-      id: string
-      config: SourceConfig<Type>
-      credentials: SourceCredentials | null
-    },
-    context: DiscoveryContext,
-    signal: AbortSignal,
-  ): Discovery
+  discover(source: SourceOf<Type>, context: DiscoveryContext, signal: AbortSignal): Discovery
   /** What a run would make of one address; absent: it has none. */
   probe?(
     source: { id: string; config: SourceConfig<Type>; credentials: SourceCredentials | null },

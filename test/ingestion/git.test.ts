@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ const FILES = {
   'docs/.hidden.md': 'Hidden.',
   'docs/draft.md': 'Not yet.',
 }
+const MIB = 1024 * 1024
 const SYSTEM = process.env['PATH'] ?? ''
 const SERVICE = '001e# service=git-upload-pack\n'
 const TOKEN = `Basic ${Buffer.from('x-access-token:open sesame').toString('base64')}`
@@ -154,11 +154,16 @@ describe.each([
 
 describe('a git repository (docs/behaviour.md#git-repositories)', () => {
   test('of more than 32 MiB needs a git of the system', async () => {
-    const noise = randomBytes(33 * 1024 * 1024).toString('latin1')
-    const { sync } = await startRepository(
-      {},
-      { files: { 'a.txt': noise }, searchPath: '/nowhere' },
-    )
+    const server = await startWebServer(({ method }, response) => {
+      if (method === 'POST')
+        return response.writeHead(200, { 'content-length': 33 * MIB }).flushHeaders()
+      const branch = `${'a'.repeat(40)} HEAD\0shallow\n`
+      const length = (branch.length + 4).toString(16).padStart(4, '0')
+      response.setHeader('content-type', 'application/x-git-upload-pack-advertisement')
+      return response.end(`${SERVICE}0000${length}${branch}0000`)
+    })
+    const config = { url: `${server.origin}/docs` }
+    const { sync } = await startIngestion({ type: 'git', config, searchPath: '/nowhere' })
 
     expect(await sync()).toMatchObject({
       error_code: 'limit_exceeded',

@@ -6,9 +6,8 @@ import {
   SourceError,
 } from '../../define-source.ts'
 import { DocumentError } from '../../extracted.ts'
-import { escaped } from '../../formats/xml.ts'
 import { type Configured, fetchConfigured } from '../configured.ts'
-import { type Entry, entriesOf } from './entries.ts'
+import type { Entry } from './entries.ts'
 
 /**
  * The entries of a feed, by default with the pages that they link to (docs/behaviour.md#feeds). An
@@ -18,6 +17,7 @@ export const feed = defineSource({
   type: 'feed',
 
   async *discover({ config, credentials }, context, signal) {
+    const { entriesOf } = await import('./entries.ts')
     const { url, full_pages, max_entries } = config
     const configured: Configured = { address: url, credentials, services: context, signal }
     const { body, url: base } = await fetchConfigured(configured)
@@ -71,6 +71,7 @@ function written({ id, url, title, content }: Entry): Found {
     media_type: 'text/html',
     async read() {
       if (content.trim() === '') throw new DocumentError('empty', 'The entry holds no text.')
+      const { escaped } = await import('../../formats/xml.ts')
       return Buffer.from(`<!doctype html><title>${escaped(title)}</title><body>${content}`)
     },
   }

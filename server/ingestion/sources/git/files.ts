@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Discovery, DiscoveryContext, SourceOf } from '../../define-source.ts'
+import { DocumentError } from '../../extracted.ts'
+import { createFilter } from '../filter.ts'
+import { isGitInstalled } from './git-process.ts'
+import { findRemote } from './remote.ts'
+import {
+  createRepository,
+  type GitFile,
+  type Repository,
+  type RepositoryNeeds,
+} from './repository.ts'
+
+const FETCHED_AT_ONCE = 1000
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
+
+/** The files that the source is to read, whose versions are the ids of their blobs. */
+export async function* readFiles(
+  { organization_id, id, config, credentials }: SourceOf<'git'>,
+  context: DiscoveryContext,
+  signal: AbortSignal,
+): Discovery {
+  const services = context
+  const remote = await findRemote({ organization_id, config, credentials, services, signal })
+  const directory = join(context.git.repositoriesDir, id)
+  const repository = await repositoryFor({ remote, config, directory, signal }, context)
+  context.atEnd(repository.close)
+  const version = await repository.open()
+  const isListed = createFilter(config)
+  const isWanted = (path: string) => isListed(path) && !/(^|\/)\./.test(path)
+  const files = (await repository.files()).filter(({ path }) => isWanted(path))
+  context.foundSoFar(files.length)
+  for (let at = 0; at < files.length; at += FETCHED_AT_ONCE) {
+    const group = files.slice(at, at + FETCHED_AT_ONCE)
+    await repository.prefetch(changedBlobs(group, context))
+    for (const { path, blob } of group) {
+      await context.pace()
+      const read = async () => withoutPointer(await repository.read(blob))
+      yield { path, version: blob, read }
+    }
+  }
+  return { isComplete: true, isExcluded: (path) => !isWanted(path), version }
+}
+
+async function repositoryFor(
+  needs: RepositoryNeeds,
+  context: DiscoveryContext,
+): Promise<Repository> {
+  const { searchPath } = context.git
+  if (await isGitInstalled(searchPath)) return createRepository({ ...needs, searchPath })
+  const { createPortableRepository } = await import('./portable-repository.ts')
+  return createPortableRepository({ ...needs, context })
+}
+
+function changedBlobs(files: GitFile[], { known }: Pick<DiscoveryContext, 'known'>): string[] {
+  const changed = files.filter(({ path, blob }) => known(path)?.version !== blob)
+  return [...new Set(changed.map(({ blob }) => blob))]
+}
+
+function withoutPointer(content: Uint8Array): Uint8Array {
+  const isPointer = Buffer.from(content.subarray(0, LFS_POINTER.length)).equals(LFS_BYTES)
+  if (!isPointer) return content
+  throw new DocumentError('unsupported_format', 'It is kept in Git LFS, which is not read.')
+}
+const LFS_BYTES = Buffer.from(LFS_POINTER)
