@@ -17,7 +17,7 @@ const IDLE_MS = 30_000
 const SECRET = `svc_sk_${'b'.repeat(40)}`
 
 /**
- * 700 simultaneous streams of the built program: memory per stream, delay of the deltas, memory
+ * 700 simultaneous streams of the built program: memory per stream, delay of the sentences, memory
  * freed after the end, and how many streams are refused during an ingestion.
  */
 export async function measureCrowd(): Promise<Figure[]> {
@@ -71,7 +71,7 @@ async function measure(folder: string, tell: Tell): Promise<Figure[]> {
       baseline: before.rssMb,
       unit: 'MB',
     },
-    { what: '  their deltas, p99', measured: heard.p99, unit: 'ms' },
+    { what: '  their sentences, p99', measured: heard.p99, unit: 'ms' },
     {
       what: '  refused when they begin beside an ingestion',
       measured: refused,

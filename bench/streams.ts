@@ -21,7 +21,7 @@ const DOCUMENTS = 6000
 const FIRST_DOCUMENTS = 100
 
 /**
- * Latency of a token from the model through the service to the visitor with 200 concurrent answers,
+ * Latency of a sentence from the model through the service to the visitor with 200 concurrent answers,
  * first alone, then beside searches and an ingestion, in the same run.
  */
 export async function measureStreams(): Promise<Figure[]> {
@@ -59,13 +59,13 @@ async function measure(service: Service, folder: string, tell: Tell): Promise<Fi
 
   return [
     {
-      what: `delta of ${STREAMS} streams beside searches and ingestion, p50`,
+      what: `sentence of ${STREAMS} streams beside searches and ingestion, p50`,
       measured: busy.p50,
       baseline: alone.p50,
       unit: 'ms',
     },
     {
-      what: `delta of ${STREAMS} streams beside searches and ingestion, p99`,
+      what: `sentence of ${STREAMS} streams beside searches and ingestion, p99`,
       measured: busy.p99,
       baseline: alone.p99,
       unit: 'ms',
@@ -86,7 +86,7 @@ async function measure(service: Service, folder: string, tell: Tell): Promise<Fi
       unit: 'ms',
     },
     {
-      what: '  CPU of the main thread for a delta',
+      what: '  CPU of the main thread for a sentence',
       measured: busy.cpuMicros,
       baseline: alone.cpuMicros,
       unit: 'µs',

@@ -24,15 +24,15 @@ export type Commands = typeof commands
 
 const ALONE: Writing = { everyMs: 250 }
 
-/** Milliseconds from the model's write of a token to its arrival at the visitor. */
+/** Milliseconds from the model's end of a sentence to its arrival at the visitor. */
 let latencies: number[] = []
 const searches = { wanted: false, running: [] as Promise<void>[] }
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
 const commands = {
   /**
-   * Starts a model in OpenAI's wire format, which writes the current time, by default four times a
-   * second. Returns its address.
+   * Starts a model in OpenAI's wire format, which writes sentences of some tokens that end with the
+   * current time, by default four tokens a second. Returns its address.
    */
   async startModel(writing: Writing = ALONE): Promise<string> {
     const server = createServer((_request, response) => writeTokens(response, writing))
@@ -133,7 +133,7 @@ export interface Conversed {
   /** How often an answer ended so: by its last event, or the status that refused it. */
   ends: Record<string, number>
   deltas: number
-  /** Milliseconds from the model's write of a token to its arrival at the visitor. */
+  /** Milliseconds from the model's end of a sentence to its arrival at the visitor. */
   p50: number
   p99: number
 }
@@ -166,7 +166,8 @@ function writeTokens(response: ServerResponse, { everyMs, tokens = Infinity }: W
   const timer = setInterval(() => {
     written += 1
     if (written <= tokens) {
-      write({ delta: { content: `${timeOfDay().toFixed(2)} ` } })
+      const ends = written % SENTENCE_TOKENS === 0
+      write({ delta: { content: ends ? `${spelt(timeOfDay())}\n\n` : 'x' } })
       return
     }
     clearInterval(timer)
@@ -175,6 +176,23 @@ function writeTokens(response: ServerResponse, { everyMs, tokens = Infinity }: W
   }, everyMs)
   response.on('close', () => clearInterval(timer))
 }
+
+const SENTENCE_TOKENS = 8
+
+/** In letters, because a number that no passage has is never shown. */
+function spelt(time: number): string {
+  return time.toFixed(2).replace(/./g, (sign) => LETTERS.charAt(DIGITS.indexOf(sign)))
+}
+
+/** The times in some text that arrived. */
+function timesIn(text: string): number[] {
+  return (text.match(/[a-k]{10,}k[a-k]{2}/g) ?? []).map((time) =>
+    Number(time.replace(/./g, (letter) => DIGITS.charAt(LETTERS.indexOf(letter)))),
+  )
+}
+
+const DIGITS = '0123456789.'
+const LETTERS = 'abcdefghijk'
 
 /** Milliseconds by a clock that processes of one machine share. */
 function timeOfDay(): number {
@@ -189,7 +207,7 @@ function openStream(target: Target, conversation_id: string, text: string): Prom
         if (!data.includes('answer.delta')) return
         resolve()
         const now = timeOfDay()
-        for (const [, at] of data.matchAll(/(\d+\.\d\d)/g)) latencies.push(now - Number(at))
+        for (const at of timesIn(data)) latencies.push(now - at)
       })
       response.on('end', () => reject(new Error('A stream ended before anything was measured.')))
     })
@@ -226,8 +244,8 @@ async function hearAnswer(
       response.setEncoding('utf8').on('data', (data: string) => {
         const now = timeOfDay()
         if (data.includes('answer.delta')) {
-          for (const [, at] of data.matchAll(/(\d{10,}\.\d\d)/g)) {
-            delays.record(Math.max(1, Math.round((now - Number(at)) * 1000)))
+          for (const at of timesIn(data)) {
+            delays.record(Math.max(1, Math.round((now - at) * 1000)))
           }
         }
         // The name of the last event may come in two parts.

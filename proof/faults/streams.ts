@@ -88,8 +88,11 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
   return [
     judge('every answer that begins comes to its end', told, `${completed} completed`),
     figure('refused with 503', String(refused)),
-    figure('deltas', `${heard.deltas}, ${Math.round(heard.deltas / seconds)} a second`),
-    figure('delta from model to visitor', `p50 ${round(heard.p50)} ms, p99 ${round(heard.p99)} ms`),
+    figure('sentences', `${heard.deltas}, ${Math.round(heard.deltas / seconds)} a second`),
+    figure(
+      'sentence from model to visitor',
+      `p50 ${round(heard.p50)} ms, p99 ${round(heard.p99)} ms`,
+    ),
     atMost('event loop delay, p99', p99Ms, P99_MS),
     atMost('event loop delay, longest', longestMs, LONGEST_MS),
     figure('processor time of the service', `${cores.toFixed(2)} cores`),

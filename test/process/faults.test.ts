@@ -10,8 +10,8 @@ import { caller, createSvc, until } from './svc.ts'
 const SECRET = `svc_sk_${'f'.repeat(40)}`
 const LONG_ANSWER = Array.from(
   { length: 60 },
-  (_, at) => `The harbour opens at ${at} past eight [1].`,
-).join(' ')
+  (_, at) => ['The harbour opens at 0 past eight [1].', 'It is open every day [1].'][at % 2],
+).join('\n\n')
 
 /** A slow model server over real HTTP. */
 const mock = new LLMock({ port: 0, latency: 60, chunkSize: 20 })
