@@ -21,7 +21,7 @@ const DOCUMENTS = 6000
 const FIRST_DOCUMENTS = 100
 
 /**
- * Latency of a sentence from the model through the service to the visitor with 200 concurrent answers,
+ * Latency of a sentence from the model through the service to the visitor with 200 answers at once,
  * first alone, then beside searches and an ingestion, in the same run.
  */
 export async function measureStreams(): Promise<Figure[]> {

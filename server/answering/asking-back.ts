@@ -12,8 +12,8 @@ const QUESTION = /^[^?？؟\n]+[?？؟]$/u
 const MARKUP = /[|<>`#*]|\]\(|:\/\//iu
 
 /**
- * Whether a model's reply asks back: one question without markers or addresses, beside a courtesy at
- * the most (docs/behaviour.md#abstention).
+ * Whether a model's reply asks back: one question without markers or addresses, beside a courtesy
+ * at the most (docs/behaviour.md#abstention).
  */
 export function asksBack(reply: string): boolean {
   if (reply.length > MAX_CHARS || MARKUP.test(reply)) return false
