@@ -5,9 +5,11 @@ import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { TestedPage } from './contract/source-page.ts'
+import type { TestedWebhook } from './contract/webhook.ts'
 import type { ProbeRequest } from './ingestion/probe.ts'
 import type { Log } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
+import type { TestedReceiver } from './open-deliveries.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import type { StoredChange } from './storage/ports/changes.ts'
@@ -105,6 +107,9 @@ export async function startBackgroundThread({
     /** Tries an address of a source. */
     probe: (request: ProbeRequest, signal: AbortSignal): Promise<TestedPage> =>
       thread.call('probe', request, { deadlineMs: PROBE_MS, signal }),
+    /** Sends a test to a webhook. */
+    testWebhook: (receiver: TestedReceiver, signal: AbortSignal): Promise<TestedWebhook> =>
+      thread.call('testWebhook', receiver, { deadlineMs, signal }),
     /** Streams the built-in model's answer. */
     async *extract(prompt: Prompt, signal: AbortSignal): AsyncIterable<ModelEvent> {
       yield* await thread.call('extract', prompt, { deadlineMs, signal })

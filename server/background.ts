@@ -16,11 +16,13 @@ import { searchSolutions } from './answering/search-solutions.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import type { TestedPage } from './contract/source-page.ts'
+import type { TestedWebhook } from './contract/webhook.ts'
 import { databaseFile } from './data-folder.ts'
 import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
 import { createLog } from './log.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
+import { openDeliveries, type TestedReceiver } from './open-deliveries.ts'
 import { openIngestion } from './open-ingestion.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
@@ -40,6 +42,8 @@ export type BackgroundMethods = {
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** What a run would make of one address of a source. */
   probe(request: ProbeRequest, signal: AbortSignal): Promise<TestedPage>
+  /** Sends a test to a webhook. */
+  testWebhook(receiver: TestedReceiver, signal: AbortSignal): Promise<TestedWebhook>
   /** The checks of an answer, or of a part of one that is being written. */
   checkAnswer(answer: UncheckedAnswer): Promise<CheckedAnswer>
   /**
@@ -86,6 +90,7 @@ const retrieve = searchSolutions(searchDefinitions(searched, store.passages), st
 
 const ingestion = openIngestion({ config, log, store, models })
 const { jobs } = ingestion
+const deliveries = openDeliveries({ config, log, store })
 
 const methods: BackgroundMethods = {
   async ready() {
@@ -95,15 +100,17 @@ const methods: BackgroundMethods = {
   matchCurated: createMatchCurated({ store, now: () => new Date().toISOString() }),
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
   probe: (request, signal) => probeSource(request, ingestion.needs, signal),
+  testWebhook: (receiver, signal) => deliveries.test(receiver, signal),
   checkAnswer: async (answer) => checkAnswer(answer, { readEvidence }),
   progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
   async wake() {
     jobs.wake()
+    deliveries.wake()
     await store.checkpoint()
   },
   stopJobs: () => jobs.stop(),
   async stop() {
-    await ingestion.stop()
+    await Promise.all([ingestion.stop(), deliveries.stop()])
     store.close()
   },
 }

@@ -29,6 +29,7 @@ import { createTestQuestions } from './resources/test-questions.ts'
 import { createTrials } from './resources/trials.ts'
 import { createUsageReports } from './resources/usage.ts'
 import { createVisitors } from './resources/visitors.ts'
+import { createWebhooks, type TestWebhook } from './resources/webhook.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
@@ -63,6 +64,7 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   /** Called when a run of test questions was queued. */
   wakeTestRuns: () => void
   uploadsDir: string
+  testWebhook: TestWebhook
   /** What is stored. */
   feed: ChangeFeed
   rates: Rates
@@ -114,6 +116,7 @@ export function compose(parts: Parts) {
       trials: createTrials({ ...parts, questions }),
       usage: createUsageReports(parts),
       visitors: createVisitors({ ...parts, questions }),
+      webhook: createWebhooks(parts),
       widgetConversations: createWidgetConversations({ ...parts, questions }),
     },
   })

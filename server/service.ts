@@ -277,6 +277,7 @@ function wireApp({
     wakeJobs: background.wakeJobs,
     wakeTestRuns: testRunner.wake,
     probe: background.probe,
+    testWebhook: background.testWebhook,
     questions: answering,
     tryModel: createTryModel({
       ...shared,

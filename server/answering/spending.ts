@@ -55,7 +55,7 @@ export function createSpending({ store, models, now, report }: SpendingNeeds) {
           }
         } finally {
           const tokens = tokensOf(call, prompt, signal)
-          if (tokens > 0) store.spending.add(organization_id, today(), tokens).catch(report)
+          if (tokens > 0) store.spending.add(organization_id, now(), tokens).catch(report)
         }
       },
     }

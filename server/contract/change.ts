@@ -17,6 +17,7 @@ export const changeKinds = {
   organization: 'organization.manage',
   source: 'knowledge.read',
   support_access: 'support_access.manage',
+  webhook: 'organization.manage',
 } as const satisfies Record<string, Permission>
 export type ChangeKind = keyof typeof changeKinds
 

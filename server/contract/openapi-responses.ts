@@ -14,12 +14,10 @@ export function replyOf(declared: Operation, schemas: JsonSchemas): Record<strin
   if (replyAs === 'stream') return { [status]: streamReply(schemas) }
   if (replyAs === 'representation') return themeReply(schemas)
   if (!reply) return { [status]: { description: NO_CONTENT } }
+  const content = { 'application/json': mediaType(reply, schemas) }
   return {
-    [status]: {
-      description: SUCCESS[status],
-      ...(etag && { headers: ETAG }),
-      content: { 'application/json': mediaType(reply, schemas) },
-    },
+    [status]: { description: SUCCESS[status], ...(etag && { headers: ETAG }), content },
+    ...(replyAs === 'saved' && { 201: { description: SUCCESS[201], content } }),
     ...(etag && { 304: NOT_MODIFIED }),
   }
 }
@@ -131,7 +129,7 @@ function errorCodes({ access, method, path, body }: Operation): ErrorCode[] {
     'validation_error',
     'payload_too_large',
     ...when(access !== 'anyone', 'authentication_error', 'authorization_error'),
-    ...when(path.includes('{') || body, 'not_found'),
+    ...when(path.includes('{') || path.startsWith('/webhook') || body, 'not_found'),
     ...when(isWrite, 'conflict'),
     ...when(body, 'unsupported_media_type'),
     ...when(path !== '/health', 'rate_limit_exceeded'),

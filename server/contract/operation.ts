@@ -78,16 +78,23 @@ export interface Audited {
 
 /**
  * How a reply is sent: as the `text/event-stream` of an answer (docs/behaviour.md#streams) or of
- * changes (docs/behaviour.md#changes); as a `Representation`; with its `revision` as `ETag`; or as
- * a `SessionReply`, which begins or ends a console session.
+ * changes (docs/behaviour.md#changes); as a `Representation`; with its `revision` as `ETag`; as a
+ * `SavedReply`, with 201 when it was made; or as a `SessionReply`, which begins or ends a console
+ * session.
  */
-export type ReplyKind = 'stream' | 'changes' | 'representation' | 'etag' | 'session'
+export type ReplyKind = 'stream' | 'changes' | 'representation' | 'etag' | 'saved' | 'session'
 
 /** A reply with its own media type, private to the organization; `revision` is its `ETag`. */
 export interface Representation {
   revision: number
   type: string
   body: string
+}
+
+/** What was saved, and whether it was made with it. */
+export interface SavedReply<Body> {
+  made: boolean
+  reply: Body
 }
 
 /** A reply that sets the session cookie to the token of a new session, or removes it with null. */

@@ -30,6 +30,7 @@ import * as trace from './trace.ts'
 import * as trial from './trial.ts'
 import * as usage from './usage.ts'
 import * as visitor from './visitor.ts'
+import * as webhook from './webhook.ts'
 import * as widget from './widget.ts'
 
 /** Every operation of the API by name; routes and documentation are derived from it. */
@@ -134,6 +135,11 @@ export const operations = {
   listAudit: audit.listAudit,
   getOrganization: organization.getOrganization,
   updateOrganization: organization.updateOrganization,
+  getWebhook: webhook.getWebhook,
+  saveWebhook: webhook.saveWebhook,
+  deleteWebhook: webhook.deleteWebhook,
+  testWebhook: webhook.testWebhook,
+  listDeliveries: webhook.listDeliveries,
   listVisitors: visitor.listVisitors,
   exportVisitor: visitor.exportVisitor,
   eraseVisitor: visitor.eraseVisitor,

@@ -22,6 +22,8 @@ export interface FetchRequest {
   mayFollow?(url: string): boolean
   /** How often its host is asked by requests of this pace; by default as a website. */
   pace?: Pace
+  /** False: the body of the answer does not matter. */
+  isRead?: boolean
   /** By default 8 MiB for pages, 32 MiB for documents. */
   maxBytes?: number
   signal: AbortSignal
@@ -33,7 +35,7 @@ export interface FetchedResponse {
   url: string
   status: number
   headers: Record<string, string>
-  /** Empty unless the status is 2xx. */
+  /** Empty unless it is read and the status is 2xx. */
   body: Uint8Array
 }
 
@@ -122,7 +124,7 @@ export function createFetcher({
       })
       const { status, headers } = headOf(response)
       body = limited(response.body, headers, asked.maxBytes)
-      const isRead = status >= 200 && status < 300
+      const isRead = asked.isRead !== false && status >= 200 && status < 300
       const bytes = isRead ? await decoded(body, headers) : new Uint8Array()
       return { status, headers, bytes }
     } catch (error) {

@@ -13,6 +13,7 @@ import type {
   Query,
   Reply,
   Representation,
+  SavedReply,
   SessionReply,
 } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
@@ -63,9 +64,11 @@ type ReplyOf<O extends Operation> = O extends { replyAs: 'stream' }
       ? Representation
       : O extends { replyAs: 'session' }
         ? SessionReply<Reply<O>>
-        : O extends { reply: object }
-          ? Reply<O>
-          : void
+        : O extends { replyAs: 'saved' }
+          ? SavedReply<Reply<O>>
+          : O extends { reply: object }
+            ? Reply<O>
+            : void
 
 export interface Binding {
   authenticators: Authenticator[]
@@ -149,6 +152,10 @@ async function send(
       return stream(ctx, sendChanges, reply as AsyncIterable<ChangeEvent>, binding)
     case 'representation':
       return represent(ctx, reply as Representation)
+    case 'saved': {
+      const saved = reply as SavedReply<unknown>
+      return respond(ctx, saved.made ? { ...operation, status: 201 } : operation, saved.reply)
+    }
     case 'session':
       return setSession(ctx, operation, reply as SessionReply<unknown>, binding)
     case 'etag':

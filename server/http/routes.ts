@@ -25,6 +25,7 @@ import type { TestQuestions } from '../resources/test-questions.ts'
 import type { Trials } from '../resources/trials.ts'
 import type { UsageReports } from '../resources/usage.ts'
 import type { Visitors } from '../resources/visitors.ts'
+import type { Webhooks } from '../resources/webhook.ts'
 import type { WidgetConversations } from '../resources/widget-conversations.ts'
 import type { Handler } from './bind.ts'
 import { checkReadiness, type Readiness } from './readiness.ts'
@@ -58,6 +59,7 @@ export interface Resources {
   trials: Trials
   usage: UsageReports
   visitors: Visitors
+  webhook: Webhooks
   widgetConversations: WidgetConversations
 }
 
@@ -85,6 +87,7 @@ export function createHandlers(
     supportAccess,
     testQuestions,
     visitors,
+    webhook,
   } = resources
   return {
     getHealth: async () => ({ status: 'ok' }),
@@ -219,6 +222,11 @@ export function createHandlers(
     listAudit: ({ caller, query }) => audit.list(caller, query),
     getOrganization: ({ caller }) => organization.get(caller),
     updateOrganization: ({ caller, body }) => organization.update(caller, body),
+    getWebhook: ({ caller }) => webhook.get(caller),
+    saveWebhook: ({ caller, body }) => webhook.save(caller, body),
+    deleteWebhook: ({ caller }) => webhook.delete(caller),
+    testWebhook: ({ caller, signal }) => webhook.test(caller, signal),
+    listDeliveries: ({ caller, query }) => webhook.deliveries(caller, query),
     listVisitors: ({ caller, query }) => visitors.list(caller, query),
     exportVisitor: ({ caller, params }) => visitors.export(caller, params.visitor_id),
     eraseVisitor: ({ caller, params }) => visitors.erase(caller, params.visitor_id),

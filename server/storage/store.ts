@@ -33,6 +33,7 @@ import type { Uploads } from './ports/uploads.ts'
 import type { Usage } from './ports/usage.ts'
 import type { Users } from './ports/users.ts'
 import type { Visitors } from './ports/visitors.ts'
+import type { Webhooks } from './ports/webhooks.ts'
 
 /**
  * The port to storage: one interface per aggregate, each method one atomic step. It exposes neither
@@ -78,6 +79,7 @@ export interface Store {
   brandings: Brandings
   usage: Usage
   audit: AuditLog
+  webhooks: Webhooks
   /**
    * Calls the listener, a moment later, with what is stored over this connection; after many
    * changes at once with each kind alone. Returns a function that ends it.

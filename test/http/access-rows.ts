@@ -467,6 +467,30 @@ export const keyRows: Partial<Record<Name, Row>> = {
     // The stranger acts on its own organization, whose revision is another one.
     statuses: [200, 200, 403, 403, 409],
   },
+  getWebhook: {
+    attempt: async ({ webhook }) => ({ route: `GET ${await webhook()}` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  testWebhook: {
+    attempt: async ({ webhook }) => ({ route: `POST ${await webhook()}/test` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  listDeliveries: {
+    attempt: async ({ webhook }) => ({ route: `GET ${await webhook()}/deliveries` }),
+    statuses: [200, 200, 403, 403, 404],
+  },
+  deleteWebhook: {
+    attempt: async ({ webhook }) => ({ route: `DELETE ${await webhook()}` }),
+    statuses: [204, 204, 403, 403, 404],
+  },
+  // After the others, for which the stranger has none.
+  saveWebhook: {
+    attempt: async ({ webhook }) => ({
+      route: `PUT ${await webhook()}`,
+      json: { url: 'https://hooks.example/', events: ['sync.failed'] },
+    }),
+    statuses: [200, 200, 403, 403, 201],
+  },
   listVisitors: {
     attempt: () => ({ route: 'GET /visitors' }),
     statuses: [200, 200, 403, 403, 200],

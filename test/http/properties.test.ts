@@ -61,6 +61,7 @@ async function createIds(tenant: Tenant): Promise<Ids & { visitor_token: string 
   const { documents, job } = await make(`POST /knowledge/sources/${source.id}/documents`, {
     documents: [{ path: 'a.md', text: 'A' }],
   })
+  await make('PUT /webhook', { url: 'https://hooks.example/', events: ['answer.rated_down'] })
   const turn = await answeredTurn(service, key, assistant_id)
   const visited = await visitorTurn(service, tenant)
   const testQuestions = `POST /assistants/${assistant_id}/test-questions`

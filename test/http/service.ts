@@ -13,6 +13,7 @@ import type { Metrics } from '../../server/metrics/metrics.ts'
 import { createChangeFeed } from '../../server/resources/changes.ts'
 import type { Questions } from '../../server/resources/questions.ts'
 import type { Probe } from '../../server/resources/sources.ts'
+import type { TestWebhook } from '../../server/resources/webhook.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
@@ -41,6 +42,7 @@ interface Options {
   sourceRoots?: string[]
   vault?: Vault
   probe?: Probe
+  testWebhook?: TestWebhook
   keepAliveMs?: number
   bodyTimeoutMs?: number
   /** Limits are off unless they are what a test is about. */
@@ -66,6 +68,7 @@ export async function startHttp({
   probe = async () => {
     throw new Error('Nothing is reached out to.')
   },
+  testWebhook = async () => ({ status: 204 }),
   keepAliveMs,
   bodyTimeoutMs,
   rates = {},
@@ -94,6 +97,7 @@ export async function startHttp({
     sourceRoots,
     vault,
     probe,
+    testWebhook,
     wakeJobs: () => {},
     wakeTestRuns: () => testRunner?.wake(),
     async tryModel(_organization_id, selector) {

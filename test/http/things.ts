@@ -44,6 +44,12 @@ export function createThings(service: TestService) {
     return (await make('PATCH /organization', change)).revision
   }
 
+  /** The tenant's webhook, which is there. */
+  async function webhook() {
+    await make('PUT /webhook', { url: 'https://hooks.example/', events: ['gaps.daily'] })
+    return '/webhook'
+  }
+
   async function newVisitor() {
     await visitorTurn(service, tenant)
     const key = tenant.keys.owner
@@ -175,6 +181,7 @@ export function createThings(service: TestService) {
     organizationRevision,
     newCuratedAnswer,
     newVisitor,
+    webhook,
     newAssistant,
     newTestQuestion,
     newConversation,

@@ -53,6 +53,8 @@ const WATCHED: Watched[] = [
   },
   { table: 'sources', kind: 'source', id: 'row.id' },
   { table: 'support_sessions', kind: 'support_access' },
+  { table: 'webhooks', kind: 'webhook' },
+  { table: 'deliveries', kind: 'webhook' },
 ]
 
 const GATHER_MS = 250

@@ -3,6 +3,7 @@ import type { Collection } from '../../contract/collection.ts'
 import type { Job, JobCounters } from '../../contract/job.ts'
 import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
 import { isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
+import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
@@ -13,6 +14,18 @@ export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
   counters: string
 }
 
+/** An ended job, with what a webhook is told of it. */
+interface EndedRow extends Pick<Job, 'status' | 'source_id' | 'collection_id' | 'error_code'> {
+  organization_id: string
+  job_id: string
+  source_name: string
+  error_message: string | null
+}
+
+const ENDED = `organization_id, status, id AS job_id, source_id, collection_id,
+              (SELECT name FROM sources WHERE sources.id = source_id) AS source_name,
+              error_code, error_message`
+
 /** Jobs have no created_at: they are queued when created, and keep that time through retries. */
 const NEWEST_QUEUED = { queued_at: '~', id: '~' }
 
@@ -22,7 +35,7 @@ const NEWEST_QUEUED = { queued_at: '~', id: '~' }
  * pending, queued, running → cancelled. Each is one guarded UPDATE, which does nothing when the job
  * is no longer in that state.
  */
-export function createJobs(db: Database): Sync<Jobs> {
+export function createJobs(db: Database, outbox: Outbox): Sync<Jobs> {
   const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
            queued_at, started_at, finished_at, next_attempt_at, error_code, error_message, counters`
   const sourceOf = db.prepare<
@@ -131,12 +144,14 @@ export function createJobs(db: Database): Sync<Jobs> {
     Pick<Job, 'id' | 'status' | 'error_code' | 'error_message' | 'source_version'> & {
       counters: string
       now: string
-    }
+    },
+    EndedRow
   >(`
     UPDATE jobs
        SET status = :status, error_code = :error_code, error_message = :error_message,
            counters = :counters, source_version = :source_version, finished_at = :now
      WHERE id = :id AND status = 'running'
+    RETURNING ${ENDED}
   `)
   const retry = db.prepare<{
     id: string
@@ -150,11 +165,12 @@ export function createJobs(db: Database): Sync<Jobs> {
      WHERE id = :id AND status = 'running'
   `)
   const release = db.prepare(`UPDATE jobs SET status = 'queued' WHERE status = 'running'`)
-  const failLast = db.prepare<{ now: string }>(`
+  const failLast = db.prepare<{ now: string }, EndedRow>(`
     UPDATE jobs
        SET status = 'failed', finished_at = :now, error_code = 'interrupted',
            error_message = 'The server stopped during the last attempt.'
      WHERE status = 'running' AND attempt >= max_attempts
+    RETURNING ${ENDED}
   `)
   const requeue = db.prepare(`
     UPDATE jobs SET status = 'queued', attempt = attempt + 1 WHERE status = 'running'
@@ -208,8 +224,23 @@ export function createJobs(db: Database): Sync<Jobs> {
 
   const recover = db.transaction((now: string) => {
     abandonStaged.run()
-    return failLast.run({ now }).changes + requeue.run().changes
+    const failed = failLast.all({ now })
+    for (const job of failed) tellEnd(job, now)
+    return failed.length + requeue.run().changes
   })
+
+  const finishAndTell = db.transaction<Sync<Jobs>['finish']>((id, end, now) => {
+    const ended = finish.get({ ...end, id, counters: JSON.stringify(end.counters), now })
+    if (ended) tellEnd(ended, now)
+  })
+
+  /** Tells the webhook of an end that somebody should see. */
+  function tellEnd({ organization_id, status, ...job }: EndedRow, now: string): void {
+    const isWithheld = job.error_code === 'deletions_withheld'
+    if (status !== 'failed' && !isWithheld) return
+    const event = isWithheld ? 'deletions.withheld' : 'sync.failed'
+    outbox.tell({ organization_id, event, key: job.job_id, data: { ...job } }, now)
+  }
 
   return {
     enqueue: (...values) => enqueue.immediate(...values),
@@ -267,9 +298,7 @@ export function createJobs(db: Database): Sync<Jobs> {
     progress: (id, counters, source_version) =>
       progress.run({ id, counters: JSON.stringify(counters), source_version }).changes > 0,
 
-    finish(id, end, now) {
-      finish.run({ ...end, id, counters: JSON.stringify(end.counters), now })
-    },
+    finish: (...values) => finishAndTell.immediate(...values),
 
     retry(id, failure) {
       retry.run({ id, ...failure })

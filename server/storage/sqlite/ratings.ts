@@ -5,6 +5,7 @@ import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from './conversations.ts'
 import type { GapQuestion, Grouping } from './gaps.ts'
+import type { Outbox } from './outbox.ts'
 import type { Sync } from './promised.ts'
 import type { Counted, UsageCounts } from './usage.ts'
 
@@ -15,7 +16,10 @@ interface Answer extends Counted {
   sequence: number
 }
 
-export function createRatings(db: Database, usage: UsageCounts, grouping: Grouping): Sync<Ratings> {
+export function createRatings(
+  db: Database,
+  { usage, grouping, outbox }: { usage: UsageCounts; grouping: Grouping; outbox: Outbox },
+): Sync<Ratings> {
   const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(`
     SELECT conversations.organization_id, assistant_id, channel, model,
            messages.created_at AS answered_at, conversation_id, sequence
@@ -83,8 +87,17 @@ export function createRatings(db: Database, usage: UsageCounts, grouping: Groupi
     if (earlier) count(answer, earlier.rating, -1)
     count(answer, rating, 1)
     regroup(answer, rating)
+    const hasNewNote = rating === 'down' && note !== null && note !== earlier?.note
+    if (hasNewNote) tellNote(answer, message_id, now)
     return upsert.get({ message_id, rating, note, now }) as Rating
   })
+
+  function tellNote(answer: Answer, message_id: string, now: string): void {
+    const { organization_id, conversation_id, assistant_id, channel } = answer
+    const data = { conversation_id, message_id, assistant_id, channel }
+    const key = `${message_id} ${now}`
+    outbox.tell({ organization_id, event: 'answer.rated_down', key, data }, now)
+  }
 
   const clear = db.transaction<Sync<Ratings>['clear']>((asker, message_id) => {
     const answer = answerOf(asker, message_id)

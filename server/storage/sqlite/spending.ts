@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Spending } from '../ports/spending.ts'
+import type { Outbox } from './outbox.ts'
 import type { Sync } from './promised.ts'
 
 interface Day {
@@ -7,7 +8,7 @@ interface Day {
   day: string
 }
 
-export function createSpending(db: Database): Sync<Spending> {
+export function createSpending(db: Database, outbox: Outbox): Sync<Spending> {
   const add = db.prepare<Day & { tokens: number }>(`
     INSERT INTO spending (organization_id, day, tokens)
     VALUES (:organization_id, :day, :tokens)
@@ -18,10 +19,27 @@ export function createSpending(db: Database): Sync<Spending> {
   const ofDay = db.prepare<Day, { tokens: number }>(`
     SELECT tokens FROM spending WHERE organization_id = :organization_id AND day = :day
   `)
+  const limitOf = db
+    .prepare<{ organization_id: string }, number | null>(`
+      SELECT daily_model_tokens FROM organizations WHERE id = :organization_id
+    `)
+    .pluck()
+
+  function spentOn(organization_id: string, day: string): number {
+    return ofDay.get({ organization_id, day })?.tokens ?? 0
+  }
+
+  const spend = db.transaction<Sync<Spending>['add']>((organization_id, now, tokens) => {
+    const day = now.slice(0, 10)
+    add.run({ organization_id, day, tokens })
+    const daily_model_tokens = limitOf.get({ organization_id }) ?? null
+    if (daily_model_tokens === null || spentOn(organization_id, day) < daily_model_tokens) return
+    const data = { day, daily_model_tokens }
+    outbox.tell({ organization_id, event: 'budget.spent', key: day, data }, now)
+  })
+
   return {
-    add(organization_id, day, tokens) {
-      add.run({ organization_id, day, tokens })
-    },
-    of: (organization_id, day) => ofDay.get({ organization_id, day })?.tokens ?? 0,
+    add: (...values) => spend.immediate(...values),
+    of: spentOn,
   }
 }

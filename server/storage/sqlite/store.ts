@@ -23,6 +23,7 @@ import { createJobs } from './jobs.ts'
 import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
+import { createOutbox } from './outbox.ts'
 import { createPages } from './pages.ts'
 import { createPassages } from './passages.ts'
 import { createPasswordResets } from './password-resets.ts'
@@ -43,6 +44,7 @@ import { createUploads } from './uploads.ts'
 import { createUsage, createUsageCounts } from './usage.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /**
  * Opens a database; throws as `openDatabase` does, also when its schema is not the expected one.
@@ -64,7 +66,8 @@ export function createSqliteStore(db: Database): Store {
   const index = createSearchIndex(db)
   const usageCounts = createUsageCounts(db)
   const grouping = createGrouping(db)
-  const jobs = createJobs(db)
+  const outbox = createOutbox(db)
+  const jobs = createJobs(db, outbox)
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
@@ -88,7 +91,7 @@ export function createSqliteStore(db: Database): Store {
     collections: promised(createCollections(db)),
     synonyms: promised(createSynonyms(db)),
     sources: promised(createSources(db, jobs)),
-    spending: promised(createSpending(db)),
+    spending: promised(createSpending(db, outbox)),
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),
     documents: promised(createDocuments(db, index.of)),
@@ -103,12 +106,13 @@ export function createSqliteStore(db: Database): Store {
     testRuns: promised(createTestRuns(db)),
     traces: promised(createTraces(db)),
     turns: promised(createTurns(db, usageCounts, grouping)),
-    ratings: promised(createRatings(db, usageCounts, grouping)),
+    ratings: promised(createRatings(db, { usage: usageCounts, grouping, outbox })),
     deployments: promised(createDeployments(db)),
     visitors: promised(createVisitors(db)),
     brandings: promised(createBrandings(db)),
     usage: promised(createUsage(db, usageCounts)),
     audit: promised(createAuditLog(db)),
+    webhooks: promised(createWebhooks(db, outbox)),
     ping,
     checkpoint,
     check,

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { ListQuery, operation, page } from './operation.ts'
+import { Timestamp } from './text.ts'
+
+/** What a webhook can be told (docs/behaviour.md#webhook). Receivers must accept other names. */
+export const webhookEvents = [
+  'sync.failed',
+  'deletions.withheld',
+  'budget.spent',
+  'answer.rated_down',
+  'gaps.daily',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** How long deliveries are kept, whether they arrived or not. */
+export const DELIVERY_DAYS = 30
+
+const URL_RULE = {
+  error: 'must be an https address of at most 2000 characters without a user name or password',
+}
+const EVENTS_RULE = { error: `must name at least one of ${webhookEvents.join(', ')}, each once` }
+
+const WebhookUrl = z
+  .string()
+  .max(2000, URL_RULE)
+  .refine((url) => {
+    const parsed = URL.parse(url)
+    return parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''
+  }, URL_RULE)
+  .meta({ format: 'uri', maxLength: 2000 })
+
+export const Webhook = z.strictObject({
+  url: z.string(),
+  events: z.array(z.string()),
+  enabled: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Webhook = z.infer<typeof Webhook>
+
+/** The secret is in the reply to the request that made the webhook, and nowhere else. */
+export const SavedWebhook = Webhook.extend({ secret: z.string().optional() })
+export type SavedWebhook = z.infer<typeof SavedWebhook>
+
+export const SaveWebhook = z.strictObject({
+  url: WebhookUrl,
+  events: z
+    .array(z.enum(webhookEvents, EVENTS_RULE))
+    .min(1, EVENTS_RULE)
+    .refine((events) => new Set(events).size === events.length, EVENTS_RULE),
+  enabled: z.boolean().default(true),
+})
+export type SaveWebhook = z.infer<typeof SaveWebhook>
+
+/** `message` says why the receiver gave no answer; it is absent when it did. */
+export const TestedWebhook = z.strictObject({
+  /** Of the receiver's answer. */
+  status: z.int().nullable(),
+  message: z.string().optional(),
+})
+export type TestedWebhook = z.infer<typeof TestedWebhook>
+
+export const Delivery = z.strictObject({
+  /** Also the header `webhook-id`. */
+  id: z.uuid(),
+  event: z.string(),
+  status: z.enum(['delivered', 'pending', 'failed']),
+  attempts: z.int(),
+  /** Of the receiver's last answer; null: it gave none. */
+  last_status: z.int().nullable(),
+  created_at: Timestamp,
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const getWebhook = operation({
+  rule: 'behaviour.md#webhook',
+  summary: 'Read the webhook',
+  method: 'get',
+  path: '/webhook',
+  access: 'organization.manage',
+  status: 200,
+  reply: Webhook,
+})
+
+export const saveWebhook = operation({
+  rule: 'behaviour.md#webhook',
+  summary: 'Set up or replace the webhook',
+  description: 'The first time the response is 201 with the `secret`, which is shown only then.',
+  method: 'put',
+  path: '/webhook',
+  access: 'organization.manage',
+  body: SaveWebhook,
+  status: 200,
+  audit: { action: 'webhook.updated' },
+  reply: SavedWebhook,
+  replyAs: 'saved',
+})
+
+export const deleteWebhook = operation({
+  rule: 'behaviour.md#webhook',
+  summary: 'Delete the webhook',
+  description: 'Its deliveries and its secret go with it.',
+  method: 'delete',
+  path: '/webhook',
+  access: 'organization.manage',
+  status: 204,
+  audit: { action: 'webhook.deleted' },
+})
+
+export const testWebhook = operation({
+  rule: 'behaviour.md#webhook',
+  summary: 'Send a test to the webhook',
+  description: '`status` is that of the answer; null with a `message` when there was none.',
+  method: 'post',
+  path: '/webhook/test',
+  access: 'organization.manage',
+  status: 200,
+  reply: TestedWebhook,
+})
+
+export const listDeliveries = operation({
+  rule: 'behaviour.md#webhook',
+  summary: 'List the last deliveries of the webhook',
+  method: 'get',
+  path: '/webhook/deliveries',
+  access: 'organization.manage',
+  query: ListQuery,
+  status: 200,
+  reply: page(Delivery),
+})

@@ -1,0 +1,177 @@
+import type { Database } from 'better-sqlite3'
+import type { Delivery } from '../../contract/webhook.ts'
+import type { DueDelivery, StoredWebhook, Webhooks } from '../ports/webhooks.ts'
+import type { Outbox } from './outbox.ts'
+import { NEWEST, readPage } from './paging.ts'
+import type { Sync } from './promised.ts'
+
+interface Row {
+  url: string
+  events: string
+  enabled: 0 | 1
+  secret: string
+  created_at: string
+  updated_at: string
+}
+
+interface DueRow extends Pick<DueDelivery, 'id' | 'event' | 'attempts' | 'created_at' | 'url'> {
+  organization_id: string
+  slug: string
+  data: string
+  secret: string
+}
+
+/** Gaps that are named with their number. */
+const MAX_NAMED_GAPS = 20
+
+export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
+  const columns = 'url, events, enabled, secret, created_at, updated_at'
+  const find = db.prepare<{ organization_id: string }, Row>(`
+    SELECT ${columns} FROM webhooks WHERE organization_id = :organization_id
+  `)
+  const upsert = db.prepare<
+    Pick<Row, 'url' | 'events' | 'enabled' | 'secret'> & { organization_id: string; now: string },
+    Row
+  >(`
+    INSERT INTO webhooks (organization_id, url, events, enabled, secret, created_at, updated_at)
+    VALUES (:organization_id, :url, :events, :enabled, :secret, :now, :now)
+    ON CONFLICT (organization_id) DO UPDATE
+       SET url = excluded.url, events = excluded.events, enabled = excluded.enabled,
+           updated_at = excluded.updated_at
+    RETURNING ${columns}
+  `)
+  const erase = db.prepare<{ organization_id: string }>(`
+    DELETE FROM webhooks WHERE organization_id = :organization_id
+  `)
+  const page = db.prepare<
+    { organization_id: string; rows: number } & typeof NEWEST,
+    Delivery & typeof NEWEST
+  >(`
+    SELECT id, event, status, attempts, last_status, created_at
+      FROM deliveries
+     WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+  // The other columns are those of the row with the minimum (https://sqlite.org/quirks.html).
+  const due = db.prepare<{ now: string; busy: string; limit: number }, DueRow>(`
+    SELECT deliveries.id, deliveries.organization_id, slug, event, data, attempts,
+           deliveries.created_at, url, secret, min(next_attempt_at)
+      FROM deliveries
+      JOIN webhooks ON webhooks.organization_id = deliveries.organization_id
+      JOIN organizations ON organizations.id = deliveries.organization_id
+     WHERE deliveries.status = 'pending' AND next_attempt_at <= :now AND enabled = 1
+       AND deliveries.organization_id NOT IN (SELECT value FROM json_each(:busy))
+     GROUP BY deliveries.organization_id
+     ORDER BY min(next_attempt_at)
+     LIMIT :limit
+  `)
+  const attempted = db.prepare<{
+    id: string
+    status: Delivery['status']
+    last_status: number | null
+    next_attempt_at: string | null
+  }>(`
+    UPDATE deliveries
+       SET status = :status, attempts = attempts + 1, last_status = :last_status,
+           next_attempt_at = :next_attempt_at
+     WHERE id = :id AND status = 'pending'
+  `)
+  const all = db.prepare<[], { organization_id: string }>('SELECT organization_id FROM webhooks')
+  const opened = db
+    .prepare<{ organization_id: string; from: string; until: string }, string>(`
+      SELECT question_id
+        FROM gap_questions
+        JOIN (SELECT min(joined) AS joined
+                FROM gap_questions
+               WHERE gap IN (SELECT gap
+                               FROM gap_questions
+                              WHERE organization_id = :organization_id
+                                AND asked_at >= :from AND asked_at < :until)
+               GROUP BY gap) USING (joined)
+       WHERE asked_at >= :from AND asked_at < :until
+       ORDER BY joined
+    `)
+    .pluck()
+  const sweep = db.prepare<{ before: string }>('DELETE FROM deliveries WHERE created_at < :before')
+
+  const save = db.transaction<Sync<Webhooks>['save']>((organization_id, webhook, now) => {
+    const made = !find.get({ organization_id })
+    const { url, events, enabled, secret } = webhook
+    const row = upsert.get({
+      organization_id,
+      url,
+      events: JSON.stringify(events),
+      enabled: enabled ? 1 : 0,
+      secret: JSON.stringify(secret),
+      now,
+    })
+    return { made, webhook: toWebhook(row as Row) }
+  })
+
+  const tellGaps = db.transaction<Sync<Webhooks>['tellGaps']>((day, now) => {
+    for (const { organization_id } of all.all()) {
+      if (!outbox.wants(organization_id, 'gaps.daily')) continue
+      // A time of the day sorts before the day with a tilde.
+      const ids = opened.all({ organization_id, from: day, until: `${day}~` })
+      if (ids.length === 0) continue
+      const data = { day, new_gaps: ids.length, gap_ids: ids.slice(0, MAX_NAMED_GAPS) }
+      outbox.tell({ organization_id, event: 'gaps.daily', key: day, data }, now)
+    }
+  })
+
+  return {
+    find(organization_id) {
+      const row = find.get({ organization_id })
+      return row ? toWebhook(row) : null
+    },
+
+    save: (...values) => save.immediate(...values),
+    delete: (organization_id) => erase.run({ organization_id }).changes > 0,
+
+    deliveries(organization_id, paging) {
+      if (!find.get({ organization_id })) return null
+      return readPage(
+        paging,
+        { list: ['deliveries', organization_id], start: NEWEST },
+        (range) => page.all({ organization_id, ...range }),
+        (row): Delivery => row,
+      )
+    },
+
+    due: (now, busy, limit) =>
+      due.all({ now, busy: JSON.stringify(busy), limit }).map(toDueDelivery),
+
+    attempted(id, { delivered, last_status, next_attempt_at }) {
+      const ended = next_attempt_at === null ? 'failed' : 'pending'
+      const status = delivered ? 'delivered' : ended
+      attempted.run({ id, status, last_status, next_attempt_at })
+    },
+
+    tellGaps: (...values) => tellGaps.immediate(...values),
+    sweep: (before) => sweep.run({ before }).changes,
+  }
+}
+
+function toWebhook({ events, enabled, secret, ...row }: Row): StoredWebhook {
+  return {
+    ...row,
+    events: JSON.parse(events) as string[],
+    enabled: enabled === 1,
+    secret: JSON.parse(secret) as StoredWebhook['secret'],
+  }
+}
+
+function toDueDelivery({ organization_id, slug, data, secret, ...row }: DueRow): DueDelivery {
+  const { id, event, attempts, created_at, url } = row
+  return {
+    id,
+    organization: { id: organization_id, slug },
+    event,
+    data: JSON.parse(data) as DueDelivery['data'],
+    attempts,
+    created_at,
+    url,
+    secret: JSON.parse(secret) as DueDelivery['secret'],
+  }
+}
