@@ -117,7 +117,7 @@ describe('test questions (docs/behaviour.md#test-questions)', () => {
     await keep('Where is it?')
     expect(await send(`POST ${questions}`, { question: 'Where is it?' })).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: 'The assistant has this test question already.' },
+      body: { code: 'conflict', message: 'question is already a test question of the assistant.' },
     })
 
     for (let count = 1; count < 200; count += 1) await keep(`Question ${count}?`)

@@ -7,7 +7,7 @@ const taken = {
   deployment: 'name is already used by another deployment.',
   organization: 'slug is already used by another organization.',
   source: 'name is already used by another source of the collection.',
-  testQuestion: 'The assistant has this test question already.',
+  testQuestion: 'question is already a test question of the assistant.',
   user: 'email is already used by another user.',
 } as const
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
-import { MAX_TEST_QUESTIONS, type TestQuestion } from '../../contract/test-question.ts'
+import type { TestQuestion } from '../../contract/test-question.ts'
 import type { TestQuestions } from '../ports/test-questions.ts'
+import { requireKnownDocument, requireRoom } from '../rules/test-questions.ts'
 import { unique } from './conflicts.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -35,21 +35,13 @@ export function createTestQuestions(db: Database): Sync<TestQuestions> {
      WHERE id = :id AND assistant_id = :assistant_id AND organization_id = :organization_id
   `)
 
-  function requireDocument(organization_id: string, id: string | null | undefined): void {
-    if (id == null || knownDocument.get({ organization_id, id })) return
-    const message = 'expected.source_document_id must be the id of a document.'
-    throw new ServiceError('validation_error', message)
-  }
-
   const create = db.transaction<Sync<TestQuestions>['create']>(
     (organization_id, assistant_id, question) => {
       const kept = countOf.get({ organization_id, assistant_id })
       if (kept === undefined) return null
-      requireDocument(organization_id, question.expected?.source_document_id)
-      if (kept >= MAX_TEST_QUESTIONS) {
-        const message = `An assistant can have at most ${MAX_TEST_QUESTIONS} test questions.`
-        throw new ServiceError('validation_error', message)
-      }
+      const id = question.expected?.source_document_id ?? null
+      requireKnownDocument(id === null || knownDocument.get({ organization_id, id }) !== undefined)
+      requireRoom(kept)
       const expected = question.expected && JSON.stringify(question.expected)
       unique('testQuestion', () =>
         insert.run({ ...question, expected, organization_id, assistant_id }),
