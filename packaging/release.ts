@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { root } from '../scripts/check/source-files.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { run } from './commands.ts'
+import { makeDebianPackage } from './debian.ts'
 import { notices } from './notices.ts'
 import { layOutPortable, packPortable } from './portable.ts'
 import { layOutPackage, readManifest } from './program.ts'
@@ -44,9 +45,12 @@ function makeRelease(forms: Set<string>): void {
     layOutPackage(pack, papers)
     if (forms.has('npm')) run('npm', ['pack', '--pack-destination', release], pack)
     const portable = join(work, `${name}-${version}-linux-x64`)
+    if (forms.has('portable') || forms.has('debian')) layOutPortable(portable, pack)
     if (forms.has('portable')) {
-      layOutPortable(portable, pack)
       packPortable(portable, join(release, `${name}-${version}-linux-x64.tar.gz`))
+    }
+    if (forms.has('debian')) {
+      makeDebianPackage(work, portable, join(release, `${name}_${version}_amd64.deb`))
     }
   } finally {
     rmSync(work, { recursive: true })
