@@ -181,7 +181,10 @@ const console: UserConfig = {
     target: widgetParts.target,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: widgetParts.output },
+    rolldownOptions: {
+      input: { index: 'console/index.html', preview: 'console/preview.html' },
+      output: widgetParts.output,
+    },
   },
 }
 

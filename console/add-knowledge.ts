@@ -38,7 +38,9 @@ interface Names {
 export function websiteAddress(entry: string): URL | null {
   const text = entry.trim()
   const address = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-  return address && /^[^.]+(\.[^.]+)+$|^localhost$/.test(address.hostname) ? address : null
+  // An e-mail address reads as one with a user name.
+  if (!address || address.username) return null
+  return /^[^.]+(\.[^.]+)+$|^localhost$/.test(address.hostname) ? address : null
 }
 
 let making: Promise<string> | null = null

@@ -29,8 +29,14 @@ export interface Screen {
   group?: (typeof groups)[number]
 }
 
-/** In the order of the navigation; the first one is the start. */
+/** In the order of the navigation. */
 export const screens: Screen[] = [
+  {
+    path: 'setup',
+    name: 'setup',
+    needs: 'assistant.manage',
+    load: () => import('./screens/Setup.tsx'),
+  },
   {
     path: 'knowledge',
     name: 'knowledge',
@@ -50,10 +56,15 @@ export function mayOpen({ needs }: Screen): boolean {
   return !needs || may(needs)
 }
 
+/** The path that is shown: at the console's own address that of the person's first screen. */
+export function shownPath(path: string): string {
+  return path || (screens.find(mayOpen)?.path ?? '')
+}
+
 /** The screen at a path, with the id in it; null where there is none. */
 export function screenAt(path: string): { screen: Screen; id: string } | null {
   for (const screen of screens) {
-    const id = idIn(path || (screens[0]?.path ?? ''), screen.path)
+    const id = idIn(shownPath(path), screen.path)
     if (id !== null) return { screen, id }
   }
   return null

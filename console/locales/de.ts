@@ -3,6 +3,7 @@ import { entranceTexts } from './de/entrance.ts'
 import { generalTexts } from './de/general.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
+import { origin, refusals, setup, tag } from './de/setup.ts'
 import type { Messages } from './en.ts'
 
 export const messages: Messages = {
@@ -11,4 +12,8 @@ export const messages: Messages = {
   navigation,
   account,
   ...knowledgeTexts,
+  setup,
+  tag,
+  origin,
+  refusals,
 }

@@ -3,6 +3,7 @@ import { entranceTexts } from './en/entrance.ts'
 import { generalTexts } from './en/general.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
+import { origin, refusals, setup, tag } from './en/setup.ts'
 
 /** All texts of the console; every language has the same keys. `{name}` is a placeholder. */
 export type Messages = typeof messages
@@ -13,4 +14,8 @@ export const messages = {
   navigation,
   account,
   ...knowledgeTexts,
+  setup,
+  tag,
+  origin,
+  refusals,
 }

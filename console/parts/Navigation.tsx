@@ -1,5 +1,5 @@
 import { addressOf, place } from '../location.ts'
-import { groups, mayOpen, type Screen, screens } from '../routes.ts'
+import { groups, mayOpen, type Screen, screens, shownPath } from '../routes.ts'
 import { texts } from '../strings.ts'
 
 /** Links to the screens that the person may open; behind a button where the page is narrow. */
@@ -36,7 +36,7 @@ function Group({ heading, screens: members }: { heading: string; screens: Screen
 }
 
 function Links({ screens: members }: { screens: Screen[] }) {
-  const current = place.value.path || screens[0]?.path || ''
+  const current = shownPath(place.value.path)
   return (
     <ul>
       {members.map(({ path, name }) => (

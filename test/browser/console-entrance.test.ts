@@ -109,7 +109,7 @@ test('an unreachable service is told, and the next try succeeds', async () => {
 
   await button('Sign in').click()
 
-  await heading('Knowledge').waitFor()
+  await heading('First steps').waitFor()
 })
 
 test('an invited person joins by the link, which is then used up', async () => {
@@ -126,7 +126,7 @@ test('an invited person joins by the link, which is then used up', async () => {
   await field('Password').fill(PASSWORD)
   await button('Join Acme').click()
 
-  await heading('Knowledge').waitFor()
+  await heading('First steps').waitFor()
   expect(page.url()).toBe(`${serving.url}/svc/console/`)
   await page.goto(invitation_url)
   await heading('This invitation is no longer valid').waitFor()
@@ -148,7 +148,7 @@ test('a link sets a new password, once', async () => {
   await heading('Your password is changed').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await signIn('cleo@acme.test')
-  await heading('Knowledge').waitFor()
+  await heading('First steps').waitFor()
 
   await page.goto(reset_url)
   await field('New password').fill(PASSWORD)
@@ -168,7 +168,7 @@ test('everything is reached by the keyboard, and a password can be shown', async
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
 
-  await heading('Knowledge').waitFor()
+  await heading('First steps').waitFor()
 })
 
 test.each([
@@ -215,7 +215,7 @@ test('a new installation asks for its code and makes the first person its owner'
   await field('Name of your organization').fill('New Ltd')
   await button('Create my account').click()
 
-  await heading('Knowledge').waitFor()
+  await heading('First steps').waitFor()
   await page.getByText('New Ltd').waitFor()
   expect(page.url()).toBe(`${fresh.url}/svc/console/`)
   await page.goto(claimLink(fresh))

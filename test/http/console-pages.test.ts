@@ -10,6 +10,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'console-'))
   await mkdir(join(dir, 'assets'))
   await writeFile(join(dir, 'index.html'), '<!doctype html><title>Console</title>')
+  await writeFile(join(dir, 'preview.html'), '<!doctype html><title>Preview</title>')
   await writeFile(join(dir, 'assets/index-Ab3_x-9Z.js'), `/* ${'console '.repeat(50)} */`)
   service = await startHttp({ consoleDir: dir })
 })
@@ -50,6 +51,22 @@ test.each(['', 'invite', 'knowledge/019a/documents', 'apiary'])(
     )
   },
 )
+
+test('the preview is sandboxed, reaches no network, and stands in frames of the console alone', async () => {
+  const response = await get('/svc/console/preview', HTML)
+
+  expect(await response.text()).toContain('<title>Preview')
+  const policy = (response.headers.get('content-security-policy') ?? '').split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts',
+    ]),
+  )
+  expect(policy.join()).not.toContain('connect-src')
+})
 
 test('files with a hash in their name are compressed and cached forever', async () => {
   const response = await get('/svc/console/assets/index-Ab3_x-9Z.js', { 'accept-encoding': 'br' })

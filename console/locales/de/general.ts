@@ -13,6 +13,7 @@ export const generalTexts: Pick<
   | 'undo'
   | 'copy'
   | 'copied'
+  | 'byEye'
   | 'save'
   | 'saved'
   | 'discard'
@@ -41,6 +42,7 @@ export const generalTexts: Pick<
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  byEye: '{name}: mit dem Auge wählen',
   save: 'Speichern',
   saved: 'Gespeichert.',
   discard: 'Änderungen verwerfen',

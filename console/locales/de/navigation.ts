@@ -4,5 +4,6 @@ export const navigation: Messages['navigation'] = {
   label: 'Hauptmenü',
   open: 'Menü',
   groups: { answers: 'Antworten', site: 'Auf Ihrer Website', organization: 'Organisation' },
+  setup: 'Erste Schritte',
   knowledge: 'Wissen',
 }

@@ -12,6 +12,7 @@ export const generalTexts = {
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
+  byEye: '{name}: choose by eye',
   save: 'Save',
   saved: 'Saved.',
   discard: 'Discard changes',

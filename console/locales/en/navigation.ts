@@ -3,5 +3,6 @@ export const navigation = {
   label: 'Main',
   open: 'Menu',
   groups: { answers: 'Answers', site: 'On your website', organization: 'Organization' },
+  setup: 'First steps',
   knowledge: 'Knowledge',
 }

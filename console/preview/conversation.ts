@@ -1,0 +1,93 @@
+import type { StreamEvent } from '../../server/contract/events.ts'
+import type { WidgetMessage } from '../../server/contract/widget.ts'
+import { applyReply, waiting } from '../../widget/answer.ts'
+import type { FromFrame, ToFrame } from './messages.ts'
+
+type Events = Extract<ToFrame, { type: 'events' }>
+
+/** Answers the widget's requests as the service would; questions are asked by the console. */
+export function createConversation(tell: (message: FromFrame) => void) {
+  const messages: WidgetMessage[] = []
+  const streams = new Map<number, Stream>()
+
+  function ask(text: string, signal: AbortSignal | null | undefined): Response {
+    const id = messages.push(message(messages.length, 'user', text))
+    const stream = createStream()
+    streams.set(id, stream)
+    signal?.addEventListener('abort', () => {
+      streams.delete(id)
+      tell({ type: 'left', id })
+    })
+    tell({ type: 'question', id, text })
+    return new Response(stream.body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+
+  return {
+    answer(path: string, { body, signal }: RequestInit = {}): Response {
+      if (path.endsWith(':stream')) return ask(JSON.parse(String(body)).text, signal)
+      if (path.endsWith('follow-ups')) return Response.json({ follow_ups: [] })
+      if (path === 'conversations') return Response.json(begun)
+      if (path.includes('/messages?')) return Response.json({ data: messages, next_cursor: null })
+      return Response.json({})
+    },
+
+    /** Passes events on to the widget, and keeps the answer for the widget that comes next. */
+    take({ id, events, isLast }: Events) {
+      const stream = streams.get(id)
+      if (!stream) return
+      stream.write(events)
+      if (!isLast) return
+      const answer = stream.events.reduce(applyReply, waiting)
+      const { text, citations, links } = answer
+      const kept = message(messages.length, 'assistant', text)
+      const abstained = answer.state === 'abstained'
+      messages.push({ ...kept, citations: [...citations], links: [...links], abstained })
+      streams.delete(id)
+      stream.end()
+    },
+  }
+}
+
+const begun = { conversation: { id: 'preview' }, visitor_token: 'preview' }
+
+function message(sequence: number, role: WidgetMessage['role'], text: string): WidgetMessage {
+  return {
+    id: `${sequence}`,
+    role,
+    sequence,
+    status: 'complete',
+    text,
+    citations: [],
+    links: [],
+    abstained: false,
+    finish_reason: null,
+    created_at: new Date().toISOString(),
+    rating: null,
+  }
+}
+
+type Stream = ReturnType<typeof createStream>
+
+/** The events of an answer as the service sends them. */
+function createStream() {
+  const events: StreamEvent[] = []
+  const encoder = new TextEncoder()
+  let sink: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      sink = controller
+    },
+  })
+  return {
+    body,
+    events,
+    write(added: StreamEvent[]) {
+      for (const event of added) {
+        const id = events.push(event)
+        const { type, data } = event
+        sink.enqueue(encoder.encode(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`))
+      }
+    },
+    end: () => sink.close(),
+  }
+}
