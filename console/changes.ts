@@ -20,6 +20,9 @@ const readsOf: Record<ChangeKind, OperationName[]> = {
   organization: ['getOrganization'],
   source: ['listSources', 'getSource'],
   support_access: ['getSupportAccess'],
+  test_question: ['listTestQuestions'],
+  test_run: ['getLatestTestRun'],
+  webhook: ['getWebhook', 'listDeliveries'],
 }
 
 /** Changes that follow each other fast are read together, well below the person's budget. */

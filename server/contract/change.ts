@@ -18,6 +18,8 @@ export const changeKinds = {
   source: 'knowledge.read',
   support_access: 'support_access.manage',
   webhook: 'organization.manage',
+  test_question: 'assistant.manage',
+  test_run: 'assistant.manage',
 } as const satisfies Record<string, Permission>
 export type ChangeKind = keyof typeof changeKinds
 

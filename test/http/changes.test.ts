@@ -104,6 +104,23 @@ describe('following changes (docs/behaviour.md#changes)', () => {
     })
   })
 
+  test('a result of a run is told as a change of the run', async () => {
+    const { id, assistant_id, people, keys } = service.tenant
+    const stream = await follow(people.editor)
+    const { testQuestions, testRuns } = service.store
+    const kept = { id: crypto.randomUUID(), question: 'A?', expected: null, created_at: '' }
+    await testQuestions.create(id, assistant_id, kept)
+    const route = `POST /assistants/${assistant_id}/test-questions/runs`
+    const { run } = (await outcome(await call(service, route, { key: keys.editor }))).body
+    await stream.next()
+    await stream.next()
+
+    const compared = { before: null, after: null, changed: false, passed: null }
+    await testRuns.record(run.id, { question_id: kept.id, ...compared })
+
+    expect(await stream.next()).toMatchObject({ data: { kind: 'test_run', id: run.id } })
+  })
+
   test('a comment keeps it open', async () => {
     const stream = await follow(service.tenant.people.member)
 

@@ -17,6 +17,7 @@ const OF_ASSISTANT = '(SELECT organization_id FROM main.assistants WHERE id = ro
 const OF_COLLECTION = '(SELECT organization_id FROM main.collections WHERE id = row.collection_id)'
 const OF_CONVERSATION =
   '(SELECT organization_id FROM main.conversations WHERE id = row.conversation_id)'
+const OF_RUN = '(SELECT organization_id FROM main.test_runs WHERE id = row.run_id)'
 
 const WATCHED: Watched[] = [
   { table: 'api_keys', kind: 'api_key', id: 'row.id', used: true },
@@ -55,6 +56,9 @@ const WATCHED: Watched[] = [
   { table: 'support_sessions', kind: 'support_access' },
   { table: 'webhooks', kind: 'webhook' },
   { table: 'deliveries', kind: 'webhook' },
+  { table: 'test_questions', kind: 'test_question', id: 'row.id' },
+  { table: 'test_runs', kind: 'test_run', id: 'row.id' },
+  { table: 'test_results', kind: 'test_run', id: 'row.run_id', organization: OF_RUN },
 ]
 
 const GATHER_MS = 250
