@@ -10,7 +10,7 @@ const readsOf: Record<ChangeKind, OperationName[]> = {
   assistant: ['listAssistants', 'getAssistant', 'getBehaviour'],
   branding: ['getBranding'],
   collection: ['listCollections', 'getCollection', 'getSynonyms'],
-  conversation: ['listConversations', 'getConversation', 'listMessages', 'getUsage'],
+  conversation: ['listConversations', 'openConversation', 'listMessages', 'getUsage'],
   curated_answer: ['listCuratedAnswers', 'getCuratedAnswer'],
   deployment: ['listDeployments', 'getDeployment', 'getAppearance', 'listDeploymentOrigins'],
   document: ['listDocuments', 'getDocument', 'listPassages', 'listPages'],

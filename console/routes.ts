@@ -48,6 +48,18 @@ export const screens: Screen[] = [
     needs: 'knowledge.read',
     load: () => import('./screens/Source.tsx'),
   },
+  {
+    path: 'knowledge/documents/:id',
+    needs: 'knowledge.read',
+    load: () => import('./screens/Document.tsx'),
+  },
+  {
+    path: 'inbox',
+    name: 'inbox',
+    group: 'answers',
+    needs: 'inbox.read',
+    load: () => import('./screens/Inbox.tsx'),
+  },
   { path: 'account', load: () => import('./screens/Account.tsx') },
 ]
 

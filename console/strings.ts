@@ -78,6 +78,20 @@ export function shownShare(share: number): string {
   return share.toLocaleString(language.value, { style: 'percent' })
 }
 
+/** A size in words: "340 byte", "1.2 MB". */
+export function shownBytes(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const style = { style: 'unit', unit: units[power] ?? '', maximumFractionDigits: 1 } as const
+  return (bytes / 1000 ** power).toLocaleString(language.value, style)
+}
+
+/** Milliseconds in words: "340 ms", "1.2 s". */
+export function shownDuration(ms: number): string {
+  const [n, unit] = ms < 1000 ? [Math.round(ms), 'millisecond'] : [ms / 1000, 'second']
+  return n.toLocaleString(language.value, { style: 'unit', unit, maximumFractionDigits: 1 })
+}
+
 /** A length of time in words, to the minute above a minute: "2 minutes". */
 export function shownSeconds(seconds: number): string {
   const [n, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

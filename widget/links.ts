@@ -22,7 +22,7 @@ export function webAddress(url: string | null): URL | null {
  * URL of a cited passage: with its own fragment, or else a text fragment of its first words without
  * markup, which browsers scroll to and highlight (https://wicg.github.io/scroll-to-text-fragment/).
  */
-export function passageAddress({ url, snippet }: Citation): URL | null {
+export function passageAddress({ url, snippet }: Pick<Citation, 'url' | 'snippet'>): URL | null {
   const address = webAddress(url)
   const [words] = /\p{L}[^*_`|[\n]{2,80}(?=\s|$)/u.exec(snippet ?? '') ?? []
   if (address && words) {

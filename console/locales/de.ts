@@ -1,6 +1,9 @@
 import { account } from './de/account.ts'
+import { documentTexts } from './de/document.ts'
 import { entranceTexts } from './de/entrance.ts'
+import { evidenceTexts } from './de/evidence.ts'
 import { generalTexts } from './de/general.ts'
+import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
@@ -11,9 +14,12 @@ export const messages: Messages = {
   ...entranceTexts,
   navigation,
   account,
+  ...inboxTexts,
+  ...evidenceTexts,
   ...knowledgeTexts,
   setup,
   tag,
   origin,
   refusals,
+  ...documentTexts,
 }

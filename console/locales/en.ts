@@ -1,6 +1,9 @@
 import { account } from './en/account.ts'
+import { documentTexts } from './en/document.ts'
 import { entranceTexts } from './en/entrance.ts'
+import { evidenceTexts } from './en/evidence.ts'
 import { generalTexts } from './en/general.ts'
+import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
@@ -13,9 +16,12 @@ export const messages = {
   ...entranceTexts,
   navigation,
   account,
+  ...inboxTexts,
+  ...evidenceTexts,
   ...knowledgeTexts,
   setup,
   tag,
   origin,
   refusals,
+  ...documentTexts,
 }

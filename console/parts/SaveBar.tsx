@@ -3,7 +3,11 @@ import { texts } from '../strings.ts'
 import { Notice } from './Notice.tsx'
 
 /** Saves or discards a draft; there only while something is changed. It submits its form. */
-export function SaveBar({ draft }: { draft: Draft<unknown> }) {
+export function SaveBar({
+  draft,
+}: {
+  draft: Pick<Draft<unknown>, 'isChanged' | 'isOutdated' | 'discard'>
+}) {
   const { save, discard, unsaved, outdated } = texts.value
   if (!draft.isChanged) return null
   return (

@@ -1,5 +1,5 @@
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
-import { place, setQuery } from '../location.ts'
+import { addressOf, place, setQuery } from '../location.ts'
 import { usePages } from '../pages.ts'
 import { Pages } from '../parts/Pages.tsx'
 import { counted, texts } from '../strings.ts'
@@ -46,18 +46,12 @@ export function Documents({ source_id }: { source_id: string }) {
 }
 
 function DocumentRow({ document }: { document: KnowledgeDocument }) {
-  const { knowledge, source: words } = texts.value
-  const { title, path, url, status, error_message, passage_count } = document
+  const { document: own, knowledge, source: words } = texts.value
+  const { id, title, path, status, error_code, passage_count } = document
   return (
     <li>
       <div>
-        {url ? (
-          <a href={url} target="_blank" rel="noreferrer">
-            {title || path}
-          </a>
-        ) : (
-          <b>{title || path}</b>
-        )}
+        <a href={addressOf(`knowledge/documents/${id}`)}>{title || path}</a>
         <small>{path}</small>
       </div>
       <div class="state" data-status={status}>
@@ -66,7 +60,7 @@ function DocumentRow({ document }: { document: KnowledgeDocument }) {
             ? counted(knowledge.passages, passage_count)
             : (words.statuses[status] ?? words.statuses.other)}
         </p>
-        {error_message && <small>{error_message}</small>}
+        {error_code && <small>{own.reasons[error_code] ?? own.reasons.other}</small>}
       </div>
     </li>
   )

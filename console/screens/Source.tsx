@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Source as SourceOf } from '../../server/contract/source.ts'
 import { refresh, send, useRead } from '../cache.ts'
 import { addressOf, replace } from '../location.ts'
-import { Dialog } from '../parts/Dialog.tsx'
+import { Confirm } from '../parts/Confirm.tsx'
 import { JobState } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Title } from '../parts/Title.tsx'
@@ -99,39 +99,17 @@ function Actions({ source: { id, name, latest_job } }: { source: SourceOf }) {
         {words.delete}
       </button>
       {isAsking.value && (
-        <AskDelete
-          name={name}
+        <Confirm
+          title={fill(words.deleteTitle, { name })}
+          lead={words.deleteLead}
+          keep={words.keep}
+          submit={words.deleteSubmit}
+          onConfirm={() => attempt(remove)}
           onClose={() => {
             isAsking.value = false
           }}
-          onDelete={() => attempt(remove)}
         />
       )}
     </div>
-  )
-}
-
-function AskDelete({
-  name,
-  onClose,
-  onDelete,
-}: {
-  name: string
-  onClose: () => void
-  onDelete: () => void
-}) {
-  const { source: words } = texts.value
-  return (
-    <Dialog title={fill(words.deleteTitle, { name })} onClose={onClose}>
-      <p>{words.deleteLead}</p>
-      <form class="actions" method="dialog">
-        <button class="button" type="submit">
-          {words.keep}
-        </button>
-        <button class="button danger" type="submit" onClick={onDelete}>
-          {words.deleteSubmit}
-        </button>
-      </form>
-    </Dialog>
   )
 }

@@ -2,13 +2,12 @@ import { signal } from '@preact/signals-core'
 import type { Answer } from '../answer.ts'
 import type { Turn } from '../chat.ts'
 import { Reactive } from '../reactive.ts'
-import type { Strings } from '../strings.ts'
-import type { AnswerContext } from './answer-context.ts'
+import type { AnswerContext, AnswerStrings } from './answer-context.ts'
 
 interface Props {
-  answer: Answer
+  answer: Pick<Answer, 'text' | 'citations' | 'state'>
   markdown: Turn['markdown']
-  strings: Strings
+  strings: AnswerStrings
 }
 
 /** Text of an answer while it grows; closed blocks are not rendered again. */

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 interface Props {
   text: () => string
   label: string
-  strings: Strings
+  strings: Pick<Strings, 'copied'>
 }
 
 /** Copies a text; labelled "Copied" until the pointer or the focus leaves. */

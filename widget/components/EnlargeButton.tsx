@@ -1,9 +1,9 @@
-import type { Strings } from '../strings.ts'
+import type { AnswerStrings } from './answer-context.ts'
 import { Icon } from './Icon.tsx'
 import { enlarge } from './wide.ts'
 
 /** Shows the table or code around it above the page. */
-export function EnlargeButton({ strings }: { strings: Strings }) {
+export function EnlargeButton({ strings }: { strings: AnswerStrings }) {
   return (
     <button
       type="button"

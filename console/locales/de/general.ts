@@ -20,6 +20,9 @@ export const generalTexts: Pick<
   | 'unsaved'
   | 'outdated'
   | 'more'
+  | 'any'
+  | 'untitled'
+  | 'newTab'
   | 'failures'
   | 'fields'
   | 'problems'
@@ -50,6 +53,9 @@ export const generalTexts: Pick<
   outdated:
     'Jemand anderes hat das inzwischen geändert. Speichern ersetzt die fremde Änderung, Verwerfen zeigt sie.',
   more: 'Mehr zeigen',
+  any: 'Alle',
+  untitled: 'Ohne Titel',
+  newTab: '(öffnet in neuem Tab)',
   failures: {
     other: 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
     unreachable:
@@ -75,6 +81,7 @@ export const generalTexts: Pick<
   problems: {
     missing: 'Bitte füllen Sie dieses Feld aus.',
     email: 'Bitte geben Sie eine E-Mail-Adresse an, zum Beispiel anna@example.com.',
+    url: 'Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.com/seite.',
     refused: 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
   },
   tooShort: { other: 'Bitte verwenden Sie mindestens {n} Zeichen.' },

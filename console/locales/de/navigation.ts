@@ -5,5 +5,6 @@ export const navigation: Messages['navigation'] = {
   open: 'Menü',
   groups: { answers: 'Antworten', site: 'Auf Ihrer Website', organization: 'Organisation' },
   setup: 'Erste Schritte',
+  inbox: 'Posteingang',
   knowledge: 'Wissen',
 }

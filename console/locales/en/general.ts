@@ -20,6 +20,9 @@ export const generalTexts = {
   outdated:
     'Somebody else changed this meanwhile. Saving replaces their change; discarding shows it.',
   more: 'Show more',
+  any: 'Any',
+  untitled: 'Untitled',
+  newTab: '(opens in a new tab)',
   failures: {
     other: 'Something went wrong. Please try again.',
     unreachable: 'The service could not be reached. Check your connection and try again.',
@@ -42,6 +45,7 @@ export const generalTexts = {
   problems: {
     missing: 'Please fill this in.',
     email: 'Please enter an e-mail address, such as ann@example.com.',
+    url: 'Please enter a web address, such as https://example.com/page.',
     refused: 'This entry was not accepted. Please check it.',
   },
   tooShort: { other: 'Please use at least {n} characters.' } as Forms,

@@ -4,5 +4,6 @@ export const navigation = {
   open: 'Menu',
   groups: { answers: 'Answers', site: 'On your website', organization: 'Organization' },
   setup: 'First steps',
+  inbox: 'Inbox',
   knowledge: 'Knowledge',
 }

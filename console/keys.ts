@@ -1,0 +1,17 @@
+import { useEffect } from 'preact/hooks'
+
+/**
+ * Single keys that do something on a screen, except while somebody types or answers a dialog.
+ */
+export function useKeys(actions: Record<string, () => void>): void {
+  useEffect(() => {
+    function onKey({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
+      const isTyping =
+        target instanceof Element && target.closest('input, textarea, select, dialog, [popover]')
+      if (isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return
+      actions[key]?.()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+}

@@ -1,0 +1,50 @@
+import type { Passage as PassageOf } from '../../server/contract/document.ts'
+import { useRead } from '../cache.ts'
+import { addressOf } from '../location.ts'
+import { texts } from '../strings.ts'
+import { AnswerText } from './AnswerText.tsx'
+import { Loaded } from './Loaded.tsx'
+
+/** The text of a passage, with the ways to its document; loaded when it is shown. */
+export function Passage({ source_id }: { source_id: string }) {
+  const entry = useRead('getPassage', { params: { passage_id: source_id } })
+  return (
+    <Loaded of="getPassage" entry={entry}>
+      {(passage) => (
+        <div class="passage-text">
+          <AnswerText text={passage.text} />
+          <PassageLinks passage={passage} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function PassageLinks({ passage }: { passage: PassageOf }) {
+  const { sources } = texts.value
+  const { source_id, document_id, collection_id, url } = passage
+  // The passage of a curated answer is the answer itself (docs/behaviour.md#curated-answers).
+  const isCurated = document_id === collection_id
+  return (
+    <p class="passage-links">
+      {isCurated ? (
+        <a href={addressOf(`answers/${document_id}`)}>{sources.openAnswer}</a>
+      ) : (
+        <a href={addressOf(`knowledge/documents/${document_id}`, { passage: source_id })}>
+          {sources.openDocument}
+        </a>
+      )}
+      {url && <Outside url={url}>{sources.openPage}</Outside>}
+    </p>
+  )
+}
+
+/** A link to a website, in a tab of its own. */
+export function Outside({ url, children }: { url: string; children: string }) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {children}
+      <span class="visually-hidden"> {texts.value.newTab}</span>
+    </a>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Message } from '../../server/contract/conversation.ts'
+import type { OpenedConversation } from '../../server/contract/inbox.ts'
+import { useRead } from '../cache.ts'
+import { addressOf, place } from '../location.ts'
+import { usePages } from '../pages.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Pages } from '../parts/Pages.tsx'
+import { Outside } from '../parts/Passage.tsx'
+import { fill, shownTime, texts } from '../strings.ts'
+import { Handling } from './Handling.tsx'
+import { TranscriptAnswer } from './TranscriptAnswer.tsx'
+import { VisitorMenu } from './VisitorMenu.tsx'
+
+/** Ways to the conversations beside this one in the list. */
+interface Steps {
+  previous: (() => void) | null
+  next: (() => void) | null
+}
+
+/** One conversation: what was asked and answered, why, and what became of it. */
+export function Transcript({ id, steps }: { id: string; steps: Steps }) {
+  const entry = useRead('openConversation', { params: { conversation_id: id } })
+  return (
+    <article class="transcript">
+      <StepButtons steps={steps} />
+      <Loaded of="openConversation" entry={entry}>
+        {(conversation) => (
+          <>
+            <Head conversation={conversation} />
+            <Messages conversation={conversation} />
+            <Handling conversation={conversation} />
+          </>
+        )}
+      </Loaded>
+    </article>
+  )
+}
+
+function StepButtons({ steps: { previous, next } }: { steps: Steps }) {
+  const { transcript: words } = texts.value
+  const { c: _, ...rest } = place.value.query
+  return (
+    <div class="steps">
+      <a class="back" href={addressOf('inbox', rest)}>
+        {words.back}
+      </a>
+      <button class="button" type="button" disabled={!previous} onClick={() => previous?.()}>
+        {words.previous}
+      </button>
+      <button class="button" type="button" disabled={!next} onClick={() => next?.()}>
+        {words.next}
+      </button>
+    </div>
+  )
+}
+
+function Head({ conversation }: { conversation: OpenedConversation }) {
+  const { inbox, transcript: words } = texts.value
+  const { title, created_at, channel, page } = conversation
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Who steps through the list with the keyboard hears what is shown.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <header>
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          {title || inbox.noQuestion}
+        </h2>
+        <p>
+          {inbox.channels[channel]}
+          {' · '}
+          <time dateTime={created_at}>{shownTime(created_at)}</time>
+        </p>
+        {page && (
+          <Outside url={page}>{fill(words.on, { page: page.replace(/^https?:\/\//, '') })}</Outside>
+        )}
+      </div>
+      <VisitorMenu conversation={conversation} />
+    </header>
+  )
+}
+
+function Messages({ conversation }: { conversation: OpenedConversation }) {
+  const params = { conversation_id: conversation.id }
+  const listed = usePages('listMessages', { params, query: { limit: '50' } })
+  return (
+    <Pages of="listMessages" listed={listed} empty={null}>
+      {(messages) => (
+        <ol class="turns">
+          {messages.map((message) => (
+            <li key={message.id} data-role={message.role}>
+              {message.role === 'user' ? (
+                <Question message={message} />
+              ) : (
+                <TranscriptAnswer message={message} conversation={conversation} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Pages>
+  )
+}
+
+function Question({ message: { text, created_at } }: { message: Message }) {
+  return (
+    <>
+      <h3 class="visually-hidden">{texts.value.transcript.question}</h3>
+      <p class="question" dir="auto">
+        {text}
+      </p>
+      <small>
+        <time dateTime={created_at}>{shownTime(created_at)}</time>
+      </small>
+    </>
+  )
+}

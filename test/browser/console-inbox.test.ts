@@ -1,0 +1,164 @@
+/** The inbox: what visitors asked is found, understood, handled and erased. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { startFurnishedConsole } from './furnished-console.ts'
+
+const held = useBrowser()
+let service: Awaited<ReturnType<typeof startFurnishedConsole>>
+let page: Page
+let logged: string[]
+
+beforeAll(async () => {
+  service = await startFurnishedConsole()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  page = await openPage(held.browser, { locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  logged = []
+  page.on('console', (line) => logged.push(line.text()))
+  page.on('pageerror', (error) => logged.push(error.message))
+  await service.signIn(page)
+})
+afterEach(() => page.context().close())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const list = () => page.getByRole('list', { name: 'Conversations' })
+const transcript = () =>
+  page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading') })
+    .first()
+
+async function openInbox(query = '') {
+  await page.goto(service.at(`inbox${query}`))
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+}
+
+test('an empty inbox says what will stand in it; what cannot be loaded comes with another try', async () => {
+  await page.route('**/v1/conversations?*', (route) => route.abort())
+  await openInbox()
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unroute('**/v1/conversations?*')
+  await button('Try again').click()
+
+  await page.getByText('No conversations yet').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a conversation shows where it was asked, its sources and why it was answered', async () => {
+  const { rate } = await service.visit('Can I send back an article?')
+  await rate('down', 'Who pays?')
+  await openInbox()
+
+  await list()
+    .getByRole('link', { name: /send back/ })
+    .click()
+  await transcript()
+    .getByRole('link', { name: /shop.test\/help\/returns/ })
+    .waitFor()
+  await transcript().getByText('The reader did not find this helpful.').waitFor()
+  await transcript().getByText('Who pays?').waitFor()
+  await transcript().getByRole('button', { name: 'Source 1: Returns' }).click()
+  await transcript().getByRole('link', { name: 'Open the document' }).waitFor()
+  await transcript().getByText('Why this answer').click()
+  await transcript()
+    .getByText(/sure that the knowledge answers this/)
+    .waitFor()
+  await transcript().getByText('Cited', { exact: true }).first().waitFor()
+
+  expect(await accessibilityViolations(page)).toEqual([])
+  await transcript().getByRole('link', { name: 'Open the document' }).first().click()
+  await page.getByRole('heading', { name: 'Returns', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'The cited passage' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('a question without an answer says why, and is found by its state and its words', async () => {
+  await service.visit('How tall is the lighthouse keeper?')
+  await openInbox()
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByLabel('Last answer').selectOption('abstained')
+  await expect.poll(() => list().getByRole('link').count()).toBe(1)
+  await page.getByRole('searchbox').fill('lighthouse')
+  await page.waitForURL(/q=lighthouse/)
+
+  await list()
+    .getByRole('link', { name: /lighthouse/ })
+    .click()
+  await transcript().locator('.reason').waitFor()
+  await page.reload()
+
+  await list()
+    .getByRole('link', { name: /lighthouse/ })
+    .waitFor()
+  await transcript().locator('.reason').waitFor()
+  await button('Clear all filters').click()
+  await expect.poll(() => list().getByRole('link').count()).toBeGreaterThan(1)
+})
+
+test('the keys J and K walk through the list, and a note outlives a reload until it is saved', async () => {
+  await service.visit('How long does delivery take?')
+  await openInbox()
+  await list().getByRole('link').first().waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'How long does delivery take?' }).waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'How tall is the lighthouse keeper?' }).waitFor()
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { name: 'How long does delivery take?' }).waitFor()
+
+  await page.getByLabel('Note for colleagues').fill('jk: call back')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Note for colleagues').inputValue()).toBe('jk: call back')
+  await button('Mark as handled').click()
+
+  await page.getByText('Handled by Ann').waitFor()
+  await page.getByLabel('State').waitFor({ state: 'attached' })
+  await button('Undo').click()
+  await button('Mark as handled').waitFor()
+})
+
+test('a visitor is erased with a receipt, and is gone from the list', async () => {
+  const { id } = await service.visit('Is postage paid?')
+  await openInbox(`?c=${id}`)
+  await button('More').click()
+  await button('Erase this visitor…').click()
+  await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true }).click()
+
+  await page.getByRole('heading', { name: 'Erased' }).waitFor()
+  await page.getByText('Ann <ann@acme.test>').waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    button('Save this receipt').click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^erased-.*\.txt$/)
+  await button('Close').first().click()
+
+  await expect
+    .poll(() =>
+      list()
+        .getByRole('link', { name: /postage/ })
+        .count(),
+    )
+    .toBe(0)
+  await expect(service.send('GET', `/v1/conversations/${id}`)).rejects.toThrow('not_found')
+})
+
+test('is usable at 360 pixels: the list, then the conversation, then back', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openInbox()
+  await list().getByRole('link').first().click()
+  await page.getByRole('link', { name: 'All conversations' }).waitFor()
+
+  expect(await list().isVisible()).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'All conversations' }).click()
+  await list().getByRole('link').first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
