@@ -11,6 +11,7 @@ import {
 } from './answering/cited/check-answer.ts'
 import { createEvidenceCache } from './answering/cited/evidence-cache.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
+import { createGapChecker } from './answering/gap-checks.ts'
 import { searchDefinitions } from './answering/search-definitions.ts'
 import { searchSolutions } from './answering/search-solutions.ts'
 import type { Config } from './config.ts'
@@ -18,9 +19,10 @@ import type { Citation } from './contract/conversation.ts'
 import type { TestedPage } from './contract/source-page.ts'
 import type { TestedWebhook } from './contract/webhook.ts'
 import { databaseFile } from './data-folder.ts'
+import { createGiveWay } from './ingestion/give-way.ts'
 import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
 import { createLog } from './log.ts'
-import type { ModelEvent, Prompt } from './models/ports.ts'
+import type { EmbeddingModel, ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import { openDeliveries, type TestedReceiver } from './open-deliveries.ts'
 import { openIngestion } from './open-ingestion.ts'
@@ -86,18 +88,29 @@ const extractive = createExtractiveModel()
 const readEvidence = createEvidenceCache()
 const models = loadModels(config, [extractive])
 const searched = await reranked(createRetrieve({ store, embeddings: models.embedding }))
-const retrieve = searchSolutions(searchDefinitions(searched, store.passages), store.passages)
+const retrieve = searchFurther(searched)
 
 const ingestion = openIngestion({ config, log, store, models })
 const { jobs } = ingestion
 const deliveries = openDeliveries({ config, log, store })
+
+const now = () => new Date().toISOString()
+const matchCurated = createMatchCurated({ store, now })
+const gaps = createGapChecker({
+  store,
+  retrieve: searchFurther(createRetrieve({ store, embeddings: unranked })),
+  matchCurated,
+  now,
+  giveWay: createGiveWay(),
+  report: (err) => log.warn({ err }, 'a gap could not be asked again'),
+})
 
 const methods: BackgroundMethods = {
   async ready() {
     setImmediate(warmUp)
   },
   retrieve,
-  matchCurated: createMatchCurated({ store, now: () => new Date().toISOString() }),
+  matchCurated,
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
   probe: (request, signal) => probeSource(request, ingestion.needs, signal),
   testWebhook: (receiver, signal) => deliveries.test(receiver, signal),
@@ -106,11 +119,12 @@ const methods: BackgroundMethods = {
   async wake() {
     jobs.wake()
     deliveries.wake()
+    void gaps.wake()
     await store.checkpoint()
   },
   stopJobs: () => jobs.stop(),
   async stop() {
-    await Promise.all([ingestion.stop(), deliveries.stop()])
+    await Promise.all([ingestion.stop(), deliveries.stop(), gaps.stop()])
     store.close()
   },
 }
@@ -119,6 +133,11 @@ if (!parentPort) throw new Error('background.ts runs as a worker thread.')
 answerCalls(parentPort, methods)
 store.watch((changes) => parentPort?.postMessage({ changes } satisfies ChangesMessage))
 
+/** Adds what a definition or a problem leads to. */
+function searchFurther(search: Retrieve): Retrieve {
+  return searchSolutions(searchDefinitions(search, store.passages), store.passages)
+}
+
 /** Loads what it needs only when a model is configured. */
 async function reranked(found: Retrieve): Promise<Retrieve> {
   if (!config.rerank_model) return found
@@ -126,6 +145,11 @@ async function reranked(found: Retrieve): Promise<Retrieve> {
   return rerankWith(found, models.reranker(config.rerank_model), (err) =>
     log.warn({ err }, 'the reranker failed; passages keep their own order'),
   )
+}
+
+/** An embedding that searches leave out: the confidence is judged by words alone. */
+function unranked(selector: string, dimensions: number): EmbeddingModel {
+  return { selector, dimensions, weight: 0, embed: async () => [] }
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

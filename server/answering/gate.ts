@@ -6,7 +6,7 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 /** The built-in model quotes passages; a configured one writes the answer itself. */
 export type ModelKind = 'builtin' | 'configured'
 
-export function kindOf({ selector }: LanguageModel): ModelKind {
+export function kindOf({ selector }: Pick<LanguageModel, 'selector'>): ModelKind {
   return selector.startsWith('builtin/') ? 'builtin' : 'configured'
 }
 

@@ -10,6 +10,7 @@ import type { Conversations } from './ports/conversations.ts'
 import type { CuratedAnswers } from './ports/curated-answers.ts'
 import type { Deployments } from './ports/deployments.ts'
 import type { Documents } from './ports/documents.ts'
+import type { GapChecks } from './ports/gap-checks.ts'
 import type { Gaps } from './ports/gaps.ts'
 import type { Inbox } from './ports/inbox.ts'
 import type { Invitations } from './ports/invitations.ts'
@@ -69,6 +70,7 @@ export interface Store {
   curatedAnswers: CuratedAnswers
   inbox: Inbox
   gaps: Gaps
+  gapChecks: GapChecks
   testQuestions: TestQuestions
   testRuns: TestRuns
   traces: Traces

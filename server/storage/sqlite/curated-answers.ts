@@ -3,6 +3,7 @@ import type { CuratedAnswer } from '../../contract/curated-answer.ts'
 import type { CuratedAnswers, CuratedFields } from '../ports/curated-answers.ts'
 import { requireKnownAssistants, requireRoom } from '../rules/curated-answers.ts'
 import { requireRevision } from '../rules/revisions.ts'
+import type { KnowledgeChanges } from './gap-checks.ts'
 import { NEWEST, readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
@@ -22,7 +23,10 @@ const OFFERED = `organization_id = :organization_id AND enabled = 1
        AND (assistant_ids IS NULL
             OR :assistant_id IN (SELECT value FROM json_each(assistant_ids)))`
 
-export function createCuratedAnswers(db: Database): Sync<CuratedAnswers> {
+export function createCuratedAnswers(
+  db: Database,
+  knowledge: KnowledgeChanges,
+): Sync<CuratedAnswers> {
   const insert = db.prepare<
     Omit<Row, 'used_count' | 'last_used_at'> & { organization_id: string }
   >(`
@@ -89,6 +93,7 @@ export function createCuratedAnswers(db: Database): Sync<CuratedAnswers> {
     const { id, created_at } = answer
     const made = { revision: 1, created_at, updated_at: created_at }
     insert.run({ ...toColumns(answer), id, ...made, organization_id })
+    knowledge.note(organization_id, created_at)
     return { ...answer, ...made, used_count: 0, last_used_at: null }
   })
 
@@ -101,6 +106,7 @@ export function createCuratedAnswers(db: Database): Sync<CuratedAnswers> {
       requireAssistants(organization_id, changed.assistant_ids)
       const next = { id, revision: changed.revision, updated_at: now, organization_id }
       write.run({ ...toColumns(changed), ...next })
+      knowledge.note(organization_id, now)
       return changed
     },
   )

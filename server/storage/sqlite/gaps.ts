@@ -92,19 +92,31 @@ export function createGrouping(db: Database) {
 
 type Row = Pick<Gap, 'count' | 'first_asked_at' | 'last_asked_at' | 'state'> & { number: number }
 
+interface Passes {
+  organization_id: string
+  assistant_id: string | null
+  state: GapState
+}
+
 /** Sorts before every gap: the largest first, among equals the newest. */
 const LARGEST = { count: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
 
 export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
-  const page = db.prepare<
-    {
-      organization_id: string
-      assistant_id: string | null
-      from: string
-      until: string
-      state: GapState
-      rows: number
-    } & typeof LARGEST,
+  const page = db.prepare<Passes & { rows: number } & typeof LARGEST, Row>(`
+    SELECT number, question_count AS count, state,
+           (SELECT min(asked_at) FROM gap_questions
+             WHERE organization_id = :organization_id AND gap = number) AS first_asked_at,
+           (SELECT max(asked_at) FROM gap_questions
+             WHERE organization_id = :organization_id AND gap = number) AS last_asked_at
+      FROM gaps
+     WHERE organization_id = :organization_id AND state = :state
+       AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+       AND (question_count, number) < (:count, :number)
+     ORDER BY question_count DESC, number DESC
+     LIMIT :rows
+  `)
+  const pageOfDays = db.prepare<
+    Passes & { from: string; until: string; rows: number } & typeof LARGEST,
     Row
   >(`
       WITH counted AS MATERIALIZED (
@@ -115,10 +127,10 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
            AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
          GROUP BY gap
       )
-    SELECT number, count, first_asked_at, last_asked_at, state
+    SELECT number, counted.count, first_asked_at, last_asked_at, state
       FROM counted JOIN gaps ON number = gap
-     WHERE state = :state AND (count, number) < (:count, :number)
-     ORDER BY count DESC, number DESC
+     WHERE state = :state AND (counted.count, number) < (:count, :number)
+     ORDER BY counted.count DESC, number DESC
      LIMIT :rows
   `)
   const first = db.prepare<{ number: number }, { id: string; text: string }>(`
@@ -147,10 +159,11 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
        AND number = (SELECT gap FROM gap_questions WHERE question_id = :id)
        AND :id = (SELECT question_id FROM gap_questions
                    WHERE gap = number ORDER BY joined LIMIT 1)
-    RETURNING number, state,
-              (SELECT count(*) FROM gap_questions WHERE gap = number) AS count,
-              (SELECT min(asked_at) FROM gap_questions WHERE gap = number) AS first_asked_at,
-              (SELECT max(asked_at) FROM gap_questions WHERE gap = number) AS last_asked_at
+    RETURNING number, state, question_count AS count,
+              (SELECT min(asked_at) FROM gap_questions
+                WHERE organization_id = :organization_id AND gap = number) AS first_asked_at,
+              (SELECT max(asked_at) FROM gap_questions
+                WHERE organization_id = :organization_id AND gap = number) AS last_asked_at
   `)
   const ungrouped = db.prepare<{ limit: number }, GapQuestion>(`
     SELECT conversations.organization_id, assistant_id, messages.id AS question_id, text,
@@ -185,14 +198,18 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
   }
 
   const list = db.transaction<Sync<Gaps>['list']>((organization_id, filter, paging) => {
-    const { assistant_id = null as string | null, state, from = '', to } = filter
+    const { assistant_id = null as string | null, state, from, to } = filter
+    const passes = { organization_id, assistant_id, state }
     // A time of the day sorts before the day with a tilde.
-    const until = to === undefined ? '~' : `${to}~`
-    const passes = { organization_id, assistant_id, state, from, until }
+    const days = { from: from ?? '', until: to === undefined ? '~' : `${to}~` }
+    const isOfDays = from !== undefined || to !== undefined
     return readPage<typeof LARGEST, Row, Gap>(
       paging,
-      { list: ['gaps', passes], start: LARGEST },
-      (range) => page.all({ ...passes, ...range }),
+      { list: ['gaps', passes, days], start: LARGEST },
+      (range) =>
+        isOfDays
+          ? pageOfDays.all({ ...passes, ...days, ...range })
+          : page.all({ ...passes, ...range }),
       toGap,
     )
   })

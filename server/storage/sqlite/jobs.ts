@@ -3,6 +3,7 @@ import type { Collection } from '../../contract/collection.ts'
 import type { Job, JobCounters } from '../../contract/job.ts'
 import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
 import { isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
+import type { KnowledgeChanges } from './gap-checks.ts'
 import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -35,7 +36,10 @@ const NEWEST_QUEUED = { queued_at: '~', id: '~' }
  * pending, queued, running → cancelled. Each is one guarded UPDATE, which does nothing when the job
  * is no longer in that state.
  */
-export function createJobs(db: Database, outbox: Outbox): Sync<Jobs> {
+export function createJobs(
+  db: Database,
+  { outbox, knowledge }: { outbox: Outbox; knowledge: KnowledgeChanges },
+): Sync<Jobs> {
   const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
            queued_at, started_at, finished_at, next_attempt_at, error_code, error_message, counters`
   const sourceOf = db.prepare<
@@ -140,7 +144,7 @@ export function createJobs(db: Database, outbox: Outbox): Sync<Jobs> {
        SET counters = :counters, source_version = :source_version
      WHERE id = :id AND status = 'running'
   `)
-  const finish = db.prepare<
+  const end = db.prepare<
     Pick<Job, 'id' | 'status' | 'error_code' | 'error_message' | 'source_version'> & {
       counters: string
       now: string
@@ -229,9 +233,11 @@ export function createJobs(db: Database, outbox: Outbox): Sync<Jobs> {
     return failed.length + requeue.run().changes
   })
 
-  const finishAndTell = db.transaction<Sync<Jobs>['finish']>((id, end, now) => {
-    const ended = finish.get({ ...end, id, counters: JSON.stringify(end.counters), now })
-    if (ended) tellEnd(ended, now)
+  const finish = db.transaction<Sync<Jobs>['finish']>((id, { counters, ...ending }, now) => {
+    const ended = end.get({ ...ending, id, counters: JSON.stringify(counters), now })
+    if (!ended) return
+    tellEnd(ended, now)
+    if (counters.documents_ingested > 0) knowledge.note(ended.organization_id, now)
   })
 
   /** Tells the webhook of an end that somebody should see. */
@@ -298,7 +304,7 @@ export function createJobs(db: Database, outbox: Outbox): Sync<Jobs> {
     progress: (id, counters, source_version) =>
       progress.run({ id, counters: JSON.stringify(counters), source_version }).changes > 0,
 
-    finish: (...values) => finishAndTell.immediate(...values),
+    finish: (...values) => finish.immediate(...values),
 
     retry(id, failure) {
       retry.run({ id, ...failure })

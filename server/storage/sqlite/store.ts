@@ -15,6 +15,7 @@ import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
+import { createGapChecks, createKnowledgeChanges } from './gap-checks.ts'
 import { createGaps, createGrouping } from './gaps.ts'
 import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
@@ -67,7 +68,8 @@ export function createSqliteStore(db: Database): Store {
   const usageCounts = createUsageCounts(db)
   const grouping = createGrouping(db)
   const outbox = createOutbox(db)
-  const jobs = createJobs(db, outbox)
+  const knowledge = createKnowledgeChanges(db)
+  const jobs = createJobs(db, { outbox, knowledge })
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
@@ -99,8 +101,9 @@ export function createSqliteStore(db: Database): Store {
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
-    curatedAnswers: promised(createCuratedAnswers(db)),
+    curatedAnswers: promised(createCuratedAnswers(db, knowledge)),
     gaps: promised(createGaps(db, grouping)),
+    gapChecks: promised(createGapChecks(db)),
     inbox: promised(createInbox(db)),
     testQuestions: promised(createTestQuestions(db)),
     testRuns: promised(createTestRuns(db)),

@@ -1,0 +1,117 @@
+import type { Database } from 'better-sqlite3'
+import type { Citation } from '../../contract/conversation.ts'
+import { MAX_GAP_QUESTIONS } from '../../contract/gap.ts'
+import type { Trace } from '../../contract/trace.ts'
+import type { NearPassage } from '../../contract/usage.ts'
+import type { GapChecks, GapQuestion, UncheckedGap } from '../ports/gap-checks.ts'
+import type { Sync } from './promised.ts'
+
+export type KnowledgeChanges = ReturnType<typeof createKnowledgeChanges>
+
+/** Notes that gaps are to be asked again, within the caller's transaction. */
+export function createKnowledgeChanges(db: Database) {
+  const note = db.prepare<{ organization_id: string; now: string }>(`
+    INSERT INTO gap_checks (organization_id, changed_at, due_at)
+    VALUES (:organization_id, :now, :now)
+    ON CONFLICT (organization_id) DO UPDATE SET changed_at = excluded.changed_at
+  `)
+  return {
+    note: (organization_id: string, now: string) => void note.run({ organization_id, now }),
+  }
+}
+
+interface QuestionRow {
+  text: string
+  abstention_reason: string | null
+  nearest: string | null
+  citations: string | null
+  trace: string | null
+}
+
+export function createGapChecks(db: Database): Sync<GapChecks> {
+  const due = db.prepare<{ now: string }, { organization_id: string; changed_at: string }>(`
+    SELECT organization_id, changed_at
+      FROM gap_checks
+     WHERE changed_at IS NOT NULL AND due_at <= :now
+     ORDER BY due_at
+     LIMIT 1
+  `)
+  const unchecked = db.prepare<
+    { organization_id: string; changed_at: string; limit: number },
+    Omit<UncheckedGap, 'questions'>
+  >(`
+    SELECT number, assistant_id, question_count AS count
+      FROM gaps
+     WHERE organization_id = :organization_id AND state = 'open'
+       AND checked_for IS NOT :changed_at
+     ORDER BY question_count DESC, number DESC
+     LIMIT :limit
+  `)
+  const newest = db.prepare<{ number: number; rows: number }, QuestionRow>(`
+    SELECT questions.text, unanswered.abstention_reason, nearest, answers.citations, trace
+      FROM gap_questions
+      JOIN messages AS questions ON questions.id = gap_questions.question_id
+      LEFT JOIN unanswered ON unanswered.question_id = questions.id
+      LEFT JOIN messages AS answers
+        ON answers.conversation_id = questions.conversation_id
+       AND answers.sequence = questions.sequence + 1
+      LEFT JOIN traces ON answer_id = answers.id
+     WHERE gap = :number
+     ORDER BY joined DESC
+     LIMIT :rows
+  `)
+  const leave = db.prepare<{ organization_id: string; again: string }>(`
+    UPDATE gap_checks SET due_at = :again WHERE organization_id = :organization_id
+  `)
+  const end = db.prepare<{ organization_id: string }>(`
+    UPDATE gap_checks SET changed_at = NULL WHERE organization_id = :organization_id
+  `)
+  const mark = db.prepare<{
+    number: number
+    count: number
+    changed_at: string
+    is_answered: 0 | 1
+  }>(`
+    UPDATE gaps
+       SET checked_for = :changed_at,
+           state = iif(:is_answered AND state = 'open' AND question_count = :count, 'answered', state)
+     WHERE number = :number
+  `)
+
+  const take = db.transaction<Sync<GapChecks>['take']>(({ now, again, limit }) => {
+    for (;;) {
+      const check = due.get({ now })
+      if (!check) return null
+      const gaps = unchecked.all({ ...check, limit })
+      if (gaps.length === 0) {
+        end.run(check)
+        continue
+      }
+      leave.run({ ...check, again })
+      const withQuestions = gaps.map((gap) => ({
+        ...gap,
+        questions: newest.all({ number: gap.number, rows: MAX_GAP_QUESTIONS }).map(toQuestion),
+      }))
+      return { ...check, gaps: withQuestions }
+    }
+  })
+
+  return {
+    take: (at) => (due.get(at) ? take.immediate(at) : null),
+
+    settle({ changed_at }, { number, count }, isAnswered) {
+      mark.run({ number, count, changed_at, is_answered: isAnswered ? 1 : 0 })
+    },
+  }
+}
+
+function toQuestion({ text, abstention_reason, ...row }: QuestionRow): GapQuestion {
+  const nearest = JSON.parse(row.nearest ?? '[]') as NearPassage[]
+  const citations = JSON.parse(row.citations ?? '[]') as Citation[]
+  return {
+    text,
+    abstention_reason,
+    found: [...nearest, ...citations].map(({ source_id }) => source_id),
+    trace: row.trace === null ? null : (JSON.parse(row.trace) as Trace),
+  }
+}
