@@ -62,7 +62,7 @@ export const testSource = operation({
   rule: 'behaviour.md#testing-a-source',
   summary: 'Test a source',
   description:
-    'Tries one address as a run would, by default the first start address. Nothing is stored.',
+    'Tries an address of a website as a run would, by default the first start address, or the first documents of another source. Nothing is stored.',
   method: 'post',
   path: '/knowledge/sources/{source_id}/test',
   access: 'knowledge.ingest',

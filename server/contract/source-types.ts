@@ -63,23 +63,27 @@ export const sourceTypes = {
   }),
   feed: sourceType({
     Config: FeedConfig,
+    isTestable: true,
     credentials: ['basic', 'bearer', 'header', 'cookie'],
     addressesIn: ({ url }) => [url],
   }),
   openapi: sourceType({
     Config: OpenapiConfig,
+    isTestable: true,
     pathField: 'path',
     credentials: ['basic', 'bearer', 'header', 'cookie'],
     addressesIn: ({ url }) => (url === undefined ? [] : [url]),
   }),
   git: sourceType({
     Config: GitConfig,
+    isTestable: true,
     pathField: 'url',
     credentials: ['token', 'basic'],
     addressesIn: ({ url }) => (pathOfFile(url) === null ? [url] : []),
   }),
   s3: sourceType({
     Config: S3Config,
+    isTestable: true,
     credentials: ['access_key'],
     addressesIn: (config) => [bucketAddress(config)],
   }),
@@ -99,7 +103,7 @@ function sourceType<Config extends z.ZodObject>(declared: {
    * relative to that file, and is allowed.
    */
   pathField?: keyof z.infer<Config> & string
-  /** Whether a single address of it can be tried. */
+  /** Whether it can be tried without storing anything. */
   isTestable?: boolean
   /** The kinds of credentials that it can be read with. */
   credentials?: CredentialsType[]

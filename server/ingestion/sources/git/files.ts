@@ -12,6 +12,8 @@ import {
 } from './repository.ts'
 
 const FETCHED_AT_ONCE = 1000
+/** Those that a test of the source looks at. */
+const FETCHED_FIRST = 10
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
 
 /** The files that the source is to read, whose versions are the ids of their blobs. */
@@ -30,8 +32,9 @@ export async function* readFiles(
   const isWanted = (path: string) => isListed(path) && !/(^|\/)\./.test(path)
   const files = (await repository.files()).filter(({ path }) => isWanted(path))
   context.foundSoFar(files.length)
-  for (let at = 0; at < files.length; at += FETCHED_AT_ONCE) {
-    const group = files.slice(at, at + FETCHED_AT_ONCE)
+  for (let at = 0; at < files.length; ) {
+    const group = files.slice(at, at + (at === 0 ? FETCHED_FIRST : FETCHED_AT_ONCE))
+    at += group.length
     await repository.prefetch(changedBlobs(group, context))
     for (const { path, blob } of group) {
       await context.pace()
