@@ -48,6 +48,26 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ['no table of nothing', '<p>A</p><table><tr><td> </table>', ['A']],
     ['code with fences in it', '<pre>a\n```\nb</pre>', ['````\na\n```\nb\n````']],
     ['code without blank ends', '<pre>\n  a\n\n</pre><pre> </pre>', ['```\n  a\n```']],
+    [
+      'code whose lines end with <br>',
+      '<pre><span>a<br></span><span>b<br>\n</span>c</pre>',
+      ['```\na\nb\nc\n```'],
+    ],
+    [
+      'code whose lines are blocks',
+      '<pre><div><div>a</div><div>b</div><div>\n</div><div>c</div></div></pre>',
+      ['```\na\nb\n\nc\n```'],
+    ],
+    [
+      'code without the numbers of its lines',
+      '<table><tr><td><pre>1\n2</pre><td><pre class="lang-js">a\nb</pre></table>',
+      ['```js\na\nb\n```'],
+    ],
+    [
+      'blocks within elements of other names',
+      '<x-note><x-body><p>A</p><ul><li>B</ul></x-body></x-note><div>C <x-icon>D</x-icon></div>',
+      ['A', '- B', 'C D'],
+    ],
     ['the language of code', '<pre class="lang-c++">a</pre>', ['```c++\na\n```']],
     [
       'no trail of where the page lies',
@@ -164,6 +184,18 @@ describe('headings of an HTML page', () => {
     expect(await outline('a.html', xhtml)).toEqual([
       ['One', 'one'],
       ['Two', 'two'],
+    ])
+  })
+
+  test('has headings without the links that stand beside them to be copied', async () => {
+    const html =
+      '<h1>Using C#</h1><p>A</p><h2 id="b">B<a href="#b">\u200b</a></h2><p>B</p><h2 id="c"><a href="#c">#</a> C</h2><p>C</p><h2><a href="#d" id="d">D</a></h2><p>D</p>'
+
+    expect(await outline('a.html', html)).toEqual([
+      ['Using C#', null],
+      ['Using C#/B', 'b'],
+      ['Using C#/C', 'c'],
+      ['Using C#/D', 'd'],
     ])
   })
 })

@@ -161,7 +161,7 @@ function createWalker($: CheerioAPI, base: string | null) {
       flush()
       return add(...block)
     }
-    if (!CONTAINERS.has(name)) {
+    if (!CONTAINERS.has(name) && !isContainer(node)) {
       if (name === 'a' && !node.attribs.href)
         pendingId = node.attribs.id ?? node.attribs.name ?? pendingId
       run += name === 'br' ? '\n' : inline(node, depth)
@@ -181,7 +181,7 @@ function createWalker($: CheerioAPI, base: string | null) {
       case 'ol':
         return ['list', list(node, 0).join('\n')]
       case 'table':
-        return ['table', table(node)]
+        return numberedCode(node) ?? ['table', table(node)]
       case 'pre':
         return ['code', code(node)]
       case 'blockquote':
@@ -205,14 +205,11 @@ function createWalker($: CheerioAPI, base: string | null) {
 
   function enter(node: Element, level: number): void {
     flush()
-    const text = oneLine(
-      $(node)
-        .text()
-        .replace(/[#¶]\s*$/, ''),
-    )
     const inner = $(node).find('[id], a[name]').first()
     const id = node.attribs.id ?? inner.attr('id') ?? inner.attr('name') ?? pendingId
     pendingId = null
+    for (const link of $(node).find('a').get()) if (isMark($(link).text())) $(link).remove()
+    const text = oneLine($(node).text())
     if (text === '') return
     sections.push({
       headings: outline.enter(level, text),
@@ -257,7 +254,8 @@ function createWalker($: CheerioAPI, base: string | null) {
   function link(node: Element, text: string): string {
     const href = node.attribs.href ? httpUrl(node.attribs.href, base ?? undefined) : null
     const label = text.trim()
-    if (!href || label === '' || /^[#¶]$/.test(label)) return /^[#¶]$/.test(label) ? '' : text
+    if (label !== '' && isMark(label)) return ''
+    if (!href || label === '') return text
     return `[${label}](${href.replace(/\(/g, '%28').replace(/\)/g, '%29')})`
   }
 
@@ -309,6 +307,12 @@ function createWalker($: CheerioAPI, base: string | null) {
     return [header, tableRow(Array(width).fill('---'), width), ...rest].join('\n')
   }
 
+  /** Code beside the numbers of its lines, laid out as a table of one row. */
+  function numberedCode(node: Element): [BlockKind, string] | null {
+    const last = $(node).find('pre').last().get(0)
+    return last && $(node).find('tr').length === 1 ? ['code', code(last)] : null
+  }
+
   function cell(node: Element): string {
     return oneLine(inlineChildren(node, 0)).replace(/\|/g, '\\|')
   }
@@ -317,15 +321,42 @@ function createWalker($: CheerioAPI, base: string | null) {
     const language = /\blang(?:uage)?-([\w+-]+)/.exec(
       `${node.attribs.class ?? ''} ${$(node).find('code').attr('class') ?? ''}`,
     )?.[1]
-    const text = $(node)
-      .text()
-      .replace(/^\n|\s+$/g, '')
+    const text = codeText($, node).replace(/^\n|\s+$/g, '')
     const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
     const fence = '`'.repeat(longest + 1)
     return text === '' ? '' : `${fence}${language ?? ''}\n${text}\n${fence}`
   }
 
   return { walk }
+}
+
+/** A link that stands beside a heading to be copied. */
+function isMark(label: string): boolean {
+  return /^[#¶§🔗\u200b\ufeff\s]*$/u.test(label)
+}
+
+/** Whether an element of a name of its own, as web components have, is more than part of a line. */
+function isContainer({ name, children }: Element, depth = 0): boolean {
+  if (!name.includes('-') && depth === 0) return false
+  return children.some(
+    (child) =>
+      child.type === 'tag' &&
+      depth < MAX_DEPTH &&
+      (BLOCK_ELEMENT.test(child.name) || isContainer(child, depth + 1)),
+  )
+}
+const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/
+
+/** Code whose lines end with `<br>`, or are blocks, as well as with line feeds. */
+function codeText($: CheerioAPI, node: Element): string {
+  for (const end of $(node).find('br').get()) {
+    const { next } = end
+    if (next?.type !== 'text' || !next.data.startsWith('\n')) $(end).replaceWith('\n')
+  }
+  for (const line of $(node).find('div, p, li, tr').get().toReversed()) {
+    if (!$(line).text().endsWith('\n')) $(line).append('\n')
+  }
+  return $(node).text()
 }
 
 function tableRow(cells: string[], width: number): string {
