@@ -144,6 +144,7 @@ export function createAnswer(needs: AnswerNeeds) {
           promptTokens: model.promptTokens,
         })
     markShown(usage, shown)
+    claimed.onReading?.(shown.length)
     const verifier = verifies && kindOf(rewriter) === 'configured' ? rewriter : null
     const writing = { prompt, passages: shown, question: text, answer_id, model, verifier, refuse }
     yield* write(writing, usage, signal)

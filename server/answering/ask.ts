@@ -4,6 +4,7 @@ import type { Asker } from '../storage/ports/conversations.ts'
 import type { NewQuestion } from '../storage/ports/turns.ts'
 import type { Store } from '../storage/store.ts'
 import { type AnswerNeeds, createAnswer } from './answer.ts'
+import type { ClaimedQuestion } from './claimed-question.ts'
 import type { InFlight } from './in-flight.ts'
 import { replayTurn } from './replay.ts'
 import { type OpenTurn, openTurn } from './turn.ts'
@@ -33,6 +34,7 @@ export interface Ask {
   conversation_id: string
   body: AskQuestion
   streamed: boolean
+  onReading?: ClaimedQuestion['onReading']
 }
 
 /**
@@ -48,7 +50,7 @@ export function createAsk(needs: AskNeeds) {
   const turnNeeds = { ...needs, answer, turns: store.turns, untilStored, progressMs }
 
   return async function ask(
-    { asker, conversation_id, body, streamed }: Ask,
+    { asker, conversation_id, body, streamed, onReading }: Ask,
     signal: AbortSignal,
   ): Promise<OpenTurn> {
     const question = toQuestion(body, streamed)
@@ -56,7 +58,8 @@ export function createAsk(needs: AskNeeds) {
     if (!begun) throw new ServiceError('not_found', 'Conversation not found.')
     if (begun.kind === 'finished') return replayTurn(begun.turn)
     const { organization_id, visitor_id } = asker
-    const claimed = { ...begun, organization_id, streamed, shows_links: visitor_id !== null }
+    const shows_links = visitor_id !== null
+    const claimed = { ...begun, organization_id, streamed, shows_links, onReading }
     const turn = openTurn(claimed, turnNeeds, signal)
     inFlight.trackTurn(conversation_id, turn)
     return turn

@@ -8,4 +8,6 @@ export interface ClaimedQuestion {
   answer_id: string
   /** The client shows links itself, as the widget does; for others the text lists them. */
   shows_links: boolean
+  /** Told how many passages the model gets. */
+  onReading?: ((passages: number) => void) | undefined
 }

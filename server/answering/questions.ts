@@ -32,8 +32,8 @@ export function createAnswering(
       return { conversation, question, answer }
     },
 
-    async stream(caller, conversation_id, body, signal) {
-      const asked = { asker: caller, conversation_id, body, streamed: true }
+    async stream(caller, conversation_id, body, signal, onReading) {
+      const asked = { asker: caller, conversation_id, body, streamed: true, onReading }
       return (await ask(asked, AbortSignal.any([signal, shutdown.signal]))).events()
     },
 

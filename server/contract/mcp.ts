@@ -11,8 +11,6 @@ export interface ToolDeclaration {
   permission: Permission
   input: z.ZodObject
   output: z.ZodObject
-  /** False when a call stores something. */
-  readOnly: boolean
 }
 
 function tool<const T extends ToolDeclaration>(declared: T): T {
@@ -39,7 +37,6 @@ export const tools = {
         }),
       ),
     }),
-    readOnly: true,
   }),
   fetch: tool({
     title: 'Read a passage',
@@ -54,7 +51,6 @@ export const tools = {
       url: z.string().nullable(),
       metadata: z.record(z.string(), z.string()),
     }),
-    readOnly: true,
   }),
   ask: tool({
     title: 'Ask an assistant',
@@ -80,7 +76,6 @@ export const tools = {
       links: z.array(AnswerLink),
       finish_reason: z.string().nullable(),
     }),
-    readOnly: false,
   }),
   list_assistants: tool({
     title: 'List assistants',
@@ -92,7 +87,6 @@ export const tools = {
         z.strictObject({ id: z.uuid(), name: z.string(), description: z.string() }),
       ),
     }),
-    readOnly: true,
   }),
 }
 export type Tools = typeof tools

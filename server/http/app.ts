@@ -122,7 +122,8 @@ export function createApp(options: AppOptions): Koa {
   app.use(mount(CONSOLE_BASE, consoleOperations, createConsoleHandlers(resources), ofConsole))
   const report = (err: unknown) => log.error({ err }, 'an MCP request failed')
   const { version } = readiness
-  app.use(serveMcp({ ...shared, version, authenticator: apiKeys, report }))
+  const reportMistake = (mistake: string) => log.debug({ mistake }, 'an MCP request was refused')
+  app.use(serveMcp({ ...shared, version, authenticator: apiKeys, report, reportMistake }))
   app.use(refuseUnrouted)
 
   app.on('error', (err: NodeJS.ErrnoException) => {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import type { McpNeeds } from '../mcp/server.ts'
 import { once } from '../once.ts'
-import { type Authenticator, authenticate } from './authenticate.ts'
+import type { Authenticator } from './authenticate.ts'
 import type { Limiter } from './limit.ts'
 import type { ReadJson } from './read-body.ts'
 
@@ -13,10 +13,10 @@ export const MCP_PATH = '/svc/mcp'
 const MAX_BODY_BYTES = 256 * 1024
 
 /**
- * The MCP server at `/svc/mcp` (docs/behaviour.md#mcp). It accepts API keys only, with the same 401
- * as everywhere, and counts against the budgets of the key and of MCP. Refusals have the usual
- * error shape. GET offers no stream, because nothing is kept between requests. The SDK is loaded
- * with the first request, because it would be a third of the service's start-up time.
+ * The MCP server at `/svc/mcp` (docs/behaviour.md#mcp). It accepts API keys only, and counts
+ * against the budgets of the key and of MCP. Refusals have the usual error shape. GET offers no
+ * stream, because nothing is kept between requests. The SDK is loaded with the first request,
+ * because it would be a third of the service's start-up time.
  */
 export function serveMcp({
   authenticator,
@@ -34,7 +34,7 @@ export function serveMcp({
   })
 
   return async (ctx, next) => {
-    if (ctx.path !== MCP_PATH) return next()
+    if (ctx.path !== MCP_PATH && ctx.path !== `${MCP_PATH}/`) return next()
     ctx.state.operation = 'mcp'
     if (ctx.method !== 'POST') {
       ctx.set('Allow', 'POST')
@@ -42,13 +42,19 @@ export function serveMcp({
     }
     const mcp = await load()
     mcp.checkHostAndOrigin(ctx.headers, numericHost(ctx.get('host')))
-    const caller = await authenticate(ctx, [authenticator])
+    const caller = (await authenticator(ctx)) ?? refuse(ctx)
     await limiter.mcp(ctx, caller)
     // One message per request: a batch (a JSON array) would count many questions as one.
     const message = await readJson(ctx, MAX_BODY_BYTES)
     ctx.respond = false
     await mcp.handle(ctx.req, ctx.res, { ...caller, channel: 'mcp' }, message)
   }
+}
+
+/** Clients tell by the header whether they sent no key or one that is not valid (RFC 6750). */
+function refuse(ctx: Context): never {
+  ctx.set('WWW-Authenticate', ctx.get('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
+  throw new ServiceError('authentication_error', 'A valid API key is required, as a bearer token.')
 }
 
 /** The name in a `Host` header when it is an IP address; brackets are part of an IPv6 one. */

@@ -7,11 +7,18 @@ import type { Assistants } from '../resources/assistants.ts'
 import type { Conversations } from '../resources/conversations.ts'
 import type { Questions } from '../resources/questions.ts'
 import { chooseAssistant } from './choose-assistant.ts'
+import type { Tell } from './progress.ts'
 
 export interface AskResources {
   assistants: Pick<Assistants, 'get' | 'list'>
   conversations: Pick<Conversations, 'get' | 'create'>
   questions: Pick<Questions, 'stream'>
+}
+
+interface AskCall {
+  caller: Caller
+  signal: AbortSignal
+  tell: Tell
 }
 
 /**
@@ -45,14 +52,16 @@ export function createAskTool({ assistants, conversations, questions }: AskResou
   }
 
   return async function askTool(
-    caller: Caller,
     input: ToolInput<'ask'>,
-    signal: AbortSignal,
+    { caller, signal, tell }: AskCall,
   ): Promise<ToolOutput<'ask'>> {
+    tell('Searching the knowledge')
     const conversation_id = await conversationOf(caller, input)
+    const onReading = (count: number) =>
+      tell(count === 1 ? 'Reading a passage' : `Reading ${count} passages`)
     const body = { text: input.question }
-    const events = await questions.stream(caller, conversation_id, body, signal)
-    return { conversation_id, ...(await collect(events)) }
+    const events = await questions.stream(caller, conversation_id, body, signal, onReading)
+    return { conversation_id, ...(await collect(events, tell)) }
   }
 }
 
@@ -61,6 +70,7 @@ export function createAskTool({ assistants, conversations, questions }: AskResou
  */
 async function collect(
   events: AsyncIterable<StreamEvent>,
+  tell: Tell,
 ): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {
   let text = ''
   let citations: Citation[] = []
@@ -73,6 +83,7 @@ async function collect(
       case 'answer.trace':
         break
       case 'answer.delta':
+        if (text === '') tell('Answering')
         text += data.text
         break
       case 'answer.replaced':

@@ -7,18 +7,22 @@ import type { Search } from '../resources/search.ts'
 import { contentWordsOf, type QuestionWord } from '../text/question.ts'
 import { type AskResources, createAskTool } from './ask.ts'
 import { answerableAssistants } from './choose-assistant.ts'
+import type { Tell } from './progress.ts'
 
 export interface ToolResources extends AskResources {
   documents: Pick<Documents, 'passage'>
   search: Search
 }
 
+/** A call of a tool, beside its arguments. */
+export interface Call {
+  caller: Caller
+  signal: AbortSignal
+  tell: Tell
+}
+
 export type ToolHandlers = {
-  [Name in ToolName]: (
-    caller: Caller,
-    input: ToolInput<Name>,
-    signal: AbortSignal,
-  ) => Promise<ToolOutput<Name>>
+  [Name in ToolName]: (input: ToolInput<Name>, call: Call) => Promise<ToolOutput<Name>>
 }
 
 const MAX_RESULTS = 10
@@ -27,19 +31,19 @@ const MAX_RESULTS = 10
 export function createTools(resources: ToolResources): ToolHandlers {
   const { assistants, documents, search } = resources
   return {
-    async search(caller, { query }, signal) {
+    async search({ query }, { caller, signal }) {
       const { data } = await search(caller, { query, limit: MAX_RESULTS }, signal)
       const clue = contentWordsOf(query)
       return { results: data.map((passage) => toResult(passage, clue)) }
     },
 
-    async fetch(caller, { id }) {
+    async fetch({ id }, { caller }) {
       return toDocument(await documents.passage(caller, id))
     },
 
     ask: createAskTool(resources),
 
-    async list_assistants(caller) {
+    async list_assistants(_, { caller }) {
       const all = await answerableAssistants(assistants, caller)
       return {
         assistants: all.map(({ id, name, description }) => ({ id, name, description })),

@@ -35,8 +35,8 @@ export function measureQuestions(questions: Questions, metrics: Metrics): Questi
       }
     },
 
-    async stream(caller, conversation_id, body, signal) {
-      return count(await questions.stream(caller, conversation_id, body, signal), caller.channel)
+    async stream(caller, ...question) {
+      return count(await questions.stream(caller, ...question), caller.channel)
     },
 
     leave: questions.leave,

@@ -24,12 +24,16 @@ export interface Questions {
    * `retrieval_failure`.
    */
   whole(caller: Caller, conversation_id: string, body: AskQuestion): Promise<Turn>
-  /** Resolves when the turn is claimed. When `signal` aborts, the text so far is kept. */
+  /**
+   * Resolves when the turn is claimed. When `signal` aborts, the text so far is kept. `onReading`
+   * is told how many passages the model gets.
+   */
   stream(
     caller: Caller,
     conversation_id: string,
     body: AskQuestion,
     signal: AbortSignal,
+    onReading?: (passages: number) => void,
   ): Promise<AsyncIterable<StreamEvent>>
   /** Ends a running turn of a conversation, as when its reader leaves. */
   leave(conversation_id: string): Promise<void>

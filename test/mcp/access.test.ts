@@ -4,7 +4,7 @@ import { aVisitorToken } from '../http/tenants.ts'
 import { bearer, connect, ingest, LIST, post, start, use } from './client.ts'
 
 describe('authentication', () => {
-  test('only an API key is accepted; every other credential gets the same 401', async () => {
+  test('only an API key is accepted; every other credential is a 401 that says so', async () => {
     const service = await start()
     const { deployment } = service.tenant
 
@@ -21,9 +21,20 @@ describe('authentication', () => {
 
     const seen = await Promise.all(refused.map(outcome))
     expect(seen[0]?.status).toBe(401)
-    expect(seen[0]?.body.code).toBe('authentication_error')
+    expect(seen[0]?.body).toEqual({
+      code: 'authentication_error',
+      message: 'A valid API key is required, as a bearer token.',
+    })
     for (const one of seen) expect(one).toEqual(seen[0])
-    expect(refused[0]?.headers.get('www-authenticate')).toBe('Bearer')
+    const none = 'Bearer'
+    const invalid = 'Bearer error="invalid_token"'
+    expect(refused.map(({ headers }) => headers.get('www-authenticate'))).toEqual([
+      none,
+      invalid,
+      invalid,
+      none,
+      none,
+    ])
   })
 
   test('ids of another organization are unknown (docs/behaviour.md#unknown-and-foreign-ids)', async () => {

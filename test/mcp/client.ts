@@ -24,6 +24,7 @@ export async function connect(
   { origin }: TestService,
   { secret }: Key,
   era: Era = '2026-07-28',
+  options: { fetch?: typeof fetch } = {},
 ): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },
@@ -31,7 +32,10 @@ export async function connect(
   )
   const headers = { authorization: `Bearer ${secret}` }
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${origin}/svc/mcp`), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(`${origin}/svc/mcp`), {
+      requestInit: { headers },
+      ...options,
+    }),
   )
   cleanups.push(() => client.close())
   return client
@@ -56,8 +60,9 @@ export function post(
   service: TestService,
   headers: Record<string, string>,
   body = LIST,
+  path = '/svc/mcp',
 ): Promise<Response> {
-  return fetch(`${service.origin}/svc/mcp`, {
+  return fetch(service.origin + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
