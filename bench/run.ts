@@ -1,9 +1,10 @@
 /**
  * Speed and memory; each figure is printed beside its baseline from the same run:
  *
- *   npm run bench [SECTION …] [-- --passages 100000]
+ *   npm run bench [SECTION …] [-- --passages 100000 --conversations 100000]
  *
- * `--passages` is the size of the collection in the section `index`.
+ * `--passages` is the size of the collection in the section `index`, `--conversations` that of the
+ * inbox in the section `lists`.
  * Absolute figures depend on the machine; ratios can be compared between machines.
  */
 import { parseArgs } from 'node:util'
@@ -11,7 +12,10 @@ import { type Figure, printTable } from './table.ts'
 
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
-  options: { passages: { type: 'string', default: '100000' } },
+  options: {
+    passages: { type: 'string', default: '100000' },
+    conversations: { type: 'string', default: '100000' },
+  },
 })
 
 const sections: Record<string, () => Promise<Figure[]>> = {
@@ -23,6 +27,7 @@ const sections: Record<string, () => Promise<Figure[]>> = {
   process: async () => (await import('./process.ts')).measureProcess(),
   ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),
   index: async () => (await import('./index-work.ts')).measureIndexWork(Number(values.passages)),
+  lists: async () => (await import('./lists.ts')).measureLists(Number(values.conversations)),
   widget: async () => (await import('./widget.ts')).measureWidget(),
 }
 

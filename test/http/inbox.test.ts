@@ -237,6 +237,31 @@ describe('searching the transcripts', () => {
     expect(await ids('q=tandem&rating=up')).toEqual([])
   })
 
+  test('each of several words is held, however it begins, in any order', async () => {
+    const both = await visit({ text: 'Can a gondola carry a harmonium?' })
+    await visit({ text: 'Can a gondola carry a piano?' })
+    const turned = await visit({ text: 'A harmonium for my gondolas?' })
+
+    for (const q of ['gondola harmonium', 'harm gond', 'gon harm gondol']) {
+      expect(await ids(`q=${encodeURIComponent(q)}`), q).toEqual([turned.id, both.id])
+    }
+    expect(await ids('q=gondola&to=2020-01-01')).toEqual([])
+  })
+
+  test('of a beginning that many words have, the most frequent are looked for', async () => {
+    const rare = Array.from(
+      { length: 40 },
+      (_, at) => `quet${String.fromCharCode(98 + (at % 20))}${at}`,
+    )
+    const once = await visit({ text: rare.join(' ') })
+    const twice = [await visit({ text: 'quetzal' }), await visit({ text: 'quetzal' })]
+    const whole = await visit({ text: 'quet' })
+
+    expect(await ids('q=quetzal')).toEqual(twice.map(({ id }) => id).toReversed())
+    expect(await ids('q=quet')).toEqual(expect.arrayContaining([whole.id, once.id]))
+    expect(await ids('q=quet')).toEqual(expect.arrayContaining(twice.map(({ id }) => id)))
+  })
+
   test('an erased conversation is no longer found', async () => {
     const { id } = await visit({ text: 'My passport number is wrong' })
     await send(`DELETE /conversations/${id}`)

@@ -13,8 +13,9 @@ import { beginningOf } from '../../contract/text.ts'
 import { searchedWords } from '../../text/transcript.ts'
 import type { Inbox, InboxFilter } from '../ports/inbox.ts'
 import { CONVERSATION_COLUMNS, type ConversationRow, toConversation } from './conversations.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { NEWEST, readPage, startingBefore } from './paging.ts'
 import type { Sync } from './promised.ts'
+import { createTranscriptSearches, type TranscriptSearch } from './transcript-search.ts'
 
 type Row = ConversationRow &
   Pick<InboxConversation, 'channel' | 'visitor_id' | 'last_outcome' | 'first_question'> &
@@ -94,19 +95,33 @@ export function createInbox(db: Database): Sync<Inbox> {
         LEFT JOIN handlings ON conversation_id = id
        ORDER BY created_at DESC, id DESC
   `)
+  const planSearch = createTranscriptSearches(db)
   // CROSS JOIN, or every word of the organization would be read for each that is searched.
   const found = db.prepare<
-    Filter & { words: string; count: number; rows: number } & typeof MOST_RELEVANT,
+    Filter & TranscriptSearch & { rows: number } & typeof MOST_RELEVANT,
     Row & typeof MOST_RELEVANT
   >(`
-      WITH matched AS MATERIALIZED (
-        SELECT transcript AS number, sum(weight) AS score
-          FROM json_each(:words) AS searched
+      WITH others AS MATERIALIZED (
+        SELECT value ->> 0 AS place, value ->> 1 AS word FROM json_each(:others)
+      ), holding AS MATERIALIZED (
+        SELECT transcript, sum(weight) AS weight
+          FROM json_each(:rarest) AS searched
          CROSS JOIN transcript_words
             ON organization_id = :organization_id
-           AND word BETWEEN searched.value ->> 0 AND searched.value ->> 1
+           AND word = searched.value ->> 0
+           AND transcript BETWEEN searched.value ->> 1 AND searched.value ->> 2
          GROUP BY transcript
-        HAVING count(DISTINCT searched.key) = :count
+      ), matched AS MATERIALIZED (
+        SELECT holding.transcript AS number,
+               holding.weight + coalesce(sum(transcript_words.weight), 0) AS score
+          FROM holding
+          LEFT JOIN others
+          LEFT JOIN transcript_words
+            ON transcript_words.organization_id = :organization_id
+           AND transcript_words.word = others.word
+           AND transcript_words.transcript = holding.transcript
+         GROUP BY holding.transcript
+        HAVING count(DISTINCT iif(transcript_words.word IS NULL, NULL, place)) = :count
          ORDER BY score DESC, number DESC
          LIMIT ${MAX_FOUND}
       ), listed AS MATERIALIZED (
@@ -193,7 +208,7 @@ export function createInbox(db: Database): Sync<Inbox> {
       return readPage(
         paging,
         { list: ['inbox', passes], start: NEWEST },
-        (range) => page.all({ ...passes, ...range }),
+        (range) => page.all({ ...passes, ...startingBefore(range, 'created_at', passes.until) }),
         toItem,
       )
     },
@@ -201,11 +216,11 @@ export function createInbox(db: Database): Sync<Inbox> {
     search(organization_id, q, filter, paging) {
       const passes = toFilter(organization_id, filter)
       const ranges = searchedWords(q)
-      const words = JSON.stringify(ranges)
+      const search = planSearch(passes, ranges)
       return readPage<typeof MOST_RELEVANT, Row & typeof MOST_RELEVANT, InboxConversation>(
         paging,
-        { list: ['inbox', passes, words], start: MOST_RELEVANT },
-        (range) => found.all({ ...passes, words, count: ranges.length, ...range }),
+        { list: ['inbox', passes, ranges], start: MOST_RELEVANT },
+        (range) => found.all({ ...passes, ...search, ...range }),
         toItem,
       )
     },

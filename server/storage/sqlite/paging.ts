@@ -29,6 +29,18 @@ export function readPage<Key extends Start, Row extends Key, Item>(
   }
 }
 
+/**
+ * Where a list with the newest first goes on when it shows nothing from `until` on: a statement
+ * looks up one end of a range only.
+ */
+export function startingBefore<Column extends string, Range extends Record<Column | 'id', string>>(
+  range: Range,
+  column: Column,
+  until: string,
+): Range {
+  return range[column] < until ? range : { ...range, [column]: until, id: '' }
+}
+
 function keyOf(start: Start, row: Start): unknown[] {
   return Object.keys(start).map((column) => row[column])
 }
