@@ -22,6 +22,7 @@ import { createJobs } from './resources/jobs.ts'
 import { createModelList, type ModelListNeeds } from './resources/models.ts'
 import { createOrganizations } from './resources/organization.ts'
 import { createPeople } from './resources/people.ts'
+import { createProblems } from './resources/problems.ts'
 import type { Questions } from './resources/questions.ts'
 import { createSearch } from './resources/search.ts'
 import { createSources, type Probe } from './resources/sources.ts'
@@ -110,6 +111,7 @@ export function compose(parts: Parts) {
       inbox: createInbox(parts),
       models: createModelList(parts),
       organization: createOrganizations(parts),
+      problems: createProblems(parts),
       questions,
       search: createSearch(parts),
       testQuestions: createTestQuestions(parts),

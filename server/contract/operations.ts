@@ -18,6 +18,7 @@ import * as job from './job.ts'
 import * as member from './member.ts'
 import * as model from './model.ts'
 import * as organization from './organization.ts'
+import * as problem from './problem.ts'
 import * as reference from './reference.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
@@ -132,6 +133,7 @@ export const operations = {
   listUnanswered: usage.listUnanswered,
   listGaps: gap.listGaps,
   setGapState: gap.setGapState,
+  listProblems: problem.listProblems,
   listAudit: audit.listAudit,
   getOrganization: organization.getOrganization,
   updateOrganization: organization.updateOrganization,

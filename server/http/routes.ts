@@ -16,6 +16,7 @@ import type { Jobs } from '../resources/jobs.ts'
 import type { Members } from '../resources/members.ts'
 import type { ModelList } from '../resources/models.ts'
 import type { Organizations } from '../resources/organization.ts'
+import type { Problems } from '../resources/problems.ts'
 import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
 import type { Sessions } from '../resources/sessions.ts'
@@ -50,6 +51,7 @@ export interface Resources {
   models: ModelList
   matchQuestion: MatchCuratedQuestion
   organization: Organizations
+  problems: Problems
   questions: Questions
   search: Search
   sessions: Sessions
@@ -84,6 +86,7 @@ export function createHandlers(
     models,
     members,
     organization,
+    problems,
     supportAccess,
     testQuestions,
     visitors,
@@ -219,6 +222,7 @@ export function createHandlers(
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
     listGaps: ({ caller, query }) => usage.gaps(caller, query),
     setGapState: ({ caller, params, body }) => usage.setGapState(caller, params.gap_id, body),
+    listProblems: ({ caller }) => problems.list(caller),
     listAudit: ({ caller, query }) => audit.list(caller, query),
     getOrganization: ({ caller }) => organization.get(caller),
     updateOrganization: ({ caller, body }) => organization.update(caller, body),

@@ -20,6 +20,7 @@ import type { Organizations } from './ports/organizations.ts'
 import type { Pages } from './ports/pages.ts'
 import type { Passages } from './ports/passages.ts'
 import type { PasswordResets } from './ports/password-resets.ts'
+import type { Problems } from './ports/problems.ts'
 import type { Ratings } from './ports/ratings.ts'
 import type { SearchIndex } from './ports/search-index.ts'
 import type { Sessions } from './ports/sessions.ts'
@@ -79,6 +80,7 @@ export interface Store {
   deployments: Deployments
   visitors: Visitors
   brandings: Brandings
+  problems: Problems
   usage: Usage
   audit: AuditLog
   webhooks: Webhooks

@@ -28,6 +28,7 @@ import { createOutbox } from './outbox.ts'
 import { createPages } from './pages.ts'
 import { createPassages } from './passages.ts'
 import { createPasswordResets } from './password-resets.ts'
+import { createProblems } from './problems.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
 import { createRatings } from './ratings.ts'
 import { createSearchIndex } from './search-index.ts'
@@ -112,6 +113,7 @@ export function createSqliteStore(db: Database): Store {
     ratings: promised(createRatings(db, { usage: usageCounts, grouping, outbox })),
     deployments: promised(createDeployments(db)),
     visitors: promised(createVisitors(db)),
+    problems: promised(createProblems(db)),
     brandings: promised(createBrandings(db)),
     usage: promised(createUsage(db, usageCounts)),
     audit: promised(createAuditLog(db)),

@@ -1,0 +1,16 @@
+import type { Problem } from '../../contract/problem.ts'
+
+export interface ProblemTimes {
+  now: string
+  /** Refusals are kept since then. */
+  refusedSince: string
+  /** Deployments and keys that expire between these. */
+  expiring: { from: string; to: string }
+  /** Gaps are new that began since then. */
+  gapsSince: string
+}
+
+export interface Problems {
+  /** At most `MAX_PROBLEMS` of a kind, the newest first; spent budgets are not among them. */
+  list(organization_id: string, times: ProblemTimes): Promise<Problem[]>
+}

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3'
+import { MAX_PROBLEMS, type Problem } from '../../contract/problem.ts'
+import type { Problems } from '../ports/problems.ts'
+import type { Sync } from './promised.ts'
+
+interface Row {
+  kind: Problem['kind']
+  at: string
+  type: 'source' | 'deployment' | 'api_key' | null
+  id: string | null
+  name: string | null
+  reason: string | null
+  origin: string | null
+  count: number
+}
+
+interface Times {
+  organization_id: string
+  now: string
+  refused_since: string
+  from: string
+  to: string
+  gaps_since: string
+}
+
+/** What the latest job of a source left behind. */
+const SYNCS = `
+  SELECT iif(error_code = 'deletions_withheld', 'deletions_withheld', 'sync_failed') AS kind,
+         finished_at AS at, 'source' AS type, sources.id, sources.name, error_code AS reason,
+         NULL AS origin,
+         iif(error_code = 'deletions_withheld',
+             (SELECT count(*) FROM withheld_deletions WHERE job_id = jobs.id), 1) AS count
+    FROM sources
+    JOIN collections ON collections.id = sources.collection_id AND collections.status = 'active'
+    JOIN jobs ON jobs.id = (SELECT id FROM jobs
+                             WHERE source_id = sources.id
+                             ORDER BY queued_at DESC, id DESC
+                             LIMIT 1)
+   WHERE sources.organization_id = :organization_id
+     AND (jobs.status = 'failed' OR error_code = 'deletions_withheld')`
+
+const REFUSALS = `
+  SELECT 'origin_refused' AS kind, last_at AS at, 'deployment' AS type, deployments.id, name, reason,
+         origin, count
+    FROM deployments JOIN refusals ON deployment_id = deployments.id
+   WHERE organization_id = :organization_id AND last_at >= :refused_since
+     AND reason <> 'rate_limited'`
+
+const expiring = (kind: Problem['kind'], type: string, table: string) => `
+  SELECT '${kind}' AS kind, expires_at AS at, '${type}' AS type, id, name, NULL AS reason,
+         NULL AS origin, 1 AS count
+    FROM ${table}
+   WHERE organization_id = :organization_id AND revoked_at IS NULL
+     AND expires_at BETWEEN :from AND :to`
+
+const GAPS = `
+  SELECT 'new_gaps' AS kind, coalesce(max(at), :now) AS at, NULL AS type, NULL AS id, NULL AS name,
+         NULL AS reason, NULL AS origin, count(*) AS count
+    FROM (SELECT (SELECT min(asked_at) FROM gap_questions
+                   WHERE organization_id = :organization_id AND gap = number) AS at
+            FROM gaps
+           WHERE organization_id = :organization_id AND state = 'open')
+   WHERE at >= :gaps_since
+  HAVING count(*) > 0`
+
+export function createProblems(db: Database): Sync<Problems> {
+  const kinds = [
+    SYNCS,
+    REFUSALS,
+    expiring('deployment_expiring', 'deployment', 'deployments'),
+    expiring('api_key_expiring', 'api_key', 'api_keys'),
+    GAPS,
+  ].map((sql) => db.prepare<Times, Row>(`${sql} ORDER BY at DESC LIMIT ${MAX_PROBLEMS}`))
+
+  return {
+    list(organization_id, { now, refusedSince, expiring: { from, to }, gapsSince }) {
+      const since = { refused_since: refusedSince, gaps_since: gapsSince }
+      const times = { organization_id, now, from, to, ...since }
+      return kinds.flatMap((kind) => kind.all(times)).map(toProblem)
+    },
+  }
+}
+
+function toProblem({ type, id, name, ...row }: Row): Problem {
+  return { ...row, target: type && id && name !== null ? { type, id, name } : null }
+}
