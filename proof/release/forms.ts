@@ -8,8 +8,15 @@ import type { Place } from './place.ts'
 export interface Form {
   /** Pattern of its name in the folder of the release. */
   file: string
-  /** `path` is its file, which has been brought into the place. */
-  install(place: Place, path: string): Promise<{ installed: Installed; findings: Finding[] }>
+  /** `path` is its file, which has been brought into the place. null: it cannot be tried here. */
+  install(place: Place, path: string): Promise<Outcome | null>
+  /** What is to be tried once it has been asked. */
+  finish?(place: Place, path: string, installed: Installed): Promise<Finding[]>
+}
+
+export interface Outcome {
+  installed: Installed
+  findings: Finding[]
 }
 
 /** The budgets of what is on the disk after installing, in MB. */
@@ -43,6 +50,6 @@ export const portableFolder: Form = {
   },
 }
 
-async function megabytes(place: Place, folder: string): Promise<number> {
+export async function megabytes(place: Place, folder: string): Promise<number> {
   return Number.parseInt(await place.run(['du', '-sB1000000', folder]), 10)
 }

@@ -21,26 +21,28 @@ export async function tryOut(
   installed: Installed,
   since: number,
 ): Promise<Finding[]> {
-  const first = await serve(place, installed)
-  const { answer, citations } = await ask(place, installed, first.api)
-  const seconds = (performance.now() - since) / 1000
-  const memory = memoryOf(first.pid)
-  await first.stop()
-  const again = await serve(place, installed)
-  const asked = await ask(place, installed, again.api)
-  await again.stop()
+  const first = await askOnce(place, installed)
+  const again = await askOnce(place, installed)
   return [
-    judge('a question is answered, with a citation', faultsOf(answer, citations)),
-    figure('from nothing to the cited answer', `${seconds.toFixed(1)} s`),
-    judge('after a restart it answers from the same data', faultsOf(asked.answer, asked.citations)),
+    judge('a question is answered, with a citation', first.faults),
+    figure(
+      'from nothing to the cited answer',
+      `${((first.answeredAt - since) / 1000).toFixed(1)} s`,
+    ),
+    judge('after a restart it answers from the same data', again.faults),
     figure('from the start to ready, the second time', `${again.readyMs.toFixed(0)} ms`),
-    figure('memory after the answer', `${memory.toFixed(0)} MB`),
+    figure('memory after the answer', `${first.memory.toFixed(0)} MB`),
   ]
 }
 
-function faultsOf(answer: string, citations: number): string[] {
-  if (answer.includes('svc') && citations > 0) return []
-  return [`${citations} citations: ${answer.slice(0, 80)}`]
+/** Starts an installed form, asks, and stops it. */
+export async function askOnce(place: Place, installed: Installed) {
+  const { api, pid, readyMs, stop } = await serve(place, installed)
+  const { answer, citations } = await ask(place, installed, api)
+  const asked = { answeredAt: performance.now(), memory: memoryOf(pid), readyMs }
+  await stop()
+  const isCited = answer.includes('svc') && citations > 0
+  return { ...asked, faults: isCited ? [] : [`${citations} citations: ${answer.slice(0, 80)}`] }
 }
 
 async function serve(place: Place, { command, environment }: Installed) {
