@@ -14,6 +14,7 @@ Usage: svc [COMMAND] [--help]
   backup FILE                    write a consistent copy of all data, also while serving
   restore FILE                   bring a backup back into an empty data folder
   check                          check data, settings and model providers, and show their state
+  check --live                   ask the running service whether it is ready
   ingest URL-or-folder --into NAME
                                  read a website or a folder, and make it answer
   reindex                        read and index every document again

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { check, rememberBackup } from './check.ts'
+import { checkLive } from './check-live.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
@@ -72,7 +73,13 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'svc reindex [--org SLUG]',
     run: (args, config) => withStore(config, (store) => reindex(store, args)),
   },
-  check: { usage: 'svc check', run: (_args, config) => check(config) },
+  check: {
+    usage: 'svc check [--live]',
+    run(args, config) {
+      const { live } = parseArgs({ args, options: { live: { type: 'boolean' } } }).values
+      return live ? checkLive(config) : check(config)
+    },
+  },
   org: {
     usage: 'svc org list | create SLUG NAME | suspend SLUG | activate SLUG',
     run: (args, config) => withStore(config, (store) => org(store, args)),
