@@ -60,6 +60,18 @@ export const screens: Screen[] = [
     needs: 'inbox.read',
     load: () => import('./screens/Inbox.tsx'),
   },
+  {
+    path: 'website',
+    name: 'website',
+    group: 'site',
+    needs: 'widget.read',
+    load: () => import('./screens/Websites.tsx'),
+  },
+  {
+    path: 'website/:id',
+    needs: 'widget.read',
+    load: () => import('./screens/Website.tsx'),
+  },
   { path: 'account', load: () => import('./screens/Account.tsx') },
 ]
 

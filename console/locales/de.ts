@@ -7,6 +7,7 @@ import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
+import { website } from './de/website.ts'
 import type { Messages } from './en.ts'
 
 export const messages: Messages = {
@@ -22,4 +23,5 @@ export const messages: Messages = {
   origin,
   refusals,
   ...documentTexts,
+  website,
 }

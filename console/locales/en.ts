@@ -7,6 +7,7 @@ import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
+import { website } from './en/website.ts'
 
 /** All texts of the console; every language has the same keys. `{name}` is a placeholder. */
 export type Messages = typeof messages
@@ -24,4 +25,5 @@ export const messages = {
   origin,
   refusals,
   ...documentTexts,
+  website,
 }

@@ -1,20 +1,28 @@
+import { useEffect } from 'preact/hooks'
 import type { Deployment, Refusal } from '../../server/contract/deployment.ts'
-import { useRead } from '../cache.ts'
+import { refresh, useRead } from '../cache.ts'
 import { setOrigins } from '../deployments.ts'
 import { may } from '../session.ts'
 import { counted, fill, shownTime, texts } from '../strings.ts'
 import { attempt, notify } from './Toast.tsx'
+
+/** A refused request is no change that the service tells of, so it is asked for. */
+const POLL_MS = 10_000
 
 /** Websites that asked for a widget and were refused, with the reason and what mends it. */
 export function Refusals({ deployment }: { deployment: Deployment }) {
   const { refusals: words } = texts.value
   const params = { deployment_id: deployment.id }
   const known = useRead('listRefusals', { params, query: { limit: '50' } }).value.value?.data
+  useEffect(() => {
+    const timer = setInterval(() => refresh('listRefusals'), POLL_MS)
+    return () => clearInterval(timer)
+  }, [])
   const open = known?.filter((refusal) => !isMended(refusal, deployment)) ?? []
   if (open.length === 0) return null
   return (
     <section class="refusals" aria-label={words.title}>
-      <h3>{words.title}</h3>
+      <h2>{words.title}</h2>
       <ul class="rows">
         {open.map((refusal) => (
           <li key={refusal.origin + refusal.reason}>

@@ -22,6 +22,9 @@ export function createStage(frame: HTMLIFrameElement, assistantId: () => string 
   const history: Turn[] = []
   let isReady = false
   let shown: Shown | undefined
+  let isDrawn = false
+  /** Asked before there was a widget to ask. */
+  let waitingText: string | undefined
   let onAnswer = () => {}
 
   function tell(message: ToFrame) {
@@ -33,6 +36,7 @@ export function createStage(frame: HTMLIFrameElement, assistantId: () => string 
     if (!isReady || !shown) return
     // A widget that opens takes the focus, which the reader has elsewhere.
     frame.inert = true
+    isDrawn = false
     tell({ type: 'show', shown })
   }
 
@@ -41,9 +45,16 @@ export function createStage(frame: HTMLIFrameElement, assistantId: () => string 
     if (data.type === 'ready') {
       isReady = true
       draw()
-    } else if (data.type === 'drawn') frame.inert = false
+    } else if (data.type === 'drawn') drawn()
     else if (data.type === 'left') running.get(data.id)?.abort()
     else void ask(data.id, data.text)
+  }
+
+  function drawn() {
+    frame.inert = false
+    isDrawn = true
+    if (waitingText !== undefined) tell({ type: 'ask', text: waitingText })
+    waitingText = undefined
   }
 
   async function ask(id: number, question: string) {
@@ -84,7 +95,10 @@ export function createStage(frame: HTMLIFrameElement, assistantId: () => string 
       shown = look
       draw()
     },
-    ask: (text: string) => tell({ type: 'ask', text }),
+    ask(text: string) {
+      if (isDrawn) tell({ type: 'ask', text })
+      else waitingText = text
+    },
     /** Called after each answer. */
     onAnswer(listener: () => void) {
       onAnswer = listener

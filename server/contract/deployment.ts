@@ -199,3 +199,23 @@ export const listRefusals = operation({
   status: 200,
   reply: page(Refusal),
 })
+
+/** Where the widget's script is. */
+export const WidgetScript = z.strictObject({
+  /** Its newest version is served there. */
+  src: z.url(),
+  /** The version of this service, which never changes; null when the widget is not built. */
+  pinned: z.strictObject({ src: z.url(), integrity: z.string() }).nullable(),
+})
+export type WidgetScript = z.infer<typeof WidgetScript>
+
+export const getWidgetScript = operation({
+  rule: 'behaviour.md#widget-deployments',
+  summary: "Read the addresses of the widget's script",
+  description: 'Of the newest version, and of this one for pages that pin it.',
+  method: 'get',
+  path: '/widget-script',
+  access: 'session',
+  status: 200,
+  reply: WidgetScript,
+})

@@ -188,6 +188,7 @@ export const consoleOperations = {
   changePassword: session.changePassword,
   readInvitation: session.readInvitation,
   acceptInvitation: session.acceptInvitation,
+  getWidgetScript: deployment.getWidgetScript,
   getInstallation: claim.getInstallation,
   claimInstallation: claim.claimInstallation,
   acceptPasswordReset: session.acceptPasswordReset,

@@ -119,7 +119,14 @@ export function createApp(options: AppOptions): Koa {
 
   const ofConsole = { ...binding, authenticators: [sessions.authenticator] }
   app.use(mount(`${CONSOLE_BASE}/v1`, withoutWidget(operations), handlers, ofConsole))
-  app.use(mount(CONSOLE_BASE, consoleOperations, createConsoleHandlers(resources), ofConsole))
+  const ownHandlers = createConsoleHandlers(resources, {
+    src: `${options.publicUrl}/svc/widget.js`,
+    pinned: pinnedScript && {
+      src: options.publicUrl + pinnedScript.path,
+      integrity: pinnedScript.integrity,
+    },
+  })
+  app.use(mount(CONSOLE_BASE, consoleOperations, ownHandlers, ofConsole))
   const report = (err: unknown) => log.error({ err }, 'an MCP request failed')
   const { version } = readiness
   const reportMistake = (mistake: string) => log.debug({ mistake }, 'an MCP request was refused')

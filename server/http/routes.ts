@@ -1,3 +1,4 @@
+import type { WidgetScript } from '../contract/deployment.ts'
 import type { ConsoleOperations, Operations } from '../contract/operations.ts'
 import type { ApiKeys } from '../resources/api-keys.ts'
 import type { Assistants } from '../resources/assistants.ts'
@@ -275,7 +276,10 @@ export function createHandlers(
 }
 
 /** Handlers of the console's own routes. */
-export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
+export function createConsoleHandlers(
+  resources: Resources,
+  widgetScript: WidgetScript,
+): ConsoleHandlers {
   const { changes, claims, invitations, sessions, supportAccess } = resources
   return {
     signIn: ({ address, body }) => sessions.signIn(address, body),
@@ -289,6 +293,7 @@ export function createConsoleHandlers(resources: Resources): ConsoleHandlers {
     changePassword: ({ caller, address, body }) => sessions.changePassword(caller, address, body),
     readInvitation: ({ body }) => invitations.read(body.token),
     acceptInvitation: ({ address, body }) => invitations.accept(address, body),
+    getWidgetScript: async () => widgetScript,
     getInstallation: () => claims.installation(),
     claimInstallation: ({ address, body }) => claims.claim(address, body),
     acceptPasswordReset: ({ body }) => sessions.resetPassword(body),

@@ -40,6 +40,17 @@ export async function startConsole(environment: Environment = {}) {
       await page.context().addCookies([{ name, value, url: `${serving.url}/svc` }])
     },
 
+    /** Calls the API as the person of a page. */
+    async call(page: Page, method: string, path: string, data: object) {
+      const response = await page.request.fetch(`${serving.url}/svc/console/api/v1${path}`, {
+        method,
+        data,
+        headers: { origin: serving.url },
+      })
+      if (!response.ok()) throw new Error(`${path}: ${await response.text()}`)
+      return response.json()
+    },
+
     stop: () => svc[Symbol.asyncDispose](),
   }
 }

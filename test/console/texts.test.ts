@@ -6,7 +6,15 @@ import { messages as german } from '../../console/locales/de.ts'
 import { messages as english } from '../../console/locales/en.ts'
 
 /** Texts that both languages spell alike. */
-const COGNATES = new Set(['product', 'account.organization', 'roles.admin', 'roles.other'])
+const COGNATES = new Set([
+  'product',
+  'account.organization',
+  'roles.admin',
+  'roles.other',
+  'navigation.website',
+  'website.title',
+  'website.origin',
+])
 
 function flat(texts: object, above = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]: [string, string | object]) =>

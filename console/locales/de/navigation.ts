@@ -7,4 +7,5 @@ export const navigation: Messages['navigation'] = {
   setup: 'Erste Schritte',
   inbox: 'Posteingang',
   knowledge: 'Wissen',
+  website: 'Websites',
 }

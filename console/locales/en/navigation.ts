@@ -6,4 +6,5 @@ export const navigation = {
   setup: 'First steps',
   inbox: 'Inbox',
   knowledge: 'Knowledge',
+  website: 'Websites',
 }

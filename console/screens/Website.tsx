@@ -1,0 +1,64 @@
+import type { Deployment } from '../../server/contract/deployment.ts'
+import { useRead } from '../cache.ts'
+import { addressOf, place, setQuery } from '../location.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Refusals } from '../parts/Refusals.tsx'
+import { TagCode } from '../parts/TagCode.tsx'
+import { Title } from '../parts/Title.tsx'
+import '../styles/website.css'
+import { texts } from '../strings.ts'
+import { NotFound } from './NotFound.tsx'
+import { WebsiteKey } from './WebsiteKey.tsx'
+import { WebsiteOrigins } from './WebsiteOrigins.tsx'
+import { Status } from './WebsiteStatus.tsx'
+
+/** One widget: what keeps it from pages, its tag, the websites that may show it, and its key. */
+export default function Website({ id }: { id: string }) {
+  const { website: words } = texts.value
+  const entry = useRead('getDeployment', { params: { deployment_id: id } })
+  if (entry.failure.value?.code === 'not_found') return <NotFound />
+  return (
+    <>
+      <a href={addressOf('website')}>{words.back}</a>
+      <Loaded of="getDeployment" entry={entry}>
+        {(deployment) => (
+          <>
+            <div class="head">
+              <Title>{deployment.name}</Title>
+              <Status deployment={deployment} />
+            </div>
+            <Refusals deployment={deployment} />
+            {deployment.status === 'active' && <Tag deployment={deployment} />}
+            <WebsiteOrigins deployment={deployment} />
+            <WebsiteKey deployment={deployment} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Tag({ deployment }: { deployment: Deployment }) {
+  const { website: words } = texts.value
+  const script = useRead('getWidgetScript').value.value
+  const isPinned = place.value.query['pin'] !== undefined
+  return (
+    <section class="card">
+      <h2>{words.tagTitle}</h2>
+      <TagCode deployment={deployment} script={isPinned ? (script?.pinned ?? null) : null} />
+      {script?.pinned && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isPinned}
+            onChange={({ currentTarget }) => setQuery({ pin: currentTarget.checked ? 'yes' : '' })}
+          />
+          <span>
+            {words.pin}
+            <small>{words.pinHint}</small>
+          </span>
+        </label>
+      )}
+    </section>
+  )
+}
