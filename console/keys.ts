@@ -15,3 +15,8 @@ export function useKeys(actions: Record<string, () => void>): void {
     return () => removeEventListener('keydown', onKey)
   })
 }
+
+/** Enter that is meant as "send": without Shift, and not the choice of an input method. */
+export function isSubmit({ key, shiftKey, isComposing }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !isComposing
+}

@@ -71,6 +71,23 @@ export const screens: Screen[] = [
     path: 'website/:id',
     needs: 'widget.read',
     load: () => import('./screens/Website.tsx'),
+    path: 'try',
+    name: 'try',
+    group: 'answers',
+    needs: 'assistant.manage',
+    load: () => import('./screens/Try.tsx'),
+  },
+  {
+    path: 'answers',
+    name: 'answers',
+    group: 'answers',
+    needs: 'knowledge.read',
+    load: () => import('./screens/Answers.tsx'),
+  },
+  {
+    path: 'answers/:id',
+    needs: 'knowledge.read',
+    load: () => import('./screens/Answer.tsx'),
   },
   { path: 'account', load: () => import('./screens/Account.tsx') },
 ]

@@ -1,4 +1,5 @@
 import { account } from './de/account.ts'
+import { answersTexts } from './de/answers.ts'
 import { documentTexts } from './de/document.ts'
 import { entranceTexts } from './de/entrance.ts'
 import { evidenceTexts } from './de/evidence.ts'
@@ -8,6 +9,7 @@ import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
 import { website } from './de/website.ts'
+import { trialsTexts } from './de/trials.ts'
 import type { Messages } from './en.ts'
 
 export const messages: Messages = {
@@ -16,6 +18,8 @@ export const messages: Messages = {
   navigation,
   account,
   ...inboxTexts,
+  ...answersTexts,
+  ...trialsTexts,
   ...evidenceTexts,
   ...knowledgeTexts,
   setup,

@@ -1,4 +1,5 @@
 import { account } from './en/account.ts'
+import { answersTexts } from './en/answers.ts'
 import { documentTexts } from './en/document.ts'
 import { entranceTexts } from './en/entrance.ts'
 import { evidenceTexts } from './en/evidence.ts'
@@ -8,6 +9,7 @@ import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
 import { website } from './en/website.ts'
+import { trialsTexts } from './en/trials.ts'
 
 /** All texts of the console; every language has the same keys. `{name}` is a placeholder. */
 export type Messages = typeof messages
@@ -18,6 +20,8 @@ export const messages = {
   navigation,
   account,
   ...inboxTexts,
+  ...answersTexts,
+  ...trialsTexts,
   ...evidenceTexts,
   ...knowledgeTexts,
   setup,

@@ -57,7 +57,7 @@ function Found({ trace }: { trace: Trace }) {
 function FoundPassage({ passage }: { passage: Trace['passages'][number] }) {
   const { evidence: words } = texts.value
   const isOpen = useSignal(false)
-  const { source_id, title, anchor, score, cited, shown } = passage
+  const { source_id, title, url, anchor, score, cited, shown } = passage
   return (
     <details
       onToggle={({ currentTarget }) => {
@@ -69,7 +69,7 @@ function FoundPassage({ passage }: { passage: Trace['passages'][number] }) {
         {(cited || shown) && <span class="tag">{cited ? words.cited : words.shown}</span>}
         <small>{fill(words.score, { n: shownScore(score) })}</small>
       </summary>
-      {isOpen.value && <Passage source_id={source_id} />}
+      {isOpen.value && <Passage source_id={source_id} url={url} />}
     </details>
   )
 }

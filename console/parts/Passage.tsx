@@ -6,8 +6,9 @@ import { AnswerText } from './AnswerText.tsx'
 import { Loaded } from './Loaded.tsx'
 
 /** The text of a passage, with the ways to its document; loaded when it is shown. */
-export function Passage({ source_id }: { source_id: string }) {
+export function Passage({ source_id, url }: { source_id: string; url: string | null }) {
   const entry = useRead('getPassage', { params: { passage_id: source_id } })
+  if (entry.failure.value?.code === 'not_found') return <Gone url={url} />
   return (
     <Loaded of="getPassage" entry={entry}>
       {(passage) => (
@@ -17,6 +18,16 @@ export function Passage({ source_id }: { source_id: string }) {
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** The link of a written answer, or a passage of a document that has changed. */
+function Gone({ url }: { url: string | null }) {
+  const { sources } = texts.value
+  return (
+    <div class="passage-text">
+      {url ? <Outside url={url}>{sources.openPage}</Outside> : <p>{sources.gone}</p>}
+    </div>
   )
 }
 

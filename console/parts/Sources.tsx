@@ -20,7 +20,8 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
   )
 }
 
-function Source({ citation: { ordinal, title, anchor, source_id } }: { citation: Citation }) {
+function Source({ citation }: { citation: Citation }) {
+  const { ordinal, title, anchor, source_id, url } = citation
   const isOpen = useSignal(false)
   return (
     <details
@@ -33,7 +34,7 @@ function Source({ citation: { ordinal, title, anchor, source_id } }: { citation:
         <span class="cite">{ordinal}</span>
         <PassageName title={title} anchor={anchor} />
       </summary>
-      {isOpen.value && <Passage source_id={source_id} />}
+      {isOpen.value && <Passage source_id={source_id} url={url} />}
     </details>
   )
 }

@@ -88,12 +88,16 @@ function Messages({ conversation }: { conversation: OpenedConversation }) {
     <Pages of="listMessages" listed={listed} empty={null}>
       {(messages) => (
         <ol class="turns">
-          {messages.map((message) => (
+          {messages.map((message, at) => (
             <li key={message.id} data-role={message.role}>
               {message.role === 'user' ? (
                 <Question message={message} />
               ) : (
-                <TranscriptAnswer message={message} conversation={conversation} />
+                <TranscriptAnswer
+                  message={message}
+                  question={messages[at - 1]?.text ?? ''}
+                  conversation={conversation}
+                />
               )}
             </li>
           ))}
@@ -107,7 +111,7 @@ function Question({ message: { text, created_at } }: { message: Message }) {
   return (
     <>
       <h3 class="visually-hidden">{texts.value.transcript.question}</h3>
-      <p class="question" dir="auto">
+      <p class="question-shown" dir="auto">
         {text}
       </p>
       <small>

@@ -2,10 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { Message } from '../../server/contract/conversation.ts'
 import type { OpenedConversation } from '../../server/contract/inbox.ts'
 import { useRead } from '../cache.ts'
+import { oneLine } from '../curated.ts'
+import { addressOf } from '../location.ts'
 import { AnswerText } from '../parts/AnswerText.tsx'
 import { Evidence } from '../parts/Evidence.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Offers, Sources, unfoldSource } from '../parts/Sources.tsx'
+import { may } from '../session.ts'
 import { texts } from '../strings.ts'
 
 type Ending = OpenedConversation['answers'][number]
@@ -13,9 +16,11 @@ type Ending = OpenedConversation['answers'][number]
 /** An answer with its sources, its reader's rating, why it was given, and ways to mend it. */
 export function TranscriptAnswer({
   message,
+  question,
   conversation,
 }: {
   message: Message
+  question: string
   conversation: OpenedConversation
 }) {
   const { transcript: words } = texts.value
@@ -30,6 +35,7 @@ export function TranscriptAnswer({
       <Offers links={message.links} />
       <Rating ending={ending} />
       <Why message={message} reason={ending?.abstention_reason ?? null} />
+      <Mend question={question} assistant_id={conversation.assistant_id} />
     </div>
   )
 }
@@ -85,5 +91,19 @@ function StoredTrace({ message, reason }: { message: Message; reason: string | n
     <Loaded of="getTrace" entry={entry}>
       {(trace) => <Evidence trace={trace} reason={reason} />}
     </Loaded>
+  )
+}
+
+function Mend({ question, assistant_id }: { question: string; assistant_id: string }) {
+  const { transcript: words } = texts.value
+  return (
+    <p class="mend">
+      {may('curated.manage') && (
+        <a href={addressOf('answers/new', { question: oneLine(question) })}>{words.writeAnswer}</a>
+      )}
+      {may('assistant.manage') && (
+        <a href={addressOf('try', { question, assistant_id })}>{words.tryAgain}</a>
+      )}
+    </p>
   )
 }

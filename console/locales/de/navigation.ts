@@ -6,6 +6,8 @@ export const navigation: Messages['navigation'] = {
   groups: { answers: 'Antworten', site: 'Auf Ihrer Website', organization: 'Organisation' },
   setup: 'Erste Schritte',
   inbox: 'Posteingang',
+  try: 'Ausprobieren',
+  answers: 'Eigene Antworten',
   knowledge: 'Wissen',
   website: 'Websites',
 }

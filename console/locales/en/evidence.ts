@@ -7,7 +7,7 @@ export const evidenceTexts = {
     openDocument: 'Open the document',
     openAnswer: 'Open the written answer',
     openPage: 'Open the page',
-    passage: 'The passage',
+    gone: 'The passage was replaced since then.',
     links: 'Offered links',
     copyCode: 'Copy code',
     copied: 'Copied',

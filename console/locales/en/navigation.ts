@@ -5,6 +5,8 @@ export const navigation = {
   groups: { answers: 'Answers', site: 'On your website', organization: 'Organization' },
   setup: 'First steps',
   inbox: 'Inbox',
+  try: 'Try it',
+  answers: 'Written answers',
   knowledge: 'Knowledge',
   website: 'Websites',
 }
