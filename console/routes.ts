@@ -61,16 +61,6 @@ export const screens: Screen[] = [
     load: () => import('./screens/Inbox.tsx'),
   },
   {
-    path: 'website',
-    name: 'website',
-    group: 'site',
-    needs: 'widget.read',
-    load: () => import('./screens/Websites.tsx'),
-  },
-  {
-    path: 'website/:id',
-    needs: 'widget.read',
-    load: () => import('./screens/Website.tsx'),
     path: 'try',
     name: 'try',
     group: 'answers',
@@ -88,6 +78,18 @@ export const screens: Screen[] = [
     path: 'answers/:id',
     needs: 'knowledge.read',
     load: () => import('./screens/Answer.tsx'),
+  },
+  {
+    path: 'website',
+    name: 'website',
+    group: 'site',
+    needs: 'widget.read',
+    load: () => import('./screens/Websites.tsx'),
+  },
+  {
+    path: 'website/:id',
+    needs: 'widget.read',
+    load: () => import('./screens/Website.tsx'),
   },
   { path: 'account', load: () => import('./screens/Account.tsx') },
 ]

@@ -8,8 +8,8 @@ import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
-import { website } from './de/website.ts'
 import { trialsTexts } from './de/trials.ts'
+import { website } from './de/website.ts'
 import type { Messages } from './en.ts'
 
 export const messages: Messages = {

@@ -8,8 +8,8 @@ import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
-import { website } from './en/website.ts'
 import { trialsTexts } from './en/trials.ts'
+import { website } from './en/website.ts'
 
 /** All texts of the console; every language has the same keys. `{name}` is a placeholder. */
 export type Messages = typeof messages
