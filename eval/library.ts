@@ -188,6 +188,9 @@ async function sync(
   if (end.status === 'failed') throw new Error(end.error_message ?? 'The set was not ingested.')
 }
 
+/** Where addresses without a host lead. */
+const SITE = 'https://corpus.example'
+
 function readCorpusDocuments(documents: CorpusDocument[]): OpenSource {
   return {
     links: {},
@@ -196,7 +199,9 @@ function readCorpusDocuments(documents: CorpusDocument[]): OpenSource {
         const bytes = Buffer.from(document.text)
         // A blank title keeps the name of the file, which says nothing, out of the index.
         const title = document.path === undefined ? document.title || ' ' : document.title
-        yield { path: pathOf(document), title, bytes: bytes.length, read: async () => bytes }
+        const path = pathOf(document)
+        const url = document.url ? new URL(document.url, SITE).href : null
+        yield { path, title, url, bytes: bytes.length, read: async () => bytes }
       }
       return { isComplete: true }
     },

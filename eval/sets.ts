@@ -6,6 +6,7 @@ export interface CorpusDocument {
   id: string
   title: string
   text: string
+  url?: string
   collection?: string
   /**
    * Set for files read as by a folder source: the format follows from it, the title from the text.

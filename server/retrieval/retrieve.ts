@@ -14,6 +14,7 @@ import { confidenceOf, type Found } from './confidence.ts'
 import { addVectors, mix, stretch, type VectorRanking } from './fuse.ts'
 import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
+import { standingOf } from './news.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
 import { createSynonymReader } from './synonyms.ts'
@@ -93,7 +94,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const ranked =
       first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
     const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
-    const found = spread(scored(loaded, ranked), limit)
+    const found = spread(scored(loaded, ranked, query), limit)
     const judged = {
       words: all,
       indexed,
@@ -195,12 +196,13 @@ function embeddingOf(collection: Collection): string {
 }
 
 /** Loaded passages in their final order, without those hidden since they were found. */
-function scored(loaded: StoredPassage[], ranked: Hit[]): RetrievedPassage[] {
+function scored(loaded: StoredPassage[], ranked: Hit[], query: string): RetrievedPassage[] {
   const byKey = new Map(loaded.map((passage) => [passage.key, passage]))
-  return ranked.flatMap(({ key, score }) => {
+  const found = ranked.flatMap(({ key, score }) => {
     const passage = byKey.get(key)
-    return passage ? [{ ...passage, score }] : []
+    return passage ? [{ ...passage, score: score * standingOf(passage.url, query) }] : []
   })
+  return found.sort((one, other) => other.score - one.score)
 }
 
 /**

@@ -18,6 +18,7 @@ export const ORGANIZATION = idOf(1)
 /** A document's title, and its passages with their headings. */
 export interface Page {
   title: string
+  url?: string
   passages: { heading?: string; text: string }[]
 }
 
@@ -99,7 +100,7 @@ export async function openLibrary(
   }
 
   async function addPage(
-    { title, passages }: Page,
+    { title, url, passages }: Page,
     {
       collection_id,
       source_id,
@@ -119,7 +120,7 @@ export async function openLibrary(
         id: newId(),
         position,
         anchor: heading ?? null,
-        url: null,
+        url: url ?? null,
         text,
         terms,
         vector,
