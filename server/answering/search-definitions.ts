@@ -5,7 +5,7 @@ import type {
   RetrievedPassage,
 } from '../retrieval/retrieval.ts'
 import type { Passages } from '../storage/ports/passages.ts'
-import { analyzeQuestion } from '../text/question.ts'
+import { analyzeQuestion, contentWordsOf } from '../text/question.ts'
 import { type Definition, tellsOf } from './extractive/definitions.ts'
 import { unitsOf, withoutAddresses } from './extractive/passage-units.ts'
 import { readingsOf } from './extractive/readings.ts'
@@ -14,8 +14,11 @@ import { splitQuestion } from './extractive/split-question.ts'
 /** How many passages are looked through for a definition, and how many are taken. */
 const LOOKED_THROUGH = 30
 const MAX_TAKEN = 3
-/** The confidence in a definition of just what is asked. */
+/** The confidence in a definition of just what is asked, and in a section named after it. */
 const TOLD = 0.7
+const NAMED = 0.55
+/** Among so many of the first passages such a section is looked for. */
+const FIRST = 3
 /** Of so many of the first passages the one before is looked at, where their section begins. */
 const BEGINNINGS = 3
 
@@ -23,7 +26,8 @@ const BEGINNINGS = 3
  * Retrieves for a question that asks what something is also passages that tell it. What is asked
  * is the subject of many passages, and the one that defines it names it no more often than they
  * do: it is looked for further down, at the beginnings of their sections, and in introductions and
- * glossaries. With a definition the question is answered, however common its words are.
+ * glossaries. With a definition the question is answered, however common its words are, and with a
+ * section named after what is asked.
  */
 export function searchDefinitions(retrieve: Retrieve, passages: Pick<Passages, 'find'>): Retrieve {
   return async (request, signal) => {
@@ -44,9 +48,11 @@ export function searchDefinitions(retrieve: Retrieve, passages: Pick<Passages, '
       return isNew && tells(passage, definition)
     })
     const isTold = telling.length > 0 || first.some((passage) => tells(passage, definition))
+    const isNamed = first.slice(0, FIRST).some((passage) => isNamedAfter(passage, definition))
+    const least = isTold ? TOLD : isNamed ? NAMED : 0
     return {
       ...found,
-      confidence: isTold ? Math.max(found.confidence, TOLD) : found.confidence,
+      confidence: Math.max(found.confidence, least),
       passages: [...first, ...telling.slice(0, MAX_TAKEN)],
     }
   }
@@ -97,4 +103,11 @@ function tells(passage: RetrievedPassage, definition: Definition): boolean {
   if (!definition.hints.test(withoutAddresses(passage.text))) return false
   const units = unitsOf({ ...passage, number: 0 })
   return units.some((unit) => tellsOf(unit, definition))
+}
+
+/** Whether the nearest heading has all that is asked. */
+function isNamedAfter({ title, anchor }: RetrievedPassage, { subject }: Definition): boolean {
+  const heading = anchor?.split(/\n| › /).at(-1) ?? title
+  const named = new Set(contentWordsOf(heading).flatMap(({ terms }) => terms))
+  return contentWordsOf(subject).every(({ terms }) => terms.some((term) => named.has(term)))
 }

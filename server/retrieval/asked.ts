@@ -22,11 +22,17 @@ export function readingsOf(words: WeightedWord[]): WeightedWord[][] {
 /** Of a longer message the whole and the first sentences are read. */
 const MAX_CLAUSES = 4
 
-/** How much a word counts in the ranking whose sentence only surrounds what is asked. */
+/**
+ * How much a word counts in the ranking whose sentence only surrounds what is asked; more where the
+ * question says little alone ("My order was cancelled. How long must I wait?").
+ */
 const CONTEXT = 0.4
+const NEEDED_CONTEXT = 0.8
 
 /** All words, of which those around what is asked count less: they tell the subject. */
 export function inContext(words: WeightedWord[]): WeightedWord[] {
   const asked = new Set(askedOf(words))
-  return words.map((word) => (asked.has(word) ? word : { ...word, idf: word.idf * CONTEXT }))
+  const saysLittle = [...asked].filter(({ common, absent }) => !common && !absent).length < 2
+  const weight = saysLittle ? NEEDED_CONTEXT : CONTEXT
+  return words.map((word) => (asked.has(word) ? word : { ...word, idf: word.idf * weight }))
 }

@@ -82,6 +82,16 @@ test.each(['.env', '$ref', "'quoted'", '(x)', '[a]', 'S', '--flag', 'C++', '*', 
 )
 
 /** A search of three passages over what was found, in a section that begins with `before`. */
+test('a section named after what is asked answers a question of common words', async () => {
+  const named = { ...passage('named', 'Oil it each spring.'), anchor: 'Care › Winches and ropes' }
+  const { retrieve } = search({ found: [...mentions.slice(1), named], confidence: 0.2 })
+
+  expect((await retrieve('What is a winch?')).confidence).toBe(0.2)
+  const beside = search({ found: [mentions[0] as RetrievedPassage, named], confidence: 0.2 })
+  expect((await beside.retrieve('What is a winch?')).confidence).toBeGreaterThan(0.5)
+  expect((await beside.retrieve('What is a red winch?')).confidence).toBe(0.2)
+})
+
 function search(given: {
   found: RetrievedPassage[]
   introductions?: RetrievedPassage[]

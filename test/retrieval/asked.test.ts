@@ -142,12 +142,19 @@ test.each([
 })
 
 test('in the ranking words around what is asked count less than half', () => {
-  const asked = wordOf('locker', 2)
+  const asked = [wordOf('locker', 2), wordOf('parcel', 2)]
   const around = wordOf('grandfather', 2, { clause: 1, asks: false })
 
-  const [first, second] = inContext([asked, around])
+  const weighed = inContext([...asked, around])
 
-  expect(first).toEqual(asked)
-  expect(second?.idf).toBeGreaterThan(0)
-  expect(second?.idf).toBeLessThan(1)
+  expect(weighed.slice(0, 2)).toEqual(asked)
+  expect(weighed[2]?.idf).toBeGreaterThan(0)
+  expect(weighed[2]?.idf).toBeLessThan(1)
+})
+
+test('they count more where what is asked says little alone', () => {
+  const around = wordOf('order', 2, { clause: 0, asks: false })
+  const asked = [wordOf('wait', 2, { clause: 1 }), wordOf('long', 2, { clause: 1, common: true })]
+
+  expect(inContext([...asked, around])[2]?.idf).toBeGreaterThan(1)
 })

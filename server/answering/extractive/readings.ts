@@ -7,9 +7,10 @@ const MAX_CLAUSES = 4
 
 /**
  * The ways to read a message, to be tried in turn until one is answered: its sentences that ask,
- * then the whole of it. Where no sentence asks, or those that do say nothing ("Can you help me?"),
- * the whole and then each sentence, the one that says most first. Sentences around a question may
- * add to its answer and take nothing from it (docs/behaviour.md#small-talk).
+ * then the whole of it; the other way round where they say little alone ("My order was cancelled.
+ * How long must I wait?"). Where no sentence asks, or those that do say nothing ("Can you help
+ * me?"), the whole and then each sentence, the one that says most first. Sentences around a question
+ * may add to its answer and take nothing from it (docs/behaviour.md#small-talk).
  */
 export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
   const whole = withForm(message)
@@ -17,7 +18,9 @@ export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
   const asking = clauses.filter(({ asks }) => asks)
   if (clauses.length < 2 || asking.length === clauses.length) return [whole]
   const asked = partOf(message, textOf(asking))
-  if (saysOf(asked) > 0) return [{ ...asked, context: without(message.words, asked.words) }, whole]
+  const alone = { ...asked, context: without(message.words, asked.words) }
+  if (saysOf(asked) > 1 || asked.form.definition) return [alone, whole]
+  if (saysOf(asked) > 0) return [{ ...whole, text: asked.text, form: asked.form }, alone]
   const parts = clauses.map(({ text }) => partOf(message, text))
   const telling = parts.filter((part) => saysOf(part) > 0)
   return [whole, ...telling.toSorted((a, b) => saysOf(b) - saysOf(a)).slice(0, MAX_CLAUSES)]

@@ -35,6 +35,17 @@ test('sentences around a question tell what it is about', async () => {
   expect(await answerFrom(`We live on boats. ${asked}`, passages)).toMatch(/^[^[]+captain\. \[4\]/)
 })
 
+test('a question that says little alone is answered as part of its message', async () => {
+  const shop = [
+    passage('The kitchen is closed for repair, so guests wait for days.', 0),
+    passage('Whose renewal failed five times is let in again after an hour.', 1),
+  ]
+
+  const text = await answerFrom('My renewal failed five times. How long must I wait?', shop)
+
+  expect(text).toMatch(/^Whose renewal failed/)
+})
+
 test('of a message that asks nothing, the sentence that passages answer counts', async () => {
   const message =
     'My brother visited Portugal, Greece and Croatia with eleven colleagues. The lamp stays dark.'
