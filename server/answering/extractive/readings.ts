@@ -9,8 +9,8 @@ const MAX_CLAUSES = 4
  * The ways to read a message, to be tried in turn until one is answered: its sentences that ask,
  * then the whole of it; the other way round where they say little alone ("My order was cancelled.
  * How long must I wait?"). Where no sentence asks, or those that do say nothing ("Can you help
- * me?"), the whole and then each sentence, the one that says most first. Sentences around a question
- * may add to its answer and take nothing from it (docs/behaviour.md#small-talk).
+ * me?"), the whole and then each sentence, the one that says most first. Sentences around a
+ * question may add to its answer and take nothing from it (docs/behaviour.md#small-talk).
  */
 export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
   const whole = withForm(message)
