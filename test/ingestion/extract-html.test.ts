@@ -68,6 +68,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       '<x-note><x-body><p>A</p><ul><li>B</ul></x-body></x-note><div>C <x-icon>D</x-icon></div>',
       ['A', '- B', 'C D'],
     ],
+    [
+      'names in code that touch',
+      '<p><code>a.</code><code>b</code>() <code>c</code></p>',
+      ['`a.b`() `c`'],
+    ],
     ['the language of code', '<pre class="lang-c++">a</pre>', ['```c++\na\n```']],
     [
       'no trail of where the page lies',
@@ -150,7 +155,7 @@ describe('headings of an HTML page', () => {
       ],
     ],
     ['by the section around them', '<section id="a"><h2>A</h2>T</section>', [['A', 'a']]],
-    ['without their mark', '<h2>A <a href="#a">#</a></h2>T', [['A', null]]],
+    ['without their mark', '<h2>A <a href="#a">#</a></h2>T', [['A', 'a']]],
     [
       'below each other',
       '<h1>A</h1>S<h2>B</h2>T<h3>C</h3>U<h2>D</h2>V',
@@ -189,13 +194,14 @@ describe('headings of an HTML page', () => {
 
   test('has headings without the links that stand beside them to be copied', async () => {
     const html =
-      '<h1>Using C#</h1><p>A</p><h2 id="b">B<a href="#b">\u200b</a></h2><p>B</p><h2 id="c"><a href="#c">#</a> C</h2><p>C</p><h2><a href="#d" id="d">D</a></h2><p>D</p>'
+      '<h1>Using C#</h1><p>A</p><h2 id="b">B<a href="#b">\u200b</a></h2><p>B</p><h2 id="c"><a href="#c">#</a> C</h2><p>C</p><h2><a href="#d" id="d">D</a></h2><p>D</p><h2>E <a class="headerlink" href="#%C3%A9">¶</a></h2><p id="é">E</p>'
 
     expect(await outline('a.html', html)).toEqual([
       ['Using C#', null],
       ['Using C#/B', 'b'],
       ['Using C#/C', 'c'],
       ['Using C#/D', 'd'],
+      ['Using C#/E', 'é'],
     ])
   })
 })

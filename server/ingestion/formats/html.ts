@@ -9,6 +9,8 @@ import {
   titleFromPath,
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
+import { codeText, joined, quoted } from './html-code.ts'
+import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
@@ -105,7 +107,7 @@ const UNREAD = [
   'body > header, footer:not(blockquote footer), [role="navigation"], [role="banner"], [role="contentinfo"]',
   '[role="search"], [role="complementary"], [hidden], [aria-hidden="true"], .visually-hidden, .sr-only',
   '[style*="display:none"], [style*="display: none"]',
-  '.navheader, .navfooter, .sphinxsidebar, div.related, .breadcrumb, .breadcrumbs, .headerlink',
+  '.navheader, .navfooter, .sphinxsidebar, div.related, .breadcrumb, .breadcrumbs, .viewcode-link',
   '.cookie-banner, #cookie-banner, .cookie-consent, .cookie-notice, #onetrust-consent-sdk, .skip-link',
 ].join(', ')
 
@@ -205,22 +207,27 @@ function createWalker($: CheerioAPI, base: string | null) {
 
   function enter(node: Element, level: number): void {
     flush()
+    const marks = $(node)
+      .find('a')
+      .filter((_, link) => isMark($(link).text()))
     const inner = $(node).find('[id], a[name]').first()
-    const id = node.attribs.id ?? inner.attr('id') ?? inner.attr('name') ?? pendingId
+    const id = node.attribs.id ?? permalinkOf(marks) ?? inner.attr('id') ?? inner.attr('name')
+    const fragment = id ?? pendingId
     pendingId = null
-    for (const link of $(node).find('a').get()) if (isMark($(link).text())) $(link).remove()
+    marks.remove()
     const text = oneLine($(node).text())
     if (text === '') return
     sections.push({
       headings: outline.enter(level, text),
-      fragment: id ?? null,
+      fragment,
       page: null,
       blocks: [],
     })
   }
 
   function inlineChildren(node: Element, depth: number): string {
-    return node.children.map((child) => inline(child, depth + 1)).join('')
+    const parts = node.children.map((child) => inline(child, depth + 1))
+    return parts.reduce(joined, '')
   }
 
   function inline(node: AnyNode, depth: number): string {
@@ -330,11 +337,6 @@ function createWalker($: CheerioAPI, base: string | null) {
   return { walk }
 }
 
-/** A link that stands beside a heading to be copied. */
-function isMark(label: string): boolean {
-  return /^[#¶§🔗\u200b\ufeff\s]*$/u.test(label)
-}
-
 /** Whether an element of a name of its own, as web components have, is more than part of a line. */
 function isContainer({ name, children }: Element, depth = 0): boolean {
   if (!name.includes('-') && depth === 0) return false
@@ -347,25 +349,8 @@ function isContainer({ name, children }: Element, depth = 0): boolean {
 }
 const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/
 
-/** Code whose lines end with `<br>`, or are blocks, as well as with line feeds. */
-function codeText($: CheerioAPI, node: Element): string {
-  for (const end of $(node).find('br').get()) {
-    const { next } = end
-    if (next?.type !== 'text' || !next.data.startsWith('\n')) $(end).replaceWith('\n')
-  }
-  for (const line of $(node).find('div, p, li, tr').get().toReversed()) {
-    if (!$(line).text().endsWith('\n')) $(line).append('\n')
-  }
-  return $(node).text()
-}
-
 function tableRow(cells: string[], width: number): string {
   return `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
-}
-
-function quoted(text: string): string {
-  if (text.trim() === '') return ''
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
 /** Marks go next to the words, not next to the blanks around them. */

@@ -1,0 +1,17 @@
+import type { Cheerio } from 'cheerio'
+import type { Element } from 'domhandler'
+
+/** A link that stands beside a heading to be copied. */
+export function isMark(label: string): boolean {
+  return /^[#¶§🔗\u200b\ufeff\s]*$/u.test(label)
+}
+
+/** Where the link beside a heading leads in its page. */
+export function permalinkOf(marks: Cheerio<Element>): string | undefined {
+  const [, id] = /^#(.+)/.exec(marks.attr('href') ?? '') ?? []
+  try {
+    return id && decodeURIComponent(id)
+  } catch {
+    return undefined
+  }
+}
