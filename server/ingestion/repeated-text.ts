@@ -22,6 +22,16 @@ export function pageDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
+/** The parts of a title such as "Berths | Harbour". */
+export function titleParts(title: string): string[] {
+  return title.split(/\s+[|–—·•»-]\s+/)
+}
+
+/** A digest of the name of a website, which is no text of a page. */
+export function siteNameDigest(name: string): number {
+  return textDigest(`\0${name}`)
+}
+
 /** Blanks do not distinguish texts. */
 export function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
@@ -62,6 +72,7 @@ export function createRepetition(known: number[] = []) {
   const last: ReadonlySet<number>[] = []
   const lastCounts = new Map<number, number>()
   const inParts = new Set<number>()
+  const siteNames = new Set<number>()
 
   function forgetRare(): void {
     counts = new Map([...counts].filter(([, count]) => count > 1))
@@ -90,11 +101,16 @@ export function createRepetition(known: number[] = []) {
       if (counts.size > MOST_COUNTED) forgetRare()
     },
 
+    /** The title of a start page ends with the name of the website. */
+    begins(title: string): void {
+      siteNames.add(siteNameDigest(titleParts(title).at(-1) ?? ''))
+    },
+
     /** The texts that repeat on the pages so far, or did in earlier runs. */
     repeated(): number[] {
       const least = Math.max(LEAST_PAGES, pages * LEAST_SHARE)
       const now = [...counts].filter(([, count]) => count >= least).map(([digest]) => digest)
-      return [...new Set([...now, ...inParts, ...earlier])].slice(0, MOST_REPEATED)
+      return [...new Set([...siteNames, ...now, ...inParts, ...earlier])].slice(0, MOST_REPEATED)
     },
   }
 }

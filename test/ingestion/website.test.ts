@@ -378,6 +378,26 @@ test('texts that repeat across pages are left out, from the first page on', asyn
   expect((await site.passagesAt('/3')).at(-1)?.text).toContain('Example:')
 })
 
+test('titles are those of the pages, without the name of the website', async () => {
+  const titled = (title: string) =>
+    `<title>${title}</title><h1>Berths</h1>${text(title)}${links('/a', '/b', '/c')}`
+  const site = await startWebsite({
+    '/': titled('Welcome | Harbour - Office | Port of Hull'),
+    '/a': titled('Berths | Port of Hull'),
+    '/b': titled('Port of Hull – Moorings – Prices'),
+    '/c': titled('Port of Hull'),
+  })
+
+  await site.sync()
+
+  expect((await site.documents()).map(({ title }) => title)).toEqual([
+    'Welcome | Harbour - Office',
+    'Berths',
+    'Moorings – Prices',
+    'Port of Hull',
+  ])
+})
+
 test('a table of facts stays, although its labels stand on every page; their links go', async () => {
   const facts = (page: number) =>
     `<table><tr><th><a href="/terms#depth">Depth at low tide:</a><td>${page + 2} m<tr><th>Width:<td>${page} m<tr><th>Moorings:<td><a href="/map/${page}">Map ${page}</a></table>`

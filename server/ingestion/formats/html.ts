@@ -9,6 +9,7 @@ import {
   titleFromPath,
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
+import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { codeText, joined, quoted } from './html-code.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
@@ -50,7 +51,7 @@ export function extractHtml(
   removeTrails($)
   removeRepeated($, repeatedTexts)
   const main = mainContent($, reading.content_selector)
-  const named = withoutSite(oneLine($(titleAt).first().remove().text()))
+  const named = withoutSite(oneLine($(titleAt).first().remove().text()), repeatedTexts)
   const title = named || oneLine($('h1').first().text()) || titleFromPath(path)
   const shown = createWalker($, base).walk(main)
   const sections = [...shown, ...unshown(questions, shown)]
@@ -359,9 +360,19 @@ function around(mark: string, text: string): string {
   return inner === '' ? text : text.replace(inner, () => mark + inner + mark)
 }
 
-/** "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page. */
-function withoutSite(title: string): string {
-  return title.replace(/(?<=\S)\s+[—–|-]\s+[^—–|]*\bdocumentation$/i, '')
+/**
+ * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before it.
+ * The names of a website that is crawled are among its `repeatedTexts`.
+ */
+function withoutSite(title: string, repeatedTexts: number[]): string {
+  const short = title.replace(/(?<=\S)\s+[—–|-]\s+[^—–|]*\bdocumentation$/i, '')
+  const parts = titleParts(short)
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  const isSite = (name: string) => repeatedTexts.includes(siteNameDigest(name))
+  if (parts.length < 2) return short
+  if (isSite(last)) return short.slice(0, -last.length).replace(/\s+\S\s+$/, '')
+  return isSite(first) ? short.slice(first.length).replace(/^\s+\S\s+/, '') : short
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,6 @@
 import type { Found } from '../../define-source.ts'
 import type { Repetition } from '../../repeated-text.ts'
+import type { ScannedPage } from './page-scan.ts'
 
 /** Pages that must be seen before it is known what repeats. */
 const ENOUGH_PAGES = 24
@@ -24,7 +25,8 @@ export function createHoldBack(repetition: Repetition) {
 
   return {
     /** Counts the texts of a page that is read. */
-    learn(texts: ReadonlySet<number>): void {
+    learn({ texts, title }: Pick<ScannedPage, 'texts' | 'title'>, isStart: boolean): void {
+      if (isStart) repetition.begins(title)
       repetition.add(texts)
       pages += 1
     },

@@ -152,7 +152,7 @@ export function createSettle(needs: Needs) {
     if (twin !== undefined && twin !== url && !context.known(url))
       return pass(entry, 'duplicate', { answer })
     if (digest !== null) byText.set(digest, twin ?? url)
-    if (page) holdBack.learn(page.texts)
+    if (page) holdBack.learn(page, entry.isStart === true)
     book.seen(entry, 'ingested', answer, digest)
     canonicals.read(url)
     const { etag = null, 'last-modified': modified = null } = answer.headers
