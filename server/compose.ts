@@ -21,6 +21,7 @@ import { createInbox } from './resources/inbox.ts'
 import { createJobs } from './resources/jobs.ts'
 import { createModelList, type ModelListNeeds } from './resources/models.ts'
 import { createOrganizations } from './resources/organization.ts'
+import { createPassageLinks } from './resources/passage-links.ts'
 import { createPeople } from './resources/people.ts'
 import { createProblems } from './resources/problems.ts'
 import type { Questions } from './resources/questions.ts'
@@ -112,6 +113,7 @@ export function compose(parts: Parts) {
       models: createModelList(parts),
       organization: createOrganizations(parts),
       problems: createProblems(parts),
+      passageLinks: createPassageLinks(parts),
       questions,
       search: createSearch(parts),
       testQuestions: createTestQuestions(parts),

@@ -6,6 +6,7 @@ import type { RateLimits } from '../identity/rate-limits.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SaveUpload } from '../resources/documents.ts'
+import { PASSAGES_PATH } from '../resources/passage-links.ts'
 import type { Store } from '../storage/store.ts'
 import { BODY_TIMEOUT_MS } from './arrival.ts'
 import { type AssetFolders, createAssets } from './assets.ts'
@@ -17,6 +18,7 @@ import { createLimiter } from './limit.ts'
 import { requireHost } from './malformed.ts'
 import { MCP_PATH, serveMcp } from './mcp.ts'
 import { below, mount, mountPreflights, refuseUnrouted } from './mount.ts'
+import { servePassagePages } from './passage-page.ts'
 import { createReadJson } from './read-body.ts'
 import { type Readiness, shuttingDown } from './readiness.ts'
 import { createApiReference } from './reference.ts'
@@ -106,6 +108,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(reference.pages)
   app.use(limiter.beforeAuthentication(MCP_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(CHECK_PATH, () => 'address'))
+  app.use(limiter.beforeAuthentication(PASSAGES_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(TRY_PATH, () => 'address'))
   app.use(createWidgetTry(options.publicUrl))
   app.use(createWidgetCheck({ ...options, verdict: widgetAccess.verdict, pinnedScript }))
@@ -131,6 +134,7 @@ export function createApp(options: AppOptions): Koa {
   const { version } = readiness
   const reportMistake = (mistake: string) => log.debug({ mistake }, 'an MCP request was refused')
   app.use(serveMcp({ ...shared, version, authenticator: apiKeys, report, reportMistake }))
+  app.use(servePassagePages(resources))
   app.use(refuseUnrouted)
 
   app.on('error', (err: NodeJS.ErrnoException) => {

@@ -17,6 +17,7 @@ import type { Jobs } from '../resources/jobs.ts'
 import type { Members } from '../resources/members.ts'
 import type { ModelList } from '../resources/models.ts'
 import type { Organizations } from '../resources/organization.ts'
+import type { PassageLinks } from '../resources/passage-links.ts'
 import type { Problems } from '../resources/problems.ts'
 import type { Questions } from '../resources/questions.ts'
 import type { Search } from '../resources/search.ts'
@@ -53,6 +54,7 @@ export interface Resources {
   matchQuestion: MatchCuratedQuestion
   organization: Organizations
   problems: Problems
+  passageLinks: PassageLinks
   questions: Questions
   search: Search
   sessions: Sessions

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /** A text that only the holder of the key can read. */
 export interface Sealed {
@@ -15,6 +22,8 @@ export interface Vault {
   open(sealed: Sealed, context: string): string | null
   /** Whether the key is the one that it was sealed under. */
   hasKeyOf(sealed: Pick<Sealed, 'key_id'>): boolean
+  /** A signature of a text that only the holder of the key can make, in base64url. */
+  sign(text: string, context: string): string
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -63,6 +72,11 @@ export function createVault({ read, make }: { read(): string | null; make(): str
       } catch {
         return null
       }
+    },
+
+    sign(text, context) {
+      const { bytes } = knownKey() ?? keyFrom(make()) ?? never()
+      return createHmac('sha256', bytes).update(`${context}\n${text}`).digest('base64url')
     },
 
     hasKeyOf: ({ key_id }) => knownKey()?.id === key_id,

@@ -5,6 +5,7 @@ import type { ToolInput, ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Assistants } from '../resources/assistants.ts'
 import type { Conversations } from '../resources/conversations.ts'
+import type { PassageLinks } from '../resources/passage-links.ts'
 import type { Questions } from '../resources/questions.ts'
 import { chooseAssistant } from './choose-assistant.ts'
 import type { Tell } from './progress.ts'
@@ -13,6 +14,7 @@ export interface AskResources {
   assistants: Pick<Assistants, 'get' | 'list'>
   conversations: Pick<Conversations, 'get' | 'create'>
   questions: Pick<Questions, 'stream'>
+  passageLinks: Pick<PassageLinks, 'addressOf'>
 }
 
 interface AskCall {
@@ -26,7 +28,8 @@ interface AskCall {
  * streaming route: a client that cancels the call stops the model, and the text so far is kept
  * (docs/behaviour.md#mcp).
  */
-export function createAskTool({ assistants, conversations, questions }: AskResources) {
+export function createAskTool(resources: AskResources) {
+  const { assistants, conversations, questions, passageLinks } = resources
   async function conversationOf(
     caller: Caller,
     { assistant, conversation_id }: ToolInput<'ask'>,
@@ -61,17 +64,23 @@ export function createAskTool({ assistants, conversations, questions }: AskResou
       tell(count === 1 ? 'Reading a passage' : `Reading ${count} passages`)
     const body = { text: input.question }
     const events = await questions.stream(caller, conversation_id, body, signal, onReading)
-    return { conversation_id, ...(await collect(events, tell)) }
+    const answer = await collect(events, tell)
+    const citations = answer.citations.map(({ url, ...citation }) => ({
+      ...citation,
+      url: url ?? passageLinks.addressOf(caller.organization_id, citation.source_id),
+    }))
+    return { conversation_id, ...answer, citations }
   }
+}
+
+type Collected = Omit<ToolOutput<'ask'>, 'conversation_id' | 'citations'> & {
+  citations: Citation[]
 }
 
 /**
  * Collects the events of a turn. Throws `ServiceError` for a turn that failed or was interrupted.
  */
-async function collect(
-  events: AsyncIterable<StreamEvent>,
-  tell: Tell,
-): Promise<Omit<ToolOutput<'ask'>, 'conversation_id'>> {
+async function collect(events: AsyncIterable<StreamEvent>, tell: Tell): Promise<Collected> {
   let text = ''
   let citations: Citation[] = []
   let links: AnswerLink[] = []

@@ -1,16 +1,19 @@
 import { snippetOf } from '../answering/cited/snippet.ts'
-import type { Passage, PassageWithNeighbours } from '../contract/document.ts'
+import type { Passage } from '../contract/document.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { ToolInput, ToolName, ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { Documents } from '../resources/documents.ts'
+import type { Collections } from '../resources/collections.ts'
+import { everyPage } from '../resources/every-page.ts'
 import type { Search } from '../resources/search.ts'
-import { contentWordsOf, type QuestionWord } from '../text/question.ts'
+import { contentWordsOf } from '../text/question.ts'
 import { type AskResources, createAskTool } from './ask.ts'
 import { answerableAssistants } from './choose-assistant.ts'
+import { createFetchTool, type FetchResources, titleOf } from './fetch.ts'
 import type { Tell } from './progress.ts'
 
-export interface ToolResources extends AskResources {
-  documents: Pick<Documents, 'passage'>
+export interface ToolResources extends AskResources, FetchResources {
+  collections: Pick<Collections, 'list'>
   search: Search
 }
 
@@ -25,21 +28,39 @@ export type ToolHandlers = {
   [Name in ToolName]: (input: ToolInput<Name>, call: Call) => Promise<ToolOutput<Name>>
 }
 
-const MAX_RESULTS = 10
-
 /** A handler for each tool, on the same resources and with the same errors as the API. */
 export function createTools(resources: ToolResources): ToolHandlers {
-  const { assistants, documents, search } = resources
+  const { assistants, collections, passageLinks, search } = resources
+
+  async function collectionNamed(caller: Caller, wanted: string): Promise<string> {
+    const all = await everyPage((paging) => collections.list(caller, paging))
+    const named = all.find(({ id, name }) => id === wanted || name === wanted)
+    if (!named) throw new ServiceError('not_found', 'Collection not found.')
+    return named.id
+  }
+
   return {
-    async search({ query }, { caller, signal }) {
-      const { data } = await search(caller, { query, limit: MAX_RESULTS }, signal)
+    async search({ query, limit, collection }, { caller, signal }) {
+      const scope =
+        collection === undefined
+          ? {}
+          : { knowledge_base_ids: [await collectionNamed(caller, collection)] }
+      const { data } = await search(caller, { query, limit, ...scope }, signal)
       const clue = contentWordsOf(query)
-      return { results: data.map((passage) => toResult(passage, clue)) }
+      const linkOf = ({ url, source_id }: Passage) =>
+        url ?? passageLinks.addressOf(caller.organization_id, source_id)
+      return {
+        results: data.map((passage) => ({
+          id: passage.source_id,
+          title: titleOf(passage),
+          url: linkOf(passage),
+          snippet: snippetOf(passage.text, clue) ?? '',
+          score: passage.score,
+        })),
+      }
     },
 
-    async fetch({ id }, { caller }) {
-      return toDocument(await documents.passage(caller, id))
-    },
+    fetch: createFetchTool(resources),
 
     ask: createAskTool(resources),
 
@@ -49,21 +70,5 @@ export function createTools(resources: ToolResources): ToolHandlers {
         assistants: all.map(({ id, name, description }) => ({ id, name, description })),
       }
     },
-  }
-}
-
-function toResult({ source_id, title, url, text, score }: Passage, clue: QuestionWord[]) {
-  return { id: source_id, title, url, snippet: snippetOf(text, clue) ?? '', score }
-}
-
-function toDocument(passage: PassageWithNeighbours): ToolOutput<'fetch'> {
-  const { source_id, title, url, anchor, document_id, collection_id, previous, next } = passage
-  const texts = [previous?.text, passage.text, next?.text].filter((text) => text !== undefined)
-  return {
-    id: source_id,
-    title,
-    text: texts.join('\n\n'),
-    url,
-    metadata: { document_id, collection_id, ...(anchor !== null && { anchor }) },
   }
 }

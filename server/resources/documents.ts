@@ -103,6 +103,11 @@ export function createDocuments({
     }
   }
 
+  async function passageOf(organization_id: string, id: string): Promise<PassageWithNeighbours> {
+    const passage = await store.passages.find(organization_id, id)
+    return found(passage ?? (await curatedPassage(organization_id, id)), 'Passage')
+  }
+
   return {
     async list(
       caller: Caller,
@@ -133,11 +138,9 @@ export function createDocuments({
       return found(await store.passages.list(caller.organization_id, id, paging), 'Document')
     },
 
-    async passage(caller: Caller, id: string): Promise<PassageWithNeighbours> {
-      const { organization_id } = caller
-      const passage = await store.passages.find(organization_id, id)
-      return found(passage ?? (await curatedPassage(organization_id, id)), 'Passage')
-    },
+    passage: ({ organization_id }: Caller, id: string) => passageOf(organization_id, id),
+
+    passageOf,
 
     /**
      * All or nothing: the source takes the files in one step, after all of them are stored. Bytes

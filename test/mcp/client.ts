@@ -97,7 +97,7 @@ export async function ingest({ store, tenant }: TestService) {
   const passages = texts.map((text, position) => ({
     id: crypto.randomUUID(),
     position,
-    anchor: 'Hours',
+    anchor: position < 2 ? 'Weekdays' : 'Weekends',
     url: null,
     text,
     terms: { title: '', heading: '', text: text.toLowerCase() },

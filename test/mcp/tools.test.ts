@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../server/contract/events.ts'
-import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { citation, type ScriptedTurn } from '../http/scripted.ts'
-import { call, outcome, type TestService } from '../http/service.ts'
-import { connect, type Era, eras, ingest, start, use } from './client.ts'
+import { call, outcome } from '../http/service.ts'
+import { connect, type Era, eras, start, use } from './client.ts'
 
 describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp)', (era) => {
   test('is offered the four tools, with schemas and annotations', async () => {
@@ -16,6 +15,9 @@ describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp
     expect(offered.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask', 'list_assistants'])
     for (const { description, inputSchema, outputSchema, annotations } of offered) {
       expect(description?.length).toBeGreaterThan(20)
+      for (const field of [...fieldsOf(inputSchema), ...fieldsOf(outputSchema)]) {
+        expect(field).toMatchObject({ description: expect.any(String) })
+      }
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(outputSchema).toMatchObject({ type: 'object' })
       expect(annotations).toEqual({
@@ -53,34 +55,6 @@ describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp
     expect(messages.data[1].id).toBe(first.message_id)
   })
 
-  test('reads a passage that it found', async () => {
-    const found: RetrievedPassage[] = []
-    const service = await start({ found })
-    const { ids, document_id } = await ingest(service)
-    found.push(foundPassage(service, ids[1] ?? '', document_id))
-    const client = await connect(service, service.tenant.keys.member, era)
-
-    const { results } = await use(client, 'search', { query: 'closing time' })
-    const read = await use(client, 'fetch', { id: ids[1] })
-
-    expect(results).toEqual([
-      {
-        id: ids[1],
-        title: 'Hours',
-        url: 'https://shop.test/hours',
-        snippet: 'We close at five.',
-        score: 0.7,
-      },
-    ])
-    expect(read).toEqual({
-      id: ids[1],
-      title: 'Hours',
-      text: 'We open at nine.\n\nWe close at five.\n\nOn Sundays we rest.',
-      url: null,
-      metadata: { document_id, collection_id: service.tenant.collection_id, anchor: 'Hours' },
-    })
-  })
-
   test('gets errors with the code and message of the API', async () => {
     const service = await start()
     const client = await connect(service, service.tenant.keys.member, era)
@@ -88,11 +62,17 @@ describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp
     expect(await use(client, 'ask', {})).toEqual({
       refused: 'validation_error: question is required.',
     })
-    expect(await use(client, 'search', { query: 'x', limit: 3 })).toEqual({
-      refused: 'validation_error: limit is not a field of this request.',
+    expect(await use(client, 'search', { query: 'x', rerank: 3 })).toEqual({
+      refused: 'validation_error: rerank is not a field of this request.',
+    })
+    expect(await use(client, 'search', { query: 'x', limit: 21 })).toEqual({
+      refused: 'validation_error: limit must be a whole number from 1 to 20.',
+    })
+    expect(await use(client, 'search', { query: 'x', collection: 'nothing' })).toEqual({
+      refused: 'not_found: Collection not found.',
     })
     expect(await use(client, 'fetch', { id: 'nobody' })).toEqual({
-      refused: 'not_found: Passage not found.',
+      refused: 'not_found: Passage or document not found.',
     })
   })
 })
@@ -269,21 +249,19 @@ async function* hangs(_turn: ScriptedTurn, signal: AbortSignal): AsyncIterable<S
   await new Promise((resolve) => signal.addEventListener('abort', resolve))
 }
 
-function foundPassage(
-  { tenant }: TestService,
-  source_id: string,
-  document_id: string,
-): RetrievedPassage {
-  return {
-    source_id,
-    document_id,
-    collection_id: tenant.collection_id,
-    title: 'Hours',
-    url: 'https://shop.test/hours',
-    anchor: 'Hours',
-    text: 'We close at five.',
-    key: 2,
-    position: 1,
-    score: 0.7,
-  }
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+/** The fields of a schema and of what is within them, apart from the API's own citations. */
+function fieldsOf(schema: unknown): Schema[] {
+  const { properties = {}, items } = schema as Schema
+  const own = Object.entries(properties)
+  const inner = own.filter(([name]) => name !== 'citations' && name !== 'links')
+  return [
+    ...own.map(([, field]) => field),
+    ...inner.flatMap(([, field]) => fieldsOf(field)),
+    ...(items ? fieldsOf(items) : []),
+  ]
 }
