@@ -52,6 +52,8 @@ const inboxFilters = {
   deployment_id: z.string().optional(),
   outcome: z.enum(outcomes, { error: `must be one of ${outcomes.join(', ')}` }).optional(),
   rating: RatingValue.optional(),
+  /** A document that one of the answers cites. */
+  document_id: z.string().optional(),
   /** Words that the transcript holds; the most relevant conversation comes first. */
   q: lineText(1, 200).optional(),
   /** UTC days of the beginning, both inclusive. */

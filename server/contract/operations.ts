@@ -131,6 +131,7 @@ export const operations = {
 
   getUsage: usage.getUsage,
   listUnanswered: usage.listUnanswered,
+  listCitedDocuments: usage.listCitedDocuments,
   listGaps: gap.listGaps,
   setGapState: gap.setGapState,
   listProblems: problem.listProblems,

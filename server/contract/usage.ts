@@ -57,6 +57,16 @@ export const UnansweredQuestion = z.strictObject({
 })
 export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>
 
+/** A document by how many answers cited it. */
+export const CitedDocument = z.strictObject({
+  document_id: z.uuid(),
+  collection_id: z.uuid(),
+  title: z.string(),
+  url: z.string().nullable(),
+  answers: z.int(),
+})
+export type CitedDocument = z.infer<typeof CitedDocument>
+
 const DAY_MS = 86_400_000
 export const MAX_USAGE_DAYS = 400
 const DEFAULT_USAGE_DAYS = 30
@@ -70,6 +80,9 @@ export const UsageQuery = z.object({
   assistant_id: z.string().optional(),
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
+
+export const ListCitedDocuments = ListQuery.extend(UsageQuery.shape)
+export type ListCitedDocuments = z.infer<typeof ListCitedDocuments>
 
 /** UTC days, both inclusive. */
 export interface Days {
@@ -114,4 +127,16 @@ export const listUnanswered = operation({
   query: ListQuery,
   status: 200,
   reply: page(UnansweredQuestion),
+})
+
+export const listCitedDocuments = operation({
+  rule: 'behaviour.md#usage',
+  summary: 'List the documents that answers cited',
+  description: 'Those that most answers cited come first.',
+  method: 'get',
+  path: '/usage/documents',
+  access: 'usage.read',
+  query: ListCitedDocuments,
+  status: 200,
+  reply: page(CitedDocument),
 })

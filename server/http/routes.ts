@@ -223,6 +223,7 @@ export function createHandlers(
 
     getUsage: ({ caller, query }) => usage.report(caller, query),
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
+    listCitedDocuments: ({ caller, query }) => usage.citedDocuments(caller, query),
     listGaps: ({ caller, query }) => usage.gaps(caller, query),
     setGapState: ({ caller, params, body }) => usage.setGapState(caller, params.gap_id, body),
     listProblems: ({ caller }) => problems.list(caller),

@@ -2,9 +2,11 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Gap, ListGaps, SetGapState } from '../contract/gap.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import {
+  type CitedDocument,
   countDays,
   type Days,
   daysOf,
+  type ListCitedDocuments,
   MAX_USAGE_DAYS,
   type UnansweredQuestion,
   type Usage,
@@ -28,6 +30,17 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
       const days = span(daysOf(query, now()))
       await knownAssistant(store, organization_id, assistant_id)
       return store.usage.report(organization_id, { ...days, assistant_id })
+    },
+
+    /** Throws `validation_error` as `report` does. */
+    async citedDocuments(
+      { organization_id }: Caller,
+      { limit, cursor, assistant_id, ...query }: ListCitedDocuments,
+    ): Promise<Page<CitedDocument>> {
+      const days = span(daysOf(query, now()))
+      await knownAssistant(store, organization_id, assistant_id)
+      const filter = { ...days, assistant_id }
+      return store.usage.citedDocuments(organization_id, filter, { limit, cursor })
     },
 
     /** Groups of questions without a good answer (docs/behaviour.md#gaps). */

@@ -503,6 +503,7 @@ export const keyRows: Partial<Record<Name, Row>> = {
     attempt: async ({ newVisitor }) => ({ route: `DELETE ${await newVisitor()}` }),
     statuses: [204, 204, 403, 403, 404],
   },
+  listCitedDocuments: { attempt: () => ({ route: 'GET /usage/documents' }), statuses: listed },
   listProblems: { attempt: () => ({ route: 'GET /usage/problems' }), statuses: listed },
   listAudit: {
     attempt: () => ({ route: 'GET /audit' }),

@@ -177,6 +177,8 @@ describe('filters', () => {
 
     expect(await ids(`from=${day}&to=${day}`)).toContain(plain)
     expect(await ids('to=2020-01-01')).toEqual([])
+    expect(await ids('document_id=x')).toEqual([])
+    expect(await ids('document_id=x&q=where')).toEqual([])
     expect(await ids('from=2999-01-01')).toEqual([])
   })
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { Trace } from '../../server/contract/trace.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addConversation,
+  addKnowledge,
   at,
   backends,
   ending,
+  newId,
   openWithOrganizations,
   question,
   readAll,
@@ -25,6 +28,29 @@ async function addTurn(
   await store.turns.begin(asker, conversation.id, asked, at(n))
   await store.turns.end(asked.answer_id, ending(given), at(n))
   return { asker, conversation, assistant, asked }
+}
+
+/** A trace with passages of these documents. */
+function traceOf(cited: string[], found: string[]): Trace {
+  const passage = { title: 'Guide', url: null, anchor: null, score: 1, shown: true }
+  const passages = [...cited, ...found].map((document_id, at) => ({
+    ...passage,
+    source_id: newId(),
+    document_id,
+    cited: at < cited.length,
+  }))
+  return {
+    question_as_searched: 'How do I pay?',
+    language: 'en',
+    confidence: 1,
+    threshold: 0.5,
+    passages,
+    removed: [],
+    model: 'builtin/extractive',
+    input_tokens: 0,
+    output_tokens: 0,
+    timings_ms: { search: 1, first_token: 1, total: 1 },
+  }
 }
 
 describe.each(backends)('usage on %s (docs/behaviour.md#usage)', (_name, open) => {
@@ -82,6 +108,34 @@ describe.each(backends)('usage on %s (docs/behaviour.md#usage)', (_name, open) =
       asked_at: at(2),
       nearest: [near],
     })
+  })
+
+  test('documents are listed by the answers that cite them, and their conversations found', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const { document: often, collection } = await addKnowledge(store, a, ['One.'])
+    const { document: once } = await addKnowledge(store, a, ['Two.'])
+    const { document: found } = await addKnowledge(store, a, ['Three.'])
+    const first = await addTurn(store, a, 1, { trace: traceOf([often.id, once.id], [found.id]) })
+    const second = await addTurn(store, a, 2000, { trace: traceOf([often.id, often.id], []) })
+    await addTurn(store, b, 1, { trace: traceOf([newId()], []) })
+    const cited = (filter: { from: string; to: string; assistant_id?: string }) =>
+      readAll(1, (paging) => store.usage.citedDocuments(a, filter, paging))
+    const citing = async (document_id: string) => {
+      const filter = { status: 'active' as const, document_id }
+      return (await store.inbox.list(a, filter, { limit: 10 })).data.map(({ id }) => id)
+    }
+
+    const { id: document_id, title, url } = often
+    expect(await cited(year)).toEqual([
+      { document_id, collection_id: collection.id, title, url, answers: 2 },
+      expect.objectContaining({ document_id: once.id, answers: 1 }),
+    ])
+    expect(await cited({ from: '2026-01-02', to: '2026-01-02' })).toMatchObject([{ answers: 1 }])
+    expect(await cited({ ...year, assistant_id: first.assistant.id })).toHaveLength(2)
+    expect(await citing(often.id)).toEqual([second.conversation.id, first.conversation.id])
+    expect(await citing(found.id)).toEqual([])
+    await store.conversations.erase(a, second.conversation.id)
+    expect(await cited(year)).toMatchObject([{ answers: 1 }, { answers: 1 }])
   })
 
   test('erasing a conversation removes its questions and keeps its counts', async () => {

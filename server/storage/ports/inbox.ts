@@ -19,6 +19,8 @@ export interface InboxFilter {
   /** Of any of its answers. */
   rating?: RatingValue | undefined
   handled?: boolean | undefined
+  /** That one of its answers cites. */
+  document_id?: string | undefined
   /** UTC days, both inclusive. */
   from?: string | undefined
   to?: string | undefined

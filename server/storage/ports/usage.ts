@@ -1,6 +1,7 @@
 import type { Page } from '../../contract/operation.ts'
 import type {
   Channel,
+  CitedDocument,
   Days,
   UnansweredQuestion,
   Usage as UsageReport,
@@ -33,6 +34,12 @@ export interface Usage {
     organization_id: string,
     filter: Days & { assistant_id?: string | undefined },
   ): Promise<UsageReport>
+  /** Those that most answers of these days cited come first; documents that are gone are left out. */
+  citedDocuments(
+    organization_id: string,
+    filter: Days & { assistant_id?: string | undefined },
+    paging: Paging,
+  ): Promise<Page<CitedDocument>>
   /** Newest first, without questions of erased conversations, whose counts stay. */
   unanswered(organization_id: string, paging: Paging): Promise<Page<UnansweredQuestion>>
 }

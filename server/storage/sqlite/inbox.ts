@@ -47,6 +47,7 @@ interface Filter {
   outcome: string | null
   rating: string | null
   handled: 0 | 1 | null
+  document_id: string | null
   from: string
   until: string
 }
@@ -59,7 +60,9 @@ const PASSES = `
        AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
        AND (:outcome IS NULL OR last_outcome = :outcome)
        AND (:rating IS NULL OR iif(:rating = 'up', ratings_up, ratings_down) > 0)
-       AND (:handled IS NULL OR handled = :handled)`
+       AND (:handled IS NULL OR handled = :handled)
+       AND (:document_id IS NULL OR conversations.id IN (
+             SELECT conversation_id FROM cited_documents WHERE document_id = :document_id))`
 
 const HANDLING_COLUMNS = 'at AS handled_at, by_type, by_id, by_name, note'
 
@@ -244,6 +247,7 @@ function toFilter(organization_id: string, { handled, from = '', to, ...filter }
     outcome: filter.outcome ?? null,
     rating: filter.rating ?? null,
     handled: handled === undefined ? null : handled ? 1 : 0,
+    document_id: filter.document_id ?? null,
     from,
     // A time of the day sorts before the day with a tilde.
     until: to === undefined ? '~' : `${to}~`,

@@ -149,6 +149,18 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     INSERT INTO traces (answer_id, organization_id, created_at, trace)
     VALUES (:answer_id, :organization_id, :now, :trace)
   `)
+  const insertCited = db.prepare<{
+    document_id: string
+    answer_id: string
+    organization_id: string
+    assistant_id: string
+    conversation_id: string
+    now: string
+  }>(`
+    INSERT OR IGNORE INTO cited_documents (document_id, answer_id, organization_id, assistant_id,
+                                           conversation_id, answered_at)
+    VALUES (:document_id, :answer_id, :organization_id, :assistant_id, :conversation_id, :now)
+  `)
   const eraseHandling = db.prepare<{ conversation_id: string }>(`
     DELETE FROM handlings WHERE conversation_id = :conversation_id
   `)
@@ -213,6 +225,11 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     if (ending.trace) {
       const trace = JSON.stringify(ending.trace)
       insertTrace.run({ answer_id, organization_id, now, trace })
+      const { assistant_id } = conversation
+      const answered = { answer_id, organization_id, assistant_id, conversation_id, now }
+      for (const { document_id, cited } of ending.trace.passages) {
+        if (cited) insertCited.run({ ...answered, document_id })
+      }
     }
     if (isUnanswered(ending)) {
       insertUnanswered.run({

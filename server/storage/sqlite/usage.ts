@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { CURATED_MODEL } from '../../contract/curated-answer.ts'
 import type {
   Channel,
+  CitedDocument,
   Usage as Report,
   UsageCounts as StoredCounts,
   UnansweredQuestion,
@@ -83,6 +84,9 @@ export function createUsageCounts(db: Database) {
   }
 }
 
+/** Sorts before every document: the most cited first. */
+const MOST_CITED = { answers: Number.MAX_SAFE_INTEGER, document_id: '~' }
+
 const NEWEST = { asked_at: '~', message_id: '~' }
 
 type UnansweredRow = Omit<UnansweredQuestion, 'nearest'> & { nearest: string }
@@ -108,6 +112,25 @@ export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usag
      LIMIT :rows
   `)
 
+  const citedPage = db.prepare<
+    Span & { until: string; rows: number } & typeof MOST_CITED,
+    CitedDocument
+  >(`
+      WITH counted AS MATERIALIZED (
+        SELECT document_id, count(*) AS answers
+          FROM cited_documents
+         WHERE organization_id = :organization_id
+           AND answered_at >= :from AND answered_at < :until
+           AND (:assistant_id IS NULL OR assistant_id = :assistant_id)
+         GROUP BY document_id
+      )
+    SELECT document_id, collection_id, title, url, answers
+      FROM counted JOIN documents ON documents.id = document_id
+     WHERE (answers, document_id) < (:answers, :document_id)
+     ORDER BY answers DESC, document_id DESC
+     LIMIT :rows
+  `)
+
   // One transaction, so that all sums are of the same snapshot.
   const report = db.transaction((counted: Span): Report => {
     const total = totals.get(counted)
@@ -130,6 +153,17 @@ export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usag
 
     report(organization_id, { from, to, assistant_id = null }) {
       return report({ organization_id, from, to, assistant_id })
+    },
+
+    citedDocuments(organization_id, { from, to, assistant_id = null }, paging) {
+      const days = { organization_id, from, to, assistant_id }
+      return readPage(
+        paging,
+        { list: ['cited documents', days], start: MOST_CITED },
+        // A time of the day sorts before the day with a tilde.
+        (range) => citedPage.all({ ...days, until: `${to}~`, ...range }),
+        (row) => row,
+      )
     },
 
     unanswered(organization_id, paging) {
