@@ -16,6 +16,7 @@ const FILES = [
   'demo-site/gallery',
   'demo-site/public',
   'docs/behaviour.md',
+  'CHANGELOG.md',
   'LICENSE',
   'README.md',
 ]
@@ -38,7 +39,7 @@ export function readManifest(): Manifest & Record<string, unknown> {
  */
 export function layOutPackage(folder: string, papers: Record<string, string>): void {
   for (const file of FILES) {
-    cpSync(join(root, file), join(folder, file), { recursive: true })
+    cpSync(join(root, file), join(folder, file), { recursive: true, dereference: true })
   }
   for (const [name, text] of Object.entries(papers)) writeFileSync(join(folder, name), text)
   const { name, version, description, license, type, bin, engines } = readManifest()

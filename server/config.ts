@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseBackup } from './backup-setting.ts'
 import { normalizeOrigin } from './contract/deployment.ts'
 import { parsePrivateAccess } from './fetch/private-access.ts'
 
@@ -168,6 +169,16 @@ const settings = {
     meaning: 'key under which the credentials of sources are encrypted',
     isSecret: true,
   },
+  SVC_BACKUP: {
+    check: z.string().transform((value, context) => {
+      const backup = parseBackup(value)
+      if (backup) return backup
+      context.addIssue('must be a cron expression of five fields, a folder and keep=N')
+      return z.NEVER
+    }),
+    whenUnset: 'none',
+    meaning: 'when to back up (UTC), where to, and how many to keep: "30 3 * * * /backups keep=14"',
+  },
   SVC_FETCH_PRIVATE: {
     check: z.string().transform((value, context) => {
       const access = parsePrivateAccess(value)
@@ -283,6 +294,8 @@ export function readConfig(environment: Environment = process.env) {
     source_roots: set.SVC_SOURCE_ROOTS,
     /** null: a file in the data folder. */
     secret_key: set.SVC_SECRET_KEY,
+    /** null: no backups are made by themselves. */
+    backup: set.SVC_BACKUP,
     fetch_private: set.SVC_FETCH_PRIVATE,
     model_first_token_ms: set.SVC_MODEL_FIRST_TOKEN_SECONDS,
     model_idle_ms: set.SVC_MODEL_IDLE_SECONDS,

@@ -12,6 +12,7 @@ Usage: svc [COMMAND] [--help]
   serve                          start the service (default)
   provision FILE                 create or update what a provisioning file declares
   backup FILE                    write a consistent copy of all data, also while serving
+  backup --to FOLDER --keep N    the same under the time's name, and keep the newest N
   restore FILE                   bring a backup back into an empty data folder
   check                          check data, settings and model providers, and show their state
   check --live                   ask the running service whether it is ready

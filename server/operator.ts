@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
-import { check, rememberBackup } from './check.ts'
+import { BACKUP_USAGE, backupCommand, describeBackup } from './backups.ts'
+import { check } from './check.ts'
 import { checkLive } from './check-live.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
@@ -15,7 +16,7 @@ import { openProvisioning, openStore } from './open.ts'
 import { forOperator } from './operator-errors.ts'
 import { readProvisioning } from './provisioning/file.ts'
 import type { Organization } from './storage/ports/organizations.ts'
-import { type BackupContents, backUp, restore } from './storage/sqlite/backup.ts'
+import { restore } from './storage/sqlite/backup.ts'
 import type { Store } from './storage/store.ts'
 
 interface Command {
@@ -30,26 +31,8 @@ export const operatorCommands: Record<string, Command> = {
     run: (args, config) => provision(oneFile(args, 'provision'), config),
   },
   backup: {
-    usage: 'svc backup FILE [--with-key]',
-    async run(args, config) {
-      const withKey = args.includes('--with-key')
-      const file = resolve(
-        oneFile(
-          args.filter((arg) => arg !== '--with-key'),
-          'backup',
-        ),
-      )
-      const { data_dir: dataDir } = config
-      if (withKey && config.secret_key !== null) {
-        throw new SettingError('The key is SVC_SECRET_KEY, which is not in the data folder.')
-      }
-      await withStore(config, async (store) => {
-        const time = new Date().toISOString()
-        const contents = await backUp(store, { dataDir, file, withKey })
-        rememberBackup(config, { time, file })
-        console.log(`Backed up to ${file} and checked: ${describe(contents)}.`)
-      })
-    },
+    usage: BACKUP_USAGE,
+    run: (args, config) => withStore(config, backupCommand(args, config)),
   },
   restore: {
     usage: 'svc restore FILE',
@@ -59,7 +42,7 @@ export const operatorCommands: Record<string, Command> = {
       const contents = forOperator(() =>
         restore(file, { databaseFile: databaseFile(config), dataDir }),
       )
-      console.log(`Restored ${file} into ${dataDir}: ${describe(contents)}.`)
+      console.log(`Restored ${file} into ${dataDir}: ${describeBackup(contents)}.`)
     },
   },
   ingest: {
@@ -92,14 +75,6 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'svc key list --org SLUG | create NAME --org SLUG --role ROLE | revoke NAME --org SLUG',
     run: (args, config) => withStore(config, (store) => key(store, args)),
   },
-}
-
-function describe({ organizations, documents, files, bytes }: BackupContents): string {
-  return `${organizations} organizations, ${documents} documents, ${files} files, ${megabytes(bytes)} MB`
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1)
 }
 
 async function provision(file: string, config: Config): Promise<void> {

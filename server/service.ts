@@ -5,6 +5,7 @@ import { type Answering, createAnswering } from './answering/questions.ts'
 import { createTestRunner, type TestRunner } from './answering/test-runs.ts'
 import { createTryModel } from './answering/try-model.ts'
 import { type BackgroundThread, startBackgroundThread } from './background-thread.ts'
+import { type Backups, scheduleBackups } from './backup-schedule.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { closeToOthers, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
@@ -110,7 +111,9 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const answering = wireAnswering(wiring)
   const testRunner = wireTestRunner(wiring, answering)
   const state = { draining: false }
-  const app = wireApp({ ...wiring, metrics, answering, feed, testRunner, state })
+  const backups = config.backup && scheduleBackups(config, config.backup, log)
+  if (backups) opened.add(backups.stop)
+  const app = wireApp({ ...wiring, backups, metrics, answering, feed, testRunner, state })
   await background.ready()
   signal?.throwIfAborted()
   if (metrics) await openMetricsPort(start, metrics, opened)
@@ -257,12 +260,14 @@ function wireApp({
   start: { config, log },
   shared,
   background,
+  backups,
   metrics,
   answering,
   feed,
   testRunner,
   state,
 }: Wiring & {
+  backups: Backups | null
   metrics: Metrics | null
   answering: Answering
   feed: ChangeFeed
@@ -301,6 +306,7 @@ function wireApp({
         database: sharedFor(PROBE_MS, shared.store.ping),
         workers: background.check,
         index: () => describeIndex(shared.store),
+        ...(backups && { backup: backups.state }),
       },
     },
   })

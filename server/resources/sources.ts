@@ -1,6 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { Cron } from 'croner'
 import type { Credentials } from '../contract/credentials.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
@@ -18,6 +17,7 @@ import type { Caller } from '../identity/caller.ts'
 import { openCredentials, sealCredentials } from '../identity/source-credentials.ts'
 import type { Vault } from '../identity/vault.ts'
 import type { ProbeRequest } from '../ingestion/probe.ts'
+import { occurs } from '../schedules.ts'
 import type { SealedCredentials } from '../storage/ports/sources.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
@@ -222,12 +222,4 @@ function checkSchedule(schedule: string | null): void {
     'validation_error',
     'schedule must be a cron expression of five fields with a next occurrence.',
   )
-}
-
-function occurs(schedule: string): boolean {
-  try {
-    return new Cron(schedule, { paused: true, timezone: 'UTC', mode: '5-part' }).nextRun() !== null
-  } catch {
-    return false
-  }
 }

@@ -25,6 +25,7 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     rerank_model: null,
     source_roots: [],
     secret_key: null,
+    backup: null,
     fetch_private: [],
     model_first_token_ms: 30_000,
     model_idle_ms: 60_000,
