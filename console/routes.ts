@@ -61,6 +61,13 @@ export const screens: Screen[] = [
     load: () => import('./screens/Inbox.tsx'),
   },
   {
+    path: 'gaps',
+    name: 'gaps',
+    group: 'answers',
+    needs: 'usage.read',
+    load: () => import('./screens/Gaps.tsx'),
+  },
+  {
     path: 'try',
     name: 'try',
     group: 'answers',

@@ -3,6 +3,7 @@ import { answersTexts } from './de/answers.ts'
 import { documentTexts } from './de/document.ts'
 import { entranceTexts } from './de/entrance.ts'
 import { evidenceTexts } from './de/evidence.ts'
+import { gapsTexts } from './de/gaps.ts'
 import { generalTexts } from './de/general.ts'
 import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
@@ -19,6 +20,7 @@ export const messages: Messages = {
   account,
   ...inboxTexts,
   ...answersTexts,
+  ...gapsTexts,
   ...trialsTexts,
   ...evidenceTexts,
   ...knowledgeTexts,

@@ -3,6 +3,7 @@ import { answersTexts } from './en/answers.ts'
 import { documentTexts } from './en/document.ts'
 import { entranceTexts } from './en/entrance.ts'
 import { evidenceTexts } from './en/evidence.ts'
+import { gapsTexts } from './en/gaps.ts'
 import { generalTexts } from './en/general.ts'
 import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
@@ -21,6 +22,7 @@ export const messages = {
   account,
   ...inboxTexts,
   ...answersTexts,
+  ...gapsTexts,
   ...trialsTexts,
   ...evidenceTexts,
   ...knowledgeTexts,

@@ -1,19 +1,16 @@
-import { useEffect } from 'preact/hooks'
 import type { Assistant } from '../../server/contract/assistant.ts'
 import type {
   TestQuestion,
   TestResult,
   TestRunWithResults,
 } from '../../server/contract/test-question.ts'
-import { refresh, useRead } from '../cache.ts'
+import { useRead } from '../cache.ts'
 import { usePages } from '../pages.ts'
 import { AnswerText } from '../parts/AnswerText.tsx'
 import { Pages } from '../parts/Pages.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { fill, shownTime, texts } from '../strings.ts'
 import { keepQuestion, removeQuestion, startRun } from '../test-questions.ts'
-
-const POLL_MS = 1000
 
 interface Props {
   assistant: Assistant
@@ -41,11 +38,6 @@ function Run({ questions, assistant: { id }, onAsk }: Props & { questions: TestQ
   const { tests: words } = texts.value
   const run = useRead('getLatestTestRun', { params: { assistant_id: id } }).value.value
   const isRunning = run?.status === 'queued' || run?.status === 'running'
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => refresh('getLatestTestRun'), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isRunning])
   return (
     <>
       <div class="actions">

@@ -8,6 +8,7 @@ export const GapState = z.enum(gapStates, { error: 'must be open, answered or di
 export type GapState = z.infer<typeof GapState>
 
 export const MAX_GAP_QUESTIONS = 5
+export const MAX_GAP_DAYS = 30
 export const MAX_GAP_TEXT_CHARS = 500
 
 /** Questions that are alike and had no good answer (docs/behaviour.md#gaps). */
@@ -19,6 +20,8 @@ export const Gap = z.strictObject({
   count: z.int(),
   first_asked_at: Timestamp,
   last_asked_at: Timestamp,
+  /** The newest UTC days on which it was asked, the latest first. */
+  days: z.array(z.strictObject({ day: z.iso.date(), count: z.int() })).max(MAX_GAP_DAYS),
   /** The newest ones; long ones are cut. */
   questions: z.array(z.string()).max(MAX_GAP_QUESTIONS),
   /** The passages near the newest question. */

@@ -38,6 +38,7 @@ test('questions that are alike are one gap, largest first (docs/behaviour.md#gap
     count: 3,
     first_asked_at: service.clock.now,
     last_asked_at: service.clock.now,
+    days: [{ day: service.clock.now.slice(0, 10), count: 3 }],
     questions: expect.arrayContaining(['Can you cancel my order', 'cancelling an order']),
     nearest: [near],
     state: 'open',

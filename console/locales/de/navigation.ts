@@ -6,6 +6,7 @@ export const navigation: Messages['navigation'] = {
   groups: { answers: 'Antworten', site: 'Auf Ihrer Website', organization: 'Organisation' },
   setup: 'Erste Schritte',
   inbox: 'Posteingang',
+  gaps: 'Wissenslücken',
   try: 'Ausprobieren',
   answers: 'Eigene Antworten',
   knowledge: 'Wissen',

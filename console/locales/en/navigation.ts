@@ -5,6 +5,7 @@ export const navigation = {
   groups: { answers: 'Answers', site: 'On your website', organization: 'Organization' },
   setup: 'First steps',
   inbox: 'Inbox',
+  gaps: 'Gaps',
   try: 'Try it',
   answers: 'Written answers',
   knowledge: 'Knowledge',

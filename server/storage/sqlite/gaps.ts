@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import {
   type Gap,
   type GapState,
+  MAX_GAP_DAYS,
   MAX_GAP_QUESTIONS,
   MAX_GAP_TEXT_CHARS,
 } from '../../contract/gap.ts'
@@ -152,6 +153,17 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
      ORDER BY joined DESC
      LIMIT :rows
   `)
+  const newestDays = db.prepare<
+    { organization_id: string; number: number; rows: number },
+    Gap['days'][number]
+  >(`
+    SELECT substr(asked_at, 1, 10) AS day, count(*) AS count
+      FROM gap_questions
+     WHERE organization_id = :organization_id AND gap = :number
+     GROUP BY day
+     ORDER BY day DESC
+     LIMIT :rows
+  `)
   const led = db.prepare<{ organization_id: string; id: string; state: GapState }, Row>(`
     UPDATE gaps
        SET state = :state
@@ -184,7 +196,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
      LIMIT :limit
   `)
 
-  function toGap({ number, ...row }: Row): Gap {
+  function toGap(organization_id: string, { number, ...row }: Row): Gap {
     const leader = first.get({ number })
     const recent = newest.all({ number, rows: MAX_GAP_QUESTIONS })
     const near = recent.find(({ nearest }) => nearest !== null)?.nearest ?? '[]'
@@ -192,6 +204,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
       id: leader?.id ?? '',
       label: beginningOf(leader?.text ?? '', MAX_GAP_TEXT_CHARS),
       ...row,
+      days: newestDays.all({ organization_id, number, rows: MAX_GAP_DAYS }),
       questions: recent.map(({ text }) => beginningOf(text, MAX_GAP_TEXT_CHARS)),
       nearest: JSON.parse(near) as NearPassage[],
     }
@@ -210,7 +223,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
         isOfDays
           ? pageOfDays.all({ ...passes, ...days, ...range })
           : page.all({ ...passes, ...range }),
-      toGap,
+      (row) => toGap(organization_id, row),
     )
   })
 
@@ -226,7 +239,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
 
     setState(organization_id, id, state) {
       const row = led.get({ organization_id, id, state })
-      return row ? toGap(row) : null
+      return row ? toGap(organization_id, row) : null
     },
   }
 }
