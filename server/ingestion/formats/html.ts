@@ -361,8 +361,8 @@ function around(mark: string, text: string): string {
 }
 
 /**
- * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before it.
- * The names of a website that is crawled are among its `repeatedTexts`.
+ * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before
+ * it. The names of a website that is crawled are among its `repeatedTexts`.
  */
 function withoutSite(title: string, repeatedTexts: number[]): string {
   const short = title.replace(/(?<=\S)\s+[—–|-]\s+[^—–|]*\bdocumentation$/i, '')

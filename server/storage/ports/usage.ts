@@ -34,7 +34,7 @@ export interface Usage {
     organization_id: string,
     filter: Days & { assistant_id?: string | undefined },
   ): Promise<UsageReport>
-  /** Those that most answers of these days cited come first; documents that are gone are left out. */
+  /** Most cited by answers of these days first; documents that are gone are left out. */
   citedDocuments(
     organization_id: string,
     filter: Days & { assistant_id?: string | undefined },
