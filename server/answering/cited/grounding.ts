@@ -130,13 +130,18 @@ type Write = (block: Block, sentence: Kept, next: Kept | undefined) => string
 /** What stays, each sentence as `write` has it. */
 function written(text: string, judged: Judged[], write?: Write): string {
   const parts: string[] = []
+  let stands = false
   for (const each of judged) {
     const { block, sentences } = each
-    if (isGone(each)) continue
     if (block.kind === 'blank') {
-      if (!endsWithBlankLine(parts)) parts.push('\n')
+      // A line of nothing but markers belongs to the code above it.
+      const line = text.slice(block.start, block.end)
+      if (line.trim() !== '' && stands) parts.push(line)
+      else if (!endsWithBlankLine(parts)) parts.push('\n')
       continue
     }
+    stands = !isGone(each)
+    if (!stands) continue
     const bodies = sentences.map((sentence, at) =>
       write ? write(block, sentence, sentences[at + 1]) : text.slice(sentence.start, sentence.end),
     )
