@@ -1,3 +1,8 @@
+/** English verbs in all forms, with up to three words of an object: "turn the old phone". */
+function verbs(...infinitives: string[]): string {
+  return `(?:${infinitives.join('|')})(?:e?s|e?d|ing)?(?: [^ .,?!]+){0,3}?`
+}
+
 /**
  * Procedures and their opposites, which documents describe in the same words: each side as the
  * beginnings of words in English, German, French and Spanish.
@@ -9,8 +14,8 @@ const PAIRS: [string, string][] = [
   ],
   ['install', 'uninstall|deinstallier|désinstall|desinstal'],
   [
-    'enabl|activat|turn(?:ing|ed)? on|switch(?:ing|ed)? on|aktivier|einschalt|activ',
-    'disabl|deactivat|turn(?:ing|ed)? off|switch(?:ing|ed)? off|deaktivier|abschalt|ausschalt|désactiv|desactiv',
+    `enabl|activat|${verbs('turn', 'switch')} on\\b|aktivier|einschalt|activ`,
+    `disabl|deactivat|${verbs('turn', 'switch')} off\\b|deaktivier|abschalt|ausschalt|désactiv|desactiv`,
   ],
   ['subscri|abonnier|abonn|suscri', 'unsubscri|abbestell|désabonn|darse de baja'],
   [

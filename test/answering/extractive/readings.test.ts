@@ -61,6 +61,14 @@ test('a section on the opposite names what is asked for only as its object', asy
   expect(await answerFrom(backUp, [both])).toContain('[1]')
 })
 
+test('a procedure and its opposite are told apart around their object', async () => {
+  const on = { ...passage('Hold the key of the lamp for a second.', 0), anchor: 'Turn on the lamp' }
+  const off = { ...passage('Pull the cord of the lamp twice.', 1), anchor: 'Turn off the lamp' }
+
+  expect(await answerFrom('How do I turn the old lamp off?', [on, off])).toMatch(/^Pull the cord/)
+  expect(await answerFrom('How do I turn the old lamp off?', [on])).toBe('')
+})
+
 test.each([
   'Complete guide to creating lanterns with the lamp loop.',
   'Get started with lanterns using the lamp loop.',
