@@ -14,6 +14,8 @@ export interface IntroductionResources {
 export interface Introduction {
   name: string
   title: string
+  /** Whose knowledge it is: the brand's product name, or the organization's. */
+  whose: string
   instructions: string
 }
 
@@ -36,7 +38,7 @@ export async function introduce(
   const whose = layer.identity?.productName || name
   const about = data.length > 0 ? `Its collections:\n${data.map(lineOf).join('\n')}` : ''
   const instructions = [`The knowledge of ${whose}.`, about, USE].filter(Boolean).join('\n\n')
-  return { name: `${slug}-knowledge`, title: `Knowledge of ${whose}`, instructions }
+  return { name: `${slug}-knowledge`, title: `Knowledge of ${whose}`, whose, instructions }
 }
 
 const USE =

@@ -18,13 +18,15 @@ import { type ToolDeclaration, type ToolName, tools } from '../contract/mcp.ts'
 import { parse } from '../contract/parse.ts'
 import { authorize } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
+import { type DocumentResources, offerDocuments } from './document-resources.ts'
 import { type IntroductionResources, introduce } from './introduction.ts'
 import { withProgress } from './progress.ts'
+import { offerPrompt } from './prompt.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { type Call, createTools, type ToolHandlers, type ToolResources } from './tools.ts'
 
 export interface McpNeeds {
-  resources: ToolResources & IntroductionResources
+  resources: ToolResources & IntroductionResources & DocumentResources
   version: string
   /** Requests must be sent to its hostname, a loopback name or an IP address. */
   publicUrl: string
@@ -64,8 +66,9 @@ export function createMcp(needs: McpNeeds): Mcp {
 
   async function createServer(authInfo: AuthInfo | undefined): Promise<McpServer> {
     const { caller, session } = clientOf(authInfo)
-    const { instructions, ...names } = await introduce(resources, caller)
-    const capabilities = { tools: { listChanged: false } }
+    const { instructions, whose, ...names } = await introduce(resources, caller)
+    const unchanging = { listChanged: false }
+    const capabilities = { tools: unchanging, resources: unchanging, prompts: unchanging }
     const server = new McpServer({ ...names, version }, { instructions, capabilities })
     for (const name of Object.keys(tools) as ToolName[]) {
       server.registerTool(name, describe(tools[name]), (input, { mcpReq }) =>
@@ -77,6 +80,8 @@ export function createMcp(needs: McpNeeds): Mcp {
         ),
       )
     }
+    offerDocuments(server, caller, resources)
+    offerPrompt(server, whose)
     return server
   }
 

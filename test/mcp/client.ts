@@ -79,12 +79,12 @@ export const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list'
 export const bearer = ({ secret }: Key) => ({ authorization: `Bearer ${secret}` })
 
 /** A document of three passages. */
-export async function ingest({ store, tenant }: TestService) {
+export async function ingest({ store, tenant }: TestService, name = 'Files') {
   const { id: organization_id, collection_id } = tenant
   const source = await store.sources.create(organization_id, {
     id: crypto.randomUUID(),
     collection_id,
-    name: 'Files',
+    name,
     type: 'folder',
     config: {},
     schedule: null,
