@@ -21,8 +21,8 @@ export const eras = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy
 export type Era = keyof typeof eras
 
 export async function connect(
-  { origin }: TestService,
-  { secret }: Key,
+  { origin }: Pick<TestService, 'origin'>,
+  { secret }: Pick<Key, 'secret'>,
   era: Era = '2026-07-28',
   options: { fetch?: typeof fetch } = {},
 ): Promise<Client> {

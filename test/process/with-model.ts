@@ -32,7 +32,7 @@ export async function serveWithModel({ documents, instruction = null, environmen
     assistants: [{ name: 'Helper', model: 'scripted/m', instruction, collections: ['Knowledge'] }],
   }
   await writeFile(provision, JSON.stringify({ organizations: [acme] }))
-  const { api } = await svc.serve({
+  const { api, url } = await svc.serve({
     SVC_PROVISION: provision,
     SVC_PROVIDERS: providers,
     ...environment,
@@ -46,6 +46,8 @@ export async function serveWithModel({ documents, instruction = null, environmen
   return {
     model,
     call,
+    origin: url,
+    key: { secret: SECRET },
     /** Begins a conversation and returns its id. */
     async begin(): Promise<string> {
       return (await call('POST', '/conversations', { assistant_id })).body.id

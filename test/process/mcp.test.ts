@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Era, eras, use } from '../mcp/client.ts'
+import { serveWithModel } from './with-model.ts'
+
+const RIGHT = 'Backups are kept for 30 days [1].'
+const QUESTION = 'How long are backups kept?'
+
+let service: Awaited<ReturnType<typeof serveWithModel>>
+
+beforeAll(async () => {
+  service = await serveWithModel({
+    documents: ['# Plans\n\n## Starter\n\nBackups are kept for 30 days. Storage is 20 GB.'],
+    environment: { SVC_RATE_MCP: '0' },
+  })
+}, 60_000)
+afterAll(() => service.stop())
+
+describe.each(Object.keys(eras) as Era[])(
+  'the official client of %s (docs/behaviour.md#mcp)',
+  (era) => {
+    test('hears of a slow answer at least every ten seconds', async () => {
+      service.model.next(async () => {
+        await pause(11_000)
+        return RIGHT
+      })
+      const client = await connect(service, service.key, era)
+      const began = performance.now()
+      const heard: { message: string | undefined; seconds: number }[] = []
+
+      const { structuredContent } = await client.callTool(
+        { name: 'ask', arguments: { question: QUESTION } },
+        {
+          onprogress: ({ message }) =>
+            heard.push({ message, seconds: (performance.now() - began) / 1000 }),
+        },
+      )
+
+      expect(structuredContent).toMatchObject({
+        text: RIGHT,
+        citations: [{ url: expect.stringContaining('/svc/passages/') }],
+      })
+      expect(heard.map(({ message }) => message)).toEqual([
+        'Searching the knowledge',
+        'Reading a passage',
+        'Reading a passage',
+        'Answering',
+      ])
+      const silences = heard.map(({ seconds }, at) => seconds - (heard[at - 1]?.seconds ?? 0))
+      expect(silences[0]).toBeLessThan(1)
+      expect(Math.max(...silences)).toBeLessThan(10)
+    }, 30_000)
+
+    test('leaves no answer running when it cancels', async () => {
+      let asked = false
+      service.model.next(() => {
+        asked = true
+        return new Promise<string>(() => {})
+      })
+      const client = await connect(service, service.key, era)
+      const conversation_id = await service.begin()
+      const question = { name: 'ask', arguments: { question: QUESTION, conversation_id } }
+      const leaving = new AbortController()
+
+      const left = expect(client.callTool(question, { signal: leaving.signal })).rejects.toThrow()
+      await expect.poll(() => asked).toBe(true)
+      leaving.abort()
+      await left
+      service.model.next(() => RIGHT)
+
+      await expect
+        .poll(async () => (await client.callTool(question)).isError ?? false, { timeout: 5000 })
+        .toBe(false)
+    })
+  },
+)
+
+test('fifty clients work side by side', async () => {
+  service.model.next(() => RIGHT)
+  const both = Object.keys(eras) as Era[]
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, at) => {
+      const client = await connect(service, service.key, both[at % 2])
+      const { results } = await use(client, 'search', { query: 'backups' })
+      const { text } = await use(client, 'fetch', { id: results[0].id })
+      const answer = await use(client, 'ask', { question: QUESTION })
+      return { text, answer: answer.text, conversation_id: answer.conversation_id }
+    }),
+  )
+
+  expect(new Set(answers.map(({ conversation_id }) => conversation_id)).size).toBe(50)
+  for (const { text, answer } of answers) {
+    expect(text).toContain('Backups are kept for 30 days.')
+    expect(answer).toBe(RIGHT)
+  }
+}, 60_000)
