@@ -17,6 +17,7 @@ import { createConversations } from './resources/conversations.ts'
 import { createCuratedAnswers, createMatchQuestion } from './resources/curated-answers.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
+import { createExport } from './resources/export.ts'
 import { createInbox } from './resources/inbox.ts'
 import { createJobs } from './resources/jobs.ts'
 import { createModelList, type ModelListNeeds } from './resources/models.ts'
@@ -93,7 +94,10 @@ export function compose(parts: Parts) {
   const { metrics } = parts
   const counters = createRateCounters(parts)
   const questions = metrics ? measureQuestions(parts.questions, metrics) : parts.questions
-  const saveUpload = createSaveUpload(parts.uploadsDir)
+  const uploadFiles = createUploadFiles(parts.uploadsDir)
+  const saveUpload: SaveUpload = (bytes) =>
+    uploadFiles.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
+  const { version } = parts.readiness
   const declarable = composeDeclarable(parts)
   return createApp({
     ...parts,
@@ -102,13 +106,14 @@ export function compose(parts: Parts) {
     behaviourFile: join(programDir, 'docs/behaviour.md'),
     resources: {
       ...declarable,
-      ...createPeople({ ...parts, counters, version: parts.readiness.version }),
+      ...createPeople({ ...parts, counters, version }),
       audit: createAudit(parts),
       branding: createBranding(parts),
       changes: createChanges(parts),
       conversations: createConversations({ ...parts, questions }),
       matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
+      exportOrganization: createExport({ ...parts, readUpload: uploadFiles.read, version }),
       inbox: createInbox(parts),
       models: createModelList(parts),
       organization: createOrganizations(parts),
@@ -124,9 +129,4 @@ export function compose(parts: Parts) {
       widgetConversations: createWidgetConversations({ ...parts, questions }),
     },
   })
-}
-
-function createSaveUpload(uploadsDir: string): SaveUpload {
-  const files = createUploadFiles(uploadsDir)
-  return (bytes) => files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
 }

@@ -1,3 +1,4 @@
+import { NotEmpty } from './archive/not-empty.ts'
 import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { operatorCommands } from './operator.ts'
@@ -18,6 +19,7 @@ Usage: svc [COMMAND] [--help]
   check --live                   ask the running service whether it is ready
   ingest URL-or-folder --into NAME
                                  read a website or a folder, and make it answer
+  import FILE --org SLUG         read the export of an organization into an empty one
   reindex                        read and index every document again
   org list|create|suspend|activate
   user list|create|password
@@ -27,7 +29,7 @@ Settings come from the environment (default in parentheses):
 
 ${describeSettings()}
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`
+Exit codes: 0 done, 1 failed, 2 wrong usage, settings or file, 3 an organization is not empty.`
 
 /** Runs one command of `svc`; a failure ends the process with its exit code. */
 export async function run(args: string[]): Promise<void> {
@@ -65,6 +67,10 @@ function explain(error: unknown): number {
   if (error instanceof SettingError || isUsageError(error)) {
     console.error((error as Error).message)
     return 2
+  }
+  if (error instanceof NotEmpty) {
+    console.error(error.message)
+    return 3
   }
   if (error instanceof ServiceError) console.error(sentenceForOperator(error))
   else console.error(isSystemError(error) ? error.message : error)

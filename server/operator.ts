@@ -52,6 +52,13 @@ export const operatorCommands: Record<string, Command> = {
       await ingest(args, config)
     },
   },
+  import: {
+    usage: 'svc import FILE --org SLUG',
+    async run(args, config) {
+      const { importOrganization } = await import('./archive/import.ts')
+      await importOrganization(args, config)
+    },
+  },
   reindex: {
     usage: 'svc reindex [--org SLUG]',
     run: (args, config) => withStore(config, (store) => reindex(store, args)),

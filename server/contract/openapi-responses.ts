@@ -13,6 +13,7 @@ export function replyOf(declared: Operation, schemas: JsonSchemas): Record<strin
   const etag = replyAs === 'etag'
   if (replyAs === 'stream') return { [status]: streamReply(schemas) }
   if (replyAs === 'representation') return themeReply(schemas)
+  if (replyAs === 'download') return { [status]: DOWNLOAD }
   if (!reply) return { [status]: { description: NO_CONTENT } }
   const content = { 'application/json': mediaType(reply, schemas) }
   return {
@@ -26,6 +27,11 @@ const ETAG = { ETag: { description: 'The revision of the branding.', schema: { t
 const NOT_MODIFIED = {
   description: 'Not modified: `If-None-Match` names the current version.',
   headers: ETAG,
+}
+
+const DOWNLOAD: Response = {
+  description: 'The archive.',
+  content: { 'application/gzip': { schema: { type: 'string' } } },
 }
 
 const NO_CONTENT = 'No content'

@@ -79,16 +79,29 @@ export interface Audited {
 /**
  * How a reply is sent: as the `text/event-stream` of an answer (docs/behaviour.md#streams) or of
  * changes (docs/behaviour.md#changes); as a `Representation`; with its `revision` as `ETag`; as a
- * `SavedReply`, with 201 when it was made; or as a `SessionReply`, which begins or ends a console
- * session.
+ * `SavedReply`, with 201 when it was made; as a `Download`; or as a `SessionReply`, which begins or
+ * ends a console session.
  */
-export type ReplyKind = 'stream' | 'changes' | 'representation' | 'etag' | 'saved' | 'session'
+export type ReplyKind =
+  | 'stream'
+  | 'changes'
+  | 'representation'
+  | 'etag'
+  | 'saved'
+  | 'download'
+  | 'session'
 
 /** A reply with its own media type, private to the organization; `revision` is its `ETag`. */
 export interface Representation {
   revision: number
   type: string
   body: string
+}
+
+/** A file that is sent while it is made. The stream is Node's, and ends when the client leaves. */
+export interface Download {
+  name: string
+  stream: AsyncIterable<Uint8Array>
 }
 
 /** What was saved, and whether it was made with it. */

@@ -138,6 +138,7 @@ export const operations = {
   listAudit: audit.listAudit,
   getOrganization: organization.getOrganization,
   updateOrganization: organization.updateOrganization,
+  exportOrganization: organization.exportOrganization,
   getWebhook: webhook.getWebhook,
   saveWebhook: webhook.saveWebhook,
   deleteWebhook: webhook.deleteWebhook,

@@ -58,3 +58,16 @@ export const updateOrganization = operation({
   audit: { action: 'organization.updated' },
   reply: Organization,
 })
+
+export const exportOrganization = operation({
+  rule: 'behaviour.md#export-and-import',
+  summary: 'Export the organization',
+  description: 'A `.tar.gz` of everything that it holds, without secrets, as it is read.',
+  method: 'get',
+  path: '/organization/export',
+  access: 'organization.export',
+  person: true,
+  status: 200,
+  audit: { action: 'export.created', target: 'organization' },
+  replyAs: 'download',
+})

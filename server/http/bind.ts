@@ -7,6 +7,7 @@ import type {
   Access,
   Audited,
   Body,
+  Download,
   Headers,
   Operation,
   Params,
@@ -66,9 +67,11 @@ type ReplyOf<O extends Operation> = O extends { replyAs: 'stream' }
         ? SessionReply<Reply<O>>
         : O extends { replyAs: 'saved' }
           ? SavedReply<Reply<O>>
-          : O extends { reply: object }
-            ? Reply<O>
-            : void
+          : O extends { replyAs: 'download' }
+            ? Download
+            : O extends { reply: object }
+              ? Reply<O>
+              : void
 
 export interface Binding {
   authenticators: Authenticator[]
@@ -152,6 +155,13 @@ async function send(
       return stream(ctx, sendChanges, reply as AsyncIterable<ChangeEvent>, binding)
     case 'representation':
       return represent(ctx, reply as Representation)
+    case 'download': {
+      const { name, stream } = reply as Download
+      ctx.attachment(name)
+      ctx.type = 'application/gzip'
+      ctx.body = stream
+      return
+    }
     case 'saved': {
       const saved = reply as SavedReply<unknown>
       return respond(ctx, saved.made ? { ...operation, status: 201 } : operation, saved.reply)

@@ -11,6 +11,7 @@ import type { Conversations } from '../resources/conversations.ts'
 import type { CuratedAnswers, MatchCuratedQuestion } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
+import type { ExportOrganization } from '../resources/export.ts'
 import type { InboxLists } from '../resources/inbox.ts'
 import type { Invitations } from '../resources/invitations.ts'
 import type { Jobs } from '../resources/jobs.ts'
@@ -46,6 +47,7 @@ export interface Resources {
   curatedAnswers: CuratedAnswers
   deployments: Deployments
   documents: Documents
+  exportOrganization: ExportOrganization
   inbox: InboxLists
   invitations: Invitations
   jobs: Jobs
@@ -230,6 +232,7 @@ export function createHandlers(
     listAudit: ({ caller, query }) => audit.list(caller, query),
     getOrganization: ({ caller }) => organization.get(caller),
     updateOrganization: ({ caller, body }) => organization.update(caller, body),
+    exportOrganization: ({ caller }) => resources.exportOrganization(caller),
     getWebhook: ({ caller }) => webhook.get(caller),
     saveWebhook: ({ caller, body }) => webhook.save(caller, body),
     deleteWebhook: ({ caller }) => webhook.delete(caller),

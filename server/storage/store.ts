@@ -1,4 +1,5 @@
 import type { ApiKeys } from './ports/api-keys.ts'
+import type { Archive } from './ports/archive.ts'
 import type { Assistants } from './ports/assistants.ts'
 import type { AuditLog } from './ports/audit.ts'
 import type { Behaviours } from './ports/behaviours.ts'
@@ -84,6 +85,7 @@ export interface Store {
   usage: Usage
   audit: AuditLog
   webhooks: Webhooks
+  archive: Archive
   /**
    * Calls the listener, a moment later, with what is stored over this connection; after many
    * changes at once with each kind alone. Returns a function that ends it.

@@ -546,6 +546,10 @@ export const personRows: Partial<Record<Name, PersonRow>> = {
     },
     statuses: [200, 200, 403, 403, 404],
   },
+  exportOrganization: {
+    attempt: () => ({ route: 'GET /organization/export' }),
+    statuses: [200, 403, 403, 403, 200],
+  },
   listMembers: {
     attempt: () => ({ route: 'GET /members' }),
     statuses: [200, 200, 403, 403, 200],

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { archiveParts } from '../../server/contract/archive.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addAssistant,
@@ -20,6 +21,16 @@ function text(word: string, lines: number): string {
 }
 
 const WORDS = ['Quokka', 'Numbat', 'Dunnart', 'Bilby', 'Potoroo', 'Woylie']
+
+const ANY_WORD = new RegExp(WORDS.join('|'), 'i')
+
+/** All rows of an export. */
+async function exported(store: Store, organization_id: string): Promise<string> {
+  const snapshot = await store.archive.snapshot(organization_id)
+  const rows = archiveParts.flatMap((part) => [...snapshot.rows(part)])
+  snapshot.close()
+  return rows.join('\n')
+}
 
 /** The names of files below a folder that hold one of the words. */
 async function holding(folder: string): Promise<string[]> {
@@ -78,6 +89,9 @@ test.each(backends)('%s: not a byte of an erased visitor is left', async (_, ope
     created_by: null,
     expires_at: null,
   })
+  const webhook = { url: 'https://hooks.example/', events: ['answer.rated_down'], enabled: true }
+  const secret = { key_id: 'key', box: '' }
+  await store.webhooks.save(organization_id, { ...webhook, secret } as never, at(0))
   const visitor_id = newId()
   const visitor = { id: visitor_id, first_seen_at: at(0), expires_at: at(100) }
   await store.visitors.create(deployment?.id ?? '', visitor, 'hash')
@@ -106,11 +120,14 @@ test.each(backends)('%s: not a byte of an erased visitor is left', async (_, ope
   }
   await store.checkpoint()
   expect(await holding(folder)).not.toEqual([])
+  expect(await exported(store, organization_id)).toMatch(ANY_WORD)
+  expect(await store.webhooks.due(at(4), [], 1)).toHaveLength(1)
 
   await store.visitors.erase(asker)
   await store.checkpoint()
 
   expect(await holding(folder)).toEqual([])
+  expect(await exported(store, organization_id)).not.toMatch(ANY_WORD)
   expect(
     (await store.usage.report(organization_id, { from: '2026-01-01', to: '2026-01-01' })).totals,
   ).toMatchObject({ questions: 20, ratings_down: 20 })

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
+import { createArchive } from './archive.ts'
 import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
 import { copyDatabase } from './backup.ts'
@@ -118,6 +119,7 @@ export function createSqliteStore(db: Database): Store {
     usage: promised(createUsage(db, usageCounts)),
     audit: promised(createAuditLog(db)),
     webhooks: promised(createWebhooks(db, outbox)),
+    archive: promised(createArchive(db)),
     ping,
     checkpoint,
     check,

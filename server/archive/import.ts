@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, SettingError } from '../config.ts'
+import { MAX_UPLOAD_FILE_BYTES } from '../contract/document.ts'
+import { databaseFile, makeDataFolder, uploadsDir } from '../data-folder.ts'
+import { createUploadFiles } from '../ingestion/upload-files.ts'
+import { openModels, openStore } from '../open.ts'
+import { forOperator } from '../operator-errors.ts'
+import { openDatabase } from '../storage/sqlite/database.ts'
+import { inOneStep } from '../storage/sqlite/in-one-step.ts'
+import { createSqliteStore } from '../storage/sqlite/store.ts'
+import { BadArchive } from './bad-archive.ts'
+import { type Imported, importRows } from './import-rows.ts'
+import { NotEmpty } from './not-empty.ts'
+import { type Unpacked, unpack } from './unpack.ts'
+
+const USAGE = 'svc import FILE --org SLUG'
+const INVITATION_DAYS = 7
+const GROUPED_AT_ONCE = 200
+
+/**
+ * Reads the export of an organization into an empty one, whole or not at all
+ * (docs/behaviour.md#export-and-import). Throws `SettingError` for a file that is no export, and
+ * `NotEmpty`.
+ */
+export async function importOrganization(args: string[], config: Config): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { org: { type: 'string' } },
+  })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0 || !values.org) throw new SettingError(`Usage: ${USAGE}`)
+  makeDataFolder(config)
+  const organization_id = await emptyOrganization(config, values.org)
+  const folder = await mkdtemp(join(config.data_dir, '.import-'))
+  try {
+    const unpacked = await unpack(resolve(file), folder)
+    await saveFiles(unpacked, config)
+    const imported = await apply(unpacked, { organization_id, slug: values.org, config })
+    tell(unpacked, imported, { slug: values.org, config })
+  } catch (error) {
+    throw asSettingError(error, file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function emptyOrganization(config: Config, slug: string): Promise<string> {
+  const store = openStore(config)
+  try {
+    const organization = await store.organizations.findBySlug(slug)
+    if (!organization) throw new SettingError(`There is no organization ${slug}.`)
+    if (!(await store.archive.isEmpty(organization.id))) throw notEmpty(slug)
+    return organization.id
+  } finally {
+    store.close()
+  }
+}
+
+function notEmpty(slug: string): NotEmpty {
+  return new NotEmpty(`${slug} is not empty; an export is read into an empty organization only.`)
+}
+
+/** Files that nothing names in the end are swept away by the service. */
+async function saveFiles({ manifest, fileOf }: Unpacked, config: Config): Promise<void> {
+  const files = createUploadFiles(uploadsDir(config))
+  for (const { name } of manifest.parts) {
+    if (!name.startsWith('files/')) continue
+    await files.save(await readFile(fileOf(name)), { maxBytes: MAX_UPLOAD_FILE_BYTES })
+  }
+}
+
+interface Into {
+  organization_id: string
+  slug: string
+  config: Config
+}
+
+async function apply(
+  unpacked: Unpacked,
+  { organization_id, slug, config }: Into,
+): Promise<Imported> {
+  const models = openModels(config)
+  const db = forOperator(() => openDatabase(databaseFile(config)))
+  try {
+    const store = createSqliteStore(db)
+    return await inOneStep(db, async () => {
+      if (!(await store.archive.isEmpty(organization_id))) throw notEmpty(slug)
+      const imported = await importRows(unpacked, {
+        store,
+        organization_id,
+        embeddingModel: models.embedding,
+        now: new Date().toISOString(),
+        invitationDays: INVITATION_DAYS,
+      })
+      while ((await store.gaps.catchUp(GROUPED_AT_ONCE)) === GROUPED_AT_ONCE);
+      return imported
+    })
+  } finally {
+    db.close()
+  }
+}
+
+function tell(
+  { manifest }: Unpacked,
+  { invitations }: Imported,
+  { slug, config }: Pick<Into, 'slug' | 'config'>,
+): void {
+  for (const { email, token } of invitations) {
+    console.log(`${email}\t${config.public_url}/svc/console/invite#${token}`)
+  }
+  const counts = Object.entries(manifest.counts)
+    .filter(([, count]) => count > 0)
+    .map(([part, count]) => `${count} ${part.replace('_', ' ')}`)
+  console.log(`Imported into ${slug}: ${counts.join(', ')}.`)
+}
+
+function asSettingError(error: unknown, file: string): unknown {
+  if (error instanceof BadArchive) {
+    return new SettingError(`${file} cannot be imported: ${error.message.replace(/\.$/, '')}.`, {
+      cause: error,
+    })
+  }
+  const { code, path } = error as NodeJS.ErrnoException
+  const isUnreadable = path === resolve(file)
+  return isUnreadable ? new SettingError(`${file} cannot be read (${code}).`) : error
+}
