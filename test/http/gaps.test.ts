@@ -52,6 +52,21 @@ test('questions that share only a word are different gaps', async () => {
   expect(await gaps()).toHaveLength(3)
 })
 
+test('a word that only one question has divides no gap, once there are many', async () => {
+  const ask = (place: string) => `Do you deliver to ${place}?`
+  const [pune] = await declineAll(ask('Pune'), ask('Goa'))
+  expect(await gaps()).toHaveLength(2)
+  const subjects = 'bill invoice warranty parking dogs repair colour weight gift login email phone'
+  const others = 'jobs press museum tickets wheelchair toilets wifi lockers'
+  await declineAll(...`${subjects} ${others}`.split(' '))
+
+  await declineAll(ask('Mumbai'), ask('Kochi'))
+
+  const [largest, ...rest] = await gaps()
+  expect(largest).toMatchObject({ id: pune?.id, count: 3 })
+  expect(rest.map(({ count }) => count)).toEqual(Array(21).fill(1))
+})
+
 test('the question of an answer rated down is a gap until the rating is taken back', async () => {
   const key = service.tenant.keys.editor
   const { conversation, question, answer } = await answeredTurn(

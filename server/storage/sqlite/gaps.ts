@@ -8,7 +8,16 @@ import {
 } from '../../contract/gap.ts'
 import { beginningOf } from '../../contract/text.ts'
 import type { NearPassage } from '../../contract/usage.ts'
-import { ALIKE, subjectOf } from '../../text/likeness.ts'
+import {
+  ALIKE,
+  COUNTED_GAPS,
+  COUNTED_WORDS,
+  countedOf,
+  LEAST_COUNTED,
+  likenessOf,
+  type Subject,
+  subjectOf,
+} from '../../text/likeness.ts'
 import type { Gaps } from '../ports/gaps.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -22,22 +31,45 @@ export interface GapQuestion {
   asked_at: string
 }
 
+/** Gaps whose leaders are compared with a question in full. */
+const MAX_LIKELY = 10
+
 export type Grouping = ReturnType<typeof createGrouping>
 
 /** Puts questions into gaps and takes them out, within the caller's transaction. */
 export function createGrouping(db: Database) {
+  // Gaps that are alike enough if all that their leaders have beyond the question counts least.
   // CROSS JOIN, or the words of every gap would be read for each question.
-  const nearest = db
-    .prepare<{ assistant_id: string; words: string; weight: number; alike: number }, number>(`
-      SELECT number
-        FROM (SELECT gap, sum(value) AS shared
-                FROM json_each(:words)
-                CROSS JOIN gap_words ON assistant_id = :assistant_id AND word = key
-               GROUP BY gap)
-        JOIN gaps ON number = gap
-       WHERE shared >= :alike * (:weight + weight - shared)
-       ORDER BY shared / (:weight + weight - shared) DESC, number
-       LIMIT 1
+  const likely = db.prepare<
+    { assistant_id: string; words: string; all: number },
+    { number: number; words: string }
+  >(`
+    SELECT number,
+           (SELECT words FROM gap_questions WHERE gap = number ORDER BY joined LIMIT 1) AS words
+      FROM (SELECT number
+              FROM (SELECT gap, sum(value ->> 1) AS shared, sum(value ->> 2) AS counted
+                      FROM json_each(:words)
+                      CROSS JOIN gap_words ON assistant_id = :assistant_id AND word = value ->> 0
+                     GROUP BY gap)
+              JOIN gaps ON number = gap
+             WHERE counted >= ${ALIKE} * (:all + ${LEAST_COUNTED} * (weight - shared))
+             ORDER BY counted / (:all + ${LEAST_COUNTED} * (weight - shared)) DESC, number
+             LIMIT ${MAX_LIKELY})
+  `)
+  const gapsOf = db
+    .prepare<{ organization_id: string; assistant_id: string }, number>(`
+      SELECT count(*)
+        FROM (SELECT 1 FROM gaps
+               WHERE organization_id = :organization_id AND assistant_id = :assistant_id
+               LIMIT ${COUNTED_GAPS})
+    `)
+    .pluck()
+  const gapsWith = db
+    .prepare<{ assistant_id: string; word: string }, number>(`
+      SELECT count(*)
+        FROM (SELECT 1 FROM gap_words
+               WHERE assistant_id = :assistant_id AND word = :word
+               LIMIT ${COUNTED_WORDS + 1})
     `)
     .pluck()
   const open = db
@@ -69,6 +101,34 @@ export function createGrouping(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM unanswered WHERE unanswered.question_id = :question_id)
   `)
 
+  /** What a word counts among the gaps of an assistant, of which its own leader is one. */
+  function countedAmong({ organization_id, assistant_id }: Omit<GapQuestion, 'text'>) {
+    const gaps = gapsOf.get({ organization_id, assistant_id }) ?? 0
+    const known = new Map<string, number>()
+    return (word: string, of: 'asked' | 'leader'): number => {
+      const having = known.get(word) ?? gapsWith.get({ assistant_id, word }) ?? 0
+      known.set(word, having)
+      return countedOf(of === 'leader' ? having - 1 : having, gaps)
+    }
+  }
+
+  /** The gap whose leader is most like a question; undefined: none is alike. */
+  function nearest(question: Omit<GapQuestion, 'text'>, subject: Subject): number | undefined {
+    const counted = countedAmong(question)
+    const weighed = Object.entries(subject).map(([word, weight]) => {
+      return [word, weight, weight * counted(word, 'asked')] as const
+    })
+    const all = weighed.reduce((sum, [, , counts]) => sum + counts, 0)
+    const { assistant_id } = question
+    const alike = likely
+      .all({ assistant_id, words: JSON.stringify(weighed), all })
+      .map(({ number, words }) => {
+        return { number, likeness: likenessOf(subject, JSON.parse(words) as Subject, counted) }
+      })
+      .filter(({ likeness }) => likeness >= ALIKE)
+    return alike.toSorted((one, two) => two.likeness - one.likeness)[0]?.number
+  }
+
   return {
     /** Adds a question to the gap that it is most like, or to a new one. */
     add({ text, ...question }: GapQuestion): void {
@@ -77,7 +137,7 @@ export function createGrouping(db: Database) {
       const subject = subjectOf(text)
       const words = JSON.stringify(subject)
       const weight = Object.values(subject).reduce((sum, each) => sum + each, 0)
-      let gap = nearest.get({ assistant_id, words, weight, alike: ALIKE })
+      let gap = nearest(question, subject)
       if (gap === undefined) {
         gap = open.get({ organization_id, assistant_id, weight }) as number
         lead.run({ assistant_id, gap, words })
