@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -190,14 +190,29 @@ describe('migrations', () => {
     )
   })
 
-  test('a database of a newer program is refused with one sentence', async () => {
+  test('a database of a newer program is refused with the way back (docs/behaviour.md#backup-and-restore)', async () => {
     const file = join(await temporaryFolder(), 'data.db')
+    openDatabase(file, { migrations: await migrationsOf(one) }).close()
     openDatabase(file, { migrations: await migrationsOf(two) }).close()
-
     const migrations = await migrationsOf(one)
 
     expect(() => openDatabase(file, { migrations })).toThrow(
-      /^The database .* was written by a newer version of this program \(schema 2, known here: 1\)\.$/,
+      `The database ${file} was written by a newer version of this program (schema 2, known here: 1). Start that version again, or go back to how it was before the upgrade: move ${file}, its -wal and its -shm away and rename ${file}.before-0002 to ${file}.`,
+    )
+    for (const log of ['-wal', '-shm']) rmSync(`${file}${log}`, { force: true })
+    renameSync(`${file}.before-0002`, file)
+    const db = openDatabase(file, { migrations })
+    onTestFinished(() => void db.close())
+    expect(db.pragma('user_version', { simple: true })).toBe(1)
+  })
+
+  test('a database of a newer program without a copy is refused as well', async () => {
+    const file = join(await temporaryFolder(), 'data.db')
+    openDatabase(file, { migrations: await migrationsOf(two) }).close()
+    const migrations = await migrationsOf(one)
+
+    expect(() => openDatabase(file, { migrations })).toThrow(
+      /\(schema 2, known here: 1\)\. Start that version again, or restore a backup of this version\.$/,
     )
   })
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { createPrivateFile, makePrivateFolder } from '../../private-files.ts'
@@ -150,7 +150,7 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   if (version === newest) return
   if (version > newest) {
     throw new Error(
-      `The database ${file} was written by a newer version of this program (schema ${version}, known here: ${newest}).`,
+      `The database ${file} was written by a newer version of this program (schema ${version}, known here: ${newest}). ${wayBack(file, newest)}`,
     )
   }
   if (db.readonly) {
@@ -162,6 +162,17 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   if (version > 0) copyBefore(db, file, pending)
   declareTranscriptWords(db)
   for (const migration of pending) apply(db, migration)
+}
+
+/** What to do where an earlier version was started again (docs/behaviour.md#backup-and-restore). */
+function wayBack(file: string, newest: number): string {
+  const copies = readdirSync(dirname(file))
+    .filter((name) => name.startsWith(`${basename(file)}.before-`))
+    .toSorted()
+  const copy = copies.find((name) => Number(name.slice(-4)) > newest)
+  const start = 'Start that version again'
+  if (!copy) return `${start}, or restore a backup of this version.`
+  return `${start}, or go back to how it was before the upgrade: move ${file}, its -wal and its -shm away and rename ${join(dirname(file), copy)} to ${file}.`
 }
 
 /** In one transaction with its number, read again in case another connection was first. */
