@@ -166,7 +166,34 @@ function permissionsByRole(): Record<string, string[]> {
   return Object.fromEntries(byRole.map(([role, granted]) => [role, [...granted]]))
 }
 
-/** The console: a page with a chunk for each screen. It gets the contract without its library. */
+/**
+ * Screens that are used together are one chunk of the console: many small ones compress a tenth
+ * worse. What a visit begins with must be in none of them, nor what the preview's frame needs.
+ */
+const consoleChunks = [
+  {
+    name: 'answers',
+    test: new RegExp(
+      [
+        'console/screens/(Answer|Document\\.|DocumentForm|Gaps|Handling|Inbox|Match|Passages)',
+        'console/screens/(Synonym|TestQuestions|Transcript|Trial|Try|VisitorMenu)',
+        'console/parts/(AnswerText|AssistantChoice|EraseDialog|Evidence|Filters|Passage|Sources)',
+        'console/(behaviour|curated|gaps|inbox|keys|test-questions|trial)\\.ts',
+      ].join('|'),
+    ),
+  },
+  { name: 'knowledge', test: /console\/screens\/(AddKnowledge|Documents|Knowledge|Source)/ },
+  {
+    name: 'site',
+    test: /console\/(screens\/(Setup|Website)|parts\/(Origin|Preview|Refusals|Step|Tag|Website))/,
+  },
+  {
+    name: 'forms',
+    test: /console\/parts\/(Check|Confirm|Copy|JobState|Labelled|Pages|SaveBar|Table|Tabs|Text)/,
+  },
+]
+
+/** The console: a page with chunks of screens. It gets the contract without its library. */
 const console: UserConfig = {
   root: 'console',
   base: '/svc/console/',
@@ -183,7 +210,10 @@ const console: UserConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: 'console/index.html', preview: 'console/preview.html' },
-      output: widgetParts.output,
+      output: {
+        ...widgetParts.output,
+        codeSplitting: { includeDependenciesRecursively: false, groups: consoleChunks },
+      },
     },
   },
 }
