@@ -65,7 +65,7 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ],
     [
       'blocks within elements of other names',
-      '<x-note><x-body><p>A</p><ul><li>B</ul></x-body></x-note><div>C <x-icon>D</x-icon></div>',
+      '<x-note><tab><p>A</p><ul><li>B</ul></tab></x-note><div>C <x-icon>D</x-icon></div>',
       ['A', '- B', 'C D'],
     ],
     [

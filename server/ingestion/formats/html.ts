@@ -338,14 +338,12 @@ function createWalker($: CheerioAPI, base: string | null) {
   return { walk }
 }
 
-/** Whether an element of a name of its own, as web components have, is more than part of a line. */
+/** Whether an element of another name, as web components have, is more than part of a line. */
 function isContainer({ name, children }: Element, depth = 0): boolean {
-  if (!name.includes('-') && depth === 0) return false
+  if (name === 'a' || depth > MAX_DEPTH) return false
   return children.some(
     (child) =>
-      child.type === 'tag' &&
-      depth < MAX_DEPTH &&
-      (BLOCK_ELEMENT.test(child.name) || isContainer(child, depth + 1)),
+      child.type === 'tag' && (BLOCK_ELEMENT.test(child.name) || isContainer(child, depth + 1)),
   )
 }
 const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/
@@ -361,8 +359,8 @@ function around(mark: string, text: string): string {
 }
 
 /**
- * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before
- * it. The names of a website that is crawled are among its `repeatedTexts`.
+ * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before.
+ * The names of a website that is crawled are among its `repeatedTexts`.
  */
 function withoutSite(title: string, repeatedTexts: number[]): string {
   const short = title.replace(/(?<=\S)\s+[—–|-]\s+[^—–|]*\bdocumentation$/i, '')
