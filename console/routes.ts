@@ -98,6 +98,13 @@ export const screens: Screen[] = [
     needs: 'widget.read',
     load: () => import('./screens/Website.tsx'),
   },
+  {
+    path: 'people',
+    name: 'people',
+    group: 'organization',
+    needs: 'member.manage',
+    load: () => import('./screens/People.tsx'),
+  },
   { path: 'account', load: () => import('./screens/Account.tsx') },
 ]
 

@@ -25,6 +25,15 @@ export function may(permission: Permission): boolean {
   return granted.value.includes(permission)
 }
 
+/** The roles of an organization, highest first. */
+export const roles = Object.keys(PERMISSIONS).filter((role): role is Role => role !== 'support')
+
+/** Whether the person may give this role, and change or take it away: none above their own. */
+export function mayGive(role: Role): boolean {
+  const own = session.value?.role
+  return !!own && may('member.manage') && roles.indexOf(own) <= roles.indexOf(role)
+}
+
 /** Shows the console to the person whose session has begun or changed. */
 export function enter(begun: Session): void {
   forgetAll()

@@ -8,6 +8,7 @@ import { generalTexts } from './de/general.ts'
 import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
+import { people } from './de/people.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
 import { trialsTexts } from './de/trials.ts'
 import { website } from './de/website.ts'
@@ -30,4 +31,5 @@ export const messages: Messages = {
   refusals,
   ...documentTexts,
   website,
+  people,
 }

@@ -8,6 +8,7 @@ import { generalTexts } from './en/general.ts'
 import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
+import { people } from './en/people.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
 import { trialsTexts } from './en/trials.ts'
 import { website } from './en/website.ts'
@@ -32,4 +33,5 @@ export const messages = {
   refusals,
   ...documentTexts,
   website,
+  people,
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { Failure } from '../client.ts'
-import { shownFailure } from '../failures.ts'
+import { type OwnFailures, shownFailure } from '../failures.ts'
 import { texts } from '../strings.ts'
 
 interface Shown {
@@ -53,12 +53,12 @@ export function Toast() {
   )
 }
 
-/** Does something for the reader; a failure is shown as a toast. */
-export async function attempt(act: () => Promise<void>): Promise<void> {
+/** Does something for the reader; a failure is shown as a toast, in the screen's `own` words. */
+export async function attempt(act: () => Promise<void>, own?: OwnFailures): Promise<void> {
   try {
     await act()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    notify(shownFailure(error))
+    notify(shownFailure(error, own))
   }
 }

@@ -14,6 +14,8 @@ const COGNATES = new Set([
   'navigation.website',
   'website.title',
   'website.origin',
+  'people.person',
+  'people.roleChanged',
 ])
 
 function flat(texts: object, above = ''): [string, string][] {

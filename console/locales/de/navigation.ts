@@ -11,4 +11,5 @@ export const navigation: Messages['navigation'] = {
   answers: 'Eigene Antworten',
   knowledge: 'Wissen',
   website: 'Websites',
+  people: 'Personen und Schlüssel',
 }

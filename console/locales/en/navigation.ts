@@ -10,4 +10,5 @@ export const navigation = {
   answers: 'Written answers',
   knowledge: 'Knowledge',
   website: 'Websites',
+  people: 'People and keys',
 }
