@@ -398,6 +398,23 @@ test('titles are those of the pages, without the name of the website', async () 
   ])
 })
 
+test('a long list of links is followed and skipped, unless it leads elsewhere or says more', async () => {
+  const list = (to: (n: number) => string) =>
+    `<h1>Index</h1><ul>${Array.from({ length: 50 }, (_, n) => `<li><a href="${to(n)}">The entry ${n}</a>`).join('')}</ul>`
+  const site = await startWebsite({
+    '/': `${text('home')}${links('/index', '/partners', '/more')}`,
+    '/index': list((n) => `/${n}`),
+    '/partners': list((n) => `https://partner.test/${n}`).replaceAll('entry', 'partner'),
+    '/more': list((n) => `/${n}`).replaceAll('</a>', '</a>: what it is about'),
+    '/7': html('Seven', text('seven')),
+  })
+
+  await site.sync()
+
+  expect(await site.pages()).toMatchObject({ '/index': 'skipped: empty', '/7': 'ingested' })
+  expect(await site.read()).toEqual(['/', '/7', '/more', '/partners'])
+})
+
 test('a table of facts stays, although its labels stand on every page; their links go', async () => {
   const facts = (page: number) =>
     `<table><tr><th><a href="/terms#depth">Depth at low tide:</a><td>${page + 2} m<tr><th>Width:<td>${page} m<tr><th>Moorings:<td><a href="/map/${page}">Map ${page}</a></table>`

@@ -4,6 +4,7 @@ import {
   type BlockKind,
   type Content,
   createOutline,
+  DocumentError,
   type ReadingSettings,
   type Section,
   titleFromPath,
@@ -11,6 +12,7 @@ import {
 import { httpUrl } from '../links.ts'
 import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { codeText, joined, quoted } from './html-code.ts'
+import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
@@ -34,7 +36,8 @@ interface Page {
  * The main content of a page, in Markdown: `<main>`, `[role=main]` or the only `<article>`, else
  * the body, without navigation, banners, forms and hidden elements; or what `reading` selects.
  * Questions with answers that the page tells machines only (`FAQPage`) come last. Where the address
- * is known, a heading without an id has a text fragment, unless it is the first one.
+ * is known, a heading without an id has a text fragment, unless it is the first one. Throws
+ * `DocumentError` for a page of an address that holds hardly more than links to other pages.
  */
 export function extractHtml(
   html: string,
@@ -55,6 +58,9 @@ export function extractHtml(
   const title = named || oneLine($('h1').first().text()) || titleFromPath(path)
   const shown = createWalker($, base).walk(main)
   const sections = [...shown, ...unshown(questions, shown)]
+  if (url !== null && reading.content_selector === undefined && isLinkList(sections, url)) {
+    throw new DocumentError('empty', 'It holds hardly more than links to other pages.')
+  }
   if (ownUrl !== null) addTextFragments(sections)
   return { title, url: ownUrl, sections, breadcrumbs }
 }
