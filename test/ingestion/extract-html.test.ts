@@ -70,8 +70,8 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ],
     [
       'names in code that touch',
-      '<p><code>a.</code><code>b</code>() <code>c</code></p>',
-      ['`a.b`() `c`'],
+      '<p><code>a.</code><code>b</code>() <code>c</code></p><dl><dt><code>d.</code><code>e</code></dl>',
+      ['`a.b`() `c`', '`d.e`'],
     ],
     ['the language of code', '<pre class="lang-c++">a</pre>', ['```c++\na\n```']],
     [

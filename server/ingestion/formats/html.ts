@@ -173,7 +173,7 @@ function createWalker($: CheerioAPI, base: string | null) {
     if (!CONTAINERS.has(name) && !isContainer(node)) {
       if (name === 'a' && !node.attribs.href)
         pendingId = node.attribs.id ?? node.attribs.name ?? pendingId
-      run += name === 'br' ? '\n' : inline(node, depth)
+      run = joined(run, name === 'br' ? '\n' : inline(node, depth))
       return
     }
     flush()
