@@ -7,9 +7,9 @@ import { ARCHIVE_FORMAT, archiveParts, type Manifest } from '../contract/archive
 import type { Snapshot } from '../storage/ports/archive.ts'
 
 /** A part is cut into entries of about so much, since a tar says the size of an entry first. */
-const ENTRY_BYTES = 4 * 1024 * 1024
+const ENTRY_BYTES = 512 * 1024
 /** Rows between which other work has its turn. */
-const ROWS_AT_ONCE = 50
+const ROWS_AT_ONCE = 5
 
 export interface ArchiveSource {
   snapshot: Snapshot

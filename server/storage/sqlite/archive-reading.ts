@@ -17,7 +17,10 @@ const MESSAGE = `json_object(
   'declined', json((SELECT json_object('abstention_reason', abstention_reason, 'nearest', json(nearest))
                  FROM unanswered WHERE question_id = messages.id)))`
 
-/** Each part as lines of JSON, in the order in which things were made. */
+/**
+ * Each part as lines of JSON, in the order in which things were made. Large rows come in the order of
+ * their table: to sort them, SQLite would make all of them before the first.
+ */
 const ROWS: Record<ArchivePart, string> = {
   organization: `
     SELECT json_object('name', name, 'retention_days', retention_days,
@@ -71,9 +74,9 @@ const ROWS: Record<ArchivePart, string> = {
                                  WHERE document_id = documents.id
                                    AND state = iif(documents.excluded, 'staged', 'live')
                                  ORDER BY position))))
-      FROM documents
+      FROM documents NOT INDEXED
      WHERE organization_id = :organization_id
-     ORDER BY source_id, path`,
+     ORDER BY rowid`,
   assistants: `
     SELECT json_object('id', id, 'name', name, 'description', description, 'model', model,
                        'instruction', instruction, 'status', status,
@@ -141,9 +144,9 @@ const ROWS: Record<ArchivePart, string> = {
                                                     WHERE question_id = messages.id)
                                  ORDER BY sequence))),
                        'created_at', created_at, 'updated_at', updated_at)
-      FROM conversations
+      FROM conversations NOT INDEXED
      WHERE organization_id = :organization_id
-     ORDER BY created_at, id`,
+     ORDER BY rowid`,
   usage: `
     SELECT json_object('day', day, 'assistant_id', assistant_id, 'model', model,
                        'channel', channel, 'questions', questions, 'answers', answers,
