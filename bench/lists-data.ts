@@ -47,6 +47,7 @@ export async function fillLists(
   await inOneStep(db, () => addCurated(store, tenant, corpus.question))
   db.prepare(DOCUMENT_ROWS).run({ ...tenant, count: DOCUMENTS })
   db.prepare(PAGE_ROWS).run({ ...tenant, count: DOCUMENTS })
+  db.prepare(CITED_ROWS).run(tenant)
   db.prepare(AUDIT_ROWS).run({ ...tenant, count: AUDITED })
   store.close()
   return deployments
@@ -183,6 +184,15 @@ const PAGE_ROWS = `
   ${NUMBERS}
   SELECT :source_id, printf('https://shop.test/%05d', n), iif(n % 400 = 0, 'gone', 'unchanged'), 2
     FROM numbers`
+
+/** Every answer cites one; the first ones are cited often. */
+const CITED_ROWS = `
+  INSERT INTO cited_documents (document_id, answer_id, organization_id, assistant_id, conversation_id,
+                               answered_at)
+  SELECT printf('00000000-0000-7000-8000-%012d', (rowid * rowid) % 997 * (rowid % 20)), id,
+         organization_id, :assistant_id, conversation_id, created_at
+    FROM messages
+   WHERE organization_id = :organization_id AND role = 'assistant' AND abstained = 0`
 
 const AUDIT_ROWS = `
   INSERT INTO audit (id, organization_id, at, actor_type, actor_id, action)

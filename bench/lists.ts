@@ -56,6 +56,7 @@ function pathsOf({ source_id, assistant_id, collection_id }: Tenant, deployments
     '&handled=true',
     '&handled=false',
     '&archived=true',
+    '&document_id=00000000-0000-7000-8000-000000000000',
     `&from=${dayBefore(300)}&to=${dayBefore(290)}`,
     // Two of the most common words, a rare one, a beginning of many, words with a filter.
     '&q=kalo',
@@ -76,6 +77,9 @@ function pathsOf({ source_id, assistant_id, collection_id }: Tenant, deployments
     `/usage/gaps?from=${dayBefore(300)}&to=${dayBefore(100)}&assistant_id=${assistant_id}`,
     '/usage',
     '/usage/unanswered',
+    '/usage/problems',
+    '/usage/documents',
+    `/usage/documents?from=${dayBefore(399)}`,
     '/visitors',
     `/visitors?deployment_id=${deployment}`,
     '/audit',
