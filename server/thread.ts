@@ -1,4 +1,4 @@
-import { platform, setPriority } from 'node:os'
+import { getPriority, platform, setPriority } from 'node:os'
 import { inspect } from 'node:util'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { type ErrorCode, ServiceError } from './contract/errors.ts'
@@ -16,7 +16,12 @@ export function threadFile(name: string, from: string): URL {
  * process.
  */
 export function yieldToOthers(niceness: number): void {
-  if (platform() === 'linux') setPriority(niceness)
+  if (platform() === 'linux') lowerPriority(niceness)
+}
+
+/** Lowers a priority that is not lower already, which only the system may raise. */
+export function lowerPriority(niceness: number): void {
+  if (getPriority() < niceness) setPriority(niceness)
 }
 
 /**

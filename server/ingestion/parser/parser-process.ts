@@ -3,10 +3,10 @@
  * order in which they arrive. It ends with the process that started it.
  */
 import { writeFileSync } from 'node:fs'
-import { platform, setPriority } from 'node:os'
+import { platform } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { analyzePassage } from '../../text/passage.ts'
-import { threadFile } from '../../thread.ts'
+import { lowerPriority, threadFile } from '../../thread.ts'
 import { chunk, type DraftPassage } from '../chunk.ts'
 import { extract, type RawDocument } from '../extract.ts'
 import { DocumentError } from '../extracted.ts'
@@ -19,7 +19,7 @@ const MAX_TEXT_LENGTH = 40_000_000
 const PASSAGES_AT_ONCE = 256
 
 startWatch()
-lowerPriority()
+yieldToStreams()
 
 let last: Promise<void> = Promise.resolve()
 process.on('message', (document: RawDocument) => {
@@ -100,7 +100,7 @@ function startWatch(): void {
 }
 
 /** Streams have priority; and when memory runs out, the kernel ends this process first. */
-function lowerPriority(): void {
-  setPriority(10)
+function yieldToStreams(): void {
+  lowerPriority(10)
   if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
 }
