@@ -18,8 +18,8 @@ const MESSAGE = `json_object(
                  FROM unanswered WHERE question_id = messages.id)))`
 
 /**
- * Each part as lines of JSON, in the order in which things were made. Large rows come in the order of
- * their table: to sort them, SQLite would make all of them before the first.
+ * Each part as lines of JSON, in the order in which things were made. Large rows come in the order
+ * of their table: to sort them, SQLite would make all of them before the first.
  */
 const ROWS: Record<ArchivePart, string> = {
   organization: `
