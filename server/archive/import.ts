@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, SettingError } from '../config.ts'
@@ -17,6 +17,9 @@ import { type Unpacked, unpack } from './unpack.ts'
 
 const USAGE = 'svc import FILE --org SLUG'
 const INVITATION_DAYS = 7
+/** The folder of an import in the data folder begins so. */
+const UNPACKED = '.import-'
+const DAY_MS = 24 * 60 * 60 * 1000
 const GROUPED_AT_ONCE = 200
 
 /**
@@ -34,7 +37,8 @@ export async function importOrganization(args: string[], config: Config): Promis
   if (!file || more.length > 0 || !values.org) throw new SettingError(`Usage: ${USAGE}`)
   makeDataFolder(config)
   const organization_id = await emptyOrganization(config, values.org)
-  const folder = await mkdtemp(join(config.data_dir, '.import-'))
+  await removeLeftovers(config)
+  const folder = await mkdtemp(join(config.data_dir, UNPACKED))
   try {
     const unpacked = await unpack(resolve(file), folder)
     await saveFiles(unpacked, config)
@@ -44,6 +48,16 @@ export async function importOrganization(args: string[], config: Config): Promis
     throw asSettingError(error, file)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What an import left that was killed; another one may run beside this one. */
+async function removeLeftovers({ data_dir }: Config): Promise<void> {
+  for (const name of await readdir(data_dir)) {
+    if (!name.startsWith(UNPACKED)) continue
+    const folder = join(data_dir, name)
+    const { mtimeMs } = await stat(folder)
+    if (Date.now() - mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true })
   }
 }
 

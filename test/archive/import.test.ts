@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -193,6 +193,20 @@ describe('an import (docs/behaviour.md#export-and-import)', () => {
     const archive = await archiveOf(await exported())
 
     await expect(importInto(service, 'other', archive)).rejects.toThrow(/not empty/)
+  })
+
+  test('what a killed one left is removed after a day', async () => {
+    const archive = await archiveOf(await exported())
+    await newOrganization('twin')
+    const folder = dirname(service.databaseFile)
+    const old = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+    for (const name of ['.import-killed', '.import-running']) await mkdir(`${folder}/${name}`)
+    await utimes(`${folder}/.import-killed`, old, old)
+
+    await importInto(service, 'twin', archive)
+
+    const left = (await readdir(folder)).filter((name) => name.startsWith('.import'))
+    expect(left).toEqual(['.import-running'])
   })
 
   test('the files of uploads are stored', async () => {
