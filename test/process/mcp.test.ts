@@ -95,3 +95,28 @@ test('fifty clients work side by side', async () => {
     expect(answer).toBe(RIGHT)
   }
 }, 60_000)
+
+test('at SIGTERM clients are told that their answers were interrupted', async () => {
+  const documents = ['# Plans\n\nBackups are kept for 30 days.']
+  const stopping = await serveWithModel({ documents })
+  const both = Object.keys(eras) as Era[]
+  let asked = 0
+  stopping.model.next(() => {
+    asked += 1
+    return new Promise<string>(() => {})
+  })
+  const clients = await Promise.all(both.map((era) => connect(stopping, stopping.key, era)))
+  const question = { name: 'ask', arguments: { question: QUESTION } }
+
+  const answering = clients.map((client) => client.callTool(question))
+  await expect.poll(() => asked).toBe(2)
+  await stopping.terminate()
+
+  for (const answer of await Promise.all(answering)) {
+    expect(answer).toMatchObject({
+      isError: true,
+      content: [{ text: 'provider_failure: The answer was interrupted: server_shutdown.' }],
+    })
+  }
+  await stopping.stop()
+}, 60_000)

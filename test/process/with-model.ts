@@ -32,7 +32,11 @@ export async function serveWithModel({ documents, instruction = null, environmen
     assistants: [{ name: 'Helper', model: 'scripted/m', instruction, collections: ['Knowledge'] }],
   }
   await writeFile(provision, JSON.stringify({ organizations: [acme] }))
-  const { api, url } = await svc.serve({
+  const {
+    api,
+    url,
+    stop: terminate,
+  } = await svc.serve({
     SVC_PROVISION: provision,
     SVC_PROVIDERS: providers,
     ...environment,
@@ -48,6 +52,8 @@ export async function serveWithModel({ documents, instruction = null, environmen
     call,
     origin: url,
     key: { secret: SECRET },
+    /** Sends SIGTERM. */
+    terminate,
     /** Begins a conversation and returns its id. */
     async begin(): Promise<string> {
       return (await call('POST', '/conversations', { assistant_id })).body.id
