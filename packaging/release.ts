@@ -1,7 +1,7 @@
 /**
  * Makes the forms in which the program is delivered, in `release`:
  *
- *   npm run release [-- FORM …]      FORM: npm, portable, debian; all by default
+ *   npm run release [-- FORM …]      FORM: npm, portable, debian, image; by default all but image
  *
  * Each form holds the bill of materials and the third-party notices, which also lie beside it with
  * the checksums of all files.
@@ -14,18 +14,22 @@ import { root } from '../scripts/check/source-files.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { run } from './commands.ts'
 import { makeDebianPackage } from './debian.ts'
+import { buildImage } from './image.ts'
 import { notices } from './notices.ts'
 import { layOutPortable, packPortable } from './portable.ts'
 import { layOutPackage, readManifest } from './program.ts'
 import { shippedPackages } from './shipped-packages.ts'
 
 const FORMS = ['npm', 'portable', 'debian']
+/** Takes buildah, and a registry of images. */
+const MORE_FORMS = ['image']
 const release = join(root, 'release')
 
 const forms = process.argv.slice(2)
-const unknown = forms.filter((form) => !FORMS.includes(form))
+const known = [...FORMS, ...MORE_FORMS]
+const unknown = forms.filter((form) => !known.includes(form))
 if (unknown.length > 0) {
-  console.error(`Usage: npm run release [-- ${FORMS.join('|')} …]`)
+  console.error(`Usage: npm run release [-- ${known.join('|')} …]`)
   process.exit(2)
 }
 makeRelease(new Set(forms.length > 0 ? forms : FORMS))
@@ -54,6 +58,9 @@ function makeRelease(forms: Set<string>): void {
     }
   } finally {
     rmSync(work, { recursive: true })
+  }
+  if (forms.has('image')) {
+    buildImage(`${name}:${version}`, join(release, `${name}-${version}.oci.tar`))
   }
   writeChecksums()
 }

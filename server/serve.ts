@@ -168,10 +168,10 @@ async function missingCommands(
   ]
 }
 
-/** The command as one types it: the launchers of packages name it, and npx tells that it runs. */
+/** The command as one types it: launchers of packages name it, and what npx runs is on no path. */
 function installedCommand({ KNOWLEDGE_ASSISTANT_COMMAND, npm_command }: Environment): string {
   if (KNOWLEDGE_ASSISTANT_COMMAND) return KNOWLEDGE_ASSISTANT_COMMAND
-  return npm_command === 'exec' ? 'npx knowledge-assistant' : 'svc'
+  return npm_command === 'exec' ? quoted(process.argv[1] ?? 'svc') : 'svc'
 }
 
 function quoted(text: string): string {

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { which } from '../../test/support/which.ts'
-import { type Finding, figure, judge, notRun, progress } from '../table.ts'
+import { type Finding, figure, judge, notRun } from '../table.ts'
+import { debianBase } from './debian-base.ts'
 import { type Form, megabytes } from './forms.ts'
 import { askOnce } from './journey.ts'
 import type { Place } from './place.ts'
 
-/** A Debian without anything else, made once for all runs. */
-const base = join(tmpdir(), 'knowledge-assistant-bookworm')
-const SUITE = 'bookworm'
 const MOST_EXPOSED = 2.5
 
 const DATA = 'var/lib/knowledge-assistant/svc.db'
@@ -20,9 +17,8 @@ export const debianPackage: Form = {
   file: '*_amd64.deb',
   async install(place, path) {
     if (process.getuid?.() !== 0 || !which('debootstrap')) return null
-    await makeBase(place)
     const root = rootOf(place)
-    await place.run(['cp', '-a', base, root])
+    await place.run(['cp', '-a', await debianBase(place), root])
     await dpkg(place, ['--install'], path)
     // The settings of an operator, which the upgrade has to leave.
     const settings = readFileSync(join(root, SETTINGS), 'utf8')
@@ -60,14 +56,6 @@ function inside(root: string): string[] {
   const enter =
     'mount -t proc none "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
   return ['sh', '-c', enter, root]
-}
-
-async function makeBase(place: Place): Promise<void> {
-  if (existsSync(base)) return
-  progress(`debootstrap ${SUITE}`)
-  const made = join(place.dir, 'base')
-  await place.run(['debootstrap', '--variant=minbase', '--include=adduser', SUITE, made])
-  await place.run(['mv', made, base])
 }
 
 async function dpkg(place: Place, options: string[], file: string): Promise<void> {
