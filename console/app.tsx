@@ -20,8 +20,9 @@ export function App() {
   const signedIn = session.value
   if (signedIn === null) return <SignIn />
   if (!signedIn) return <Unknown />
-  // Without an organization there is only the account.
-  const found = screenAt(signedIn.organization ? path : 'account')
+  // Without an organization there is only the account, and for staff a way into one.
+  const isOpen = signedIn.organization || path === 'look-in'
+  const found = screenAt(isOpen ? path : 'account')
   const shown = found && mayOpen(found.screen) ? found : null
   return (
     <Frame key={signedIn.organization?.id} session={signedIn}>

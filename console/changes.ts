@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals'
 import type { Change, ChangeKind } from '../server/contract/change.ts'
 import { refresh } from './cache.ts'
-import { type OperationName, streamAddress } from './client.ts'
+import { type OperationName, operationAddress } from './client.ts'
 import { session } from './session.ts'
 
 /** What is read again when a thing of a kind changes. */
@@ -69,7 +69,7 @@ function listen(): () => void {
   let source: EventSource
 
   function open() {
-    source = new EventSource(streamAddress('followChanges'))
+    source = new EventSource(operationAddress('followChanges'))
     source.addEventListener('changed', ({ data }) => {
       const { kind } = JSON.parse(data) as Change
       queue.add(readsOf[kind] ?? [])

@@ -67,8 +67,8 @@ export async function call<Name extends OperationName>(
   return (response.status === 204 ? undefined : await response.json()) as ReplyOf<Name>
 }
 
-/** Address of a stream that the browser keeps open by itself. */
-export function streamAddress(name: OperationName): string {
+/** Address of what the browser opens by itself: a stream that it keeps open, or a download. */
+export function operationAddress(name: OperationName): string {
   return API + ROUTES[name][1]
 }
 

@@ -50,7 +50,7 @@ export function followLinks(): void {
   addEventListener('hashchange', update)
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link?.getAttribute('href')?.startsWith(BASE) || !isPlain(event)) return
+    if (!link?.getAttribute('href')?.startsWith(BASE) || link.download || !isPlain(event)) return
     event.preventDefault()
     history.pushState(null, '', link.href)
     update()

@@ -105,6 +105,28 @@ export const screens: Screen[] = [
     needs: 'member.manage',
     load: () => import('./screens/People.tsx'),
   },
+  {
+    path: 'support',
+    name: 'support',
+    group: 'organization',
+    needs: 'support_access.manage',
+    load: () => import('./screens/SupportAccess.tsx'),
+  },
+  {
+    path: 'data',
+    name: 'data',
+    group: 'organization',
+    needs: 'organization.manage',
+    load: () => import('./screens/Data.tsx'),
+  },
+  {
+    path: 'audit',
+    name: 'audit',
+    group: 'organization',
+    needs: 'audit.read',
+    load: () => import('./screens/Audit.tsx'),
+  },
+  { path: 'look-in', load: () => import('./screens/StaffSupport.tsx') },
   { path: 'account', load: () => import('./screens/Account.tsx') },
 ]
 

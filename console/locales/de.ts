@@ -5,6 +5,7 @@ import { entranceTexts } from './de/entrance.ts'
 import { evidenceTexts } from './de/evidence.ts'
 import { gapsTexts } from './de/gaps.ts'
 import { generalTexts } from './de/general.ts'
+import { governanceTexts } from './de/governance.ts'
 import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { navigation } from './de/navigation.ts'
@@ -32,4 +33,5 @@ export const messages: Messages = {
   ...documentTexts,
   website,
   people,
+  ...governanceTexts,
 }

@@ -5,6 +5,7 @@ import { entranceTexts } from './en/entrance.ts'
 import { evidenceTexts } from './en/evidence.ts'
 import { gapsTexts } from './en/gaps.ts'
 import { generalTexts } from './en/general.ts'
+import { governanceTexts } from './en/governance.ts'
 import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { navigation } from './en/navigation.ts'
@@ -34,4 +35,5 @@ export const messages = {
   ...documentTexts,
   website,
   people,
+  ...governanceTexts,
 }

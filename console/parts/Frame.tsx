@@ -7,6 +7,7 @@ import { LanguageChoice } from './Language.tsx'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
 import { Navigation } from './Navigation.tsx'
+import { SupportBanner } from './SupportBanner.tsx'
 import { attempt, Toast } from './Toast.tsx'
 
 /** What surrounds every screen of a signed-in person. */
@@ -21,6 +22,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
         <Organization session={session} />
         <AccountMenu session={session} />
       </header>
+      {session.support_session && <SupportBanner opened={session.support_session} />}
       <Navigation />
       <main id="content" tabIndex={-1}>
         {children}
@@ -54,7 +56,7 @@ function Organization({ session: { organization, organizations } }: { session: S
 }
 
 function AccountMenu({ session: { user, role } }: { session: Session }) {
-  const { account, roles } = texts.value
+  const { account, roles, support } = texts.value
   const [initial = ''] = user.name.toLocaleUpperCase()
   return (
     <Menu label={fill(account.menu, { name: user.name })} face={initial}>
@@ -64,6 +66,7 @@ function AccountMenu({ session: { user, role } }: { session: Session }) {
         <small>{roles[role ?? 'other']}</small>
       </p>
       <a href={addressOf('account')}>{account.title}</a>
+      {user.staff && <a href={addressOf('look-in')}>{support.staffTitle}</a>}
       <LanguageChoice />
       <button type="button" onClick={() => attempt(leave)}>
         {account.signOut}

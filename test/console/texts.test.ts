@@ -15,6 +15,10 @@ const COGNATES = new Set([
   'website.title',
   'website.origin',
   'people.person',
+  'audit.nouns.deployment',
+  'audit.nouns.webhook',
+  'audit.nouns.export',
+  'data.name',
   'people.roleChanged',
 ])
 

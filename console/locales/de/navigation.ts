@@ -12,4 +12,7 @@ export const navigation: Messages['navigation'] = {
   knowledge: 'Wissen',
   website: 'Websites',
   people: 'Personen und Schlüssel',
+  support: 'Betreuung',
+  data: 'Daten',
+  audit: 'Protokoll',
 }

@@ -19,7 +19,6 @@ export const people: Messages['people'] = {
     admin: 'Alles außer Inhabern und dem Export: Personen, Schlüssel, Aussehen, Daten.',
     editor: 'Wissen, Antworten, Posteingang und Websites.',
     member: 'Sieht alles an und fragt den Assistenten.',
-    other: '',
   },
   lastOwner: 'Der letzte Inhaber bleibt. Machen Sie zuerst jemand anderen zum Inhaber.',
   inviteTitle: 'Jemanden einladen',

@@ -11,4 +11,7 @@ export const navigation = {
   knowledge: 'Knowledge',
   website: 'Websites',
   people: 'People and keys',
+  support: 'Support access',
+  data: 'Data',
+  audit: 'Audit',
 }

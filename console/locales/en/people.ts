@@ -1,5 +1,3 @@
-import type { Forms } from '../forms.ts'
-
 export const people = {
   title: 'People and keys',
   lead: 'Who may look after the assistant, and which programs may use it.',
@@ -19,8 +17,7 @@ export const people = {
     admin: 'Everything but owners and the export: people, keys, look, data.',
     editor: 'Knowledge, answers, inbox and websites.',
     member: 'Looks, and asks the assistant.',
-    other: '',
-  } as Forms,
+  },
   lastOwner: 'The last owner stays. Make somebody else an owner first.',
   inviteTitle: 'Invite somebody',
   email: 'E-mail address',

@@ -1,0 +1,123 @@
+/** Support access, what is kept, and who changed what. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { startFurnishedConsole } from './furnished-console.ts'
+
+const held = useBrowser()
+let service: Awaited<ReturnType<typeof startFurnishedConsole>>
+let page: Page
+let logged: string[]
+
+beforeAll(async () => {
+  service = await startFurnishedConsole()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  page = await openPage(held.browser, { locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  logged = []
+  page.on('console', (line) => logged.push(line.text()))
+  page.on('pageerror', (error) => logged.push(error.message))
+  await service.signIn(page)
+})
+afterEach(() => page.context().close())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (label: string) => page.getByLabel(label, { exact: true })
+
+async function openScreen(path: string, heading: string, shown = page) {
+  await shown.goto(service.at(path))
+  await shown.getByRole('heading', { name: heading, level: 1 }).waitFor()
+}
+
+test('staff look in where it is allowed; the owner sees what at, and ends it', async () => {
+  const staff = await openPage(held.browser, { locale: 'en-GB' })
+  // Whoever claims the service is its operator's staff, too.
+  await service.signIn(staff)
+  await openScreen('look-in', 'Look into an organization', staff)
+  const lookIn = async () => {
+    await staff.getByLabel('Short name or id of the organization').fill('acme')
+    await staff.getByLabel('Reason, which the organization reads').fill('Answers are missing')
+    await staff.getByRole('button', { name: 'Look in', exact: true }).click()
+  }
+  await lookIn()
+  await staff.getByText('it does not allow support access').waitFor()
+
+  await openScreen('support', 'Support access')
+  await page.getByText('Nobody has looked in yet.').waitFor()
+  await field('Allow support access').check()
+  await page.getByText('Support may look into your organization.').first().waitFor()
+  await lookIn()
+  await staff.getByText('You are looking into Acme until').waitFor()
+  await staff.goto(service.at('knowledge'))
+  await staff.getByRole('heading', { name: 'Knowledge', level: 1 }).waitFor()
+  expect(await staff.getByRole('heading', { name: 'Add knowledge' }).count()).toBe(0)
+  expect(await accessibilityViolations(staff)).toEqual([])
+
+  await page.getByText('Answers are missing').waitFor()
+  await page.getByText('What they looked at', { exact: true }).click()
+  await page.getByText('GET /svc/console/api/v1/knowledge/collections').first().waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await button('End now').click()
+  await page.getByText('You ended it').waitFor()
+
+  await staff.reload()
+  await staff.getByText('Your look into Acme has ended: You ended it.').waitFor()
+  await staff.getByRole('button', { name: 'Go back' }).click()
+  await staff.getByRole('link', { name: 'Knowledge', exact: true }).waitFor()
+  await staff.context().close()
+})
+
+test('how long conversations are kept is chosen; the choice outlives a reload unsaved', async () => {
+  await openScreen('data', 'Data')
+  await field('Erase conversations').selectOption({ label: 'After 90 days' })
+  await page.getByText('This cannot be undone.').first().waitFor()
+  await field('Tokens a day').fill('many')
+  await page.getByText('Please enter a whole number').waitFor()
+  await field('Tokens a day').fill('500000')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  expect(await field('Tokens a day').inputValue()).toBe('500000')
+
+  await button('Save').click()
+  await page.getByText('Saved.').waitFor()
+
+  const { retention_days, daily_model_tokens } = await service.send('GET', '/v1/organization')
+  expect({ retention_days, daily_model_tokens }).toEqual({
+    retention_days: 90,
+    daily_model_tokens: 500_000,
+  })
+  expect(await accessibilityViolations(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the archive' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.tar\.gz$/)
+})
+
+test('the audit tells who changed what, and is narrowed by its address', async () => {
+  await openScreen('audit', 'Audit')
+  await page.getByRole('cell', { name: 'Website: created' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByLabel('Subject').selectOption({ label: 'Assistant' })
+
+  await expect.poll(() => page.getByRole('cell', { name: 'Website: created' }).count()).toBe(0)
+  await page.getByRole('cell', { name: 'Assistant: created' }).waitFor()
+  await page.reload()
+  await page.getByRole('cell', { name: 'Assistant: created' }).waitFor()
+  expect(await page.getByRole('cell', { name: 'Website: created' }).count()).toBe(0)
+  expect(logged).toEqual([])
+})
+
+test.each([
+  ['support', 'Support access'],
+  ['data', 'Data'],
+  ['audit', 'Audit'],
+])('%s is usable at 360 pixels', async (path, heading) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openScreen(path, heading)
+  await page.getByText('Loading…').waitFor({ state: 'detached' })
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
