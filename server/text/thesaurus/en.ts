@@ -1,16 +1,15 @@
 /**
  * Words of customer support that stand for each other in English, a group on each line. Compiled by
  * hand, by the subjects that help centres have in common (accounts, payment, delivery, devices,
- * data, contracts, work), from the senses that general dictionaries give first; from no document or
- * question of a particular site.
+ * data, software, contracts, work), from the senses that general dictionaries give first.
  */
 export const en = `
 cancel, terminate, unsubscribe
 cancellation, termination
-cost, price, fee, charge
+cost, price, fee
 expense, expenditure
 free, complimentary, gratis
-cheap, inexpensive, affordable
+cheap, cheaper, inexpensive, affordable
 expensive, costly, pricey
 pay, purchase, buy
 payment, transaction
@@ -74,8 +73,8 @@ stop, halt, quit
 restart, reboot, reset
 pause, suspend
 freeze, hang, crash
-slow, sluggish
-fast, quick, rapid
+slow, slower, sluggish, latency
+fast, faster, quick, quicker, rapid, speed
 noise, sound
 silent, mute
 vibrate, buzz
@@ -155,8 +154,8 @@ choose, select, pick
 combine, merge
 size, dimension
 weight, heavy
-big, large
-small, tiny, little
+big, bigger, biggest, large, larger, largest, huge
+small, smaller, smallest, tiny, little
 maximum, limit
 minimum, least
 quantity, amount
@@ -200,4 +199,113 @@ medicine, drug, medication
 child, kid, minor
 language, locale
 translate, translation
+abort, cancel, stop, interrupt, cancellation
+cancel, revoke, void, invalidate
+revocation, cancellation
+finish, complete
+merge, combine, join, concatenate, unite
+split, divide, cut, separate
+piece, part, chunk, segment, portion
+convert, transform, conversion
+wipe, erase, overwrite
+undo, revert, rollback, downgrade
+refresh, reload
+save, store, persist, preserve
+persistence, storage, saving
+remember, memorize, recall, memory
+suppress, hide, silence, mute
+overload, flood, abuse, spam
+quota, limit, cap, allowance, restriction
+restrict, limit, throttle
+permission, approval, consent
+approve, accept, authorize
+grant, allow, permit
+issue, hand out
+robot, bot, crawler, spider
+run out, expire, lapse
+die, crash, terminate
+fail, break, crash, failure
+drop, disconnect, interrupt
+reconnect, resume
+continue, resume
+task, job
+user, person, people, visitor
+machine, computer, host, device
+multiple, several, many
+entire, whole, complete
+previous, earlier, older, former, prior
+latest, newest, newer, new
+daily, day, night, nightly
+weekly, week
+monthly, month
+yearly, year, annual, annually
+periodic, regular, recurring, periodically, regularly
+schedule, timetable, scheduling
+incorrect, wrong, invalid
+correct, right, valid
+default, standard, normal
+example, sample
+garbage, junk, garbled
+execute, run, launch
+customize, personalize, adjust, tailor
+appearance, style, theme, design
+color, colour
+voice, speech, spoken
+transcribe, transcription, transcript
+mp3, wav, audio
+jpg, jpeg, png, image
+drawing, graphic, image, figure
+summarize, summary
+talk, chat, conversation
+compare, comparison, difference, versus
+prevent, avoid
+protect, guard, secure
+encrypt, encryption
+drive, disk, stick
+ram, memory
+cpu, processor
+terminal, console, shell
+program, application, tool
+plugin, extension, addon, module
+library, package, module
+parameter, variable, setting, option, argument
+shutdown, power off, shut down, turn off, halt
+reboot, restart
+documentation, docs, manual, guide, handbook
+tutorial, guide, walkthrough
+requirement, prerequisite, required
+mandatory, required, compulsory
+optional, voluntary
+supported, compatible, compatibility
+unsupported, incompatible
+offline, disconnected
+backend, server
+frontend, client
+cert, certificate
+config, configuration, configure
+repo, repository
+database, db
+auth, authentication, authenticate
+env, environment
+dev, development
+prod, production
+sync, synchronize, synchronization
+async, asynchronous
+javascript, js
+typescript, ts
+kubernetes, k8s
+percent, percentage
+long, longer, length
+short, shorter, brief
+bright, brighter, brightness
+dark, darker, dim
+loud, louder, volume
+quiet, quieter, silent
+easy, easier, simple
+high, higher, increase
+low, lower, reduce
+strong, stronger, strength
+background, wallpaper
+letters, characters, font
+ring, ringing, ringtone
 `
