@@ -15,7 +15,7 @@ const SHARES: Record<Kind, Partial<Record<Form, number>>> = {
     context: 0.35,
     'one typo': 0.35,
     'two typos': 0.15,
-    keywords: 0.2,
+    keywords: 0.4,
   },
   near: { 'as it is': 0.3 },
   foreign: { 'as it is': 1, greeting: 0.35, context: 0.35, 'one typo': 0.2, keywords: 0.25 },

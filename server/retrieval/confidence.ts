@@ -30,7 +30,8 @@ export interface Signs {
   indexed: number
   /**
    * What the passage that holds most of the question lacks of it: a sum of IDF in which a word of
-   * no other passage is 1, so that one rare word weighs as much as several frequent ones.
+   * no other passage is 1, so that one rare word weighs as much as several frequent ones. Of that
+   * the square root: the first word that is missing tells most.
    */
   missed: number
   /** Share of the question's neighbouring words that are neighbours in a passage. */
@@ -59,8 +60,8 @@ const SHORT = 3
 
 /**
  * The ways to read a question, and how the leading passages match each. In a short question no
- * word counts as common. A related word is no sign, unless no passage holds the word itself:
- * foreign questions have related words too.
+ * word counts as common. A related word is no sign, unless it is what the passages say for the
+ * word: foreign questions have related words too.
  */
 export function matchReadings({ words, indexed, passages }: Found): Reading[] {
   const judged = words.map((word) => ({
@@ -101,7 +102,7 @@ export function signsOf({ words, indexed, matches }: Reading): Signs | null {
     found: Math.log(1 + words.filter(({ absent, common }) => !absent && !common).length),
     held: Math.log(1 + Math.max(...matches.map((each) => each.held))),
     indexed: rarest,
-    missed: Math.min(...matches.map((each) => each.missed)) / rarest,
+    missed: Math.sqrt(Math.min(...matches.map((each) => each.missed)) / rarest),
     near,
     pairs: near * Math.log(1 + words.filter((word) => !word.absent).length),
   }

@@ -7,7 +7,7 @@ export interface WeightedWord extends QuestionWord {
   idf: number
   /** No passage holds it as it is spelt. */
   absent: boolean
-  /** No passage holds it or a synonym of the collection, but some a related word. */
+  /** Few passages or none hold it or a synonym of the collection, and many more a related word. */
   replaced: boolean
 }
 
@@ -54,12 +54,18 @@ export function weighWords(
   return query.words
     .map((word) => ({ word, ...countsOf(word, frequencies) }))
     .filter(({ word, own, related }) => own + related > 0 || !word.compound)
-    .map(({ word, own, related }) => ({
-      ...word,
-      absent: own + related === 0,
-      replaced: own === 0 && related > 0,
-      idf: idfOf(indexed, own || related),
-    }))
+    .map(({ word, own, related }) => {
+      const replaced = isReplaced({ own, related })
+      const idf = idfOf(indexed, replaced ? related : own)
+      return { ...word, absent: own + related === 0, replaced, idf }
+    })
+}
+
+/** Of so many passages with related words, one has the word itself: they are the usual ones. */
+const USUAL = 5
+
+function isReplaced({ own, related }: { own: number; related: number }): boolean {
+  return related > 0 && related >= own * USUAL
 }
 
 /** How many passages hold a word or a synonym of it, and a related word. */

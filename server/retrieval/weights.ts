@@ -13,13 +13,13 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 0.55,
-  share: 3.28,
-  likeness: 9.94,
-  found: 1.1,
-  held: 1.89,
-  indexed: -1.14,
-  missed: -0.2,
-  near: -5.7,
-  pairs: 5.57,
+  bias: 2.02,
+  share: 2.27,
+  likeness: 10.12,
+  found: 0.87,
+  held: 2.26,
+  indexed: -1.13,
+  missed: -1.1,
+  near: -4.89,
+  pairs: 4.51,
 }

@@ -24,7 +24,7 @@ test('signs are the best of each passage (hand-computed)', () => {
     found: Math.log(3),
     held: Math.log(3),
     indexed: Math.log(100),
-    missed: 4 / Math.log(100),
+    missed: Math.sqrt(4 / Math.log(100)),
     near: 0.5,
     pairs: 0.5 * Math.log(4),
   })
@@ -46,7 +46,7 @@ test('nothing found, or nothing asked, gives no signs and no confidence', () => 
   expect(confidenceOf({ words: [], indexed: 9, passages })).toBe(0)
 })
 
-test('a related word is a sign only in place of a word that no passage holds', () => {
+test('a related word is a sign only in place of a word that hardly a passage holds', () => {
   const related = {
     terms: ['fee', 'price'],
     synonyms: [{ term: 'price', meaning: 'related' }],

@@ -133,6 +133,25 @@ test('the rarer a word, the more it counts, and most when no passage holds it', 
   expect(weights[2]).toBeCloseTo(Math.log(1 + 9.5 / 0.5), 9)
 })
 
+test('where passages have five times as many related words, they stand for the word', () => {
+  const [word] = analyzeQuestion('price').words.map((each) => ({
+    ...each,
+    terms: [...each.terms, 'cost'],
+    synonyms: [{ term: 'cost', meaning: 'related' as const }],
+  }))
+  const question = { ...analyzeQuestion('price'), words: word ? [word] : [] }
+  const weighed = (own: number, related: number) => {
+    const frequencies = new Map([
+      [word?.terms[0] ?? '', own],
+      ['cost', related],
+    ])
+    return weighWords(question, frequencies, 99).map(({ idf, replaced }) => ({ idf, replaced }))
+  }
+
+  expect(weighed(2, 9)).toEqual([{ idf: Math.log(1 + 97.5 / 2.5), replaced: false }])
+  expect(weighed(2, 10)).toEqual([{ idf: Math.log(1 + 89.5 / 10.5), replaced: true }])
+})
+
 test('a joined identifier counts where a passage holds it, and is left out where none does', () => {
   const question = analyzeQuestion('max_berth_fee')
   const joined = question.words.find(({ compound }) => compound)?.terms[0] ?? ''
