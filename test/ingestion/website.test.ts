@@ -203,6 +203,24 @@ test('pages that are none are passed over with the reason', async () => {
   expect(site.asked()).not.toContain('/picture.png')
 })
 
+test.each([
+  ['404', 'skipped: soft_404'],
+  ['Port of Hull | 404', 'skipped: soft_404'],
+  ['Oops! Error 404: this went wrong', 'skipped: soft_404'],
+  ['404 Error - Port of Hull', 'skipped: soft_404'],
+  ['Berth 404 – Port of Hull', 'ingested'],
+  ['How to answer with 404 in our API', 'ingested'],
+])('a short page with the title "%s" is %s', async (title, expected) => {
+  const site = await startWebsite({
+    '/': html('Home', text('home'), links('/a')),
+    '/a': html(title, text('a')),
+  })
+
+  await site.sync()
+
+  expect(await site.pages()).toMatchObject({ '/a': expected })
+})
+
 test('languages that are not wanted are passed over, and alternates in the wanted ones found', async () => {
   const page = (language: string, more = '') =>
     `<!doctype html><html lang="${language}"><head><title>T</title>${more}</head><body>${text(language)}</body></html>`

@@ -40,8 +40,10 @@ const SHORT_TEXT = 1500
 
 const LOGIN_PATH =
   /\/(log-?in|sign-?in|wp-login|auth|sso|saml2?|oauth2?|users\/sign_in|cas)([/.?]|$)/i
+/** A part of a title that is the status and no more; a room may have that number. */
+const STATUS_404 = /^((http|error|oops|status|page) )*404( (error|page))?$/
 const NOT_FOUND =
-  /\b(404|(page|file|document) (was |could )?not (be )?found|not found|nothing found|no such page|seite nicht gefunden|page (introuvable|non trouvée)|página no encontrada|pagina (non trovata|niet gevonden)|página não encontrada|страница не найдена|nie znaleziono strony)\b|ページが見つかりません|找不到(页面|頁面)/iu
+  /\b((page|file|document) (was |could )?not (be )?found|not found|nothing found|no such page|seite nicht gefunden|page (introuvable|non trouvée)|página no encontrada|pagina (non trovata|niet gevonden)|página não encontrada|страница не найдена|nie znaleziono strony)\b|ページが見つかりません|找不到(页面|頁面)/iu
 const BROKEN =
   /\b(50[0234]|internal server error|bad gateway|service unavailable|gateway time-?out|just a moment|attention required|access denied|are you (a )?human|under (maintenance|construction))\b/iu
 
@@ -82,10 +84,16 @@ function reasonOfPage(
     return 'login_wall'
   }
   if (isNoindex(directives, config)) return 'noindex'
-  if (text.length < SHORT_TEXT && NOT_FOUND.test(headings)) return 'soft_404'
+  if (text.length < SHORT_TEXT && isNotFound(headings)) return 'soft_404'
   if (text.length < LITTLE_TEXT && BROKEN.test(headings)) return 'http_error'
   if (text.length < HARDLY_ANY_TEXT && page.isShell && page.hasScripts) return 'needs_javascript'
   return isWanted(page, config) ? null : 'language'
+}
+
+function isNotFound(headings: string): boolean {
+  const parts = headings.toLowerCase().split(/[\n|–—·•»:]|\s-\s/)
+  const isStatus = parts.some((part) => STATUS_404.test(part.replace(/[^a-z0-9]+/g, ' ').trim()))
+  return isStatus || NOT_FOUND.test(headings)
 }
 
 function isNoindex(directives: string[], { respect_noindex }: WebsiteConfig): boolean {
