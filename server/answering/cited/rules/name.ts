@@ -33,7 +33,7 @@ function knowsName(words: Set<string>, each: string): boolean {
   const spelt = fold(each.toLowerCase())
   if (words.has(spelt)) return true
   const parts = wordsOf(each).map((word) => fold(word.text))
-  if (parts.length > 1 && parts.some((part) => words.has(part))) return true
+  if (parts.some((part) => words.has(part))) return true
   if (spelt.length < BEGINNING) return false
   const beginning = spelt.slice(0, Math.max(4, spelt.length - 2))
   for (const word of words) if (word.startsWith(beginning)) return true
