@@ -5,6 +5,7 @@ import { plainLines, plainText } from '../../text/markdown.ts'
 import { stemOf } from '../../text/stems.ts'
 import { bigramsOf, fold, type Word, wordsOf } from '../../text/words.ts'
 import { comparableAddress, spelledAddressesIn } from './addresses.ts'
+import { type BoundQuantity, boundQuantities } from './bound-quantities.ts'
 import { contentTerms } from './content-terms.ts'
 import { type Allows, createAllows } from './links.ts'
 import { type Quantities, quantitiesOf } from './quantities.ts'
@@ -46,6 +47,7 @@ export interface Statement {
   /** The words of the title and heading that it stands under. */
   context: string[]
   quantities: () => Quantities
+  boundQuantities: () => BoundQuantity[]
   /** Terms of its content words and of its context. */
   terms: () => Set<string>
   clauses: () => Clause[]
@@ -135,6 +137,7 @@ function statementOf(text: string, context: string[], around: () => string[]): S
   return {
     context,
     quantities: once(() => quantitiesOf(text)),
+    boundQuantities: once(() => boundQuantities(text)),
     terms: once(() => new Set([...contentTerms(text).flat(), ...around()])),
     clauses: once(() => clausesIn(text)),
     termsOf: (clause) => new Set([...clause.words().flat(), ...around()]),

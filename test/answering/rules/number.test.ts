@@ -6,6 +6,9 @@ const dates = 'The service ends on June 4, 2025. The old version is supported un
 const limits =
   'Up to 50 certificates can be issued per domain every 7 days. Up to 300 orders can be created by an account every 3 hours.'
 
+const ports = 'All servers should offer HTTP on port 80 and HTTPS on port 443.'
+const plans = 'The Free plan has 5 GB of storage, and the Pro plan has 50 GB.'
+
 testRule(
   number,
   [
@@ -26,6 +29,13 @@ testRule(
     [limits, 'Up to 300 certificates can be issued per domain every 7 days.', 'contradicted'],
     [limits, 'An account can create up to 300 orders every 180 minutes.', null],
     ['The challenge can only be done on port 80.', 'It is done on port 443.', 'missing'],
+    [ports, 'Servers should offer HTTP on port 443.', 'contradicted'],
+    [ports, 'Servers should offer HTTPS on port 443.', null],
+    [ports, 'Port 443 is for HTTPS, port 80 for HTTP.', null],
+    [plans, 'With the Pro plan you get 5 GB.', 'contradicted'],
+    [plans, 'With the Pro plan you get 50 GB.', null],
+    [plans, 'Free gives you 5 GB, Pro 50 GB.', null],
+    [plans, 'You get either 5 GB or ten times as much.', null],
     [dates, 'It ends on 4 June 2025.', null],
     [dates, 'It ends on 2025-06-04.', null],
     [dates, 'Der Dienst endet am 4. Juni 2025.', null],

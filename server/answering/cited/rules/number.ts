@@ -1,3 +1,4 @@
+import { type BoundQuantity, boundQuantities } from '../bound-quantities.ts'
 import { agree, type SpokenDate } from '../dates.ts'
 import type { Assertion, Evidence, Statement } from '../evidence.ts'
 import { type Quantities, type Quantity, quantitiesOf } from '../quantities.ts'
@@ -19,7 +20,7 @@ export const number: Rule = {
       own.dates.every((date) => hasDate(date, known)) &&
       own.all.every((quantity) => hasQuantity(quantity, known))
     if (!isPresent) return 'missing'
-    return comparison.comparable ? swapped(own, comparison) : null
+    return comparison.comparable ? (swapped(own, comparison) ?? exchanged(comparison)) : null
   },
 }
 
@@ -66,6 +67,38 @@ function swapped(own: Quantities, { assertion, evidence, asked }: Comparison): F
     ? wrong[0]?.some((each) => wrong.every((others) => others.includes(each)))
     : wrong.every((each) => each.length > 0)
   return isSwapped ? 'contradicted' : null
+}
+
+/** So much of what is said of a quantity must be said of another one by the passages. */
+const SAID_OF_OTHER = 0.6
+
+/** All that is said of a quantity is said of another one of its kind, and more than of itself. */
+function exchanged({ assertion, evidence, asked }: Comparison): Finding {
+  const inQuestion = asked.vocabulary().quantities
+  const known = evidence.flatMap((each) =>
+    each.vocabulary().statements.flatMap((statement) => statement.boundQuantities()),
+  )
+  const isExchanged = boundQuantities(assertion.text).some(({ quantity, words }) => {
+    if (words.length < 2 || inQuestion.numbers.has(quantity.value)) return false
+    const saidOf = (each: BoundQuantity) =>
+      words.filter((spellings) =>
+        each.words.some((other) => spellings.some((term) => other.includes(term))),
+      )
+    const same = known.filter((each) => isSame(quantity, each.quantity))
+    const own = new Set(same.flatMap(saidOf))
+    if (same.length === 0) return false
+    return known.some((each) => {
+      if (!isOtherOf(quantity, each.quantity)) return false
+      const said = new Set(saidOf(each))
+      const isMore = said.size > own.size && [...own].every((word) => said.has(word))
+      return isMore && said.size >= SAID_OF_OTHER * words.length
+    })
+  })
+  return isExchanged ? 'contradicted' : null
+}
+
+function isSame(one: Quantity, other: Quantity): boolean {
+  return one.value === other.value && (one.unit === other.unit || other.unit === null)
 }
 
 function isOther(quantity: Quantity, { quantities, around }: Near): boolean {
