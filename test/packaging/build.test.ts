@@ -37,4 +37,4 @@ test('a start builds when a source has changed, and only then', () => {
 
   expect(unchanged).toContain('mark of the earlier build')
   expect(readFileSync(page, 'utf8')).toContain('<p>news</p>')
-})
+}, 120_000)
