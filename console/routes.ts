@@ -99,6 +99,13 @@ export const screens: Screen[] = [
     load: () => import('./screens/Website.tsx'),
   },
   {
+    path: 'look',
+    name: 'look',
+    group: 'site',
+    needs: 'branding.read',
+    load: () => import('./screens/Look.tsx'),
+  },
+  {
     path: 'people',
     name: 'people',
     group: 'organization',

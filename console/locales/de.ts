@@ -8,6 +8,7 @@ import { generalTexts } from './de/general.ts'
 import { governanceTexts } from './de/governance.ts'
 import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
+import { look } from './de/look.ts'
 import { navigation } from './de/navigation.ts'
 import { people } from './de/people.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
@@ -34,4 +35,5 @@ export const messages: Messages = {
   website,
   people,
   ...governanceTexts,
+  look,
 }

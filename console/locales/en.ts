@@ -8,6 +8,7 @@ import { generalTexts } from './en/general.ts'
 import { governanceTexts } from './en/governance.ts'
 import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
+import { look } from './en/look.ts'
 import { navigation } from './en/navigation.ts'
 import { people } from './en/people.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
@@ -36,4 +37,5 @@ export const messages = {
   website,
   people,
   ...governanceTexts,
+  look,
 }

@@ -23,11 +23,11 @@ export function createConversation(tell: (message: FromFrame) => void) {
   }
 
   return {
-    answer(path: string, { body, signal }: RequestInit = {}): Response {
+    answer(path: string, { method, body, signal }: RequestInit = {}): Response {
       if (path.endsWith(':stream')) return ask(JSON.parse(String(body)).text, signal)
       if (path.endsWith('follow-ups')) return Response.json({ follow_ups: [] })
+      if (method === 'GET') return Response.json({ data: messages, next_cursor: null })
       if (path === 'conversations') return Response.json(begun)
-      if (path.includes('/messages?')) return Response.json({ data: messages, next_cursor: null })
       return Response.json({})
     },
 

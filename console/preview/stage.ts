@@ -1,4 +1,4 @@
-import { applyReply, waiting } from '../../widget/answer.ts'
+import { applyReply, isFinished, waiting } from '../../widget/answer.ts'
 import { readEvents } from '../../widget/event-stream.ts'
 import { openStream } from '../client.ts'
 import type { FromFrame, Shown, ToFrame } from './messages.ts'
@@ -84,8 +84,8 @@ export function createStage(frame: HTMLIFrameElement, assistantId: () => string 
       pass([FAILED], true)
       return null
     }
-    pass([], true)
-    return answer.text
+    pass(isFinished(answer) ? [] : [FAILED], true)
+    return isFinished(answer) ? answer.text : null
   }
 
   addEventListener('message', receive)

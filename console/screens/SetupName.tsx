@@ -4,7 +4,7 @@ import type { Collection } from '../../server/contract/collection.ts'
 import { refresh, send, write } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { setQuery } from '../location.ts'
-import { mend, readable, useChecked, withBrand } from '../look.ts'
+import { mend, publicPart, readable, useChecked, withBoth } from '../look.ts'
 import { ColorField } from '../parts/ColorField.tsx'
 import { Labelled } from '../parts/Labelled.tsx'
 import { Preview } from '../parts/Preview.tsx'
@@ -29,11 +29,11 @@ export function SetupName({ assistant, collections, branding }: Props) {
   })
   const { name, color } = draft.entry
   const layer = {
-    ...withBrand(branding.layer, color),
+    ...withBoth(branding.layer, 'brand', color),
     identity: { ...branding.layer.identity, productName: name.trim() || words.nameLabel },
   }
   const { found, refusal } = useChecked(layer)
-  const { theme, identity } = mend(layer, found.value?.warnings ?? [])
+  const brand = publicPart(mend(layer, found.value?.warnings ?? []))
 
   async function save() {
     const saved = await saveAssistant(name.trim(), assistant, collections)
@@ -83,7 +83,7 @@ export function SetupName({ assistant, collections, branding }: Props) {
       </form>
       <Preview
         title={words.preview}
-        look={{ brand: { theme, identity }, appearance: {}, theme: 'light', dir: 'ltr' }}
+        look={{ brand, appearance: {}, theme: 'light', dir: 'ltr' }}
         assistantId={null}
       />
     </div>

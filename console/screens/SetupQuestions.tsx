@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Assistant } from '../../server/contract/assistant.ts'
 import type { BrandingLayer } from '../../server/contract/branding.ts'
 import { refresh, useRead } from '../cache.ts'
+import { publicPart } from '../look.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Preview } from '../parts/Preview.tsx'
 import { NextStep } from '../parts/StepList.tsx'
@@ -22,7 +23,6 @@ export function SetupQuestions({
   const { id: assistant_id } = assistant
   const entry = useRead('suggestQuestions', { params: { assistant_id } })
   const stage = useSignal<Stage | null>(null)
-  const { theme, identity } = layer
   return (
     <div class="beside">
       <section class="card">
@@ -47,7 +47,7 @@ export function SetupQuestions({
       <Preview
         title={words.preview}
         look={{
-          brand: { ...(theme && { theme }), ...(identity && { identity }) },
+          brand: publicPart(layer),
           appearance: {},
           theme: 'light',
           dir: 'ltr',

@@ -41,10 +41,10 @@ export async function startConsole(environment: Environment = {}) {
     },
 
     /** Calls the API as the person of a page. */
-    async call(page: Page, method: string, path: string, data: object) {
+    async call(page: Page, method: string, path: string, data?: object) {
       const response = await page.request.fetch(`${serving.url}/svc/console/api/v1${path}`, {
         method,
-        data,
+        ...(data && { data }),
         headers: { origin: serving.url },
       })
       if (!response.ok()) throw new Error(`${path}: ${await response.text()}`)

@@ -20,6 +20,7 @@ const COGNATES = new Set([
   'audit.nouns.export',
   'data.name',
   'people.roleChanged',
+  'palette.escapeKey',
 ])
 
 function flat(texts: object, above = ''): [string, string][] {
@@ -38,7 +39,7 @@ test('German has every text, in the same order, with the same placeholders', () 
     const [, translation] = translated[index] ?? []
     // The German button of an invitation names no organization.
     if (key !== 'invitation.submit') expect(placeholders(translation)).toEqual(placeholders(text))
-    if (!COGNATES.has(key)) expect([key, translation]).not.toEqual([key, text])
+    if (text && !COGNATES.has(key)) expect([key, translation]).not.toEqual([key, text])
   }
 })
 

@@ -15,4 +15,5 @@ export const navigation: Messages['navigation'] = {
   support: 'Betreuung',
   data: 'Daten',
   audit: 'Protokoll',
+  look: 'Aussehen',
 }

@@ -14,4 +14,5 @@ export const navigation = {
   support: 'Support access',
   data: 'Data',
   audit: 'Audit',
+  look: 'Look',
 }
