@@ -9,6 +9,7 @@ const FILTERS = [
   'handled',
   'channel',
   'deployment_id',
+  'document_id',
   'from',
   'to',
 ] as const

@@ -32,8 +32,13 @@ export interface Screen {
 /** In the order of the navigation. */
 export const screens: Screen[] = [
   {
+    path: 'overview',
+    name: 'overview',
+    needs: 'usage.read',
+    load: () => import('./screens/Overview.tsx'),
+  },
+  {
     path: 'setup',
-    name: 'setup',
     needs: 'assistant.manage',
     load: () => import('./screens/Setup.tsx'),
   },

@@ -10,6 +10,7 @@ import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { look } from './de/look.ts'
 import { navigation } from './de/navigation.ts'
+import { overview } from './de/overview.ts'
 import { people } from './de/people.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
 import { trialsTexts } from './de/trials.ts'
@@ -36,4 +37,5 @@ export const messages: Messages = {
   people,
   ...governanceTexts,
   look,
+  overview,
 }

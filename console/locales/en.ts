@@ -10,6 +10,7 @@ import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { look } from './en/look.ts'
 import { navigation } from './en/navigation.ts'
+import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
 import { trialsTexts } from './en/trials.ts'
@@ -38,4 +39,5 @@ export const messages = {
   people,
   ...governanceTexts,
   look,
+  overview,
 }

@@ -127,7 +127,7 @@ test('an invited person joins by the link, which is then used up', async () => {
   await button('Join Acme').click()
 
   await heading('First steps').waitFor()
-  expect(page.url()).toBe(`${serving.url}/svc/console/`)
+  expect(page.url()).toBe(`${serving.url}/svc/console/setup`)
   await page.goto(invitation_url)
   await heading('This invitation is no longer valid').waitFor()
   expect(logged).toEqual([])
@@ -217,7 +217,7 @@ test('a new installation asks for its code and makes the first person its owner'
 
   await heading('First steps').waitFor()
   await page.getByText('New Ltd').waitFor()
-  expect(page.url()).toBe(`${fresh.url}/svc/console/`)
+  expect(page.url()).toBe(`${fresh.url}/svc/console/setup`)
   await page.goto(claimLink(fresh))
   await heading('This installation is set up already').waitFor()
   expect(logged).toEqual([])

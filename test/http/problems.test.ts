@@ -70,6 +70,15 @@ describe('problems (docs/behaviour.md#problems)', () => {
     ])
   })
 
+  test('an origin that was allowed meanwhile is told no more', async () => {
+    const { id } = service.tenant.deployment
+    const origin = 'https://elsewhere.test'
+    await service.store.deployments.refuse(id, origin, 'origin_not_allowed', START)
+    await things.make(`PATCH /widget-deployments/${id}`, { allowed_origins: [origin] })
+
+    expect(await problems()).toEqual([])
+  })
+
   test('a refused origin is told for a day', async () => {
     const { id } = service.tenant.deployment
     const origin = 'https://elsewhere.test'

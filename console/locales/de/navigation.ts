@@ -4,7 +4,7 @@ export const navigation: Messages['navigation'] = {
   label: 'Hauptmenü',
   open: 'Menü',
   groups: { answers: 'Antworten', site: 'Auf Ihrer Website', organization: 'Organisation' },
-  setup: 'Erste Schritte',
+  overview: 'Übersicht',
   inbox: 'Posteingang',
   gaps: 'Wissenslücken',
   try: 'Ausprobieren',

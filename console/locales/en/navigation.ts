@@ -3,7 +3,7 @@ export const navigation = {
   label: 'Main',
   open: 'Menu',
   groups: { answers: 'Answers', site: 'On your website', organization: 'Organization' },
-  setup: 'First steps',
+  overview: 'Overview',
   inbox: 'Inbox',
   gaps: 'Gaps',
   try: 'Try it',

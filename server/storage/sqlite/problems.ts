@@ -39,12 +39,16 @@ const SYNCS = `
    WHERE sources.organization_id = :organization_id
      AND (jobs.status = 'failed' OR error_code = 'deletions_withheld')`
 
+/** An origin that was allowed meanwhile needs nobody. */
 const REFUSALS = `
   SELECT 'origin_refused' AS kind, last_at AS at, 'deployment' AS type, deployments.id, name, reason,
          origin, count
     FROM deployments JOIN refusals ON deployment_id = deployments.id
    WHERE organization_id = :organization_id AND last_at >= :refused_since
-     AND reason <> 'rate_limited'`
+     AND reason <> 'rate_limited'
+     AND NOT (reason = 'origin_not_allowed'
+              AND origin IN (SELECT origin FROM deployment_origins
+                              WHERE deployment_id = deployments.id))`
 
 const expiring = (kind: Problem['kind'], type: string, table: string) => `
   SELECT '${kind}' AS kind, expires_at AS at, '${type}' AS type, id, name, NULL AS reason,

@@ -1,0 +1,71 @@
+import type { Usage } from '../server/contract/usage.ts'
+
+/** Counts of seven days. */
+export interface Week {
+  /** Its first day, in UTC. */
+  from: string
+  questions: number
+  answers: number
+  /** Questions that ended in anything but small talk or a question asked back. */
+  decided: number
+  ratings_up: number
+  ratings_down: number
+}
+
+const DAY_MS = 86_400_000
+const WEEKS = 12
+
+/** The first day of the period that the overview compares. */
+export function firstDay(now: Date): string {
+  return dayBefore(now, WEEKS * 7 - 1)
+}
+
+/** Usage by weeks that end today, oldest first. */
+export function weeksOf({ by_day }: Usage, now: Date): Week[] {
+  const weeks = Array.from({ length: WEEKS }, (_, index) => ({
+    from: dayBefore(now, (WEEKS - index) * 7 - 1),
+    ...NOTHING,
+  }))
+  for (const { day, questions, answers, abstained, interrupted, failed, ...rest } of by_day) {
+    const week = weeks.findLast(({ from }) => from <= day)
+    if (!week) continue
+    week.questions += questions
+    week.answers += answers
+    week.decided += answers + abstained + interrupted + failed
+    week.ratings_up += rest.ratings_up
+    week.ratings_down += rest.ratings_down
+  }
+  return weeks
+}
+
+const NOTHING = { questions: 0, answers: 0, decided: 0, ratings_up: 0, ratings_down: 0 }
+
+/** Weeks as one; `from` is the first one's. */
+export function summed(weeks: Week[]): Week {
+  return weeks.reduce(
+    (sum, week) => ({
+      from: sum.from,
+      questions: sum.questions + week.questions,
+      answers: sum.answers + week.answers,
+      decided: sum.decided + week.decided,
+      ratings_up: sum.ratings_up + week.ratings_up,
+      ratings_down: sum.ratings_down + week.ratings_down,
+    }),
+    { from: weeks[0]?.from ?? '', ...NOTHING },
+  )
+}
+
+/** The share of questions that were answered; null without any. */
+export function answeredShare({ answers, decided }: Week): number | null {
+  return decided > 0 ? answers / decided : null
+}
+
+/** The share of ratings that say an answer helped; null without any. */
+export function helpfulShare({ ratings_up, ratings_down }: Week): number | null {
+  const ratings = ratings_up + ratings_down
+  return ratings > 0 ? ratings_up / ratings : null
+}
+
+function dayBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
+}
