@@ -92,6 +92,13 @@ export const screens: Screen[] = [
     load: () => import('./screens/Answer.tsx'),
   },
   {
+    path: 'assistant',
+    name: 'assistant',
+    group: 'answers',
+    needs: 'assistant.manage',
+    load: () => import('./screens/Assistants.tsx'),
+  },
+  {
     path: 'website',
     name: 'website',
     group: 'site',

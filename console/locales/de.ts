@@ -1,5 +1,6 @@
 import { account } from './de/account.ts'
 import { answersTexts } from './de/answers.ts'
+import { assistant } from './de/assistant.ts'
 import { documentTexts } from './de/document.ts'
 import { entranceTexts } from './de/entrance.ts'
 import { evidenceTexts } from './de/evidence.ts'
@@ -38,4 +39,5 @@ export const messages: Messages = {
   ...governanceTexts,
   look,
   overview,
+  assistant,
 }

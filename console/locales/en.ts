@@ -1,5 +1,6 @@
 import { account } from './en/account.ts'
 import { answersTexts } from './en/answers.ts'
+import { assistant } from './en/assistant.ts'
 import { documentTexts } from './en/document.ts'
 import { entranceTexts } from './en/entrance.ts'
 import { evidenceTexts } from './en/evidence.ts'
@@ -40,4 +41,5 @@ export const messages = {
   ...governanceTexts,
   look,
   overview,
+  assistant,
 }

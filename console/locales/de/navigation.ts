@@ -16,4 +16,5 @@ export const navigation: Messages['navigation'] = {
   data: 'Daten',
   audit: 'Protokoll',
   look: 'Aussehen',
+  assistant: 'Assistent',
 }

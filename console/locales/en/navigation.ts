@@ -15,4 +15,5 @@ export const navigation = {
   data: 'Data',
   audit: 'Audit',
   look: 'Look',
+  assistant: 'Assistant',
 }
