@@ -12,6 +12,7 @@ import { knowledgeTexts } from './de/knowledge.ts'
 import { look } from './de/look.ts'
 import { navigation } from './de/navigation.ts'
 import { overview } from './de/overview.ts'
+import { palette } from './de/palette.ts'
 import { people } from './de/people.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
 import { trialsTexts } from './de/trials.ts'
@@ -40,4 +41,5 @@ export const messages: Messages = {
   look,
   overview,
   assistant,
+  palette,
 }

@@ -12,6 +12,7 @@ import { knowledgeTexts } from './en/knowledge.ts'
 import { look } from './en/look.ts'
 import { navigation } from './en/navigation.ts'
 import { overview } from './en/overview.ts'
+import { palette } from './en/palette.ts'
 import { people } from './en/people.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
 import { trialsTexts } from './en/trials.ts'
@@ -42,4 +43,5 @@ export const messages = {
   look,
   overview,
   assistant,
+  palette,
 }

@@ -7,6 +7,7 @@ import { LanguageChoice } from './Language.tsx'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
 import { Navigation } from './Navigation.tsx'
+import { Palette } from './Palette.tsx'
 import { SupportBanner } from './SupportBanner.tsx'
 import { attempt, Toast } from './Toast.tsx'
 
@@ -28,6 +29,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
         {children}
       </main>
       <Toast />
+      <Palette />
     </div>
   )
 }
