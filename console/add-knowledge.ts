@@ -1,5 +1,6 @@
 import { refresh, send } from './cache.ts'
 import { call } from './client.ts'
+import { texts } from './strings.ts'
 
 /** Files that the service takes in one upload (docs/behaviour.md#uploads). */
 export const MAX_FILES = 50
@@ -8,9 +9,8 @@ export const MAX_FILES = 50
  * Sends files to the collection's source of uploads, which is made with the first; without a
  * collection, that too. Throws `Failure`.
  */
-export async function addFiles(files: File[], collection_id: string | null, names: Names) {
-  const collection = collection_id ?? (await firstCollection(names.collection))
-  const source_id = (await uploadSource(collection)) ?? (await newUploadSource(collection, names))
+export async function addFiles(files: File[], collection_id: string | null) {
+  const source_id = await uploadSourceOf(await collectionFor(collection_id))
   const body = new FormData()
   for (const file of files) body.append('files', file)
   await send('uploadDocuments', { params: { source_id }, body })
@@ -18,20 +18,50 @@ export async function addFiles(files: File[], collection_id: string | null, name
 }
 
 /** Adds a website and begins to read it. Throws `Failure`. */
-export async function addWebsite(address: URL, collection_id: string | null, names: Names) {
-  const collection = collection_id ?? (await firstCollection(names.collection))
+export async function addWebsite(address: URL, collection_id: string | null) {
   const { id } = await send('createSource', {
-    params: { collection_id: collection },
+    params: { collection_id: await collectionFor(collection_id) },
     body: { name: address.host, type: 'website', config: { start_urls: [address.href] } },
   })
   await send('syncSource', { params: { source_id: id } })
   refreshKnowledge()
 }
 
-/** Names of what is made on the way. */
-interface Names {
-  collection: string
-  files: string
+/** A text that stands in no file; it becomes a document. */
+export interface PastedText {
+  title: string
+  text: string
+  url: string
+}
+
+/** Sends a text to the same source as files, and returns the source's id. Throws `Failure`. */
+export async function addText({ title, text, url }: PastedText, collection_id: string | null) {
+  const source_id = await uploadSourceOf(await collectionFor(collection_id))
+  // Two texts of one title are two documents.
+  const path = `${slugOf(title)}-${crypto.randomUUID().slice(0, 4)}.md`
+  const document = { path, title: title.trim(), text, ...(url.trim() && { url: url.trim() }) }
+  await send('uploadDocuments', { params: { source_id }, body: { documents: [document] } })
+  refreshKnowledge()
+  return source_id
+}
+
+function slugOf(title: string): string {
+  return (
+    title
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('-')
+      .slice(0, 60) || 'text'
+  )
+}
+
+/** The collection that was chosen, else the first one, which is made where there is none. */
+export async function collectionFor(chosen: string | null): Promise<string> {
+  return chosen ?? (await firstCollection(texts.value.knowledge.firstCollection))
+}
+
+async function uploadSourceOf(collection_id: string): Promise<string> {
+  return (await uploadSource(collection_id)) ?? newUploadSource(collection_id)
 }
 
 /** The address that was meant, with or without its scheme; null for none. */
@@ -63,8 +93,8 @@ async function uploadSource(collection_id: string): Promise<string | undefined> 
   return data.find(({ type }) => type === 'upload')?.id
 }
 
-async function newUploadSource(collection_id: string, { files }: Names): Promise<string> {
-  const body = { name: files, type: 'upload' as const }
+async function newUploadSource(collection_id: string): Promise<string> {
+  const body = { name: texts.value.knowledge.files, type: 'upload' as const }
   return (await send('createSource', { params: { collection_id }, body })).id
 }
 

@@ -49,6 +49,11 @@ export const screens: Screen[] = [
     load: () => import('./screens/Knowledge.tsx'),
   },
   {
+    path: 'knowledge/add',
+    needs: 'knowledge.manage',
+    load: () => import('./screens/AddSource.tsx'),
+  },
+  {
     path: 'knowledge/:id',
     needs: 'knowledge.read',
     load: () => import('./screens/Source.tsx'),

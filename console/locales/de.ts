@@ -15,6 +15,7 @@ import { overview } from './de/overview.ts'
 import { palette } from './de/palette.ts'
 import { people } from './de/people.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
+import { sourcesTexts } from './de/sources.ts'
 import { trialsTexts } from './de/trials.ts'
 import { website } from './de/website.ts'
 import type { Messages } from './en.ts'
@@ -35,6 +36,7 @@ export const messages: Messages = {
   origin,
   refusals,
   ...documentTexts,
+  ...sourcesTexts,
   website,
   people,
   ...governanceTexts,

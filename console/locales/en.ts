@@ -15,6 +15,7 @@ import { overview } from './en/overview.ts'
 import { palette } from './en/palette.ts'
 import { people } from './en/people.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
+import { sourcesTexts } from './en/sources.ts'
 import { trialsTexts } from './en/trials.ts'
 import { website } from './en/website.ts'
 
@@ -37,6 +38,7 @@ export const messages = {
   origin,
   refusals,
   ...documentTexts,
+  ...sourcesTexts,
   website,
   people,
   ...governanceTexts,

@@ -1,5 +1,6 @@
 import type { Job } from '../../server/contract/job.ts'
-import { fill, language, shownTime, texts } from '../strings.ts'
+import { doneOf, secondsLeft } from '../job.ts'
+import { fill, language, shownSeconds, shownTime, texts } from '../strings.ts'
 
 /** What the latest job of a source did or does, in words, with its progress while it runs. */
 export function JobState({ job }: { job: Job | null }) {
@@ -7,11 +8,13 @@ export function JobState({ job }: { job: Job | null }) {
   if (!job) return <p class="state">{words.none}</p>
   const { documents_discovered: total } = job.counters
   const isRunning = job.status === 'running'
+  const left = isRunning ? secondsLeft(job) : null
   return (
     <div class="state" data-status={job.is_active ? 'active' : job.status}>
       <p>{shownState(job)}</p>
+      {left !== null && <small>{fill(words.left, { time: shownSeconds(left) })}</small>}
       {isRunning && (
-        <progress aria-label={words.progress} max={Math.max(total, 1)} value={done(job)} />
+        <progress aria-label={words.progress} max={Math.max(total, 1)} value={doneOf(job)} />
       )}
     </div>
   )
@@ -20,22 +23,17 @@ export function JobState({ job }: { job: Job | null }) {
 function shownState(job: Job): string {
   const { job: words } = texts.value
   const time = job.finished_at === null ? '' : shownTime(job.finished_at)
-  const numbers = { done: shown(done(job)), total: shown(job.counters.documents_discovered), time }
+  const numbers = {
+    done: shown(doneOf(job)),
+    total: shown(job.counters.documents_discovered),
+    time,
+  }
   if (job.status === 'running') return fill(words.running, numbers)
   if (job.is_active) return job.attempt > 1 ? words.retrying : words.waiting
   if (job.status === 'succeeded') return fill(words.succeeded, numbers)
   if (job.status === 'cancelled') return fill(words.cancelled, numbers)
   if (job.status === 'partial' && !job.error_code) return fill(words.partial, numbers)
   return words.reasons[job.error_code ?? 'other'] ?? words.reasons.other
-}
-
-function done({ counters }: Job): number {
-  return (
-    counters.documents_ingested +
-    counters.documents_unchanged +
-    counters.documents_skipped +
-    counters.documents_failed
-  )
 }
 
 function shown(n: number): string {

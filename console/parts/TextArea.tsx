@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { Labelled } from './Labelled.tsx'
 
 /** A labelled field for several lines. */
 export function TextArea({
@@ -11,33 +11,25 @@ export function TextArea({
   onInput,
 }: {
   label: string
-  hint?: string
+  hint?: string | undefined
   problem?: string | null
   value: string
   rows?: number
-  maxLength: number
+  maxLength?: number
   onInput: (text: string) => void
 }) {
-  const id = useId()
-  const help = problem || hint
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={rows}
-        maxLength={maxLength}
-        value={value}
-        dir="auto"
-        aria-invalid={!!problem}
-        aria-describedby={help ? `${id}-help` : undefined}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-      {help && (
-        <p id={`${id}-help`} class={problem ? 'problem' : 'hint'}>
-          {help}
-        </p>
+    <Labelled label={label} hint={hint} problem={problem ?? undefined}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          rows={rows}
+          maxLength={maxLength}
+          value={value}
+          dir="auto"
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
       )}
-    </div>
+    </Labelled>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { Labelled } from './Labelled.tsx'
 
 /** A labelled field for one line. */
 export function TextField({
@@ -12,7 +12,7 @@ export function TextField({
   onInput,
 }: {
   label: string
-  hint?: string
+  hint?: string | undefined
   problem?: string | null
   type?: 'text' | 'url' | 'password' | 'number' | 'date' | 'time'
   value: string
@@ -20,29 +20,22 @@ export function TextField({
   placeholder?: string
   onInput: (text: string) => void
 }) {
-  const id = useId()
-  const help = problem || hint
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        // Preact types an input by its literal type.
-        type={type as 'text'}
-        value={value}
-        maxLength={maxLength}
-        placeholder={placeholder}
-        autocomplete="off"
-        spellcheck={type === 'text'}
-        aria-invalid={!!problem}
-        aria-describedby={help ? `${id}-help` : undefined}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-      {help && (
-        <p id={`${id}-help`} class={problem ? 'problem' : 'hint'}>
-          {help}
-        </p>
+    <Labelled label={label} hint={hint} problem={problem ?? undefined}>
+      {(ties) => (
+        <input
+          {...ties}
+          // Preact types an input by its literal type.
+          type={type as 'text'}
+          value={value}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          // Password managers fill in no secrets of other websites.
+          autocomplete={type === 'password' ? 'new-password' : 'off'}
+          spellcheck={type === 'text'}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
       )}
-    </div>
+    </Labelled>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Collection } from '../../server/contract/collection.ts'
 import { addFiles, addWebsite, MAX_FILES, websiteAddress } from '../add-knowledge.ts'
+import { addressOf } from '../location.ts'
 import { Field } from '../parts/Field.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { fill, texts } from '../strings.ts'
@@ -32,15 +33,10 @@ export function AddKnowledge({ collections }: { collections: Collection[] }) {
       )}
       <DropFiles target={target} />
       <WebsiteForm target={target} />
+      <a href={addressOf('knowledge/add')}>{texts.value.adding.more}</a>
     </section>
   )
 }
-
-/** Names of what is made for the first documents, in the reader's language. */
-const namesOf = () => ({
-  collection: texts.value.knowledge.firstCollection,
-  files: texts.value.knowledge.files,
-})
 
 function DropFiles({ target }: { target: string | null }) {
   const { knowledge } = texts.value
@@ -54,7 +50,7 @@ function DropFiles({ target }: { target: string | null }) {
     if (files.length > MAX_FILES) return notify(fill(knowledge.tooMany, { n: `${MAX_FILES}` }))
     isSending.value = true
     await attempt(async () => {
-      await addFiles(files, target, namesOf())
+      await addFiles(files, target)
       notify(knowledge.uploaded)
     })
     isSending.value = false
@@ -108,7 +104,7 @@ function WebsiteForm({ target }: { target: string | null }) {
     isMistyped.value = address === null
     if (!address) return
     await attempt(async () => {
-      await addWebsite(address, target, namesOf())
+      await addWebsite(address, target)
       form.reset()
     })
   }

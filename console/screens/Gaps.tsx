@@ -202,7 +202,7 @@ function Links({ label }: { label: string }) {
 
 /** Files that may have the answer go to the collection's uploads. */
 function Attach() {
-  const { gaps: words, knowledge } = texts.value
+  const { gaps: words } = texts.value
   return (
     <label class="button">
       {words.attach}
@@ -212,8 +212,7 @@ function Attach() {
         multiple
         onChange={({ currentTarget }) =>
           attempt(async () => {
-            const names = { collection: knowledge.firstCollection, files: knowledge.files }
-            await addFiles([...(currentTarget.files ?? [])], null, names)
+            await addFiles([...(currentTarget.files ?? [])], null)
             currentTarget.value = ''
             notify(words.attached)
           })

@@ -8,6 +8,7 @@ import { Title } from '../parts/Title.tsx'
 import { may } from '../session.ts'
 import { counted, texts } from '../strings.ts'
 import { AddKnowledge } from './AddKnowledge.tsx'
+import { CollectionMenu, NewCollection } from './CollectionMenu.tsx'
 
 /** All collections with their sources and what they are doing, and ways to add to them. */
 export default function Knowledge() {
@@ -25,6 +26,7 @@ export default function Knowledge() {
               <CollectionCard key={collection.id} collection={collection} />
             ))}
             {may('knowledge.manage') && <AddKnowledge collections={data} />}
+            {may('knowledge.manage') && data.length > 0 && <NewCollection />}
           </>
         )}
       </Loaded>
@@ -48,7 +50,10 @@ function CollectionCard({ collection }: { collection: Collection }) {
   const entry = useRead('listSources', { params, query: { limit: '100' } })
   return (
     <section class="card">
-      <h2>{collection.name}</h2>
+      <div class="card-head">
+        <h2>{collection.name}</h2>
+        {may('knowledge.manage') && <CollectionMenu collection={collection} />}
+      </div>
       <p>
         {counted(knowledge.documents, collection.document_count)}
         {' · '}

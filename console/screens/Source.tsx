@@ -5,12 +5,16 @@ import { addressOf, replace } from '../location.ts'
 import { Confirm } from '../parts/Confirm.tsx'
 import { JobState } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { may } from '../session.ts'
 import { counted, fill, texts } from '../strings.ts'
 import { Documents } from './Documents.tsx'
 import { NotFound } from './NotFound.tsx'
+import { SourcePages } from './SourcePages.tsx'
+import { SourceSettings } from './SourceSettings.tsx'
+import '../styles/sources.css'
 
 /** One source: what it is doing, what became of each document, reading it again, deleting it. */
 export default function Source({ id }: { id: string }) {
@@ -27,11 +31,31 @@ export default function Source({ id }: { id: string }) {
               <Summary source={source} />
               {may('knowledge.manage') && <Actions source={source} />}
             </section>
-            <Documents source_id={id} />
+            <Views source={source} />
           </>
         )}
       </Loaded>
     </>
+  )
+}
+
+/** What the source consists of, and how it is set up; only what the person may see. */
+function Views({ source }: { source: SourceOf }) {
+  const { settings: words } = texts.value
+  const { documents, pages, settings } = words.tabs
+  const tabs = {
+    documents,
+    ...(source.type === 'website' && { pages }),
+    ...(may('knowledge.manage') && { settings }),
+  }
+  return (
+    <Tabs name="tab" label={words.label} tabs={tabs as typeof words.tabs}>
+      {(tab) => {
+        if (tab === 'pages') return <SourcePages source={source} />
+        if (tab === 'settings') return <SourceSettings source={source} />
+        return <Documents source_id={source.id} />
+      }}
+    </Tabs>
   )
 }
 

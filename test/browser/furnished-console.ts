@@ -17,8 +17,8 @@ const documents = [
 ]
 
 /** Starts it. Stop it when done. */
-export async function startFurnishedConsole() {
-  const service = await startConsole()
+export async function startFurnishedConsole(environment: Record<string, string> = {}) {
+  const service = await startConsole(environment)
   const { serving } = service
   const origin = serving.url
   let cookie = ''

@@ -30,6 +30,8 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
       website: 'Internetseiten',
       feed: 'Newsfeed',
       openapi: 'API-Beschreibung',
+      git: 'Git-Repository',
+      s3: 'S3-Bucket',
       other: 'Quelle',
     },
     documents: { one: '{n} Dokument', other: '{n} Dokumente' },
@@ -44,6 +46,7 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
     partial: 'Gelesen {time}, aber nicht alles',
     cancelled: 'Abgebrochen {time}',
     progress: 'Fortschritt',
+    left: 'Noch etwa {time}',
     reasons: {
       other: 'Das Lesen ist fehlgeschlagen.',
       collection_archived: 'Die Sammlung ist archiviert.',

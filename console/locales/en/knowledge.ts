@@ -29,6 +29,8 @@ export const knowledgeTexts = {
       website: 'Website',
       feed: 'Feed',
       openapi: 'API description',
+      git: 'Git repository',
+      s3: 'Bucket',
       other: 'Source',
     } as Forms,
     documents: { one: '{n} document', other: '{n} documents' } as Forms,
@@ -43,6 +45,7 @@ export const knowledgeTexts = {
     partial: 'Read {time}, but not everything',
     cancelled: 'Cancelled {time}',
     progress: 'Progress',
+    left: 'About {time} left',
     reasons: {
       other: 'Reading failed.',
       collection_archived: 'The collection is archived.',
