@@ -44,4 +44,5 @@ export const messages: Messages = {
   overview,
   assistant,
   palette,
+  look,
 }

@@ -46,4 +46,5 @@ export const messages = {
   overview,
   assistant,
   palette,
+  look,
 }
