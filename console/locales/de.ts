@@ -45,4 +45,5 @@ export const messages: Messages = {
   assistant,
   palette,
   look,
+  overview,
 }

@@ -47,4 +47,5 @@ export const messages = {
   assistant,
   palette,
   look,
+  overview,
 }
