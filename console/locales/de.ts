@@ -46,4 +46,5 @@ export const messages: Messages = {
   palette,
   look,
   overview,
+  assistant,
 }

@@ -48,4 +48,5 @@ export const messages = {
   palette,
   look,
   overview,
+  assistant,
 }
