@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { addressOf } from '../location.ts'
 import type { Shown } from '../preview/messages.ts'
 import { createStage, type Stage } from '../preview/stage.ts'
@@ -23,7 +23,8 @@ export function Preview({
   const held = useRef<Stage | null>(null)
   const assistant = useRef(assistantId)
   assistant.current = assistantId
-  useEffect(() => {
+  // Before the browser goes on: a frame from its cache may be ready before an effect runs.
+  useLayoutEffect(() => {
     const made = createStage(frame.current as HTMLIFrameElement, () => assistant.current)
     held.current = made
     stage(made)
