@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { messages as english, type Messages } from './locales/en.ts'
+import type { Messages } from './locales/en.ts'
 import type { Forms } from './locales/forms.ts'
 
 export type { Messages } from './locales/en.ts'
@@ -9,12 +9,13 @@ export const languages = { en: 'English', de: 'Deutsch' }
 export type Language = keyof typeof languages
 
 const loaders: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: async () => ({ messages: english }),
+  en: () => import('./locales/en.ts'),
   de: () => import('./locales/de.ts'),
 }
 
 export const language = signal<Language>('en')
-const messages = signal<Messages>(english)
+/** Empty until a language is chosen, which comes before everything that is shown. */
+const messages = signal({} as Messages)
 
 /** All texts in the chosen language. */
 export const texts = computed(() => messages.value)
@@ -34,9 +35,11 @@ function isLanguage(tag: string): tag is Language {
 /** Shows the console in a language; in English when its texts cannot be loaded. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   const loaded = await loaders[chosen]().catch(() => null)
-  messages.value = loaded?.messages ?? english
-  language.value = loaded ? chosen : 'en'
-  document.documentElement.lang = language.value
+  if (!loaded && chosen !== 'en') return chooseLanguage('en')
+  if (!loaded) throw new Error('The texts of the console cannot be loaded.')
+  messages.value = loaded.messages
+  language.value = chosen
+  document.documentElement.lang = chosen
 }
 
 /** Remembers the language on this device. */
