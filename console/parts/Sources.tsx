@@ -8,7 +8,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
   if (citations.length === 0) return null
   return (
     <section class="sources">
-      <h4>{counted(texts.value.sources.label, citations.length)}</h4>
+      <p class="label">{counted(texts.value.sources.label, citations.length)}</p>
       <ol>
         {citations.map((citation) => (
           <li key={citation.source_id}>
@@ -54,7 +54,7 @@ export function Offers({ links }: { links: readonly AnswerLink[] }) {
   if (links.length === 0) return null
   return (
     <section class="sources">
-      <h4>{texts.value.sources.links}</h4>
+      <p class="label">{texts.value.sources.links}</p>
       <ul>
         {links.map(({ url, title }) => (
           <li key={url}>

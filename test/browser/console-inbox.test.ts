@@ -94,6 +94,8 @@ test('a question without an answer says why, and is found by its state and its w
     .getByRole('link', { name: /lighthouse/ })
     .waitFor()
   await transcript().locator('.reason').waitFor()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await accessibilityViolations(page)).toEqual([])
   await button('Clear all filters').click()
   await expect.poll(() => list().getByRole('link').count()).toBeGreaterThan(1)
 })
