@@ -130,6 +130,7 @@ export const operations = {
   getPassage: document.getPassage,
 
   getUsage: usage.getUsage,
+  getTokenBudget: usage.getTokenBudget,
   listUnanswered: usage.listUnanswered,
   listCitedDocuments: usage.listCitedDocuments,
   listGaps: gap.listGaps,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ListQuery, operation, page } from './operation.ts'
+import { DailyModelTokens } from './organization.ts'
 import { Timestamp } from './text.ts'
 
 /** Counters (docs/behaviour.md#usage). Every kept turn counts one question and one outcome. */
@@ -34,6 +35,14 @@ export const Usage = z.strictObject({
   by_channel: z.array(z.strictObject({ channel: z.enum(channels), ...counts })),
 })
 export type Usage = z.infer<typeof Usage>
+
+/** What is used of the tokens of a UTC day (docs/behaviour.md#spending). */
+export const TokenBudget = z.strictObject({
+  day: z.iso.date(),
+  tokens: z.int(),
+  daily_model_tokens: DailyModelTokens,
+})
+export type TokenBudget = z.infer<typeof TokenBudget>
 
 /** A passage near a question, as it was when the question was asked. */
 export const NearPassage = z.strictObject({
@@ -115,6 +124,16 @@ export const getUsage = operation({
   query: UsageQuery,
   status: 200,
   reply: Usage,
+})
+
+export const getTokenBudget = operation({
+  rule: 'behaviour.md#spending',
+  summary: 'Read what is used of the tokens of the day',
+  method: 'get',
+  path: '/usage/tokens',
+  access: 'usage.read',
+  status: 200,
+  reply: TokenBudget,
 })
 
 export const listUnanswered = operation({

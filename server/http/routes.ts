@@ -224,6 +224,7 @@ export function createHandlers(
     getPassage: ({ caller, params }) => documents.passage(caller, params.passage_id),
 
     getUsage: ({ caller, query }) => usage.report(caller, query),
+    getTokenBudget: ({ caller }) => usage.tokenBudget(caller),
     listUnanswered: ({ caller, query }) => usage.unanswered(caller, query),
     listCitedDocuments: ({ caller, query }) => usage.citedDocuments(caller, query),
     listGaps: ({ caller, query }) => usage.gaps(caller, query),

@@ -8,6 +8,7 @@ import {
   daysOf,
   type ListCitedDocuments,
   MAX_USAGE_DAYS,
+  type TokenBudget,
   type UnansweredQuestion,
   type Usage,
   type UsageQuery,
@@ -30,6 +31,14 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
       const days = span(daysOf(query, now()))
       await knownAssistant(store, organization_id, assistant_id)
       return store.usage.report(organization_id, { ...days, assistant_id })
+    },
+
+    /** The configured models' tokens of the current UTC day (docs/behaviour.md#spending). */
+    async tokenBudget({ organization_id }: Caller): Promise<TokenBudget> {
+      const day = now().slice(0, 10)
+      const organization = await store.organizations.find(organization_id)
+      const { daily_model_tokens } = found(organization, 'Organization')
+      return { day, tokens: await store.spending.of(organization_id, day), daily_model_tokens }
     },
 
     /** Throws `validation_error` as `report` does. */

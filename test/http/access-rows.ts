@@ -439,6 +439,7 @@ export const keyRows: Partial<Record<Name, Row>> = {
   },
 
   getUsage: { attempt: () => ({ route: 'GET /usage' }), statuses: listed },
+  getTokenBudget: { attempt: () => ({ route: 'GET /usage/tokens' }), statuses: listed },
   listGaps: { attempt: () => ({ route: 'GET /usage/gaps' }), statuses: listed },
   setGapState: {
     attempt: async ({ newGap }) => ({

@@ -139,6 +139,22 @@ describe('GET /usage (docs/behaviour.md#usage)', () => {
   })
 })
 
+test('GET /usage/tokens tells what is used today (docs/behaviour.md#spending)', async () => {
+  const { store, tenant, stranger } = service
+  service.clock.now = '2027-05-01T08:00:00.000Z'
+  await store.spending.add(tenant.id, service.clock.now, 790)
+
+  const today = await read('/usage/tokens')
+  const other = await read('/usage/tokens', stranger.keys.member)
+  service.clock.now = '2027-05-02T08:00:00.000Z'
+  const tomorrow = await read('/usage/tokens')
+
+  const day = '2027-05-01'
+  expect(today.body).toEqual({ day, tokens: 790, daily_model_tokens: 2_000_000 })
+  expect(other.body).toEqual({ day, tokens: 0, daily_model_tokens: 2_000_000 })
+  expect(tomorrow.body).toMatchObject({ day: '2027-05-02', tokens: 0 })
+})
+
 describe('GET /usage/unanswered (docs/behaviour.md#usage)', () => {
   test('lists declined questions newest first, with the passages near them', async () => {
     service.clock.now = '2027-05-01T10:00:00.000Z'
