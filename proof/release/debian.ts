@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { which } from '../../test/support/which.ts'
 import { type Finding, figure, judge, notRun } from '../table.ts'
@@ -10,6 +10,7 @@ import type { Place } from './place.ts'
 const MOST_EXPOSED = 2.5
 
 const DATA = 'var/lib/knowledge-assistant/svc.db'
+const BACKUPS = 'var/backups/knowledge-assistant'
 const SETTINGS = 'etc/knowledge-assistant/settings.env'
 
 /** Installed, upgraded and removed by dpkg in the root of a new Debian. */
@@ -31,6 +32,8 @@ export const debianPackage: Form = {
   },
   async finish(place, path, installed) {
     const root = rootOf(place)
+    const backUp = ['backup', '--to', `/${BACKUPS}`, '--keep', '2']
+    await place.run([...installed.command, ...backUp])
     await dpkg(place, ['--install'], await laterVersion(place, path))
     const { faults } = await askOnce(place, installed)
     const kept = readFileSync(join(root, SETTINGS), 'utf8').includes('SVC_DEMO=on')
@@ -39,7 +42,8 @@ export const debianPackage: Form = {
     return [
       judge('a later version takes its place and answers', faults),
       judge('the settings outlast the upgrade', kept ? [] : ['they were replaced']),
-      judge('it is removed, and the data stays', [
+      judge('it is removed, and data and backup stay', [
+        ...(readdirSync(join(root, BACKUPS)).length === 1 ? [] : ['the backup is gone']),
         ...(isGone ? [] : ['the command is still there']),
         ...(existsSync(join(root, DATA)) ? [] : ['the data is gone']),
       ]),

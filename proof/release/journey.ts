@@ -53,6 +53,9 @@ async function serve(place: Place, { command, environment }: Installed) {
     SVC_PORT: String(port),
     SVC_DEMO_PORT: String(await freePort()),
     SVC_DEMO: 'on',
+    // It is asked often, whether it has read its documents.
+    SVC_RATE_ADDRESS: '0',
+    SVC_RATE_IDENTITY: '0',
   })
   // When the last process of the group has closed its output.
   const ended = once(child, 'close')
