@@ -44,7 +44,4 @@ export const messages: Messages = {
   overview,
   assistant,
   palette,
-  look,
-  overview,
-  assistant,
 }

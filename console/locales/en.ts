@@ -46,7 +46,4 @@ export const messages = {
   overview,
   assistant,
   palette,
-  look,
-  overview,
-  assistant,
 }

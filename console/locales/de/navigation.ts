@@ -17,6 +17,4 @@ export const navigation: Messages['navigation'] = {
   audit: 'Protokoll',
   look: 'Aussehen',
   assistant: 'Assistent',
-  look: 'Aussehen',
-  assistant: 'Assistent',
 }

@@ -16,6 +16,4 @@ export const navigation = {
   audit: 'Audit',
   look: 'Look',
   assistant: 'Assistant',
-  look: 'Look',
-  assistant: 'Assistant',
 }
