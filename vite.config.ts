@@ -170,7 +170,7 @@ function permissionsByRole(): Record<string, string[]> {
 const FIRST = [
   'screens/(Dead|NotFound|SignIn|Unclaimed)',
   'parts/(Dialog|Entrance|Field|Form|Frame|Language|Lazy|Loaded|Mark|Menu|Navigation|Notice)',
-  'parts/(Palette|Title|Toast)',
+  'parts/(Palette|SupportBanner|Title|Toast)',
   '(app|cache|changes|client|drafts|failures|form|keys|location|routes|session|strings)',
 ].join('|')
 
@@ -185,7 +185,7 @@ const LINKED = 'screens/(Claim|Invitation|Reset|ResetDone)|main'
 const consoleChunks = [
   {
     name: 'first',
-    test: new RegExp(`node_modules/@?preact|console/((${FIRST})\\.|locales/en)`),
+    test: new RegExp(`node_modules/@?preact|console/(${FIRST})\\.`),
     priority: 1,
   },
   {
