@@ -38,7 +38,7 @@ export function Preview({
   return (
     <iframe
       ref={frame}
-      class="preview"
+      class="preview-frame"
       data-device={device}
       title={title}
       src={addressOf('preview')}

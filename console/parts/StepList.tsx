@@ -6,7 +6,7 @@ import { texts } from '../strings.ts'
 export function StepList({ state, current }: { state: Setup; current?: Step }) {
   const { setup: words } = texts.value
   return (
-    <ol class="steps">
+    <ol class="step-list">
       {steps.map((step) => (
         <li key={step} data-done={state.done[step]}>
           <a

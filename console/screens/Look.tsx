@@ -55,7 +55,7 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
     })
 
   return (
-    <div class="beside look">
+    <div class="with-preview look">
       <div class="editor">
         <form
           class="editor"

@@ -48,7 +48,7 @@ export function SetupName({ assistant, collections, branding }: Props) {
   }
 
   return (
-    <div class="beside">
+    <div class="with-preview">
       <form
         class="card form"
         onSubmit={(event) => {

@@ -24,7 +24,7 @@ export function SetupQuestions({
   const entry = useRead('suggestQuestions', { params: { assistant_id } })
   const stage = useSignal<Stage | null>(null)
   return (
-    <div class="beside">
+    <div class="with-preview">
       <section class="card">
         <h2>{words.questionsTitle}</h2>
         <p>{words.questionsLead}</p>

@@ -38,7 +38,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-const frame = () => page.frameLocator('iframe.preview')
+const frame = () => page.frameLocator('iframe.preview-frame')
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const saved = () => page.getByText('Saved.').waitFor()

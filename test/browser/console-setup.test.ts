@@ -38,7 +38,7 @@ afterEach(async () => {
 const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
-const frame = () => page.frameLocator('iframe.preview')
+const frame = () => page.frameLocator('iframe.preview-frame')
 
 const guide = {
   name: 'delivery.md',
