@@ -204,6 +204,7 @@ const console: UserConfig = {
     ROUTES: JSON.stringify(clientRoutes()),
     FIELD_RULES: JSON.stringify(fieldRules(forms)),
     PERMISSIONS: JSON.stringify(permissionsByRole()),
+    DEVELOPMENT: JSON.stringify(process.env['NODE_ENV'] === 'development'),
   },
   build: {
     outDir: '../dist/console',

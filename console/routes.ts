@@ -29,6 +29,9 @@ export interface Screen {
   group?: (typeof groups)[number]
 }
 
+/** Whether the console is built to be worked on, by the build. */
+declare const DEVELOPMENT: boolean
+
 /** In the order of the navigation. */
 export const screens: Screen[] = [
   {
@@ -152,6 +155,7 @@ export const screens: Screen[] = [
   },
   { path: 'look-in', load: () => import('./screens/StaffSupport.tsx') },
   { path: 'account', load: () => import('./screens/Account.tsx') },
+  ...(DEVELOPMENT ? [{ path: 'parts', load: () => import('./screens/Parts.tsx') }] : []),
 ]
 
 /** Whether the signed-in person may open a screen. */
