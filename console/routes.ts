@@ -147,6 +147,13 @@ export const screens: Screen[] = [
     load: () => import('./screens/Data.tsx'),
   },
   {
+    path: 'notifications',
+    name: 'notifications',
+    group: 'organization',
+    needs: 'organization.manage',
+    load: () => import('./screens/Notifications.tsx'),
+  },
+  {
     path: 'audit',
     name: 'audit',
     group: 'organization',

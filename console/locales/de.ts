@@ -11,6 +11,7 @@ import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { look } from './de/look.ts'
 import { navigation } from './de/navigation.ts'
+import { notifications } from './de/notifications.ts'
 import { overview } from './de/overview.ts'
 import { palette } from './de/palette.ts'
 import { people } from './de/people.ts'
@@ -44,4 +45,5 @@ export const messages: Messages = {
   overview,
   assistant,
   palette,
+  notifications,
 }

@@ -11,6 +11,7 @@ import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { look } from './en/look.ts'
 import { navigation } from './en/navigation.ts'
+import { notifications } from './en/notifications.ts'
 import { overview } from './en/overview.ts'
 import { palette } from './en/palette.ts'
 import { people } from './en/people.ts'
@@ -46,4 +47,5 @@ export const messages = {
   overview,
   assistant,
   palette,
+  notifications,
 }

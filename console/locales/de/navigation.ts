@@ -17,4 +17,5 @@ export const navigation: Messages['navigation'] = {
   audit: 'Protokoll',
   look: 'Aussehen',
   assistant: 'Assistent',
+  notifications: 'Benachrichtigungen',
 }

@@ -16,4 +16,5 @@ export const navigation = {
   audit: 'Audit',
   look: 'Look',
   assistant: 'Assistant',
+  notifications: 'Notifications',
 }
