@@ -25,7 +25,7 @@ export function CredentialFields({
   const { credentials: words } = texts.value
   const { type, entries } = value
   return (
-    <fieldset class="choices">
+    <fieldset class="field-group">
       <legend>{words.label}</legend>
       {saved && !saved.set && <p class="problem">{words.again}</p>}
       <select

@@ -17,7 +17,7 @@ export function SchedulePicker({
   const { how, time, day, cron } = value
   const hasTime = how === 'daily' || how === 'weekly'
   return (
-    <fieldset class="choices schedule">
+    <fieldset class="field-group">
       <legend>{words.label}</legend>
       <select
         aria-label={words.label}

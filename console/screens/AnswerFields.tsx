@@ -71,7 +71,7 @@ function Text({ draft, problem }: Props) {
     .filter(({ title, url }) => title && url)
     .map((link) => ({ kind: 'document' as const, ...link }))
   return (
-    <div class="beside">
+    <div class="answer-beside">
       <TextArea
         label={words.text}
         hint={words.textHint}
@@ -81,7 +81,7 @@ function Text({ draft, problem }: Props) {
         value={text}
         onInput={(entered) => changed(draft, { text: entered })}
       />
-      <section class="preview">
+      <section class="answer-preview">
         <h2>{words.preview}</h2>
         {text.trim() ? (
           <AnswerText text={text} citations={links.map(toCitation)} />
@@ -210,7 +210,7 @@ function Group({
   children: ComponentChildren
 }) {
   return (
-    <fieldset class="choices">
+    <fieldset class="field-group">
       <legend>{legend}</legend>
       {hint && <p class="hint">{hint}</p>}
       {children}

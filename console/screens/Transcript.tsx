@@ -41,7 +41,7 @@ function StepButtons({ steps: { previous, next } }: { steps: Steps }) {
   const { transcript: words } = texts.value
   const { c: _, ...rest } = place.value.query
   return (
-    <div class="steps">
+    <div class="neighbours">
       <a class="back" href={addressOf('inbox', rest)}>
         {words.back}
       </a>

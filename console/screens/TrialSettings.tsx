@@ -108,7 +108,7 @@ function Collections({
   const collections = value.value?.data ?? []
   if (collections.length < 2) return null
   return (
-    <fieldset class="choices">
+    <fieldset class="field-group">
       <legend>{texts.value.trials.collections}</legend>
       {collections.map(({ id, name }) => (
         <Check

@@ -68,7 +68,7 @@ test('an answer that is missing is written, looked up, given, and changed by two
   await page.getByLabel('Text of link 1').fill('Repairs')
   await page.getByLabel('Address of link 1').fill('https://shop.test/repairs')
   await page.getByRole('link', { name: /^Repairs/ }).waitFor()
-  await page.locator('.preview strong', { hasText: 'all' }).waitFor()
+  await page.locator('.answer-preview strong', { hasText: 'all' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await button('Save the answer').click()
   await shown('Visitors get this answer from now on.')

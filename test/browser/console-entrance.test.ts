@@ -102,6 +102,7 @@ test('what is missing or wrong is said at its field, and the entries stay', asyn
 
 test('an unreachable service is told, and the next try succeeds', async () => {
   await page.goto(`${serving.url}/svc/console/`)
+  await field('E-mail address').waitFor()
   await page.route('**/api/session', (route) => route.abort())
   await signIn('ann@acme.test')
   await page.getByRole('alert').getByText('could not be reached').waitFor()
