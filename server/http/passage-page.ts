@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Documents } from '../resources/documents.ts'
 import { PASSAGES_PATH, type PassageLinks } from '../resources/passage-links.ts'
 import { escapeHtml } from './escape-html.ts'
+import { htmlPage } from './html-page.ts'
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -50,30 +51,22 @@ function parameter(ctx: Context, name: string): string {
   return [ctx.query[name] ?? ''].flat()[0] ?? ''
 }
 
-function pageWith({ title, anchor, text, previous, next }: PassageWithNeighbours): string {
-  const beside = (passage: { text: string } | null) =>
-    passage ? `<div class="text beside">${escapeHtml(passage.text)}</div>\n` : ''
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>
+const STYLE = `
 body { max-width: 45rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; margin: 1rem 0 }
 .beside { opacity: .7 }
 mark { background: light-dark(#fff3bf, #4d4200); color: inherit }
-</style>
-</head>
-<body>
-<main>
+`
+
+function pageWith({ title, anchor, text, previous, next }: PassageWithNeighbours): string {
+  const beside = (passage: { text: string } | null) =>
+    passage ? `<div class="text beside">${escapeHtml(passage.text)}</div>\n` : ''
+  return htmlPage({
+    title,
+    style: STYLE,
+    body: `<main>
 <h1 dir="auto">${escapeHtml(title)}</h1>
 ${anchor === null ? '' : `<h2 dir="auto">${escapeHtml(anchor)}</h2>\n`}${beside(previous)}<div class="text" dir="auto"><mark>${escapeHtml(text)}</mark></div>
-${beside(next)}</main>
-</body>
-</html>
-`
+${beside(next)}</main>`,
+  })
 }

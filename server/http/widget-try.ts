@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
+import { htmlPage } from './html-page.ts'
 import { isWidgetKey } from './widget-check/findings.ts'
 
 export const TRY_PATH = '/svc/widget/try'
@@ -42,20 +43,10 @@ export function createWidgetTry(publicUrl: string): Middleware {
 }
 
 function pageWith(key: string, publicUrl: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>Try the widget</title>
-</head>
-<body>
-<h1>Try the widget</h1>
+  return htmlPage({
+    title: 'Try the widget',
+    body: `<h1>Try the widget</h1>
 <p>Open it at the edge of this page and ask. If it does not show, see <a href="${publicUrl}/svc/widget/check?key=${key}&amp;origin=${new URL(publicUrl).origin}">why</a>.</p>
-<script async src="${publicUrl}/svc/widget.js" data-widget-key="${key}"></script>
-</body>
-</html>
-`
+<script async src="${publicUrl}/svc/widget.js" data-widget-key="${key}"></script>`,
+  })
 }

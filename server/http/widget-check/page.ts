@@ -1,5 +1,6 @@
 import type { PinnedScript } from '../assets.ts'
 import { escapeHtml } from '../escape-html.ts'
+import { htmlPage } from '../html-page.ts'
 import { type Finding, isWidgetKey } from './findings.ts'
 
 interface Shown {
@@ -22,18 +23,10 @@ export function renderCheck(shown: Shown) {
   const knownKey = isWidgetKey(key) ? key : ''
   const shownKey = knownKey || 'svc_wk_…'
   const integrity = pinnedScript?.integrity ?? ''
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>Widget check</title>
-<style>${checkStyle}</style>
-</head>
-<body>
-<main>
+  return htmlPage({
+    title: 'Widget check',
+    style: checkStyle,
+    body: `<main>
 <h1>Why is the widget not showing?</h1>
 <form method="get">
 <label>Widget key <input name="key" value="${knownKey}" placeholder="svc_wk_…" autocomplete="off" spellcheck="false"></label>
@@ -56,10 +49,8 @@ ${code(policyFor(new URL(publicUrl).origin))}
 <p>A brand with images also needs their addresses in <code>img-src</code>. The widget needs no inline styles or scripts and works with Trusted Types. When the policy blocks the widget, the browser's console shows <code>SVC103</code> with the name of the directive.</p>
 <p>If every check is OK and a page is still refused, see the deployment's refusals: <code>GET /widget-deployments/{deployment_id}/refusals</code> lists each refused origin of the last 24 hours with the reason.</p>
 </main>
-<script src="${scriptPath}" data-base="${escapeHtml(publicUrl)}" data-integrity="${integrity}"></script>
-</body>
-</html>
-`
+<script src="${scriptPath}" data-base="${escapeHtml(publicUrl)}" data-integrity="${integrity}"></script>`,
+  })
 }
 
 const waiting: Finding = {

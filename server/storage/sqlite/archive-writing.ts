@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { ArchiveRow } from '../../contract/archive.ts'
 import type { Archive, StoredPart } from '../ports/archive.ts'
 import { createTranscripts } from './transcripts.ts'
+import { COUNTERS } from './usage.ts'
 
 type Row<Part extends StoredPart> = ArchiveRow<Part>
 type Message = Row<'conversations'>['messages'][number]
@@ -60,19 +61,7 @@ function organizationWriters(
     'assistant_id',
     'model',
     'channel',
-    'questions',
-    'answers',
-    'abstained',
-    'small_talk',
-    'clarifications',
-    'curated',
-    'interrupted',
-    'failed',
-    'follow_ups',
-    'input_tokens',
-    'output_tokens',
-    'ratings_up',
-    'ratings_down',
+    ...COUNTERS,
   ])
   const audit = into('audit', [
     'id',

@@ -23,7 +23,8 @@ export interface Counted {
 /** Counters (docs/behaviour.md#usage); absent ones stay unchanged. */
 type Counts = Partial<Record<(typeof COUNTERS)[number], number>>
 
-const COUNTERS = [
+/** The columns that are counted. */
+export const COUNTERS = [
   'questions',
   'answers',
   'abstained',
