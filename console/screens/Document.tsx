@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
 import { refresh, send, useRead } from '../cache.ts'
 import { addressOf, replace } from '../location.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Outside } from '../parts/Passage.tsx'
 import { Title } from '../parts/Title.tsx'
@@ -74,7 +73,6 @@ function Actions({ document }: { document: KnowledgeDocument }) {
   const { document: words } = texts.value
   const { id, source_id, status } = document
   const isExcluded = status === 'excluded'
-  const isAsking = useSignal(false)
   const name = document.title || document.path
 
   const exclude = (excluded: boolean) =>
@@ -95,27 +93,14 @@ function Actions({ document }: { document: KnowledgeDocument }) {
       <button class="button" type="button" onClick={() => exclude(!isExcluded)}>
         {isExcluded ? words.include : words.exclude}
       </button>
-      <button
-        class="button"
-        type="button"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
-        {words.delete}
-      </button>
-      {isAsking.value && (
-        <Confirm
-          title={fill(words.deleteTitle, { name })}
-          lead={words.deleteLead}
-          keep={words.keep}
-          submit={words.deleteSubmit}
-          onConfirm={() => attempt(remove)}
-          onClose={() => {
-            isAsking.value = false
-          }}
-        />
-      )}
+      <ConfirmButton
+        label={words.delete}
+        title={fill(words.deleteTitle, { name })}
+        lead={words.deleteLead}
+        keep={words.keep}
+        submit={words.deleteSubmit}
+        onConfirm={() => attempt(remove)}
+      />
     </div>
   )
 }

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals'
 import type { ApiKey } from '../../server/contract/api-key.ts'
 import { refresh, send } from '../cache.ts'
 import { place, setQuery } from '../location.ts'
 import { usePages } from '../pages.ts'
 import { Check } from '../parts/Check.tsx'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Pages } from '../parts/Pages.tsx'
 import { Table } from '../parts/Table.tsx'
 import { attempt } from '../parts/Toast.tsx'
@@ -82,7 +81,6 @@ function shownState(key: ApiKey): string {
 
 function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const { people: words } = texts.value
-  const isAsking = useSignal(false)
 
   const revoke = () =>
     attempt(async () => {
@@ -91,28 +89,14 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
     })
 
   return (
-    <>
-      <button
-        class="button small"
-        type="button"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
-        {words.revoke}
-      </button>
-      {isAsking.value && (
-        <Confirm
-          title={fill(words.revokeTitle, { name })}
-          lead={words.revokeLead}
-          keep={words.keep}
-          submit={words.revokeSubmit}
-          onConfirm={revoke}
-          onClose={() => {
-            isAsking.value = false
-          }}
-        />
-      )}
-    </>
+    <ConfirmButton
+      label={words.revoke}
+      look="small"
+      title={fill(words.revokeTitle, { name })}
+      lead={words.revokeLead}
+      keep={words.keep}
+      submit={words.revokeSubmit}
+      onConfirm={revoke}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { Member, Role } from '../../server/contract/member.ts'
 import { refresh, send } from '../cache.ts'
 import { usePages } from '../pages.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Pages } from '../parts/Pages.tsx'
 import { RoleChoice } from '../parts/RoleChoice.tsx'
 import { type Secret, ShownOnce } from '../parts/ShownOnce.tsx'
@@ -138,11 +138,7 @@ function resetPassword({ user_id, name }: Member, link: Signal<Secret | null>) {
 
 function Remove({ member: { user_id, name, status } }: { member: Member }) {
   const { people: words } = texts.value
-  const isAsking = useSignal(false)
   const isInvited = status === 'invited'
-  const ask = (asking: boolean) => () => {
-    isAsking.value = asking
-  }
 
   const remove = () =>
     attempt(
@@ -155,20 +151,14 @@ function Remove({ member: { user_id, name, status } }: { member: Member }) {
     )
 
   return (
-    <>
-      <button class="button small" type="button" onClick={ask(true)}>
-        {isInvited ? words.withdraw : words.remove}
-      </button>
-      {isAsking.value && (
-        <Confirm
-          title={fill(isInvited ? words.withdrawTitle : words.removeTitle, { name })}
-          lead={isInvited ? words.withdrawLead : words.removeLead}
-          keep={words.keep}
-          submit={isInvited ? words.withdrawSubmit : words.removeSubmit}
-          onConfirm={remove}
-          onClose={ask(false)}
-        />
-      )}
-    </>
+    <ConfirmButton
+      label={isInvited ? words.withdraw : words.remove}
+      look="small"
+      title={fill(isInvited ? words.withdrawTitle : words.removeTitle, { name })}
+      lead={isInvited ? words.withdrawLead : words.removeLead}
+      keep={words.keep}
+      submit={isInvited ? words.withdrawSubmit : words.removeSubmit}
+      onConfirm={remove}
+    />
   )
 }

@@ -3,7 +3,7 @@ import type { TestedWebhook, Webhook, WebhookEvent } from '../../server/contract
 import { refresh, send, useRead } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { Check } from '../parts/Check.tsx'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { SaveBar } from '../parts/SaveBar.tsx'
@@ -193,7 +193,6 @@ function shownResult({ status, message = '' }: TestedWebhook): string {
 
 function Remove({ onRemoved }: { onRemoved: () => void }) {
   const { notifications: words } = texts.value
-  const isAsking = useSignal(false)
 
   const remove = () =>
     attempt(async () => {
@@ -205,28 +204,13 @@ function Remove({ onRemoved }: { onRemoved: () => void }) {
     })
 
   return (
-    <>
-      <button
-        class="button"
-        type="button"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
-        {words.remove}
-      </button>
-      {isAsking.value && (
-        <Confirm
-          title={words.removeTitle}
-          lead={words.removeLead}
-          keep={words.keep}
-          submit={words.removeSubmit}
-          onConfirm={remove}
-          onClose={() => {
-            isAsking.value = false
-          }}
-        />
-      )}
-    </>
+    <ConfirmButton
+      label={words.remove}
+      title={words.removeTitle}
+      lead={words.removeLead}
+      keep={words.keep}
+      submit={words.removeSubmit}
+      onConfirm={remove}
+    />
   )
 }

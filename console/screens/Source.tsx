@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { Source as SourceOf } from '../../server/contract/source.ts'
 import { refresh, send, useRead } from '../cache.ts'
 import { addressOf, replace } from '../location.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { JobState } from '../parts/JobState.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
@@ -75,7 +74,6 @@ function Summary({ source: { type, document_count, latest_job } }: { source: Sou
 
 function Actions({ source: { id, name, latest_job } }: { source: SourceOf }) {
   const { source: words } = texts.value
-  const isAsking = useSignal(false)
   const job = { params: { job_id: latest_job?.id ?? '' } }
 
   /** Does something to the source, and shows what it does next. */
@@ -113,27 +111,14 @@ function Actions({ source: { id, name, latest_job } }: { source: SourceOf }) {
           {words.read}
         </button>
       )}
-      <button
-        class="button"
-        type="button"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
-        {words.delete}
-      </button>
-      {isAsking.value && (
-        <Confirm
-          title={fill(words.deleteTitle, { name })}
-          lead={words.deleteLead}
-          keep={words.keep}
-          submit={words.deleteSubmit}
-          onConfirm={() => attempt(remove)}
-          onClose={() => {
-            isAsking.value = false
-          }}
-        />
-      )}
+      <ConfirmButton
+        label={words.delete}
+        title={fill(words.deleteTitle, { name })}
+        lead={words.deleteLead}
+        keep={words.keep}
+        submit={words.deleteSubmit}
+        onConfirm={() => attempt(remove)}
+      />
     </div>
   )
 }

@@ -3,8 +3,8 @@ import type { Deployment } from '../../server/contract/deployment.ts'
 import { send } from '../cache.ts'
 import { refreshDeployments } from '../deployments.ts'
 import { open } from '../location.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
 import { Labelled } from '../parts/Labelled.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { may } from '../session.ts'
@@ -73,11 +73,6 @@ function Rotate({ deployment: { id } }: { deployment: Deployment }) {
 
 function Revoke({ deployment: { id, name } }: { deployment: Deployment }) {
   const { website: words } = texts.value
-  const isAsking = useSignal(false)
-  const ask = (asking: boolean) => () => {
-    isAsking.value = asking
-  }
-
   const revoke = () =>
     attempt(async () => {
       await send('revokeDeployment', { params: { deployment_id: id } })
@@ -86,22 +81,15 @@ function Revoke({ deployment: { id, name } }: { deployment: Deployment }) {
 
   return (
     <div class="actions">
-      <button class="button danger" type="button" onClick={ask(true)}>
-        {words.revoke}
-      </button>
-      {isAsking.value && (
-        <Dialog title={fill(words.revokeTitle, { name })} onClose={ask(false)}>
-          <p>{words.revokeLead}</p>
-          <form class="actions" method="dialog">
-            <button class="button" type="submit">
-              {words.keep}
-            </button>
-            <button class="button danger" type="submit" onClick={revoke}>
-              {words.revokeSubmit}
-            </button>
-          </form>
-        </Dialog>
-      )}
+      <ConfirmButton
+        label={words.revoke}
+        look="danger"
+        title={fill(words.revokeTitle, { name })}
+        lead={words.revokeLead}
+        keep={words.keep}
+        submit={words.revokeSubmit}
+        onConfirm={revoke}
+      />
     </div>
   )
 }
