@@ -81,6 +81,28 @@ export function shownShare(share: number): string {
   return share.toLocaleString(language.value, { style: 'percent' })
 }
 
+/** A number of things: "1,204". */
+export function shownCount(n: number): string {
+  return n.toLocaleString(language.value)
+}
+
+/** A sum of money without its currency: "0.72". */
+export function shownCost(cost: number): string {
+  const style = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return cost.toLocaleString(language.value, style)
+}
+
+/** A share to the percent; a dash where there is none. */
+export function shownPart(share: number | null): string {
+  return share === null ? '–' : shownShare(Math.round(share * 100) / 100)
+}
+
+/** A UTC day, as usage is counted: "22 Nov". */
+export function shownDay(day: string): string {
+  const style: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' }
+  return new Intl.DateTimeFormat(language.value, style).format(new Date(day))
+}
+
 /** A size in words: "340 byte", "1.2 MB". */
 export function shownBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']

@@ -1,4 +1,4 @@
-import type { Usage } from '../server/contract/usage.ts'
+import type { Usage, UsageCounts } from '../server/contract/usage.ts'
 
 /** Counts of seven days. */
 export interface Week {
@@ -26,14 +26,14 @@ export function weeksOf({ by_day }: Usage, now: Date): Week[] {
     from: dayBefore(now, (WEEKS - index) * 7 - 1),
     ...NOTHING,
   }))
-  for (const { day, questions, answers, abstained, interrupted, failed, ...rest } of by_day) {
+  for (const { day, ...counts } of by_day) {
     const week = weeks.findLast(({ from }) => from <= day)
     if (!week) continue
-    week.questions += questions
-    week.answers += answers
-    week.decided += answers + abstained + interrupted + failed
-    week.ratings_up += rest.ratings_up
-    week.ratings_down += rest.ratings_down
+    week.questions += counts.questions
+    week.answers += counts.answers
+    week.decided += decidedOf(counts)
+    week.ratings_up += counts.ratings_up
+    week.ratings_down += counts.ratings_down
   }
   return weeks
 }
@@ -55,17 +55,29 @@ export function summed(weeks: Week[]): Week {
   )
 }
 
+/** Questions that ended in anything but small talk or a question asked back. */
+export function decidedOf({ answers, abstained, interrupted, failed }: UsageCounts): number {
+  return answers + abstained + interrupted + failed
+}
+
 /** The share of questions that were answered; null without any. */
-export function answeredShare({ answers, decided }: Week): number | null {
+export function answeredShare({
+  answers,
+  decided,
+}: Pick<Week, 'answers' | 'decided'>): number | null {
   return decided > 0 ? answers / decided : null
 }
 
 /** The share of ratings that say an answer helped; null without any. */
-export function helpfulShare({ ratings_up, ratings_down }: Week): number | null {
+export function helpfulShare({
+  ratings_up,
+  ratings_down,
+}: Pick<Week, 'ratings_up' | 'ratings_down'>): number | null {
   const ratings = ratings_up + ratings_down
   return ratings > 0 ? ratings_up / ratings : null
 }
 
-function dayBefore(now: Date, days: number): string {
+/** A day in UTC, some days ago. */
+export function dayBefore(now: Date, days: number): string {
   return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
 }

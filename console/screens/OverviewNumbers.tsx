@@ -1,10 +1,10 @@
 import { useRead } from '../cache.ts'
-import { addressOf } from '../location.ts'
 import { Chart } from '../parts/Chart.tsx'
+import { Figure } from '../parts/Figure.tsx'
+import { Legend } from '../parts/Legend.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Table } from '../parts/Table.tsx'
-import { may } from '../session.ts'
-import { fill, language, shownShare, texts } from '../strings.ts'
+import { fill, shownCount, shownDay, shownPart, texts } from '../strings.ts'
 import { answeredShare, firstDay, helpfulShare, summed, type Week, weeksOf } from '../weeks.ts'
 
 /** Weeks that are compared with as many before them. */
@@ -44,50 +44,29 @@ function Figures({ current, before }: { current: Week; before: Week }) {
       <Figure
         name={words.questions}
         value={shownCount(current.questions)}
-        before={shownCount(before.questions)}
+        note={fill(words.before, { value: shownCount(before.questions) })}
         query={{ from }}
       />
       <Figure
         name={words.answered}
         value={shownPart(answeredShare(current))}
-        before={shownPart(answeredShare(before))}
+        note={fill(words.before, { value: shownPart(answeredShare(before)) })}
         query={{ from, outcome: 'answered' }}
       />
       <Figure
         name={words.declined}
         value={shownCount(current.decided - current.answers)}
-        before={shownCount(before.decided - before.answers)}
+        note={fill(words.before, { value: shownCount(before.decided - before.answers) })}
         query={{ from, outcome: 'abstained' }}
       />
       <Figure
         name={words.helpful}
         value={shownPart(helpfulShare(current))}
-        before={shownPart(helpfulShare(before))}
+        note={fill(words.before, { value: shownPart(helpfulShare(before)) })}
         query={{ from, rating: 'up' }}
       />
     </dl>
   )
-}
-
-/** A number that leads to the conversations behind it. */
-function Figure({ name, value, before, query }: FigureOf) {
-  const { overview: words } = texts.value
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {may('inbox.read') ? <a href={addressOf('inbox', query)}>{value}</a> : <b>{value}</b>}
-        <small>{fill(words.before, { value: before })}</small>
-      </dd>
-    </div>
-  )
-}
-
-interface FigureOf {
-  name: string
-  value: string
-  before: string
-  query: Record<string, string>
 }
 
 function Weeks({ weeks }: { weeks: Week[] }) {
@@ -101,9 +80,7 @@ function Weeks({ weeks }: { weeks: Week[] }) {
           part: week.answers,
         }))}
       />
-      <p class="legend">
-        <i class="part" /> {words.barAnswered} <i class="whole" /> {words.barOthers}
-      </p>
+      <Legend />
       <details>
         <summary>{words.table}</summary>
         <Table
@@ -119,18 +96,4 @@ function Weeks({ weeks }: { weeks: Week[] }) {
       </details>
     </>
   )
-}
-
-function shownCount(n: number): string {
-  return n.toLocaleString(language.value)
-}
-
-function shownPart(share: number | null): string {
-  return share === null ? '–' : shownShare(Math.round(share * 100) / 100)
-}
-
-/** A day in UTC, as usage is counted. */
-function shownDay(day: string): string {
-  const style: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' }
-  return new Intl.DateTimeFormat(language.value, style).format(new Date(day))
 }
