@@ -126,6 +126,13 @@ export const screens: Screen[] = [
     load: () => import('./screens/Look.tsx'),
   },
   {
+    path: 'usage',
+    name: 'usage',
+    group: 'organization',
+    needs: 'usage.read',
+    load: () => import('./screens/Usage.tsx'),
+  },
+  {
     path: 'people',
     name: 'people',
     group: 'organization',

@@ -18,6 +18,7 @@ import { people } from './de/people.ts'
 import { origin, refusals, setup, tag } from './de/setup.ts'
 import { sourcesTexts } from './de/sources.ts'
 import { trialsTexts } from './de/trials.ts'
+import { usage } from './de/usage.ts'
 import { website } from './de/website.ts'
 import type { Messages } from './en.ts'
 
@@ -46,4 +47,5 @@ export const messages: Messages = {
   assistant,
   palette,
   notifications,
+  usage,
 }

@@ -18,6 +18,7 @@ import { people } from './en/people.ts'
 import { origin, refusals, setup, tag } from './en/setup.ts'
 import { sourcesTexts } from './en/sources.ts'
 import { trialsTexts } from './en/trials.ts'
+import { usage } from './en/usage.ts'
 import { website } from './en/website.ts'
 
 /** All texts of the console; every language has the same keys. `{name}` is a placeholder. */
@@ -48,4 +49,5 @@ export const messages = {
   assistant,
   palette,
   notifications,
+  usage,
 }

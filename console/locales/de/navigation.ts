@@ -18,4 +18,5 @@ export const navigation: Messages['navigation'] = {
   look: 'Aussehen',
   assistant: 'Assistent',
   notifications: 'Benachrichtigungen',
+  usage: 'Nutzung',
 }

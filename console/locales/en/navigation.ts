@@ -17,4 +17,5 @@ export const navigation = {
   look: 'Look',
   assistant: 'Assistant',
   notifications: 'Notifications',
+  usage: 'Usage',
 }

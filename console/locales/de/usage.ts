@@ -1,0 +1,25 @@
+import type { Messages } from '../en.ts'
+
+export const usage: Messages['usage'] = {
+  title: 'Nutzung',
+  period: 'Zeitraum',
+  periods: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage' },
+  empty: 'In diesen Tagen wurde nichts gefragt.',
+  table: 'Die Tage als Tabelle',
+  day: 'Tag',
+  utc: 'Ein Tag beginnt um Mitternacht UTC.',
+  save: 'Als Tabelle speichern (CSV)',
+  unhelpful: 'Als nicht hilfreich bewertet',
+  assistants: 'Nach Assistent',
+  assistant: 'Assistent',
+  channel: 'Über',
+  modelTitle: 'Sprachmodelle und Tokens',
+  models: { 'builtin/curated': 'Von Hand geschrieben', 'builtin/manners': 'Gruß und Dank' },
+  read: 'Gelesene Tokens',
+  written: 'Geschriebene Tokens',
+  cost: 'Kosten in der Währung Ihrer Preise',
+  today: 'Tokens heute',
+  used: '{used} von {limit} sind verbraucht, {left} bleiben bis {time}.',
+  unlimited: '{used} sind heute verbraucht. Es gibt kein Limit.',
+  change: 'Limit ändern',
+}
