@@ -7,9 +7,9 @@ export const entranceTexts: Pick<
   promise: 'Jede Antwort zeigt, woher sie kommt.',
   sample: {
     question: 'Wie lange kann ich eine Bestellung zurückgeben?',
-    before: 'Gern. Sie können eine Bestellung ',
+    before: 'Sie können jeden Artikel ',
     marked: 'innerhalb von 30 Tagen nach der Lieferung',
-    after: ' zurückgeben, auch wenn sie reduziert war.',
+    after: ' zurückgeben.',
     source: 'Rückgabe und Erstattung',
     passage:
       'Jeden Artikel können Sie innerhalb von 30 Tagen nach der Lieferung zurücksenden. Das Porto zahlen wir.',

@@ -2,9 +2,9 @@ export const entranceTexts = {
   promise: 'Every answer shows where it comes from.',
   sample: {
     question: 'How long can I return an order?',
-    before: 'Of course. You can return an order within ',
+    before: 'You can return any article within ',
     marked: '30 days of delivery',
-    after: ', also when it was on sale.',
+    after: '.',
     source: 'Returns and refunds',
     passage: 'You may send back any article within 30 days of delivery. We pay the postage.',
   },
