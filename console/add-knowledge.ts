@@ -1,5 +1,6 @@
 import { refresh, send } from './cache.ts'
 import { call } from './client.ts'
+import { nameOfWebsite } from './sources.ts'
 import { texts } from './strings.ts'
 
 /** Files that the service takes in one upload (docs/behaviour.md#uploads). */
@@ -21,7 +22,7 @@ export async function addFiles(files: File[], collection_id: string | null) {
 export async function addWebsite(address: URL, collection_id: string | null) {
   const { id } = await send('createSource', {
     params: { collection_id: await collectionFor(collection_id) },
-    body: { name: address.host, type: 'website', config: { start_urls: [address.href] } },
+    body: { name: nameOfWebsite(address), type: 'website', config: { start_urls: [address.href] } },
   })
   await send('syncSource', { params: { source_id: id } })
   refreshKnowledge()

@@ -121,12 +121,21 @@ function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`
 }
 
-/** A name for a source that has none: the host, or the last part of the address. */
+/**
+ * A name for a source that has none: the address of a website, so that two parts of one have two;
+ * of others the host, or the last part of the address.
+ */
 export function nameOf(kind: SourceKind, config: Source['config']): string {
   if (kind === 's3') return String(config['bucket'])
   const first = [config['start_urls'], config['url']].flat().find(Boolean)
   const url = URL.parse(String(first))
   if (!url) return String(first)
+  if (kind === 'website') return nameOfWebsite(url)
   const [, repository] = /([^/]+?)(?:\.git)?\/?$/.exec(url.pathname) ?? []
   return kind === 'git' && repository ? repository : url.host
+}
+
+/** The host and the path of a website's address. */
+export function nameOfWebsite({ host, pathname }: URL): string {
+  return `${host}${pathname}`.replace(/\/+$/, '').slice(0, 200)
 }

@@ -12,6 +12,7 @@ export function JobState({ job }: { job: Job | null }) {
   return (
     <div class="state" data-status={job.is_active ? 'active' : job.status}>
       <p>{shownState(job)}</p>
+      {!isRunning && job.error_message && <small lang="en">{job.error_message}</small>}
       {left !== null && <small>{fill(words.left, { time: shownSeconds(left) })}</small>}
       {isRunning && (
         <progress aria-label={words.progress} max={Math.max(total, 1)} value={doneOf(job)} />
@@ -28,7 +29,9 @@ function shownState(job: Job): string {
     total: shown(job.counters.documents_discovered),
     time,
   }
-  if (job.status === 'running') return fill(words.running, numbers)
+  if (job.status === 'running') {
+    return job.counters.documents_discovered === 0 ? words.finding : fill(words.running, numbers)
+  }
   if (job.is_active) return job.attempt > 1 ? words.retrying : words.waiting
   if (job.status === 'succeeded') return fill(words.succeeded, numbers)
   if (job.status === 'cancelled') return fill(words.cancelled, numbers)

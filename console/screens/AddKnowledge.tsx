@@ -103,10 +103,13 @@ function WebsiteForm({ target }: { target: string | null }) {
     const address = websiteAddress(String(new FormData(form).get('address')))
     isMistyped.value = address === null
     if (!address) return
-    await attempt(async () => {
-      await addWebsite(address, target)
-      form.reset()
-    })
+    await attempt(
+      async () => {
+        await addWebsite(address, target)
+        form.reset()
+      },
+      { conflict: knowledge.taken },
+    )
   }
 
   return (

@@ -155,7 +155,7 @@ function SourceForm({ kind, collection_id }: { kind: SourceKind; collection_id: 
       onSubmit={(event) => {
         event.preventDefault()
         missing.value = missingIn(kind, entries)
-        if (!missing.value) void attempt(add)
+        if (!missing.value) void attempt(add, { conflict: words.taken })
       }}
     >
       <ConfigFields

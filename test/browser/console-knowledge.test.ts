@@ -91,8 +91,19 @@ test('a website is added by its address, beside files, and its pages come in', a
   expect(
     await page.getByRole('heading', { name: 'Knowledge', exact: true, level: 2 }).count(),
   ).toBe(1)
+  await page.getByLabel('Address of a website').fill(site.origin)
+  await button('Add website').click()
+  await shown(/There is a source of this name already/)
   await link(`127.0.0.1:${site.port}`).click()
   await link('Opening hours').waitFor()
+})
+
+test('a website that cannot be read says why', async () => {
+  await page.getByLabel('Address of a website').fill(`${site.origin}/gone`)
+  await button('Add website').click()
+
+  await link(`127.0.0.1:${site.port}/gone`).waitFor()
+  await shown(/\/gone could not be read/)
 })
 
 test('what a colleague adds shows by itself', async () => {

@@ -51,7 +51,8 @@ test('an entry that is taken away leaves the configuration', () => {
 })
 
 test.each([
-  ['website', { start_urls: ['https://docs.test/guide/'] }, 'docs.test'],
+  ['website', { start_urls: ['https://docs.test/guide/'] }, 'docs.test/guide'],
+  ['website', { start_urls: ['https://docs.test/'] }, 'docs.test'],
   ['git', { url: 'https://git.test/team/handbook.git' }, 'handbook'],
   ['git', { url: 'https://git.test/' }, 'git.test'],
   ['feed', { url: 'https://blog.test/feed.xml' }, 'blog.test'],

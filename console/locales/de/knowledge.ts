@@ -24,6 +24,8 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
     websiteHint: 'Alle ihre Seiten werden über die Links gefunden. Zum Beispiel: docs.example.com',
     websiteAdd: 'Website hinzufügen',
     websiteProblem: 'Bitte geben Sie die Adresse einer Website an, zum Beispiel docs.example.com.',
+    taken:
+      'Eine Quelle dieses Namens gibt es schon. Öffnen Sie sie, oder geben Sie dieser unter „Weitere Wege“ einen anderen Namen.',
     types: {
       upload: 'Dateien',
       folder: 'Ordner auf dem Server',
@@ -41,6 +43,7 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
     none: 'Noch nicht gelesen',
     waiting: 'Wartet darauf, gelesen zu werden',
     retrying: 'Hat nicht geklappt; bald wird es noch einmal versucht',
+    finding: 'Sucht, was es zu lesen gibt',
     running: 'Wird gelesen: {done} von {total}',
     succeeded: 'Aktuell seit {time}',
     partial: 'Gelesen {time}, aber nicht alles',

@@ -33,6 +33,7 @@ export const sourcesTexts: Pick<
     submit: 'Hinzufügen und lesen',
     added: '„{name}“ wird gelesen.',
     missing: 'Bitte füllen Sie das aus.',
+    taken: 'Eine Quelle dieses Namens gibt es schon. Bitte wählen Sie einen anderen Namen.',
   },
   config: {
     start_urls: 'Adressen, mit denen begonnen wird',

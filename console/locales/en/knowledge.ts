@@ -23,6 +23,8 @@ export const knowledgeTexts = {
     websiteHint: 'All its pages are found by their links. For instance: docs.example.com',
     websiteAdd: 'Add website',
     websiteProblem: 'Please enter the address of a website, such as docs.example.com.',
+    taken:
+      'There is a source of this name already. Open that one, or give this one another name under “More ways”.',
     types: {
       upload: 'Files',
       folder: 'Folder on the server',
@@ -40,6 +42,7 @@ export const knowledgeTexts = {
     none: 'Not read yet',
     waiting: 'Waiting to be read',
     retrying: 'Did not work; trying again soon',
+    finding: 'Looking for what there is to read',
     running: 'Reading: {done} of {total}',
     succeeded: 'Up to date since {time}',
     partial: 'Read {time}, but not everything',

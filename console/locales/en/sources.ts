@@ -30,6 +30,7 @@ export const sourcesTexts = {
     submit: 'Add and read it',
     added: '“{name}” is being read.',
     missing: 'Please fill this in.',
+    taken: 'There is a source of this name already. Please choose another name.',
   },
   config: {
     start_urls: 'Addresses to begin with',
