@@ -47,7 +47,8 @@ export function SourceSettings({ source }: { source: Source }) {
       },
     })
     draft.discard()
-    credentials.value = { ...unchanged, type: 'keep' }
+    const isPublic = credentials.value.type === 'none'
+    credentials.value = { type: isPublic ? 'none' : 'keep', entries: {} }
     refresh('getSource')
     refresh('listSources')
     notify(saved)
@@ -60,7 +61,7 @@ export function SourceSettings({ source }: { source: Source }) {
       onSubmit={(event) => {
         event.preventDefault()
         missing.value = kind && missingIn(kind, entries)
-        if (!missing.value) void attempt(save)
+        if (!missing.value) void attempt(save, { conflict: texts.value.adding.taken })
       }}
     >
       <TextField

@@ -92,6 +92,12 @@ test('a website is set up with access and a schedule, and both can be changed', 
   await button('Save').click()
   await page.getByRole('heading', { name: 'Shop hours', level: 1 }).waitFor()
   expect(await source()).toMatchObject({ credentials: null, schedule: '30 5 * * 3' })
+  await page.getByText('There are changes that are not saved.').waitFor({ state: 'detached' })
+  await page.getByLabel('Name', { exact: true }).fill('Opening hours')
+  await button('Save').click()
+  await page.getByRole('heading', { name: 'Opening hours', level: 1 }).waitFor()
+  await page.getByText('There are changes that are not saved.').waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Access', { exact: true }).inputValue()).toBe('none')
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'Pages' }).click()
