@@ -166,36 +166,6 @@ function permissionsByRole(): Record<string, string[]> {
   return Object.fromEntries(byRole.map(([role, granted]) => [role, [...granted]]))
 }
 
-/** What the console's first visit shows. */
-const FIRST = [
-  'screens/(Dead|NotFound|SignIn|Unclaimed)',
-  'parts/(Dialog|Entrance|Field|Form|Frame|Language|Lazy|Loaded|Mark|Menu|Navigation|Notice)',
-  'parts/(Palette|SupportBanner|Title|Toast)',
-  '(app|cache|changes|client|drafts|failures|form|keys|location|routes|session|strings)',
-].join('|')
-
-/** Screens that need no session and are no part of the first visit: links lead to them. */
-const LINKED = 'screens/(Claim|Invitation|Reset|ResetDone)|main'
-
-/**
- * The first visit is one chunk, and all screens behind sign-in another, which is loaded with the
- * first of them. A chunk for each screen would take a fifth more in all, and one for each area a
- * tenth, since what is compressed apart repeats itself. The preview's frame needs none of them.
- */
-const consoleChunks = [
-  {
-    name: 'first',
-    test: new RegExp(`node_modules/@?preact|console/(${FIRST})\\.`),
-    priority: 1,
-  },
-  {
-    name: 'screens',
-    test: new RegExp(
-      `console/(?!(${LINKED})\\.)(screens/|parts/|preview/stage|\\w[\\w-]*\\.ts)|widget/(?!answer)`,
-    ),
-  },
-]
-
 /** The console: a page with chunks of screens. It gets the contract without its library. */
 const console: UserConfig = {
   root: 'console',
@@ -214,10 +184,7 @@ const console: UserConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: 'console/index.html', preview: 'console/preview.html' },
-      output: {
-        ...widgetParts.output,
-        codeSplitting: { includeDependenciesRecursively: false, groups: consoleChunks },
-      },
+      output: widgetParts.output,
     },
   },
 }

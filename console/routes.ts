@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { Permission } from '../server/contract/operation.ts'
+import type * as SignedIn from './screens/signed-in.ts'
 import { may } from './session.ts'
 import type { Messages } from './strings.ts'
 
@@ -32,143 +33,148 @@ export interface Screen {
 /** Whether the console is built to be worked on, by the build. */
 declare const DEVELOPMENT: boolean
 
+/** A screen behind sign-in: all of them come with the first one that is shown. */
+function signedIn(name: keyof typeof SignedIn): LoadScreen {
+  return async () => ({ default: (await import('./screens/signed-in.ts'))[name] })
+}
+
 /** In the order of the navigation. */
 export const screens: Screen[] = [
   {
     path: 'overview',
     name: 'overview',
     needs: 'usage.read',
-    load: () => import('./screens/Overview.tsx'),
+    load: signedIn('Overview'),
   },
   {
     path: 'setup',
     needs: 'assistant.manage',
-    load: () => import('./screens/Setup.tsx'),
+    load: signedIn('Setup'),
   },
   {
     path: 'knowledge',
     name: 'knowledge',
     needs: 'knowledge.read',
-    load: () => import('./screens/Knowledge.tsx'),
+    load: signedIn('Knowledge'),
   },
   {
     path: 'knowledge/add',
     needs: 'knowledge.manage',
-    load: () => import('./screens/AddSource.tsx'),
+    load: signedIn('AddSource'),
   },
   {
     path: 'knowledge/:id',
     needs: 'knowledge.read',
-    load: () => import('./screens/Source.tsx'),
+    load: signedIn('Source'),
   },
   {
     path: 'knowledge/documents/:id',
     needs: 'knowledge.read',
-    load: () => import('./screens/Document.tsx'),
+    load: signedIn('Document'),
   },
   {
     path: 'inbox',
     name: 'inbox',
     group: 'answers',
     needs: 'inbox.read',
-    load: () => import('./screens/Inbox.tsx'),
+    load: signedIn('Inbox'),
   },
   {
     path: 'gaps',
     name: 'gaps',
     group: 'answers',
     needs: 'usage.read',
-    load: () => import('./screens/Gaps.tsx'),
+    load: signedIn('Gaps'),
   },
   {
     path: 'try',
     name: 'try',
     group: 'answers',
     needs: 'assistant.manage',
-    load: () => import('./screens/Try.tsx'),
+    load: signedIn('Try'),
   },
   {
     path: 'answers',
     name: 'answers',
     group: 'answers',
     needs: 'knowledge.read',
-    load: () => import('./screens/Answers.tsx'),
+    load: signedIn('Answers'),
   },
   {
     path: 'answers/:id',
     needs: 'knowledge.read',
-    load: () => import('./screens/Answer.tsx'),
+    load: signedIn('Answer'),
   },
   {
     path: 'assistant',
     name: 'assistant',
     group: 'answers',
     needs: 'assistant.manage',
-    load: () => import('./screens/Assistants.tsx'),
+    load: signedIn('Assistants'),
   },
   {
     path: 'website',
     name: 'website',
     group: 'site',
     needs: 'widget.read',
-    load: () => import('./screens/Websites.tsx'),
+    load: signedIn('Websites'),
   },
   {
     path: 'website/:id',
     needs: 'widget.read',
-    load: () => import('./screens/Website.tsx'),
+    load: signedIn('Website'),
   },
   {
     path: 'look',
     name: 'look',
     group: 'site',
     needs: 'branding.read',
-    load: () => import('./screens/Look.tsx'),
+    load: signedIn('Look'),
   },
   {
     path: 'usage',
     name: 'usage',
     group: 'organization',
     needs: 'usage.read',
-    load: () => import('./screens/Usage.tsx'),
+    load: signedIn('Usage'),
   },
   {
     path: 'people',
     name: 'people',
     group: 'organization',
     needs: 'member.manage',
-    load: () => import('./screens/People.tsx'),
+    load: signedIn('People'),
   },
   {
     path: 'support',
     name: 'support',
     group: 'organization',
     needs: 'support_access.manage',
-    load: () => import('./screens/SupportAccess.tsx'),
+    load: signedIn('SupportAccess'),
   },
   {
     path: 'data',
     name: 'data',
     group: 'organization',
     needs: 'organization.manage',
-    load: () => import('./screens/Data.tsx'),
+    load: signedIn('Data'),
   },
   {
     path: 'notifications',
     name: 'notifications',
     group: 'organization',
     needs: 'organization.manage',
-    load: () => import('./screens/Notifications.tsx'),
+    load: signedIn('Notifications'),
   },
   {
     path: 'audit',
     name: 'audit',
     group: 'organization',
     needs: 'audit.read',
-    load: () => import('./screens/Audit.tsx'),
+    load: signedIn('Audit'),
   },
-  { path: 'look-in', load: () => import('./screens/StaffSupport.tsx') },
-  { path: 'account', load: () => import('./screens/Account.tsx') },
+  { path: 'look-in', load: signedIn('StaffSupport') },
+  { path: 'account', load: signedIn('Account') },
   ...(DEVELOPMENT ? [{ path: 'parts', load: () => import('./screens/Parts.tsx') }] : []),
 ]
 
