@@ -171,7 +171,9 @@ function Figures({ usage: { totals }, days, cost }: PeriodProps) {
         value={shownPart(helpfulShare(totals))}
         query={behind({ ...days, rating: 'up' })}
       />
-      {cost !== null && <Figure name={usage.cost} value={shownCost(cost)} query={null} />}
+      {cost !== null && (
+        <Figure name={usage.cost} value={shownCost(cost)} note={usage.currency} query={null} />
+      )}
     </dl>
   )
 }
