@@ -115,3 +115,15 @@ test('a change that somebody else saved meanwhile is told', async () => {
   await button('Send a test').waitFor()
   expect(await page.getByLabel('Send notifications').isChecked()).toBe(false)
 })
+
+test('what cannot be loaded says so, and comes with another try', async () => {
+  await page.route('**/webhook', (route) => route.abort())
+  await page.goto(service.at('notifications'))
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  expect(await field().count()).toBe(0)
+  await page.unroute('**/webhook')
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await field().waitFor()
+})

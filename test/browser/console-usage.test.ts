@@ -82,6 +82,17 @@ test('the period stands in the address, and one that cannot be is told', async (
   expect(await page.getByLabel('From').inputValue()).toBe('2026-02-01')
 })
 
+test('what cannot be loaded says so, and comes with another try', async () => {
+  await page.route('**/usage?*', (route) => route.abort())
+  await page.goto(service.at('usage'))
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await page.unroute('**/usage?*')
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await page.getByRole('heading', { name: 'By assistant' }).waitFor()
+})
+
 test('is usable at 360 pixels in the dark', async () => {
   await service.visit('What does delivery cost?')
   await page.emulateMedia({ colorScheme: 'dark' })
