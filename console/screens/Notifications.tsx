@@ -132,7 +132,7 @@ function Events({
     <section class="card">
       <h2 id="events">{words.when}</h2>
       {problem && <Notice kind="problem">{problem}</Notice>}
-      <div role="group" aria-labelledby="events">
+      <div class="checks" role="group" aria-labelledby="events">
         {Object.entries(words.events).map(([event, label]) => (
           <Check
             key={event}
