@@ -1,6 +1,6 @@
 /**
- * Builds the demo site: the files of `public/`, one stylesheet made of `styles/`, the pages of
- * `pages/`, and one page under `docs/` for each document of `knowledge/`.
+ * Builds the demo site: the files of `public/`, the pictures of `images/`, one stylesheet made of
+ * `styles/`, the pages of `pages/`, and one page under `docs/` for each document of `knowledge/`.
  *
  *   node demo-site/build.ts [OUT]      OUT is dist/demo-site by default
  */
@@ -19,6 +19,7 @@ async function build(out: string): Promise<void> {
   const template = await readFile(join(here, 'page.html'), 'utf8')
   await rm(out, { recursive: true, force: true })
   await cp(join(here, 'public'), out, { recursive: true })
+  await cp(join(here, 'images'), join(out, 'images'), { recursive: true })
   await writeFile(join(out, 'site.css'), await stylesheet())
   await mkdir(join(out, 'docs'))
   const pages = [...(await readPages()), ...(await documentationPages(join(here, 'knowledge')))]

@@ -1,7 +1,7 @@
 /**
  * Takes a screenshot of every state of the widget, for review, into `screenshots`. The first part
- * of `npm run screenshots`; `demo-pictures.ts` is the second. Arabic and Japanese need fonts, in
- * Debian those of `fonts-noto-core` and `fonts-ipafont-gothic`.
+ * of `npm run screenshots`; `demo-pictures.ts` and `console-pictures.ts` follow. Arabic and
+ * Japanese need fonts, in Debian those of `fonts-noto-core` and `fonts-ipafont-gothic`.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(site, { recursive: true, force: true }))
 
 test('every link within the demo site leads to a page and a heading that exist', async () => {
-  const assets = new Set((await readdir(site)).map((name) => `/${name}`))
+  const assets = new Set((await readdir(site, { recursive: true })).map((name) => `/${name}`))
 
   const broken = [...pages].flatMap(([from, $]) =>
     $('[href], [src]')
