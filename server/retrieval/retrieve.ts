@@ -14,9 +14,9 @@ import { confidenceOf, type Found } from './confidence.ts'
 import { addVectors, mix, stretch, type VectorRanking } from './fuse.ts'
 import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
-import { standingOf } from './news.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
+import { standingOf } from './standing.ts'
 import { createSynonymReader } from './synonyms.ts'
 
 /** How deep each ranking goes before they are mixed. */
@@ -200,7 +200,7 @@ function scored(loaded: StoredPassage[], ranked: Hit[], query: string): Retrieve
   const byKey = new Map(loaded.map((passage) => [passage.key, passage]))
   const found = ranked.flatMap(({ key, score }) => {
     const passage = byKey.get(key)
-    return passage ? [{ ...passage, score: score * standingOf(passage.url, query) }] : []
+    return passage ? [{ ...passage, score: score * standingOf(passage, query) }] : []
   })
   return found.sort((one, other) => other.score - one.score)
 }
