@@ -33,12 +33,22 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     [
       'lists in lists, with their lines',
       '<ul><li>A<p>more</p><ol><li>B<ul><li>C</ul></ol></ul>',
-      ['- A\n  more\n  1. B\n    - C'],
+      ['- A\n  more\n  1. B\n     - C'],
+    ],
+    [
+      'lists in boxes of an item, in their place',
+      '<ol><li><p>A</p><div><ul><li>B</ul></div><p>more</p><li>C</ol>',
+      ['1. A\n   - B\n\n   more\n2. C'],
+    ],
+    [
+      'what an item goes on with below its text, however long its number is',
+      '<ol start="9"><li><p>A</p><p><img alt="A chart"></p><li><p>B</p><p>more</p><li>C</ol>',
+      ['9. A\n\n   A chart\n10. B\n\n    more\n11. C'],
     ],
     [
       'code in lists, with its own lines',
       '<ol><li><p>Run</p><div><pre>for x\n  do y\nend</pre></div><p>and wait.</p><li>B</ol>',
-      ['1. Run\n\n  ```\n  for x\n    do y\n  end\n  ```\n\n  and wait.\n2. B'],
+      ['1. Run\n\n   ```\n   for x\n     do y\n   end\n   ```\n\n   and wait.\n2. B'],
     ],
     [
       'tables of uneven rows, without empty ones',

@@ -16,8 +16,6 @@ export async function extractAsciidoc(text: string, path: string): Promise<Conte
 function prepare($: CheerioAPI): void {
   $('a.include, sup.footnote, #footnotes hr').remove()
   $('a.bare').each((_, link) => void $(link).replaceWith($(link).contents()))
-  // A list in an item stands in a box of its own.
-  $('li > div:has(> ul, > ol)').each((_, box) => void $(box).replaceWith($(box).contents()))
   // A note is a table with an icon.
   $('.admonitionblock').each((_, note) => {
     const label = $(note).find('td.icon .title').first().text().trim()

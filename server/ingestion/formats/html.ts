@@ -188,7 +188,7 @@ function createWalker($: CheerioAPI, base: string | null) {
         return ['paragraph', inlineChildren(node, 0)]
       case 'ul':
       case 'ol':
-        return ['list', list(node, 0).join('\n')]
+        return ['list', list(node, '', 0)]
       case 'table':
         return numberedCode(node) ?? ['table', table(node)]
       case 'pre':
@@ -273,37 +273,38 @@ function createWalker($: CheerioAPI, base: string | null) {
     return `[${label}](${href.replace(/\(/g, '%28').replace(/\)/g, '%29')})`
   }
 
-  function list(node: Element, depth: number): string[] {
+  function list(node: Element, indent: string, depth: number): string {
     const ordered = node.name === 'ol'
     const first = Number(node.attribs.start ?? 1) || 1
     return $(node)
       .children('li')
       .get()
-      .flatMap((item, index) => listItem(item, ordered ? `${first + index}.` : '-', depth))
+      .map((item, index) =>
+        listItem(item, `${indent}${ordered ? `${first + index}.` : '-'} `, depth),
+      )
+      .join('\n')
   }
 
-  function listItem(item: Element, marker: string, depth: number): string[] {
-    const isList = (child: AnyNode) => child.type === 'tag' && /^[ou]l$/.test(child.name)
-    const indent = '  '.repeat(depth)
+  /** All of an item stands below its first letter: what stood further left would end the list. */
+  function listItem(item: Element, marker: string, depth: number): string {
+    const indent = ' '.repeat(marker.length)
     const text = item.children
-      .filter((child) => !isList(child))
-      .flatMap((child) => itemParts(child, `${indent}  `, depth + 1))
-      .join('')
+      .flatMap((child) => itemParts(child, indent, depth + 1))
+      .reduce(below, '')
       .replace(/^[ \t]+$/gm, '')
       .trim()
-    const nested = item.children
-      .filter(isList)
-      .flatMap((child) => (depth < MAX_DEPTH ? list(child as Element, depth + 1) : []))
-    return [`${indent}${marker} ${text}`, ...nested]
+    return marker + text
   }
 
-  /** The text of a part of an item, with code in blocks of its own, below the item's text. */
+  /** The text of a part of an item, with code and lists in lines of their own. */
   function itemParts(node: AnyNode, indent: string, depth: number): string[] {
     const isElement = node.type === 'tag' && depth <= MAX_DEPTH
     if (isElement && node.name === 'pre') {
       return [`\n${code(node)}\n`.replace(/\n(?=.)/g, `\n${indent}`)]
     }
-    if (isElement && $(node).find('pre').length > 0) {
+    if (isElement && /^[ou]l$/.test(node.name))
+      return [`\n${list(node, indent, depth)}\n\n${indent}`]
+    if (isElement && $(node).find('pre, ul, ol').length > 0) {
       return node.children.flatMap((child) => itemParts(child, indent, depth + 1))
     }
     return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]
@@ -353,6 +354,14 @@ function isContainer({ name, children }: Element, depth = 0): boolean {
   )
 }
 const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/
+
+/** Parts of an item one after the other: one blank line below a list in it, none above. */
+function below(above: string, part: string): string {
+  if (/^\n *(?:-|\d+\.) /.test(part)) return above.trimEnd() + part
+  return part.startsWith('\n') && /\n\n *$/.test(above)
+    ? `${above.trimEnd()}\n${part}`
+    : above + part
+}
 
 function tableRow(cells: string[], width: number): string {
   return `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
