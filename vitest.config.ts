@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: ['test/widget/**'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A busy machine needs more than the second that is the default.
+    expect: { poll: { timeout: 8000 } },
     pool: 'forks',
     coverage: { provider: 'v8', include: ['server/**', 'widget/**'] },
   },
