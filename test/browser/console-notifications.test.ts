@@ -82,7 +82,7 @@ test('an owner is told of a rating, sees that it arrived, and removes it again',
   const { rate } = await service.visit('What does delivery cost?')
   await rate('down', 'Too expensive')
   const row = page.getByRole('row', { name: /A visitor wrote why an answer did not help/ })
-  await row.getByText('Delivered').waitFor({ timeout: 20_000 })
+  await row.getByText('Delivered').waitFor({ timeout: 40_000 })
 
   await page.reload()
   await row.waitFor()
@@ -96,7 +96,7 @@ test('an owner is told of a rating, sees that it arrived, and removes it again',
   await page.getByText('The notifications are removed.').waitFor()
   expect(await field().inputValue()).toBe('')
   expect(await row.count()).toBe(0)
-})
+}, 60_000)
 
 test('a change that somebody else saved meanwhile is told', async () => {
   const saved = { url: address, events: ['sync.failed'] }
