@@ -137,6 +137,21 @@ test('a source is deleted once that is confirmed', async () => {
   expect(new URL(page.url()).pathname).toBe('/svc/console/knowledge')
 })
 
+test('what was refused for too many requests comes by itself', async () => {
+  await page.route('**/v1/knowledge/collections*', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      json: { code: 'rate_limit_exceeded', message: 'Too many requests.' },
+    }),
+  )
+  await page.reload()
+  await shown(/Too many/)
+  await page.unroute('**/v1/knowledge/collections*')
+
+  await shown('Nothing to answer from yet')
+})
+
 test('what cannot be loaded says so, and comes with another try', async () => {
   await page.route('**/knowledge/collections?*', (route) => route.abort())
   await page.reload()
