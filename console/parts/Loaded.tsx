@@ -8,7 +8,8 @@ import { Notice } from './Notice.tsx'
 
 /**
  * A reply of the service once it is there: before, a skeleton; when it fails, the reason and a way
- * to try again; when it cannot be refreshed, a note above what is known.
+ * to try again; when it cannot be refreshed, a note above what is known. The note says so if it is
+ * gone.
  */
 export function Loaded<Value>({
   of: names,
@@ -22,14 +23,17 @@ export function Loaded<Value>({
   const known = value.value
   const failed = failure.value
   if (known === undefined && !failed) return <Skeleton />
+  const isGone = failed?.code === 'not_found'
   return (
     <>
       {failed && (
         <Notice kind="problem">
-          <p>{known === undefined ? shownFailure(failed) : texts.value.stale}</p>
-          <button class="button" type="button" onClick={() => [names].flat().forEach(refresh)}>
-            {texts.value.retry}
-          </button>
+          <p>{known === undefined || isGone ? shownFailure(failed) : texts.value.stale}</p>
+          {!isGone && (
+            <button class="button" type="button" onClick={() => [names].flat().forEach(refresh)}>
+              {texts.value.retry}
+            </button>
+          )}
         </Notice>
       )}
       {known !== undefined && children(known)}

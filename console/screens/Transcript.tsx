@@ -21,6 +21,8 @@ interface Steps {
 /** One conversation: what was asked and answered, why, and what became of it. */
 export function Transcript({ id, steps }: { id: string; steps: Steps }) {
   const entry = useRead('openConversation', { params: { conversation_id: id } })
+  // Its head has the receipt of an erasure; nothing of what was erased is shown below it.
+  const isGone = entry.failure.value?.code === 'not_found'
   return (
     <article class="transcript">
       <StepButtons steps={steps} />
@@ -28,8 +30,8 @@ export function Transcript({ id, steps }: { id: string; steps: Steps }) {
         {(conversation) => (
           <>
             <Head conversation={conversation} />
-            <Messages conversation={conversation} />
-            <Handling conversation={conversation} />
+            {!isGone && <Messages conversation={conversation} />}
+            {!isGone && <Handling conversation={conversation} />}
           </>
         )}
       </Loaded>

@@ -134,6 +134,8 @@ test('a visitor is erased with a receipt, and is gone from the list', async () =
 
   await page.getByRole('heading', { name: 'Erased' }).waitFor()
   await page.getByText('Ann <ann@acme.test>').waitFor()
+  await page.getByText('This does not exist any more.').waitFor()
+  expect(await page.locator('.transcript .answer').count()).toBe(0)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     button('Save this receipt').click(),
