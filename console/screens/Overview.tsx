@@ -9,7 +9,7 @@ import { may } from '../session.ts'
 import { type Setup, setupReads, useSetup } from '../setup.ts'
 import '../styles/overview.css'
 import '../styles/setup.css'
-import { counted, fill, texts } from '../strings.ts'
+import { counted, texts } from '../strings.ts'
 import { firstDay } from '../weeks.ts'
 import { OverviewNumbers } from './OverviewNumbers.tsx'
 
@@ -135,7 +135,7 @@ function Gaps() {
               {data.map(({ id, label, count }) => (
                 <li key={id}>
                   <a href={addressOf('gaps', { gap: id })}>{label}</a>
-                  <span>{fill(words.asked, { times: counted(words.times, count) })}</span>
+                  <span>{counted(texts.value.gaps.count, count)}</span>
                 </li>
               ))}
             </ol>

@@ -50,7 +50,7 @@ function Figures({ current, before }: { current: Week; before: Week }) {
       <Figure
         name={words.answered}
         value={shownPart(answeredShare(current))}
-        note={fill(words.before, { value: shownPart(answeredShare(before)) })}
+        note={shownBefore(answeredShare(before))}
         query={{ from, outcome: 'answered' }}
       />
       <Figure
@@ -62,11 +62,16 @@ function Figures({ current, before }: { current: Week; before: Week }) {
       <Figure
         name={words.helpful}
         value={shownPart(helpfulShare(current))}
-        note={fill(words.before, { value: shownPart(helpfulShare(before)) })}
+        note={shownBefore(helpfulShare(before))}
         query={{ from, rating: 'up' }}
       />
     </dl>
   )
+}
+
+function shownBefore(share: number | null): string {
+  const { overview: words } = texts.value
+  return share === null ? words.noneBefore : fill(words.before, { value: shownPart(share) })
 }
 
 function Weeks({ weeks }: { weeks: Week[] }) {

@@ -38,7 +38,7 @@ export const answersTexts: Pick<Messages, 'answers' | 'answer'> = {
     addQuestion: 'Fassung hinzufügen',
     removeQuestion: 'Frage {n} entfernen',
     text: 'Antwort',
-    textHint: 'Markdown: **fett**, Listen, [Links](https://example.com).',
+    textHint: 'Markdown: **fett** und Listen. Links haben darunter ihren eigenen Platz.',
     preview: 'So sieht ein Besucher sie',
     previewEmpty: 'Hier erscheint Ihre Antwort.',
     links: 'Links darunter',

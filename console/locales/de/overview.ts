@@ -25,6 +25,7 @@ export const overview: Messages['overview'] = {
   declined: 'Ohne Antwort',
   helpful: 'Als hilfreich bewertet',
   before: '{value} in den vier Wochen davor',
+  noneBefore: 'noch kein Vergleich möglich',
   barAnswered: 'beantwortet',
   barOthers: 'alle Fragen',
   table: 'Die Wochen als Tabelle',
@@ -34,5 +35,4 @@ export const overview: Messages['overview'] = {
   answers: { one: '{n} Antwort', other: '{n} Antworten' },
   gaps: 'Gefragt, aber ohne Antwort',
   noGaps: 'Bisher hatte jede Frage eine Antwort.',
-  asked: 'Gefragt: {times}',
 }

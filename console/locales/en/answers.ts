@@ -38,7 +38,7 @@ export const answersTexts = {
     addQuestion: 'Add a wording',
     removeQuestion: 'Remove question {n}',
     text: 'Answer',
-    textHint: 'Markdown: **bold**, lists, [links](https://example.com).',
+    textHint: 'Markdown: **bold** and lists. Links have a place of their own below.',
     preview: 'As a visitor sees it',
     previewEmpty: 'Your answer appears here.',
     links: 'Links below it',

@@ -25,6 +25,7 @@ export const overview = {
   declined: 'Without an answer',
   helpful: 'Rated as helpful',
   before: '{value} in the four weeks before',
+  noneBefore: 'nothing to compare with yet',
   barAnswered: 'answered',
   barOthers: 'all questions',
   table: 'The weeks as a table',
@@ -34,5 +35,4 @@ export const overview = {
   answers: { one: '{n} answer', other: '{n} answers' } as Forms,
   gaps: 'Asked without an answer',
   noGaps: 'Every question so far had an answer.',
-  asked: 'Asked: {times}',
 }
