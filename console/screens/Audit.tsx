@@ -100,12 +100,16 @@ function shownAction(action: string): string {
   return `${nouns[noun] ?? noun}: ${verbs[verb] ?? verb}`
 }
 
-function Changed({ entry: { target, details } }: { entry: AuditEntry }) {
+/** Fields are told of changes alone: of what was created all is new, other actions say it all. */
+function Changed({ entry: { action, target, details } }: { entry: AuditEntry }) {
   const { audit: words } = texts.value
+  const fields = action.endsWith('.updated') ? (details.fields ?? []) : []
+  const names = fields.map((field) => words.fieldNames[field] ?? words.fieldNames.other)
+  const named = [...new Set(names)].join(', ')
   return (
     <div class="changed">
       {target?.name ?? target?.id}
-      {details.fields && <small>{fill(words.fields, { fields: details.fields.join(', ') })}</small>}
+      {named && <small>{fill(words.fields, { fields: named })}</small>}
     </div>
   )
 }

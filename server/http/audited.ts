@@ -40,16 +40,18 @@ export function createAudit({
     const { organization_id, owner } = sent.caller
     const type = audit.target ?? audit.action.split('.', 1)[0] ?? ''
     const id = lastParam(path, sent.params)
+    const nameOf = (target: string) => store.audit.nameOf(organization_id, type, target)
     // Afterwards what is deleted has no name any more.
-    const name = id && (await store.audit.nameOf(organization_id, type, id))
+    const name = id && (await nameOf(id))
     const reply = await handle()
     const changed = targetOf(reply, audit)
+    const newName = id || !changed.id ? null : await nameOf(changed.id)
     const entry: NewAuditEntry = {
       id: newId(),
       at: now(),
       actor: { type: owner.type === 'user' ? 'user' : 'api_key', id: owner.id },
       action: audit.action,
-      target: { type, id: changed.id ?? id, name: changed.name ?? name },
+      target: { type, id: changed.id ?? id, name: changed.name ?? name ?? newName },
       details: fieldsOf(sent.body),
     }
     try {

@@ -44,6 +44,18 @@ test('a change is told with who made it, what it was called and which fields it 
   ])
 })
 
+test('a written answer is told by its first question, also when it is new', async () => {
+  const key = service.tenant.keys.admin
+  await call(service, 'POST /curated-answers', {
+    key,
+    json: { questions: ['What does it cost?', 'Price?'], text: 'Forty euros.' },
+  })
+
+  expect((await audit('?action=curated_answer.*')).data).toMatchObject([
+    { action: 'curated_answer.created', target: { name: 'What does it cost?' } },
+  ])
+})
+
 test('what was refused is not told', async () => {
   const before = await audit()
   await call(service, 'POST /assistants', { key: service.tenant.keys.member, json: { name: 'No' } })

@@ -33,6 +33,10 @@ const NAMES: Record<string, string> = {
   collection: 'SELECT name FROM collections WHERE id = :id AND organization_id = :organization_id',
   deployment: 'SELECT name FROM deployments WHERE id = :id AND organization_id = :organization_id',
   source: 'SELECT name FROM sources WHERE id = :id AND organization_id = :organization_id',
+  curated_answer: `
+    SELECT questions ->> '$[0]' AS name
+      FROM curated_answers
+     WHERE id = :id AND organization_id = :organization_id`,
   document: `
     SELECT coalesce(nullif(title, ''), path) AS name
       FROM documents
