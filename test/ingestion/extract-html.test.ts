@@ -185,6 +185,8 @@ describe('headings of an HTML page', () => {
     ['its title', '<title> A  page </title><h1>B</h1>T', 'A page'],
     ['its title without the site', '<title>A – b — Borg 1.2 documentation</title>T', 'A – b'],
     ['its first heading', '<h1>B</h1><h1>C</h1>T', 'B'],
+    ['its first heading of any level', '<h3> </h3><h3>B <a href="#b">#</a></h3>S<h2>C</h2>T', 'B'],
+    ['its uppermost heading', '<h2>B</h2>S<h1>C</h1>T', 'C'],
     ['its file', 'T', 'first steps'],
   ])('name the page: %s', async (_, html, expected) => {
     expect((await read('first-steps.html', html)).title.toLowerCase()).toBe(expected.toLowerCase())

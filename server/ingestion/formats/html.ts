@@ -55,14 +55,20 @@ export function extractHtml(
   removeRepeated($, repeatedTexts)
   const main = mainContent($, reading.content_selector)
   const named = withoutSite(oneLine($(titleAt).first().remove().text()), repeatedTexts)
-  const title = named || oneLine($('h1').first().text()) || titleFromPath(path)
   const shown = createWalker($, base).walk(main)
+  const title = named || firstHeading($, main) || titleFromPath(path)
   const sections = [...shown, ...unshown(questions, shown)]
   if (url !== null && reading.content_selector === undefined && isLinkList(sections, url)) {
     throw new DocumentError('empty', 'It holds hardly more than links to other pages.')
   }
   if (ownUrl !== null) addTextFragments(sections)
   return { title, url: ownUrl, sections, breadcrumbs }
+}
+
+/** The uppermost heading of a page, or else the first of its content, whatever its level. */
+function firstHeading($: CheerioAPI, main: Cheerio<AnyNode>): string | undefined {
+  const headings = [...$('h1').get(), ...main.find('h2, h3, h4, h5, h6').get()]
+  return headings.map((heading) => oneLine($(heading).text())).find((text) => text !== '')
 }
 
 /** Whether a page says that it is XML, as the doctypes of XHTML do. */
