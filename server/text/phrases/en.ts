@@ -18,6 +18,11 @@ export const en: Phrases = {
     'ok okay okey okie kk k alright allright sure cool ~ good fine great then all i see got it sounds all_right thats that s dokey doke very',
     'exactly precisely just + looking needed wanted after searching ~ what i was for thats that this_is that_is it s is me ve been to know',
     'love hate_to_love + you u it ~ i this bot answer so much absolutely that',
+    'saved made rescued + day life bacon morning afternoon evening weekend week + you u that this bot ~ ve have has just my our me really totally literally absolutely completely so it whole the',
+    'saved + me us + time hours days trouble headache ~ you u that this ve have has just really so a lot lots of many much ton it the work',
+    'you u ur youre + rock rule best star hero angel saviour savior champ champion treasure ~ re are r the a an my absolute real guys simply total',
+    'trick + did ~ that this the it just has',
+    'obliged owe_you owe_u ~ much i im am one big_time',
   ],
   goodbye: [
     'bye goodbye byebye cya seeya farewell tata toodles cheerio laters bai gtg ttyl ttys bb g2g ~ for today have a good nice great day one night evening weekend take care all see you u ya later soon the rest of your talk to there tomorrow around next time until again bot folks gotta got go have_to i ll must be going leaving im m am guess it thats s is',

@@ -15,6 +15,8 @@ export const nl: Phrases = {
     'precies exact + zocht nodig_had zoek wilde wou ~ dat is wat ik dit was weten nodig had',
     'begrepen snap gesnapt duidelijk helder akkoord ok oké oke okay okee prima goed komt_goed is_goed ~ ik heb het is dat nu helemaal dank nog alles',
     'werkt opgelost gelukt ~ het is dat nu mijn probleem heeft alles + het dat probleem is',
+    'gered + dag leven week avond ~ je jij u jullie hebt heb heeft mijn m n me mij echt de het ons dat',
+    'held heldin schat engel topper kanjer beste redder + je jij u jullie bent ~ zijn een mijn de echt echte',
   ],
   goodbye: [
     'doei doeg doeii dag tot_ziens tot_straks tot_later tot_morgen tot_snel tot_dan tot_gauw tot_de_volgende_keer ciao bye byebye doeidoei doei_doei vaarwel houdoe houdoei salut aju ajuus welterusten slaap_lekker fijne_dag_nog dagdag dag_dag later latertjes adieu mazzel de_mazzel ~ ziens later morgen nog allemaal fijne dag avond weekend een prettige goede nacht en goedenacht hoor fijn voor straks tot de volgende keer week allemaal iedereen jullie',

@@ -15,6 +15,8 @@ export const pl: Phrases = {
     'dokładnie właśnie + szukałem szukałam potrzebowałem potrzebowałam chciałem chodziło ~ to jest o co tego mi było',
     'rozumiem zrozumiałem zrozumiałam jasne kumam zrozumiano ok okej okey oki dobra spoko w_porządku zgoda pewnie ~ wszystko już teraz jest to i dobrze jasne',
     'działa zadziałało rozwiązane udało ~ to już się wszystko teraz problem + to już się wszystko problem',
+    'uratowałeś uratowałaś uratowaliście uratował uratowało ratujesz ratujecie + życie dzień skórę tydzień ~ mi mój moje mnie nam naprawdę to',
+    'bohater bohaterem aniołem anioł skarbem skarb najlepszy najlepsza najlepsi mistrz mistrzem + jesteś jesteście ~ prawdziwym moim naprawdę to',
   ],
   goodbye: [
     'pa papa pa_pa do_widzenia dowidzenia do_zobaczenia nara narka narazie na_razie żegnaj zegnam żegnam dobranoc trzymaj_się trzymajcie_się bywaj do_jutra do_usłyszenia bye byebye do_następnego miłego_dnia miłego_wieczoru cześć_i_do_zobaczenia spadam lecę hej_hej siemanko paski paaa zobaczenia widzenia ~ miłego dnia wieczoru weekendu i wszystkim zobaczenia później jutro jutra życzę spokojnej nocy do następnego razu na raz udanego muszę już kolorowych snów',

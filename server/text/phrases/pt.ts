@@ -15,6 +15,8 @@ export const pt: Phrases = {
     'exatamente justamente precisamente mesmo + precisava queria procurava procurando ~ isso era o que eu é foi estava',
     'entendi entendido compreendi percebi certo ok okay beleza blz tranquilo combinado tá_bom tá_certo está_bem de_acordo pode_ser saquei ta_bom suave tudo_bem claro ~ já tudo isso tá agora bem está eu está_tudo',
     'funcionou resolvido resolveu consegui deu_certo ~ já meu problema isso está foi agora o tudo',
+    'salvou salvaste salvaram ganhou + vida dia semana pele tarde ~ você vc tu me minha meu a o nos mesmo isso',
+    'anjo herói melhor melhores salvador gênio génio campeão máximo + você vc tu és ~ é são um uma o a os meu minha mesmo demais',
   ],
   goodbye: [
     'tchau tchauzinho xau adeus até_logo até_mais até_breve até_amanhã até_já até_depois até_à_próxima até_a_próxima até_mais_ver até_próxima bye byebye falou flw fui abraço abraços beijos bjs bj até_lá até_uma_próxima ciao chau xauzinho ~ tenha tenham um uma bom boa dia tarde noite fim_de_semana fds semana logo mais amanhã próxima a todos para ti vc você também ótimo resto de excelente e até final continuação',

@@ -59,3 +59,22 @@ test('words that languages share are read in the preferred one', () => {
 test('words of English may stand among those of another language', () => {
   expect(recognizeSmallTalk('sorry guys, merci vielmals')?.act).toBe('thanks')
 })
+
+test.each([
+  'ok thanks, you saved my day',
+  'danke, du hast mir den Tag gerettet',
+  'gracias, me has salvado el día',
+  'дякую, ви врятували мій день',
+  'תודה, הצלת לי את היום',
+  'ありがとう、本当に救われました',
+  '你真是我的救星',
+])('praise beside thanks is thanks: %s', (text) => {
+  expect(recognizeSmallTalk(text)?.act).toBe('thanks')
+})
+
+test.each(['you saved my day, but how do I cancel?', 'best star', 'Is your trial free?'])(
+  'words of praise in a question are no thanks: %s',
+  (text) => {
+    expect(recognizeSmallTalk(text)).toBeNull()
+  },
+)

@@ -6,7 +6,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     greeting:
       "ciaooo | buongiorno a tutti! | salve salve | buona sera | ehi ciao 👋 | Buon pomeriggio a lei | ciao bot | hey buongiorno | c'è qualcuno? | piacere di conoscerti",
     thanks:
-      "grazieee | grazie mille!! | ok grazie | ti ringrazio molto | perfetto, grazie per l'aiuto | gentilissimo, grazie | grz mille | ottimo, capito | era proprio quello che cercavo | molto utile 👍 | va bene grazie",
+      "grazieee | grazie mille!! | ok grazie | ti ringrazio molto | perfetto, grazie per l'aiuto | gentilissimo, grazie | grz mille | ottimo, capito | era proprio quello che cercavo | molto utile 👍 | va bene grazie | grazie, mi hai salvato la giornata | sei un mito!",
     goodbye:
       'arrivederci a presto | ciao ciao! | buona serata a tutti | a domani grazie | grazie e buona giornata | buonanotteee | è tutto, grazie | devo scappare ciao',
     identity:
@@ -16,13 +16,13 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     person:
       "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile?",
     questions:
-      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore",
+      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore | il migliore",
   },
   nl: {
     greeting:
       'hallooo | goedemorgen allemaal! | hoi hoi | Hey daar 👋 | goeie middag | hallo iedereen | dag bot | goedenavond samen | is daar iemand? | aangenaam kennis te maken',
     thanks:
-      'bedankttt | dank je wel! | hartstikke bedankt | super bedankt voor je hulp | dankuwel voor het snelle antwoord | ok top dankje | heel erg bedankt | perfect, precies wat ik zocht | helder, dank | fijn 👍 | Ok duidelijk bedankt',
+      'bedankttt | dank je wel! | hartstikke bedankt | super bedankt voor je hulp | dankuwel voor het snelle antwoord | ok top dankje | heel erg bedankt | perfect, precies wat ik zocht | helder, dank | fijn 👍 | Ok duidelijk bedankt | bedankt, je hebt mijn dag gered | je bent een held',
     goodbye:
       'doeiii | tot ziens! | fijne dag nog | bedankt, doei | prettig weekend allemaal | tot morgen hoor | welterusten iedereen | dat was het, dank je',
     identity:
@@ -38,7 +38,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     greeting:
       'cześććć | dzien dobry wszystkim | hejka 👋 | siemka co tam | witam serdecznie | dobry wieczor! | hej hej | dzień dobry pani | jest tu ktoś? | miło mi cię poznać',
     thanks:
-      'dziękujęęę | dzieki wielkie! | bardzo dziękuję za pomoc | ok dzięki | super, dziękuję | serdeczne dzięki | dziekuje bardzo za szybka odpowiedz | świetnie, o to chodziło | rozumiem, dzięki | bardzo mi to pomogło 👍 | dzięki za odp wszystko jasne dziękuję',
+      'dziękujęęę | dzieki wielkie! | bardzo dziękuję za pomoc | ok dzięki | super, dziękuję | serdeczne dzięki | dziekuje bardzo za szybka odpowiedz | świetnie, o to chodziło | rozumiem, dzięki | bardzo mi to pomogło 👍 | dzięki za odp wszystko jasne dziękuję | dzięki, uratowałeś mi życie | jesteś najlepszy',
     goodbye:
       'do widzeniaa | paa | miłego dnia! | dobranoc wszystkim | dzięki, na razie | to wszystko, dziękuję | życzę miłego weekendu | do zobaczenia jutro',
     identity:
@@ -54,7 +54,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     greeting:
       'oiii | bom diaa | olá boa tarde! | oi tudo bem | e aí 👋 | boa noite a todos | oi pessoal | ola bot | tem alguém aí? | prazer em conhecê-lo',
     thanks:
-      'obrigadaa | muito obrigado! | obg pela ajuda | valeu mesmo | brigadão 🙏 | perfeito, obrigada | agradeço muito pela atenção | ótimo, era isso que eu precisava | entendi, obrigado | mto obrigada pela resposta | ajudou muito',
+      'obrigadaa | muito obrigado! | obg pela ajuda | valeu mesmo | brigadão 🙏 | perfeito, obrigada | agradeço muito pela atenção | ótimo, era isso que eu precisava | entendi, obrigado | mto obrigada pela resposta | ajudou muito | obrigado, você salvou meu dia | você é o melhor',
     goodbye:
       'tchauu | até mais! | obrigado, tchau | tenha um bom dia | até amanhã pessoal | bom fim de semana | falou, até logo | é só isso obrigado',
     identity:
@@ -64,13 +64,13 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     person:
       'quero falar com um atendente | posso falar com uma pessoa de verdade? | me passa pra um humano | gostaria de falar com alguém do suporte | atendente por favor | não quero falar com robô | podem me ligar? | preciso falar com uma pessoa',
     questions:
-      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente',
+      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente | salva vida',
   },
   tr: {
     greeting:
       'merhabaaa | selam herkese | iyi günler! | slm 👋 | gunaydinlar gunaydin | merhaba nasılsınız | iyi akşamlar herkese | selamun aleykum | orada kimse var mı? | tanıştığıma memnun oldum',
     thanks:
-      'teşekkürleeer | çok teşekkür ederim! | cok sagolun | tsk ederim | yardımın için teşekkürler | harika, teşekkürler | tamam anladım sağ ol | süper oldu 👍 | verdiğiniz bilgi için çok teşekkürler | tam aradığım şey | tamamdır eyvallah',
+      'teşekkürleeer | çok teşekkür ederim! | cok sagolun | tsk ederim | yardımın için teşekkürler | harika, teşekkürler | tamam anladım sağ ol | süper oldu 👍 | verdiğiniz bilgi için çok teşekkürler | tam aradığım şey | tamamdır eyvallah | teşekkürler, günümü kurtardınız | kahramansınız, sağ olun',
     goodbye:
       'görüşürüüüz | hoşça kal | iyi geceler! | teşekkürler iyi günler | kendine iyi bak | bay bay | hepsi bu, teşekkürler | iyi hafta sonları dilerim',
     identity:
@@ -86,7 +86,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     greeting:
       'приветтт | Здравствуйте! | добрый день всем | доброе утро 👋 | хай бот | здрасьте | приветствую вас | привет привет | есть тут кто живой? | приятно познакомиться с вами',
     thanks:
-      'спасибоо | большое спасибо! | спс большое | благодарю за помощь | ок, понял, спасибо | отлично, то что нужно | спасибо огромное за быстрый ответ | супер 👍 спасибо | всё ясно, благодарю | вы мне очень помогли | спосибо',
+      'спасибоо | большое спасибо! | спс большое | благодарю за помощь | ок, понял, спасибо | отлично, то что нужно | спасибо огромное за быстрый ответ | супер 👍 спасибо | всё ясно, благодарю | вы мне очень помогли | спосибо | спасибо, вы спасли мой день | ты лучший',
     goodbye:
       'покаа | до свидания! | всего хорошего вам | спасибо, пока | до завтра всем | хороших выходных | спокойной ночи! | это всё, спасибо',
     identity:
@@ -102,7 +102,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     greeting:
       'привіттт | Добрий день усім! | доброго ранку | вітаю вас 👋 | хай | привітик всім | доброго вечора! | добридень | є хтось тут? | приємно познайомитись',
     thanks:
-      'дякуюю | щиро дякую! | дуже дякую за допомогу | ок, зрозумів, дякую | супер, те що треба | дякую за швидку відповідь | спасибі вам | чудово 👍 дякую | все зрозуміло, дяка | ви мені дуже допомогли | дякую вам велике',
+      'дякуюю | щиро дякую! | дуже дякую за допомогу | ок, зрозумів, дякую | супер, те що треба | дякую за швидку відповідь | спасибі вам | чудово 👍 дякую | все зрозуміло, дяка | ви мені дуже допомогли | дякую вам велике | дякую, ви врятували мій день | ти найкращий',
     goodbye:
       'бувайй | до побачення! | гарного дня вам | дякую, па-па | на все добре | гарних вихідних | на добраніч усім | це все, дякую',
     identity:
