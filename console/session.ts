@@ -25,6 +25,11 @@ export function may(permission: Permission): boolean {
   return granted.value.includes(permission)
 }
 
+/** The name of a draft of which an organization has one: the person may belong to several. */
+export function ownDraft(name: string): string {
+  return `${name}-${session.value?.organization?.id}`
+}
+
 /** The roles of an organization, highest first. */
 export const roles = Object.keys(PERMISSIONS).filter((role): role is Role => role !== 'support')
 

@@ -16,7 +16,7 @@ import { TextField } from '../parts/TextField.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { cronOf, ownTimeZone, scheduleOf } from '../schedule.ts'
-import { session } from '../session.ts'
+import { ownDraft } from '../session.ts'
 import { configOf, type Entries, missingIn, nameOf, type SourceKind } from '../sources.ts'
 import { fill, texts } from '../strings.ts'
 import '../styles/sources.css'
@@ -72,7 +72,7 @@ function CollectionChoice({ chosen }: { chosen: { value: string } }) {
 function TextForm({ collection_id }: { collection_id: string }) {
   const { adding: words } = texts.value
   const empty = { title: '', text: '', url: '' }
-  const draft = draftOf(`text-${session.value?.organization?.id}`, empty)
+  const draft = draftOf(ownDraft('text'), empty)
   const isMissing = useSignal(false)
   const { title, text, url } = draft.entry
   const set = (changes: Partial<typeof empty>) => draft.set({ ...draft.entry, ...changes })
@@ -122,7 +122,7 @@ function TextForm({ collection_id }: { collection_id: string }) {
 function SourceForm({ kind, collection_id }: { kind: SourceKind; collection_id: string }) {
   const { adding: words } = texts.value
   const empty = { name: '', entries: {} as Entries, schedule: scheduleOf(null) }
-  const draft = draftOf(`source-new-${kind}-${session.value?.organization?.id}`, empty)
+  const draft = draftOf(ownDraft(`source-new-${kind}`), empty)
   const credentials = useSignal<CredentialEntry>({ type: 'none', entries: {} })
   const missing = useSignal<string | null>(null)
   const { name, entries, schedule } = draft.entry

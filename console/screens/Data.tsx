@@ -9,7 +9,7 @@ import { SaveBar } from '../parts/SaveBar.tsx'
 import { TextField } from '../parts/TextField.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
-import { may } from '../session.ts'
+import { may, ownDraft } from '../session.ts'
 import { counted, texts } from '../strings.ts'
 
 /** Days that are offered; another number that was set elsewhere is offered too. */
@@ -41,7 +41,7 @@ export default function Data() {
 function Settings({ organization }: { organization: Organization }) {
   const { data: words, saved } = texts.value
   const { name, retention_days, daily_model_tokens, revision } = organization
-  const draft = draftOf('organization', {
+  const draft = draftOf(ownDraft('organization'), {
     name,
     retention_days,
     tokens: daily_model_tokens?.toString() ?? '',

@@ -10,7 +10,7 @@ import { Preview } from '../parts/Preview.tsx'
 import { SaveBar } from '../parts/SaveBar.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
-import { may } from '../session.ts'
+import { may, ownDraft } from '../session.ts'
 import '../styles/look.css'
 import { texts } from '../strings.ts'
 import { emptyAppearance, LookChat, sparse } from './LookChat.tsx'
@@ -40,7 +40,7 @@ function chosen(deployments: Deployment[]): Deployment | undefined {
 }
 
 function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment | undefined }) {
-  const draft = draftOf('look', saved.layer)
+  const draft = draftOf(ownDraft('look'), saved.layer)
   const checked = useChecked(draft.entry)
   const { found, refusal } = checked
   const layer = withDarkMended(draft.entry, found.value?.warnings ?? [])

@@ -11,7 +11,7 @@ import { ShownOnce } from '../parts/ShownOnce.tsx'
 import { TextField } from '../parts/TextField.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
-import { session } from '../session.ts'
+import { ownDraft } from '../session.ts'
 import { fill, texts } from '../strings.ts'
 import { Deliveries } from './Deliveries.tsx'
 
@@ -61,7 +61,7 @@ function Settings({
 }) {
   const { notifications: words, problems, saved } = texts.value
   const { url, events, enabled } = webhook ?? fresh
-  const draft = draftOf(`webhook-${session.value?.organization?.id}`, { url, events, enabled })
+  const draft = draftOf(ownDraft('webhook'), { url, events, enabled })
   const { entry } = draft
   const isTried = useSignal(false)
   const isWrongUrl = !/^https:\/\/[^/@]+([/?#]|$)/.test(entry.url.trim())

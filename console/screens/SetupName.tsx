@@ -9,7 +9,7 @@ import { ColorField } from '../parts/ColorField.tsx'
 import { Labelled } from '../parts/Labelled.tsx'
 import { Preview } from '../parts/Preview.tsx'
 import { attempt } from '../parts/Toast.tsx'
-import { may, session } from '../session.ts'
+import { may, ownDraft, session } from '../session.ts'
 import { texts } from '../strings.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ const FIRST_COLOR = '#2b50c8'
 /** Name and colour, shown on the widget at once. */
 export function SetupName({ assistant, collections, branding }: Props) {
   const { setup: words } = texts.value
-  const draft = draftOf('setup', {
+  const draft = draftOf(ownDraft('setup'), {
     name: assistant?.name ?? session.value?.organization?.name ?? '',
     color: branding.layer.theme?.colors?.light?.brand ?? FIRST_COLOR,
   })
