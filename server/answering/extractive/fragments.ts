@@ -1,9 +1,6 @@
 import type { ScoredUnit } from './score-units.ts'
+import { isCaption } from './written-titles.ts'
 
-/** What stands below a picture, without a full stop. */
-const CAPTION =
-  /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
-const CAPTION_CHARS = 90
 /** The rest of a sentence whose beginning is no text, such as the name of a linked page. */
 const REST = /^(?:for|in|of|to|and|or|with|at|on|by|from|as) /
 const COPYRIGHT = /^(?:©|\(c\) ?\d|copyright\b|all rights reserved)/i
@@ -17,11 +14,16 @@ const STUMP_CHARS = 50
 export function isFragment({ unit }: ScoredUnit): boolean {
   if (unit.kind === 'code') return unit.cut || /^\s/.test(unit.text)
   if (unit.kind !== 'sentence') return false
-  if (unit.text.length < STUMP_CHARS && /\s[.:]$/.test(unit.text)) return true
-  if (unit.text.length < CAPTION_CHARS && CAPTION.test(unit.text)) return true
-  if (unit.text.length < STUMP_CHARS && REST.test(unit.text)) return true
-  if (COPYRIGHT.test(unit.text)) return true
-  return /^(?:[\p{L}\p{M}'’&/-]+\s?){1,4}$/u.test(unit.text) && !UNSPACED.test(unit.text)
+  const text = unit.text.replace(EMPHASIS, '')
+  if (text.length < STUMP_CHARS && /\s[.:]$/.test(text)) return true
+  if (isCaption(text)) return true
+  if (text.length < STUMP_CHARS && REST.test(text)) return true
+  if (COPYRIGHT.test(text)) return true
+  return TITLE.test(text) && !UNSPACED.test(text)
 }
+/** Around a whole line. */
+const EMPHASIS = /^[*_]+|[*_]+$/g
+/** A few words without a full stop; a number belongs to its word: "RAID-5". */
+const TITLE = /^(?:\p{L}[\p{L}\p{M}'’&/-]*(?:-\p{N}[\p{N}+]*)?\s?){1,4}$/u
 const UNSPACED =
   /\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u

@@ -5,6 +5,7 @@ import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { isCutCode } from './cut-code.ts'
 import { inlineOf, sentencesOf } from './inline-markdown.ts'
+import { titleWrittenAs } from './written-titles.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
 export interface Unit {
@@ -35,6 +36,9 @@ export interface Unit {
   cut: boolean
 }
 
+/** A title that is written as a paragraph is below all headings. */
+const TITLE_DEPTH = 7
+
 /**
  * Reads a passage's Markdown into units in reading order. Raw HTML and images are left out, and so
  * are the targets of links that the check of an answer would take from it.
@@ -47,7 +51,11 @@ export function unitsOf(passage: PromptPassage): Unit[] {
   const links = linesOfLinks(passage.text)
   let headings: { depth: number; text: string }[] = []
   let block = 0
-  for (const node of tree.children) readBlock(node)
+  for (const [at, node] of tree.children.entries()) {
+    const title = node.type === 'paragraph' ? titleWrittenAs(node, tree.children[at + 1]) : null
+    if (title === null) readBlock(node)
+    else addHeading(TITLE_DEPTH, title)
+  }
   return units.map((unit, at) => ({
     ...unit,
     cut: unit.kind === 'code' && isCutCode(unit.text, { first: at === 0, last: !units[at + 1] }),
@@ -57,8 +65,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
     block += 1
     switch (node.type) {
       case 'heading':
-        headings = headings.filter(({ depth }) => depth < node.depth)
-        headings.push({ depth: node.depth, text: toString(node) })
+        addHeading(node.depth, toString(node))
         return
       case 'paragraph':
         if (links.has(lettersOf(toString(node)))) return
@@ -83,6 +90,11 @@ export function unitsOf(passage: PromptPassage): Unit[] {
       }
       default:
     }
+  }
+
+  function addHeading(depth: number, text: string): void {
+    headings = headings.filter((above) => above.depth < depth)
+    headings.push({ depth, text })
   }
 
   function addList(list: List): void {

@@ -1,0 +1,48 @@
+import type { Paragraph, RootContent } from 'mdast'
+import { toString } from 'mdast-util-to-string'
+
+/** What stands below a picture, without a full stop. */
+const CAPTION =
+  /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
+const CAPTION_CHARS = 90
+const TITLE_CHARS = 90
+/** Commands and settings may be bold, too, and are told. */
+const COMMAND = /[=$<>{}|\\]|(?:^|\s)--?\w/
+const ENDS_SENTENCE = /[.!?:;。！？：…]["'”»)]*$/u
+/** A label of a box, below which the section goes on. */
+const LABEL =
+  /^(?:note|notes|tip|hint|warning|caution|important|danger|info|example|hinweis|tipp|achtung|warnung|wichtig|beispiel|remarque|astuce|attention|avertissement|exemple|nota|consejo|advertencia|aviso|importante|ejemplo)$/iu
+const ARTICLE = /^(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las)\s+/iu
+
+/**
+ * The title that a paragraph is for what follows it, as some pages write headings and terms: all of
+ * it is bold, or the next paragraph begins with it. null for any other paragraph.
+ */
+export function titleWrittenAs(node: Paragraph, next: RootContent | undefined): string | null {
+  const text = toString(node).replace(/\s+/g, ' ').trim()
+  const isTitle = text !== '' && text.length <= TITLE_CHARS && !ENDS_SENTENCE.test(text)
+  if (!isTitle || isCaption(text) || LABEL.test(text) || COMMAND.test(text)) return null
+  return isBold(node) || isExplained(text, next) ? text : null
+}
+
+function isBold({ children }: Paragraph): boolean {
+  const written = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
+  return written.length > 0 && written.every(holdsOnlyBold)
+}
+
+function holdsOnlyBold(node: Paragraph['children'][number]): boolean {
+  if (node.type === 'strong') return true
+  return (node.type === 'emphasis' || node.type === 'link') && node.children.every(holdsOnlyBold)
+}
+
+function isExplained(term: string, next: RootContent | undefined): boolean {
+  if (next?.type !== 'paragraph') return false
+  const first = toString(next).replace(ARTICLE, '').toLowerCase()
+  const beginning = term.toLowerCase()
+  return first.startsWith(`${beginning} `) || first.startsWith(`${beginning}, `)
+}
+
+/** Whether a text is what stands below a picture. */
+export function isCaption(text: string): boolean {
+  return text.length < CAPTION_CHARS && CAPTION.test(text)
+}
