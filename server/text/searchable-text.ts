@@ -1,7 +1,7 @@
 /** Each pattern is bounded in length, so that hostile text full of "<" costs linear time. */
 const RULES: [RegExp, string][] = [
   [/<!--[\s\S]{0,1000}?-->/g, ' '],
-  [/<\/?[a-z][^<>]{0,500}>/g, ' '],
+  [/(?<!\\)<\/?[a-z][^<>]{0,500}>/g, ' '],
   // Images keep their description, links their words; addresses of both go.
   [/!?\[([^[\]]{0,500})\]\((?:[^()\s]{0,1000}(?:\s+"[^"]{0,200}")?)\)/g, ' $1 '],
   [/^\s{0,3}\[[^\]]{1,200}\]:\s+\S+.*$/gm, ' '],

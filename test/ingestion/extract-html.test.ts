@@ -26,6 +26,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       '<p><code>a`b</code> <code>c</code><kbd> </kbd></p>',
       ['`` a`b `` `c`'],
     ],
+    [
+      'angle brackets',
+      '<p>a &lt;USER&gt;.x &lt; b, \\&lt;/c&gt; <code>&lt;d&gt;</code></p>',
+      ['a \\<USER>.x < b, \\\\\\</c> `<d>`'],
+    ],
     ['what images show', '<p><img alt="A chart"> <img src="x"></p>', ['A chart']],
     ['quotes, line by line', '<blockquote><p>One</p><p>Two</p></blockquote>', ['> One\n> Two']],
     ['numbers of a list from its start', '<ol start="3"><li>A<li>B</ol>', ['3. A\n4. B']],

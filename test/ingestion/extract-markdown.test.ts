@@ -31,10 +31,12 @@ describe('markup in Markdown (docs/behaviour.md#formats)', () => {
     ['an open fence', '<p>x</p>\n\n```\n<b>', ['x', '```\n<b>']],
     ['a fence in an element', '<div>\n  ```\n  a\n    b\n  ```\n</div>', ['```\na\n  b\n```']],
     ['custom elements', '<my-note>a</my-note>', ['a']],
-    ['unknown words in signs', '<div></div>Array<string> and <T>', ['Array<string> and <T>']],
+    ['unknown words in signs', '<div></div>Array<string> and <T>', ['Array\\<string> and \\<T>']],
+    ['such words in indented code', 'A <b>b</b>\n\n    c <T>', ['A b', '```\nc <T>\n```']],
+    ['addresses in signs', '<b>See</b> <https://x.test>, a < b', ['See <https://x.test>, a < b']],
     ['pictures by their words', '<img src="a" alt="A chart"> b', ['A chart b']],
     ['signs in attributes', '<div title="a > b">c</div>', ['c']],
-    ['open quotes as text', '<div title="a>b', ['<div title="a>b']],
+    ['open quotes as text', '<div title="a>b', ['\\<div title="a>b']],
   ])('leaves %s', async (_, source, expected) => {
     expect(await blocks('a.md', source)).toEqual(expected)
   })

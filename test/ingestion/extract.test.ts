@@ -72,7 +72,7 @@ describe('Markdown', () => {
       '**The flow**',
       '**Authority** (CA) Issues certificates.',
       'Inside',
-      '`{{< kept >}}` and a < b and Array<string>.',
+      '`{{< kept >}}` and a < b and Array\\<string>.',
     ])
   })
 

@@ -113,10 +113,10 @@ test('stop words of the question are left out, unless there is nothing else', ()
 
 test('of Markdown syntax, tags and addresses only the path of a bare address is indexed', () => {
   const terms = termsOf(
-    '## Start\n\n<!-- hidden --> See [the guide](https://example.org/secret "x"), <b>bold</b> ![photo](a.png) https://example.org/phishing &nbsp;',
+    '## Start\n\n<!-- hidden --> See [the guide](https://example.org/secret "x"), <b>bold</b> \\<name> ![photo](a.png) https://example.org/phishing &nbsp;',
   )
 
-  expect(terms).toEqual(['start', 'see', 'the', 'guid', 'bold', 'photo', 'phish'])
+  expect(terms).toEqual(['start', 'see', 'the', 'guid', 'bold', 'name', 'photo', 'phish'])
 })
 
 test('a misspelt word shares most of its n-grams with the right one', () => {

@@ -34,7 +34,9 @@ export function excerptOf(passage: string, clue: QuestionWord[]): string | null 
   if (plain === null || !hasStructure || best < 0) return plain
   const text = widest(units, lines, best)
   // Raw HTML would be shown as it is written.
-  return text === null || /<[a-z!/]/i.test(text.replace(/```[^]*?```|`[^`]*`/g, '')) ? plain : text
+  return text === null || /(?<!\\)<[a-z!/]/i.test(text.replace(/```[^]*?```|`[^`]*`/g, ''))
+    ? plain
+    : text
 }
 
 function unitsOf(passage: string): { units: Unit[]; hasStructure: boolean } {

@@ -11,6 +11,7 @@ import {
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
 import { siteNameDigest, titleParts } from '../repeated-text.ts'
+import { escapeTags } from './escape-tags.ts'
 import { codeText, joined, quoted } from './html-code.ts'
 import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
@@ -167,7 +168,7 @@ function createWalker($: CheerioAPI, base: string | null) {
 
   function visit(node: AnyNode, depth: number): void {
     if (depth > MAX_DEPTH) return
-    if (node.type === 'text') run += node.data.replace(/\s+/g, ' ')
+    if (node.type === 'text') run += escapeTags(node.data.replace(/\s+/g, ' '))
     if (node.type !== 'tag') return
     const name = node.name
     if (/^h[1-6]$/.test(name)) return enter(node, Number(name[1]))
@@ -244,13 +245,13 @@ function createWalker($: CheerioAPI, base: string | null) {
   }
 
   function inline(node: AnyNode, depth: number): string {
-    if (node.type === 'text') return node.data.replace(/\s+/g, ' ')
+    if (node.type === 'text') return escapeTags(node.data.replace(/\s+/g, ' '))
     if (node.type !== 'tag' || depth > MAX_DEPTH) return ''
     switch (node.name) {
       case 'br':
         return '\n'
       case 'img':
-        return node.attribs.alt ?? ''
+        return escapeTags(node.attribs.alt ?? '')
       case 'a':
         return link(node, inlineChildren(node, depth))
       case 'code':

@@ -1,3 +1,4 @@
+import { beginsTag } from './escape-tags.ts'
 import { type Literal, readLiteral } from './literal.ts'
 import { directiveAt, expressionAt, templateTagAt } from './template-tags.ts'
 
@@ -30,6 +31,8 @@ function createScanner(source: string, jsx: boolean) {
   let out = ''
   /** Open block elements; their content is indented by about two spaces for each. */
   let depth = 0
+  /** The line may be indented code, in which nothing is escaped. */
+  let isIndented = false
   const linkTargets: string[] = []
 
   function run(): string {
@@ -79,6 +82,7 @@ function createScanner(source: string, jsx: boolean) {
     }
     const isTag = source[at + indent] === '<' && /[A-Za-z/]/.test(source[at + indent + 1] ?? '')
     at += isTag ? indent : owed
+    isIndented = /^(?: {4}| {0,3}\t)/.test(source.slice(at, at + 4))
   }
 
   function blanksAt(from: number): number {
@@ -140,13 +144,20 @@ function createScanner(source: string, jsx: boolean) {
       return
     }
     const tag = readTag(source, at, jsx)
-    if (!tag) return copyTo(at + 1)
+    if (!tag) return copyAngle()
     if (UNSHOWN.has(tag.name) && !tag.closes && !tag.selfClosing) return skipElement(tag)
     if (tag.name === 'pre' && !tag.closes && !jsx) return copyPre(tag)
     const lineStarts = out === '' || out.endsWith('\n')
     at = tag.end
     if (isBlock(tag.name)) openOrClose(tag)
     out += replacement(tag, lineStarts)
+  }
+
+  /** What is no tag to us is one to readers of Markdown, unless it is escaped. */
+  function copyAngle(): void {
+    const isTarget = /\](?:\(|: ?)$/.test(out.slice(-3))
+    if (!isIndented && !isTarget && beginsTag(source, at)) out += '\\'
+    copyTo(at + 1)
   }
 
   function openOrClose(tag: Tag): void {

@@ -5,6 +5,7 @@ import {
   type Section,
   titleFromPath,
 } from '../extracted.ts'
+import { escapeTags } from './escape-tags.ts'
 
 interface Heading {
   level: number
@@ -88,7 +89,8 @@ function paragraphs(lines: string[]): Block[] {
       : /^\s*(?:[-*+•]|\d+[.)])\s/.test(text)
         ? 'list'
         : 'paragraph'
-    blocks.push({ kind, text: kind === 'paragraph' ? text.trim() : text })
+    const shown = kind === 'code' ? text : escapeTags(text)
+    blocks.push({ kind, text: kind === 'paragraph' ? shown.trim() : shown })
   }
   return blocks
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepCitedLinks } from '../../../server/answering/cited/links.ts'
+import { snippetOf } from '../../../server/answering/cited/snippet.ts'
+import { blocks } from '../../ingestion/read.ts'
 import { answer, passage, run, textOf } from './model.ts'
 
 test('a line of wrapped prose that a left-out link made short ends no sentence', async () => {
@@ -104,4 +106,17 @@ test.each([
   ['hi', 'पुस्तकालय कार्ड की कीमत क्या है?', 'बगीचे में पेड़ हैं। ', 'पुस्तकालय कार्ड की कीमत पंद्रह यूरो है।'],
 ])('sentences of %s are told apart', async (_language, question, other, sentence) => {
   expect(await answer(question, `${other.repeat(60)}${sentence}`)).toBe(`${sentence} [1]`)
+})
+
+test('names in angle brackets are shown, as text that no reader takes for a tag', async () => {
+  const page = '<p>The profile of the card is called &lt;USER&gt;.ovpn, after its owner.</p>'
+  const [text = ''] = await blocks('a.html', page)
+
+  const shown = await answer('What is the profile of the card called?', text)
+
+  expect(shown).toBe('The profile of the card is called \\<USER>.ovpn, after its owner. [1]')
+  expect(keepCitedLinks(shown, [])).toBe(shown)
+  expect(snippetOf(text, [])).toBe(
+    'The profile of the card is called <USER>.ovpn, after its owner.',
+  )
 })

@@ -1,5 +1,6 @@
 import type { Block } from '../../extracted.ts'
 import { clean } from '../decode.ts'
+import { escapeTags } from '../escape-tags.ts'
 import { gapBetween, LINE_HEIGHT, type Line, textOf } from './lines.ts'
 import { tableAt } from './tables.ts'
 
@@ -8,7 +9,7 @@ export function blocksOf(lines: Line[]): Block[] {
   const blocks: Block[] = []
   let paragraph: Line[] = []
   const endParagraph = () => {
-    const text = joined(paragraph)
+    const text = escapeTags(joined(paragraph))
     if (text !== '') blocks.push({ kind: 'paragraph', text })
     paragraph = []
   }
@@ -16,7 +17,7 @@ export function blocksOf(lines: Line[]): Block[] {
     const table = tableAt(lines, at)
     if (table.text !== '') {
       endParagraph()
-      blocks.push({ kind: 'table', text: clean(table.text) })
+      blocks.push({ kind: 'table', text: clean(escapeTags(table.text)) })
     } else {
       for (const line of lines.slice(at, at + table.lines)) {
         if (gapBetween(paragraph.at(-1), line) > LINE_HEIGHT) endParagraph()
