@@ -50,7 +50,7 @@ describe('the front page', () => {
 
     await page.getByRole('link', { name: 'How do I back up the service?' }).click()
 
-    await page.locator('.live .answer', { hasText: 'npm run svc -- backup' }).waitFor()
+    await page.locator('.live .answer', { hasText: 'svc backup' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
     expect(await page.locator('.launcher:visible').count()).toBe(0)
   })
