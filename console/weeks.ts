@@ -40,6 +40,13 @@ export function weeksOf({ by_day }: Usage, now: Date): Week[] {
 
 const NOTHING = { questions: 0, answers: 0, decided: 0, ratings_up: 0, ratings_down: 0 }
 
+/** The weeks since something was first asked, and the last `least` ones in any case. */
+export function sinceFirst(weeks: Week[], least: number): Week[] {
+  const first = weeks.findIndex(({ questions }) => questions > 0)
+  const kept = first === -1 ? 0 : weeks.length - first
+  return weeks.slice(-Math.max(kept, least))
+}
+
 /** Weeks as one; `from` is the first one's. */
 export function summed(weeks: Week[]): Week {
   return weeks.reduce(

@@ -5,7 +5,15 @@ import { Legend } from '../parts/Legend.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Table } from '../parts/Table.tsx'
 import { fill, shownCount, shownDay, shownPart, texts } from '../strings.ts'
-import { answeredShare, firstDay, helpfulShare, summed, type Week, weeksOf } from '../weeks.ts'
+import {
+  answeredShare,
+  firstDay,
+  helpfulShare,
+  sinceFirst,
+  summed,
+  type Week,
+  weeksOf,
+} from '../weeks.ts'
 
 /** Weeks that are compared with as many before them. */
 const COMPARED = 4
@@ -27,7 +35,7 @@ export function OverviewNumbers() {
                 current={summed(weeks.slice(-COMPARED))}
                 before={summed(weeks.slice(-2 * COMPARED, -COMPARED))}
               />
-              <Weeks weeks={weeks} />
+              <Weeks weeks={sinceFirst(weeks, COMPARED)} />
             </>
           )
         }}

@@ -27,19 +27,27 @@ export function SetupQuestions({
     <div class="with-preview">
       <section class="card">
         <h2>{words.questionsTitle}</h2>
-        <p>{words.questionsLead}</p>
         <Loaded of="suggestQuestions" entry={entry}>
-          {({ questions }) => (
-            <ul class="suggested">
-              {questions.slice(0, SHOWN).map((question) => (
-                <li key={question}>
-                  <button class="button" type="button" onClick={() => stage.value?.ask(question)}>
-                    {question}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {({ questions }) =>
+            questions.length > 0 && (
+              <>
+                <p>{words.questionsLead}</p>
+                <ul class="suggested">
+                  {questions.slice(0, SHOWN).map((question) => (
+                    <li key={question}>
+                      <button
+                        class="button"
+                        type="button"
+                        onClick={() => stage.value?.ask(question)}
+                      >
+                        {question}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )
+          }
         </Loaded>
         <p>{words.questionsOwn}</p>
         <NextStep step="tag" label={words.toTag} />

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { answeredShare, firstDay, helpfulShare, summed, weeksOf } from '../../console/weeks.ts'
+import {
+  answeredShare,
+  firstDay,
+  helpfulShare,
+  sinceFirst,
+  summed,
+  weeksOf,
+} from '../../console/weeks.ts'
 
 const counts = {
   questions: 0,
@@ -22,6 +29,12 @@ function weeks(...days: [day: string, counted: Partial<typeof counts>][]) {
   const by_day = days.map(([day, counted]) => ({ day, ...counts, ...counted }))
   return weeksOf({ totals: counts, by_day, by_model: [], by_assistant: [], by_channel: [] }, now)
 }
+
+test('weeks before the first question are left out, but for the last four', () => {
+  expect(sinceFirst(weeks(), 4)).toHaveLength(4)
+  expect(sinceFirst(weeks(['2026-11-22', { questions: 1 }]), 4)).toHaveLength(4)
+  expect(sinceFirst(weeks(['2026-10-20', { questions: 1 }]), 4)).toHaveLength(5)
+})
 
 test('the last week ends today, and the first one begins where usage is read from', () => {
   const found = weeks(['2026-11-22', { questions: 1 }], ['2026-11-15', { questions: 2 }])
