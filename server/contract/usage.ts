@@ -90,8 +90,8 @@ export const UsageQuery = z.object({
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
-export const ListCitedDocuments = ListQuery.extend(UsageQuery.shape)
-export type ListCitedDocuments = z.infer<typeof ListCitedDocuments>
+export const CitedDocumentsQuery = ListQuery.extend(UsageQuery.shape)
+export type CitedDocumentsQuery = z.infer<typeof CitedDocumentsQuery>
 
 /** UTC days, both inclusive. */
 export interface Days {
@@ -155,7 +155,7 @@ export const listCitedDocuments = operation({
   method: 'get',
   path: '/usage/documents',
   access: 'usage.read',
-  query: ListCitedDocuments,
+  query: CitedDocumentsQuery,
   status: 200,
   reply: page(CitedDocument),
 })

@@ -3,10 +3,10 @@ import type { Gap, ListGaps, SetGapState } from '../contract/gap.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import {
   type CitedDocument,
+  type CitedDocumentsQuery,
   countDays,
   type Days,
   daysOf,
-  type ListCitedDocuments,
   MAX_USAGE_DAYS,
   type TokenBudget,
   type UnansweredQuestion,
@@ -44,7 +44,7 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
     /** Throws `validation_error` as `report` does. */
     async citedDocuments(
       { organization_id }: Caller,
-      { limit, cursor, assistant_id, ...query }: ListCitedDocuments,
+      { limit, cursor, assistant_id, ...query }: CitedDocumentsQuery,
     ): Promise<Page<CitedDocument>> {
       const days = span(daysOf(query, now()))
       await knownAssistant(store, organization_id, assistant_id)
