@@ -1,5 +1,6 @@
 import type { BrandingLayer, CheckedBranding } from '../../server/contract/branding.ts'
 import type { Draft } from '../drafts.ts'
+import { place, setQuery } from '../location.ts'
 import { type Setting, settingOf, withSetting } from '../look.ts'
 import { Labelled } from '../parts/Labelled.tsx'
 import { notify } from '../parts/Toast.tsx'
@@ -46,16 +47,30 @@ export function LookIdentity({ draft, found }: Props) {
           {words.poweredBy}
         </label>
       </section>
-      <section class="card">
-        <h2>{words.type}</h2>
+      <Type draft={draft} found={found} />
+    </>
+  )
+}
+
+/** Few change it, so that it is shown on request. */
+function Type({ draft, found }: Props) {
+  const { look: words } = texts.value
+  const isOpen = place.value.query['type'] !== undefined
+  return (
+    <section class="card">
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget }) => setQuery({ type: currentTarget.open ? 'all' : '' })}
+      >
+        <summary>{words.type}</summary>
         <p>{words.typeLead}</p>
         <div class="pairs">
           {TYPE.map((setting) => (
             <TextSetting key={setting.at(-1)} draft={draft} found={found} setting={setting} />
           ))}
         </div>
-      </section>
-    </>
+      </details>
+    </section>
   )
 }
 
