@@ -1,24 +1,18 @@
 /** The person's own account in the console, in the built program. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { accessibilityViolations, openPage } from '../support/widget-page.ts'
 import { PASSWORD, startConsole } from './console.ts'
+import { useConsole } from './use-console.ts'
 
-const held = useBrowser()
-let service: Awaited<ReturnType<typeof startConsole>>
-let page: Page
+const held = useConsole(startConsole)
+let service: typeof held.service
+let page: typeof held.page
 
-beforeAll(async () => {
-  service = await startConsole()
-})
-afterAll(() => service.stop())
 beforeEach(async () => {
-  page = await openPage(held.browser, { locale: 'en-GB' })
-  await service.signIn(page)
+  ;({ service, page } = held)
   await page.goto(service.at('account'))
   await heading('Your account').waitFor()
 })
-afterEach(() => page.context().close())
 
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,22 +1,15 @@
 /** From a reader's thumb down to a better answer, through the console alone. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPage, useBrowser } from '../support/widget-page.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { startFurnishedConsole } from './furnished-console.ts'
+import { useConsole } from './use-console.ts'
 
-const held = useBrowser()
-let service: Awaited<ReturnType<typeof startFurnishedConsole>>
-let page: Page
+const held = useConsole(startFurnishedConsole)
+let service: typeof held.service
+let page: typeof held.page
 
-beforeAll(async () => {
-  service = await startFurnishedConsole()
+beforeEach(() => {
+  ;({ service, page } = held)
 })
-afterAll(() => service.stop())
-beforeEach(async () => {
-  page = await openPage(held.browser, { locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  await service.signIn(page)
-})
-afterEach(() => page.context().close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 

@@ -1,27 +1,18 @@
 /** People and keys in the console: who is invited, changed and removed, and what keys can do. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { accessibilityViolations, openPage } from '../support/widget-page.ts'
 import { startConsole } from './console.ts'
+import { useConsole } from './use-console.ts'
 
-const held = useBrowser()
-let service: Awaited<ReturnType<typeof startConsole>>
-let page: Page
+const held = useConsole(startConsole)
+let service: typeof held.service
+let page: typeof held.page
 let logged: string[]
-
-beforeAll(async () => {
-  service = await startConsole()
-})
-afterAll(() => service.stop())
 beforeEach(async () => {
-  page = await openPage(held.browser, { locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  logged = []
-  page.on('console', (line) => logged.push(line.text()))
-  page.on('pageerror', (error) => logged.push(error.message))
-  await service.signIn(page)
+  ;({ service, page, logged } = held)
   await openPeople(page)
 })
-afterEach(() => page.context().close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })

@@ -1,27 +1,17 @@
 /** Usage in the console: how much was asked, how it ended, and what is left of the day's tokens. */
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { accessibilityViolations } from '../support/widget-page.ts'
 import { startFurnishedConsole } from './furnished-console.ts'
+import { useConsole } from './use-console.ts'
 
-const held = useBrowser()
-let service: Awaited<ReturnType<typeof startFurnishedConsole>>
-let page: Page
+const held = useConsole(startFurnishedConsole)
+let service: typeof held.service
+let page: typeof held.page
 let logged: string[]
-
-beforeAll(async () => {
-  service = await startFurnishedConsole()
+beforeEach(() => {
+  ;({ service, page, logged } = held)
 })
-afterAll(() => service.stop())
-beforeEach(async () => {
-  page = await openPage(held.browser, { locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  logged = []
-  page.on('console', (line) => logged.push(line.text()))
-  page.on('pageerror', (error) => logged.push(error.message))
-  await service.signIn(page)
-})
-afterEach(() => page.context().close())
 
 const link = (name: string) => page.getByRole('link', { name, exact: true })
 const figure = (name: string) => page.locator('dl > div', { hasText: name }).locator('a')
