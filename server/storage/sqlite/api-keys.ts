@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { ApiKey } from '../../contract/api-key.ts'
+import { NEWEST } from '../paging.ts'
 import type { ApiKeys, StoredApiKey } from '../ports/api-keys.ts'
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 export function createApiKeys(db: Database): Sync<ApiKeys> {

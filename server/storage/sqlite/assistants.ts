@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { Assistant } from '../../contract/assistant.ts'
+import { NEWEST } from '../paging.ts'
 import type { Assistants } from '../ports/assistants.ts'
 import { isAnswerable, requireAttachable } from '../rules/assistants.ts'
 import { requireRevision } from '../rules/revisions.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 /** `knowledge_base_ids` is JSON text; `answerable` is derived from the rest. */

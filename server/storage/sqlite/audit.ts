@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { AuditEntry } from '../../contract/audit.ts'
+import { startingBefore } from '../paging.ts'
 import type { AuditLog } from '../ports/audit.ts'
-import { readPage, startingBefore } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 interface Row {

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
+import { NEWEST } from '../paging.ts'
 import type { Collections } from '../ports/collections.ts'
 import { unique } from './conflicts.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import { createVectorTable } from './vector-table.ts'
 

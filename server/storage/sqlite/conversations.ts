@@ -7,9 +7,10 @@ import type {
 } from '../../contract/conversation.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts'
+import { NEWEST } from '../paging.ts'
 import type { Asker, Conversations } from '../ports/conversations.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 

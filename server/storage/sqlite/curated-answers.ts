@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { CuratedAnswer } from '../../contract/curated-answer.ts'
+import { NEWEST } from '../paging.ts'
 import type { CuratedAnswers, CuratedFields } from '../ports/curated-answers.ts'
 import { requireKnownAssistants, requireRoom } from '../rules/curated-answers.ts'
 import { requireRevision } from '../rules/revisions.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 type Json = 'questions' | 'links' | 'assistant_ids'

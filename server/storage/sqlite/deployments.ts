@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { DeploymentOrigin, Refusal } from '../../contract/deployment.ts'
 import { firstCodePoints } from '../../contract/text.ts'
+import { NEWEST } from '../paging.ts'
 import type { Deployments, PresentedDeployment, StoredDeployment } from '../ports/deployments.ts'
 import { formerName, requireRotatable, statusAt } from '../rules/deployments.ts'
 import { unique } from './conflicts.ts'
 import { isDue } from './last-use.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -11,9 +11,10 @@ import {
 } from '../../contract/inbox.ts'
 import { beginningOf } from '../../contract/text.ts'
 import { searchedWords } from '../../text/transcript.ts'
+import { NEWEST, startingBefore } from '../paging.ts'
 import type { Inbox, InboxFilter } from '../ports/inbox.ts'
 import { CONVERSATION_COLUMNS, type ConversationRow, toConversation } from './conversations.ts'
-import { NEWEST, readPage, startingBefore } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import { createTranscriptSearches, type TranscriptSearch } from './transcript-search.ts'
 

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { Member, Role } from '../../contract/member.ts'
+import { NEWEST } from '../paging.ts'
 import type { Members } from '../ports/members.ts'
 import { keepAnOwner, requireUnchanged } from '../rules/members.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
 

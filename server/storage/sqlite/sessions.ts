@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Role } from '../../contract/member.ts'
+import { NEWEST } from '../paging.ts'
 import type {
   NewSession,
   PresentedSession,
@@ -7,7 +8,7 @@ import type {
   Sessions,
   StoredSession,
 } from '../ports/sessions.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import type { Source } from '../../contract/source.ts'
+import { NEWEST } from '../paging.ts'
 import type { Jobs } from '../ports/jobs.ts'
 import type { SealedCredentials, Sources } from '../ports/sources.ts'
 import { requireActive } from '../rules/collections.ts'
 import { unique } from './conflicts.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 /** `config` is JSON text. */

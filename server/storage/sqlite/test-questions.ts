@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { TestQuestion } from '../../contract/test-question.ts'
+import { NEWEST } from '../paging.ts'
 import type { TestQuestions } from '../ports/test-questions.ts'
 import { requireKnownDocument, requireRoom } from '../rules/test-questions.ts'
 import { unique } from './conflicts.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 export type TestQuestionRow = Omit<TestQuestion, 'expected'> & { expected: string | null }

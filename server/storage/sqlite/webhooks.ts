@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { Delivery } from '../../contract/webhook.ts'
+import { NEWEST } from '../paging.ts'
 import type { DueDelivery, StoredWebhook, Webhooks } from '../ports/webhooks.ts'
 import type { Outbox } from './outbox.ts'
-import { NEWEST, readPage } from './paging.ts'
+import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
 interface Row {

@@ -1,0 +1,76 @@
+import { v7 as newId } from 'uuid'
+import type { StoredChange } from '../ports/changes.ts'
+import type { Database, Runner } from './database.ts'
+import { sql } from './statement.ts'
+
+/** How often the table is read. */
+const POLL_MS = 1000
+/**
+ * How far back it is read: a step is told of with the time of its beginning, and read once it is
+ * stored. Longer than a step may take.
+ */
+const LOOK_BACK = '60 seconds'
+const KEPT = '5 minutes'
+/** One reading in so many also erases what is older. */
+const ERASED_EVERY = 60
+
+const insert = sql<{ changes: string }>(`
+  INSERT INTO changes (organization_id, id, kind, thing, revision)
+  SELECT organization_id, id, kind, thing, revision
+    FROM jsonb_to_recordset(:changes::jsonb)
+      AS told (organization_id text, id text, kind text, thing text, revision integer)
+`)
+const recent = sql<object, StoredChange & { told: string }>(`
+  SELECT organization_id, id AS told, kind, thing AS id, revision
+    FROM changes
+   WHERE told_at > now() - interval '${LOOK_BACK}'
+   ORDER BY told_at, id
+`)
+const erase = sql<object>(`DELETE FROM changes WHERE told_at < now() - interval '${KEPT}'`)
+
+/** Stores what a step has changed, in the step itself; each thing once. */
+export async function writeChanges(on: Runner, changes: StoredChange[]): Promise<void> {
+  const each = new Map(
+    changes.map((change) => [`${change.organization_id} ${change.kind} ${change.id}`, change]),
+  )
+  const rows = [...each.values()].map(({ id, ...change }) => ({
+    ...change,
+    thing: id,
+    id: newId(),
+  }))
+  await insert.run(on, { changes: JSON.stringify(rows) })
+}
+
+/**
+ * Calls the listener with what any process has stored since, some second later. Returns a function
+ * that ends it. While the database is away it tells nothing, and goes on when it is back.
+ */
+export function watchChanges(
+  db: Database,
+  listener: (changes: StoredChange[]) => void,
+): () => void {
+  let seen = new Set<string>()
+  let begun = false
+  let readings = 0
+
+  async function read(): Promise<void> {
+    const rows = await recent.all(db, {})
+    const news = begun ? rows.filter(({ told }) => !seen.has(told)) : []
+    begun = true
+    seen = new Set(rows.map(({ told }) => told))
+    if (news.length > 0) listener(news.map(({ told: _told, ...change }) => change))
+    readings += 1
+    if (readings % ERASED_EVERY === 0) await erase.run(db, {})
+  }
+
+  let timer = setTimeout(poll, 0).unref()
+  let ended = false
+  async function poll(): Promise<void> {
+    await read().catch(() => undefined)
+    if (!ended) timer = setTimeout(poll, POLL_MS).unref()
+  }
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}

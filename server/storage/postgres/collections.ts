@@ -1,0 +1,119 @@
+import type { Collection } from '../../contract/collection.ts'
+import { NEWEST } from '../paging.ts'
+import type { Collections } from '../ports/collections.ts'
+import type { Database } from './database.ts'
+import { unique } from './failures.ts'
+import { readPage } from './paging.ts'
+import { sql } from './statement.ts'
+
+const COLUMNS = `id, name, description, status, embedding_model, embedding_dimensions,
+                 document_count, passage_count, created_at, updated_at`
+
+interface Place {
+  organization_id: string
+  id: string
+}
+
+const insert = sql<Parameters<Collections['create']>[1] & { organization_id: string }>(`
+  INSERT INTO collections (organization_id, id, name, description, status, embedding_model,
+                           embedding_dimensions, created_at, updated_at)
+  VALUES (:organization_id, :id, :name, :description, 'active', :embedding_model,
+          :embedding_dimensions, :created_at, :created_at)
+`)
+const change = sql<
+  Place & { now: string } & Record<'name' | 'description' | 'status', string | null>,
+  Collection
+>(`
+  UPDATE collections
+     SET name = coalesce(:name, name),
+         description = coalesce(:description, description),
+         status = coalesce(:status, status),
+         updated_at = :now
+   WHERE organization_id = :organization_id AND id = :id
+  RETURNING ${COLUMNS}
+`)
+const byId = sql<Place, Collection>(`
+  SELECT ${COLUMNS} FROM collections WHERE organization_id = :organization_id AND id = :id
+`)
+const byIds = sql<{ organization_id: string; ids: string[] }, Collection>(`
+  SELECT ${COLUMNS}
+    FROM collections
+   WHERE organization_id = :organization_id AND id = ANY (:ids)
+   ORDER BY created_at DESC, id DESC
+`)
+const page = sql<
+  { organization_id: string; status: string; rows: number } & typeof NEWEST,
+  Collection
+>(`
+  SELECT ${COLUMNS}
+    FROM collections
+   WHERE organization_id = :organization_id
+     AND status = :status
+     AND (created_at, id) < (:created_at, :id)
+   ORDER BY created_at DESC, id DESC
+   LIMIT :rows
+`)
+const hidePassages = sql<Place>(`
+  UPDATE passages
+     SET state = 'gone'
+   WHERE organization_id = :organization_id AND collection_id = :id
+     AND state IN ('live', 'staged')
+`)
+const eraseSources = sql<Place>(`
+  DELETE FROM sources WHERE organization_id = :organization_id AND collection_id = :id
+`)
+const uncount = sql<Place>(`
+  UPDATE collections
+     SET document_count = 0, passage_count = 0
+   WHERE organization_id = :organization_id AND id = :id
+`)
+const detach = sql<Place>(`
+  DELETE FROM assistant_collections
+   WHERE organization_id = :organization_id AND collection_id = :id
+`)
+
+export function createCollections(db: Database): Collections {
+  return {
+    create: (organization_id, collection) =>
+      db.step(async (transaction) => {
+        await unique('collection', insert.run(transaction, { ...collection, organization_id }))
+        const { created_at, ...given } = collection
+        transaction.tell({ organization_id, kind: 'collection', id: given.id, revision: null })
+        const counts = { document_count: 0, passage_count: 0 }
+        return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }
+      }),
+
+    update: (organization_id, id, { name = null, description = null, status = null }, now) =>
+      db.step(async (transaction) => {
+        const changed = { organization_id, id, name, description, status, now }
+        const row = await unique('collection', change.get(transaction, changed))
+        if (row) transaction.tell({ organization_id, kind: 'collection', id, revision: null })
+        return row ?? null
+      }),
+
+    // Jobs, uploads and documents are deleted with their sources; passages stay hidden until swept.
+    purge: (organization_id, id, now) =>
+      db.step(async (transaction) => {
+        const place = { organization_id, id }
+        if (!(await byId.get(transaction, place))) return null
+        await hidePassages.run(transaction, place)
+        await eraseSources.run(transaction, place)
+        await uncount.run(transaction, place)
+        await detach.run(transaction, place)
+        transaction.tell({ organization_id, kind: 'collection', id, revision: null })
+        const kept = { name: null, description: null, status: 'archived' }
+        return (await change.get(transaction, { ...place, ...kept, now })) ?? null
+      }),
+
+    find: async (organization_id, id) => (await byId.get(db, { organization_id, id })) ?? null,
+    findMany: (organization_id, ids) => byIds.all(db, { organization_id, ids }),
+
+    list: (organization_id, { status }, paging) =>
+      readPage(
+        paging,
+        { list: ['collections', organization_id, status], start: NEWEST },
+        (range) => page.all(db, { organization_id, status, ...range }),
+        (row) => row,
+      ),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Store } from '../store.ts'
+import { watchChanges } from './changes.ts'
+import { createCollections } from './collections.ts'
+import type { Database } from './database.ts'
+import { createSynonyms } from './synonyms.ts'
+
+/** The port over a database, or over one transaction of it (`joined`). */
+export function createPostgresStore(db: Database): Partial<Store> {
+  return {
+    collections: createCollections(db),
+    synonyms: createSynonyms(db),
+
+    watch: (listener) => watchChanges(db, listener),
+    async ping() {
+      await db.query('SELECT 1', [])
+    },
+  }
+}

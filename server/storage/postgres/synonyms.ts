@@ -1,0 +1,59 @@
+import type { Synonyms as CollectionSynonyms } from '../../contract/synonyms.ts'
+import type { Synonyms } from '../ports/synonyms.ts'
+import { requireRevision } from '../rules/revisions.ts'
+import type { Database, Runner } from './database.ts'
+import { sql } from './statement.ts'
+
+interface Place {
+  organization_id: string
+  collection_id: string
+}
+
+const byCollection = sql<Place, { revision: number; groups: string }>(`
+  SELECT coalesce(revision, 0) AS revision, coalesce(groups, '[]') AS groups
+    FROM collections
+    LEFT JOIN synonyms
+      ON synonyms.organization_id = collections.organization_id AND collection_id = id
+   WHERE collections.organization_id = :organization_id AND id = :collection_id
+`)
+const revisions = sql<
+  { organization_id: string; ids: string[] },
+  { collection_id: string; revision: number }
+>(`
+  SELECT collection_id, revision
+    FROM synonyms
+   WHERE organization_id = :organization_id AND collection_id = ANY (:ids)
+   ORDER BY array_position(:ids, collection_id)
+`)
+const write = sql<Place & { revision: number; groups: string }>(`
+  INSERT INTO synonyms (organization_id, collection_id, revision, groups)
+  VALUES (:organization_id, :collection_id, :revision, :groups)
+  ON CONFLICT (organization_id, collection_id) DO UPDATE
+     SET revision = excluded.revision, groups = excluded.groups
+`)
+
+export function createSynonyms(db: Database): Synonyms {
+  async function find(on: Runner, place: Place): Promise<CollectionSynonyms | null> {
+    const row = await byCollection.get(on, place)
+    return row ? { revision: row.revision, groups: JSON.parse(row.groups) } : null
+  }
+
+  return {
+    find: (organization_id, collection_id) => find(db, { organization_id, collection_id }),
+
+    save: (organization_id, collection_id, wanted) =>
+      db.step(async (transaction) => {
+        const place = { organization_id, collection_id }
+        const current = await find(transaction, place)
+        if (!current) return null
+        requireRevision(current, wanted.revision)
+        const saved = { ...wanted, revision: wanted.revision + 1 }
+        const { revision, groups } = saved
+        await write.run(transaction, { ...place, revision, groups: JSON.stringify(groups) })
+        transaction.tell({ organization_id, kind: 'collection', id: collection_id, revision: null })
+        return saved
+      }),
+
+    revisions: (organization_id, ids) => revisions.all(db, { organization_id, ids }),
+  }
+}
