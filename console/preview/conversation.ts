@@ -1,6 +1,7 @@
+import type { MessageStatus } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { WidgetMessage } from '../../server/contract/widget.ts'
-import { applyReply, waiting } from '../../widget/answer.ts'
+import { type Answer, applyReply, waiting } from '../../widget/answer.ts'
 import type { FromFrame, ToFrame } from './messages.ts'
 
 type Events = Extract<ToFrame, { type: 'events' }>
@@ -15,11 +16,30 @@ export function createConversation(tell: (message: FromFrame) => void) {
     const stream = createStream()
     streams.set(id, stream)
     signal?.addEventListener('abort', () => {
-      streams.delete(id)
+      keep(id)
       tell({ type: 'left', id })
     })
     tell({ type: 'question', id, text })
     return new Response(stream.body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+
+  /**
+   * Keeps an answer, as far as it has come, for the widget that comes next. A widget leaves at the
+   * last event, which is before the stream ends, and whenever it is replaced by another look.
+   */
+  function keep(id: number) {
+    const stream = streams.get(id)
+    if (!stream) return
+    streams.delete(id)
+    const answer = stream.events.reduce(applyReply, waiting)
+    const { text, citations, links, state } = answer
+    messages.push({
+      ...message(messages.length, 'assistant', text),
+      status: statusOf(answer),
+      citations: [...citations],
+      links: [...links],
+      abstained: state === 'abstained',
+    })
   }
 
   return {
@@ -31,21 +51,22 @@ export function createConversation(tell: (message: FromFrame) => void) {
       return Response.json({})
     },
 
-    /** Passes events on to the widget, and keeps the answer for the widget that comes next. */
+    /** Passes events on to the widget, and keeps the answer once its stream ends. */
     take({ id, events, isLast }: Events) {
       const stream = streams.get(id)
       if (!stream) return
       stream.write(events)
       if (!isLast) return
-      const answer = stream.events.reduce(applyReply, waiting)
-      const { text, citations, links } = answer
-      const kept = message(messages.length, 'assistant', text)
-      const abstained = answer.state === 'abstained'
-      messages.push({ ...kept, citations: [...citations], links: [...links], abstained })
-      streams.delete(id)
+      keep(id)
       stream.end()
     },
   }
+}
+
+/** How the service stores an answer (docs/behaviour.md#turns). */
+function statusOf({ state }: Answer): MessageStatus {
+  if (state === 'failed') return 'failed'
+  return state === 'answered' || state === 'abstained' ? 'complete' : 'interrupted'
 }
 
 const begun = { conversation: { id: 'preview' }, visitor_token: 'preview' }
