@@ -11,6 +11,7 @@ export default defineConfig({
     // A busy machine needs more than the second that is the default.
     expect: { poll: { timeout: 8000 } },
     pool: 'forks',
+    globalSetup: 'test/support/postgres/on-demand.ts',
     coverage: { provider: 'v8', include: ['server/**', 'widget/**'] },
   },
 })

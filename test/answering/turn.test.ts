@@ -446,7 +446,7 @@ describe('interruption (docs/behaviour.md#turns)', () => {
     const reading = read(await stream()).catch((error: unknown) => error)
     await vi.waitFor(() => expect(progress).toHaveBeenCalled())
 
-    await another().turns.recover(at(2))
+    await (await another()).turns.recover(at(2))
 
     const [, answer] = await messages()
     expect(answer).toMatchObject({ status: 'interrupted', citations: [{ ordinal: 1 }] })

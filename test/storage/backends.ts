@@ -1,23 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { SourceType } from '../../server/contract/source-types.ts'
 import type { Asker } from '../../server/storage/ports/conversations.ts'
 import type { NewPassage, NewVersion } from '../../server/storage/ports/documents.ts'
 import type { Ending, NewQuestion } from '../../server/storage/ports/turns.ts'
 import type { Upload } from '../../server/storage/ports/uploads.ts'
+import { openPool } from '../../server/storage/postgres/pool.ts'
+import { createPostgresStore } from '../../server/storage/postgres/store.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
+import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
-type Open = (folder: string) => Store
+type Open = (folder: string) => Promise<Store>
 
-/** Every backend of the port; the suite runs against each. */
-export const backends: [name: string, open: Open][] = [
-  ['sqlite', (folder) => createSqliteStore(openDatabase(join(folder, 'data.db')))],
-]
+const open: Record<string, Open> = {
+  sqlite: async (folder) => createSqliteStore(openDatabase(join(folder, 'data.db'))),
+  postgres: async (folder) => {
+    const name = basename(folder)
+    if (!existsSync(join(folder, 'postgres'))) {
+      await writeFile(join(folder, 'postgres'), '')
+      cleanups.push(() => dropPostgresDatabase(name))
+    }
+    const db = openPool(await postgresDatabase(name), { connections: 4 })
+    return { ...createPostgresStore(db), close: () => void db.close() } as Store
+  },
+}
+
+/** The backends of the port that the suite runs against. */
+export const backends = (process.env['SVC_TEST_STORES'] ?? 'sqlite')
+  .split(',')
+  .map((name): [name: string, open: Open] => [name, open[name] as Open])
 
 const cleanups: (() => unknown)[] = []
 
@@ -31,8 +48,8 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-export function openIn(folder: string, open: Open): Store {
-  const store = open(folder)
+export async function openIn(folder: string, open: Open): Promise<Store> {
+  const store = await open(folder)
   cleanups.push(() => store.close())
   return store
 }
@@ -53,7 +70,7 @@ export function newId(): string {
 /** A store with two organizations, `a` and `b`. */
 export async function openWithOrganizations(open: Open) {
   const folder = await temporaryFolder()
-  const store = openIn(folder, open)
+  const store = await openIn(folder, open)
   const [a, b] = [newId(), newId()]
   for (const [slug, id] of Object.entries({ a, b })) {
     const organization = { id, slug, name: slug, support_access: false, created_at: at(0) }

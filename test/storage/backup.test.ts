@@ -29,7 +29,7 @@ async function prepared() {
   await writeFile(join(dataDir, 'uploads', HASH), UPLOADED)
   const databaseFile = join(dataDir, 'svc.db')
   const db = openDatabase(databaseFile)
-  const store = openIn(databaseFile, () => createSqliteStore(db))
+  const store = await openIn(databaseFile, async () => createSqliteStore(db))
   const organization_id = newId()
   const given = { slug: 'a', name: 'A', support_access: false, created_at: at(0) }
   await store.organizations.create({ id: organization_id, status: 'active', ...given })

@@ -29,7 +29,7 @@ async function migrationsOf(files: Record<string, string>): Promise<URL> {
 async function openSeeded() {
   const file = join(await temporaryFolder(), 'data.db')
   const db = openDatabase(file)
-  const store = openIn(file, () => createSqliteStore(db))
+  const store = await openIn(file, async () => createSqliteStore(db))
   const organization_id = newId()
   const given = { slug: 'a', name: 'A', support_access: false, created_at: at(0) }
   await store.organizations.create({ id: organization_id, status: 'active', ...given })
@@ -38,7 +38,9 @@ async function openSeeded() {
 
 test('a step of a non-blocking connection waits for the writer without blocking its thread', async () => {
   const { file, db } = await openSeeded()
-  const beside = openIn(file, () => createSqliteStore(openDatabase(file, { blocks: false })))
+  const beside = await openIn(file, async () =>
+    createSqliteStore(openDatabase(file, { blocks: false })),
+  )
   const given = { slug: 'b', name: 'B', support_access: false, created_at: at(0) }
   const organization = { id: newId(), status: 'active' as const, ...given }
 
@@ -59,7 +61,9 @@ test('a step of a non-blocking connection waits for the writer without blocking 
 describe('steps of a non-blocking connection while another one writes', () => {
   async function besideWriter() {
     const { file, db } = await openSeeded()
-    const store = openIn(file, () => createSqliteStore(openDatabase(file, { blocks: false })))
+    const store = await openIn(file, async () =>
+      createSqliteStore(openDatabase(file, { blocks: false })),
+    )
     const ended: string[] = []
     const create = async (slug: string) => {
       const given = { name: slug, support_access: false, created_at: at(0) }
@@ -280,7 +284,7 @@ describe('a database in use', () => {
 
     await store.backup(`${file}.copy`)
 
-    const copy = openIn(`${file}.copy`, (path) => createSqliteStore(openDatabase(path)))
+    const copy = await openIn(`${file}.copy`, async (path) => createSqliteStore(openDatabase(path)))
     expect(await keysOf(copy, collection.id, ['card'])).toHaveLength(1)
     expect(await copy.check()).toEqual([])
   })
@@ -318,7 +322,9 @@ describe('a database in use', () => {
     const { file, store, organization_id } = await openSeeded()
     await addKnowledge(store, organization_id, ['one'])
 
-    const reader = openIn(file, (path) => createSqliteStore(openDatabase(path, { readonly: true })))
+    const reader = await openIn(file, async (path) =>
+      createSqliteStore(openDatabase(path, { readonly: true })),
+    )
 
     expect(await reader.check()).toEqual([])
     await expect(reader.ping()).rejects.toMatchObject({ code: 'service_unavailable' })

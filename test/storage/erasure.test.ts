@@ -66,7 +66,7 @@ async function keepAndRun(
 
 test.each(backends)('%s: not a byte of an erased visitor is left', async (_, open) => {
   const folder = await temporaryFolder()
-  const store = openIn(folder, open)
+  const store = await openIn(folder, open)
   const organization_id = newId()
   await store.organizations.create({
     id: organization_id,

@@ -62,7 +62,7 @@ describe.each(backends)('the search index on %s', (_, open) => {
       await expectHeld(store, collection.id, all)
       expect(await store.check()).toEqual([])
     }
-    await expectHeld(another(), collection.id, all)
+    await expectHeld(await another(), collection.id, all)
     expect(await store.check()).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe.each(backends)('the search index on %s', (_, open) => {
     await expectHeld(store, collection.id, left)
     while (await store.documents.sweep(100)) await expectHeld(store, collection.id, left)
     while (await store.searchIndex.maintain('idle')) {
-      await expectHeld(another(), collection.id, left)
+      await expectHeld(await another(), collection.id, left)
       expect(await store.check()).toEqual([])
     }
 
@@ -123,16 +123,16 @@ describe('the index of an older database', () => {
 
   test('is built in steps that go on after a restart, while searches find what is built', async () => {
     const { open, file, ids = '', archived = '', texts } = await folder()
-    const upgraded = open()
+    const upgraded = await open()
     const before = [await upgraded.searchIndex.rebuilt(), await upgraded.check()]
     const more = await upgraded.searchIndex.rebuild(analyzePassage)
     const share = (await upgraded.searchIndex.rebuilt()) ?? 0
     const found = await textsWith(upgraded, ids, ['common'])
-    let restarted = open()
+    let restarted = await open()
     let steps = 0
     while (await restarted.searchIndex.rebuild(analyzePassage)) {
       expect(await restarted.check()).toEqual([])
-      if (steps++ % 4 === 0) restarted = open()
+      if (steps++ % 4 === 0) restarted = await open()
     }
 
     expect(before).toEqual([0, []])
@@ -146,7 +146,7 @@ describe('the index of an older database', () => {
 
   test('is the one that its passages get when they are stored anew', async () => {
     const { open, ids = '', texts } = await folder()
-    const upgraded = open()
+    const upgraded = await open()
     while (await upgraded.searchIndex.rebuild(analyzePassage));
     while (await upgraded.documents.sweep(100));
     while (await upgraded.searchIndex.maintain('idle'));
@@ -186,15 +186,15 @@ describe('an index that is reset', () => {
     const before = await held(store)
     const ofOther = await heldBy(store, other.collection.id, ['common'])
     damageFile(file, `${damage} ${damage.includes('WHERE') ? 'AND' : 'WHERE'} collection = 1`)
-    const findings = await another().check()
+    const findings = await (await another()).check()
 
     await store.searchIndex.reset(a)
     const share = await store.searchIndex.rebuilt()
-    let restarted = another()
+    let restarted = await another()
     while (await restarted.searchIndex.rebuild(analyzePassage)) {
       expect(await restarted.check()).toEqual([])
       while (await restarted.searchIndex.maintain('idle'));
-      restarted = another()
+      restarted = await another()
     }
     while (await restarted.searchIndex.maintain('idle'));
 

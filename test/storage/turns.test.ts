@@ -41,14 +41,16 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     const { store, asker, id, another } = await start()
     await store.turns.begin(asker, id, question(), at(1))
 
-    await expect(another().turns.begin(asker, id, question(), at(1))).rejects.toMatchObject({
-      code: 'conflict',
-    })
+    await expect((await another()).turns.begin(asker, id, question(), at(1))).rejects.toMatchObject(
+      {
+        code: 'conflict',
+      },
+    )
   })
 
   test('exactly one of two simultaneous questions is accepted', async () => {
     const { store, asker, id, another } = await start()
-    const stores = [store, another()]
+    const stores = [store, await another()]
 
     const outcomes = await Promise.allSettled(
       stores.map((each) => each.turns.begin(asker, id, question(), at(1))),
@@ -255,7 +257,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     }
     await store.turns.progress(asked.answer_id, 'By ca', [citation])
 
-    const restarted = another()
+    const restarted = await another()
     expect(await restarted.turns.recover(at(9))).toBe(1)
 
     expect(await restarted.conversations.find(a, id)).toMatchObject({

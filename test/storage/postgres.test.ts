@@ -1,0 +1,137 @@
+import { basename } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import type { Database, Runner } from '../../server/storage/postgres/database.ts'
+import { migrate } from '../../server/storage/postgres/migrate.ts'
+import { joined, openPool } from '../../server/storage/postgres/pool.ts'
+import { sql } from '../../server/storage/postgres/statement.ts'
+import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
+import { temporaryFolder } from './backends.ts'
+
+const opened: Database[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((db) => db.close()))
+})
+
+function open(url: string): Database {
+  const db = openPool(url)
+  opened.push(db)
+  return db
+}
+
+async function newDatabase(): Promise<string> {
+  const name = basename(await temporaryFolder())
+  onTestFinished(() => dropPostgresDatabase(name))
+  return postgresDatabase(name)
+}
+
+async function withCounter() {
+  const db = open(await newDatabase())
+  await db.query('CREATE TABLE counters (id text PRIMARY KEY, n integer NOT NULL)', [])
+  await db.query("INSERT INTO counters VALUES ('one', 0), ('two', 0)", [])
+  return db
+}
+
+const read = sql<{ id: string }, { n: number }>('SELECT n FROM counters WHERE id = :id')
+const write = sql<{ id: string; n: number }>('UPDATE counters SET n = :n WHERE id = :id')
+
+async function valueOf(db: Runner, id: string): Promise<number | undefined> {
+  return (await read.get(db, { id }))?.n
+}
+
+test('steps that read and then write the same row are put in an order', async () => {
+  const db = await withCounter()
+
+  const add = () =>
+    db.step(async (transaction) => {
+      const n = (await valueOf(transaction, 'one')) ?? 0
+      await write.run(transaction, { id: 'one', n: n + 1 })
+    })
+  await Promise.all(Array.from({ length: 8 }, add))
+
+  expect(await valueOf(db, 'one')).toBe(8)
+})
+
+test('a step that throws has written nothing', async () => {
+  const db = await withCounter()
+
+  const step = db.step(async (transaction) => {
+    await write.run(transaction, { id: 'one', n: 5 })
+    throw new Error('no')
+  })
+
+  await expect(step).rejects.toThrow('no')
+  expect(await valueOf(db, 'one')).toBe(0)
+})
+
+test('of steps joined to one transaction, one that throws leaves the others', async () => {
+  const db = await withCounter()
+
+  await db.step(async (transaction) => {
+    const whole = joined(transaction)
+    await whole.step((part) => write.run(part, { id: 'one', n: 1 }))
+    const failing = whole.step(async (part) => {
+      await write.run(part, { id: 'two', n: 2 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+  })
+
+  expect([await valueOf(db, 'one'), await valueOf(db, 'two')]).toEqual([1, 0])
+})
+
+test('a snapshot sees one moment', async () => {
+  const db = await withCounter()
+
+  const seen = await db.snapshot(async (runner) => {
+    const before = await read.get(runner, { id: 'one' })
+    await write.run(db, { id: 'one', n: 9 })
+    return [before, await read.get(runner, { id: 'one' })]
+  })
+
+  expect(seen).toEqual([{ n: 0 }, { n: 0 }])
+})
+
+test('a name may occur twice, casts stay, and values are never part of the text', async () => {
+  const db = await withCounter()
+  const echo = sql<{ text: string }, { one: string; two: string; number: number; holds: number }>(`
+    SELECT :text::text AS one, :text::text AS two, 5::bigint AS number, true AS holds
+  `)
+
+  const text = "'; DROP TABLE counters; -- \0"
+  expect(await echo.get(db, { text })).toEqual({
+    one: "'; DROP TABLE counters; -- \uFFFD",
+    two: "'; DROP TABLE counters; -- \uFFFD",
+    number: 5,
+    holds: 1,
+  })
+})
+
+test('a database that is away is service_unavailable', async () => {
+  const db = open('postgres://nobody@127.0.0.1:1/none')
+
+  await expect(db.query('SELECT 1', [])).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(db.step(async () => 1)).rejects.toMatchObject({ code: 'service_unavailable' })
+})
+
+test('of processes that start at once, one migrates', async () => {
+  const url = await newDatabase()
+  const db = open(url)
+  await db.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public', [])
+
+  await Promise.all([open(url), open(url), open(url), open(url)].map((each) => migrate(each)))
+
+  expect(await db.query('SELECT count(*) AS n FROM schema_version', [])).toMatchObject({
+    rows: [{ n: 1 }],
+  })
+  expect((await db.query('SELECT * FROM organizations', [])).rows).toEqual([])
+})
+
+test('a schema one ahead is used as it is, one two ahead is refused', async () => {
+  const db = open(await newDatabase())
+  await db.query('UPDATE schema_version SET version = version + 1', [])
+  await migrate(db)
+
+  await db.query('UPDATE schema_version SET version = version + 1', [])
+  await expect(migrate(db)).rejects.toThrow('start that version')
+})
