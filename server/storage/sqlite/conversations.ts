@@ -1,38 +1,28 @@
 import type { Database } from 'better-sqlite3'
-import type {
-  AnswerLink,
-  Citation,
-  Conversation,
-  RatingValue,
-} from '../../contract/conversation.ts'
 import type { Channel } from '../../contract/usage.ts'
-import type { WidgetConversation, WidgetMessage } from '../../contract/widget.ts'
 import { NEWEST } from '../paging.ts'
-import type { Asker, Conversations } from '../ports/conversations.ts'
-import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './messages.ts'
+import type { Conversations } from '../ports/conversations.ts'
+import {
+  type AskerRow,
+  CONVERSATION_COLUMNS,
+  type ConversationRow,
+  FIRST_SEQUENCE,
+  toAskerRow,
+  toConversation,
+  toFound,
+  toNewConversation,
+  toWidgetConversation,
+} from '../rows/conversations.ts'
+import {
+  MESSAGE_COLUMNS,
+  type MessageRow,
+  toMessage,
+  toWidgetMessage,
+  type WidgetMessageRow,
+} from '../rows/messages.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
-
-const FIRST_SEQUENCE = { sequence: -1 }
-
-/** Columns of `conversations`, as `ConversationRow` declares them. */
-export const CONVERSATION_COLUMNS = `id, assistant_id, title, status, turn_state, message_count, metadata,
-           created_at, updated_at, owner_type, owner_id`
-
-export type ConversationRow = Omit<Conversation, 'owner' | 'metadata'> & {
-  owner_type: Conversation['owner']['type']
-  owner_id: string
-  metadata: string
-}
-
-/** Whose a conversation is, as columns. */
-export interface AskerRow {
-  organization_id: string
-  owner_type: Conversation['owner']['type']
-  owner_id: string
-  visitor_id: string | null
-}
 
 /** A conversation by its id, for its owner only. */
 export function prepareOwn(db: Database) {
@@ -43,13 +33,6 @@ export function prepareOwn(db: Database) {
        AND organization_id = :organization_id
        AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
   `)
-}
-
-type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'links' | 'abstained'> & {
-  citations: string
-  links: string
-  abstained: 0 | 1
-  rating: RatingValue | null
 }
 
 export function createConversations(db: Database): Sync<Conversations> {
@@ -189,24 +172,12 @@ export function createConversations(db: Database): Sync<Conversations> {
         ...toAskerRow(asker),
         metadata: JSON.stringify(metadata),
       })
-      const { id, assistant_id, title, created_at } = conversation
-      return {
-        id,
-        assistant_id,
-        title,
-        status: 'active',
-        turn_state: 'idle',
-        message_count: 0,
-        created_at,
-        updated_at: created_at,
-        owner: asker.owner,
-        metadata,
-      }
+      return toNewConversation(asker, { ...conversation, metadata })
     },
 
-    findOwn: (asker, id) => fromRow(own.get({ ...toAskerRow(asker), id })),
+    findOwn: (asker, id) => toFound(own.get({ ...toAskerRow(asker), id })),
     find: (organization_id, id, channel) =>
-      fromRow(byId.get({ organization_id, id, channel: channel ?? null })),
+      toFound(byId.get({ organization_id, id, channel: channel ?? null })),
 
     list(asker, { assistant_id = null as string | null, status }, paging) {
       const owner = toAskerRow(asker)
@@ -221,7 +192,7 @@ export function createConversations(db: Database): Sync<Conversations> {
     update(asker, id, { title = null, status = null, metadata }, now) {
       const labels = metadata ? JSON.stringify(metadata) : null
       const changed = { ...toAskerRow(asker), id, title, status, metadata: labels, now }
-      return fromRow(change.get(changed))
+      return toFound(change.get(changed))
     },
 
     delete: (asker, id) => erase.run({ ...toAskerRow(asker), id }).changes > 0,
@@ -271,36 +242,5 @@ export function createConversations(db: Database): Sync<Conversations> {
       const newestFirst = before.all({ organization_id, conversation_id, sequence, count })
       return newestFirst.toReversed().map(toMessage)
     },
-  }
-}
-
-export function toAskerRow({ organization_id, owner, visitor_id }: Asker): AskerRow {
-  return { organization_id, owner_type: owner.type, owner_id: owner.id, visitor_id }
-}
-
-export function toConversation(row: ConversationRow): Conversation {
-  const { owner_type, owner_id, metadata, ...conversation } = row
-  return {
-    ...conversation,
-    owner: { type: owner_type, id: owner_id },
-    metadata: JSON.parse(metadata) as Conversation['metadata'],
-  }
-}
-
-function fromRow(row: ConversationRow | undefined): Conversation | null {
-  return row ? toConversation(row) : null
-}
-
-function toWidgetConversation(row: ConversationRow): WidgetConversation {
-  const { id, title, turn_state, message_count, created_at, updated_at } = row
-  return { id, title, turn_state, message_count, created_at, updated_at }
-}
-
-function toWidgetMessage(row: WidgetMessageRow): WidgetMessage {
-  return {
-    ...row,
-    citations: JSON.parse(row.citations) as Citation[],
-    links: JSON.parse(row.links) as AnswerLink[],
-    abstained: row.abstained === 1,
   }
 }

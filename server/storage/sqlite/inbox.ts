@@ -1,57 +1,23 @@
 import type { Database } from 'better-sqlite3'
-import type { AuditEntry } from '../../contract/audit.ts'
-import type { RatingValue } from '../../contract/conversation.ts'
-import {
-  type Handling,
-  type InboxConversation,
-  MAX_FIRST_QUESTION_CHARS,
-  MAX_PAGE_CHARS,
-  MAX_SHOWN_ENDINGS,
-  type OpenedConversation,
-} from '../../contract/inbox.ts'
-import { beginningOf } from '../../contract/text.ts'
+import { type Handling, type InboxConversation, MAX_SHOWN_ENDINGS } from '../../contract/inbox.ts'
 import { searchedWords } from '../../text/transcript.ts'
 import { NEWEST, startingBefore } from '../paging.ts'
-import type { Inbox, InboxFilter } from '../ports/inbox.ts'
-import { CONVERSATION_COLUMNS, type ConversationRow, toConversation } from './conversations.ts'
+import type { Inbox } from '../ports/inbox.ts'
+import { CONVERSATION_COLUMNS } from '../rows/conversations.ts'
+import {
+  type EndingRow,
+  type HandlingRow,
+  type InboxPasses,
+  type InboxRow,
+  MAX_FOUND,
+  toAnswerEnding,
+  toHandled,
+  toInboxConversation,
+  toPasses,
+} from '../rows/inbox.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import { createTranscriptSearches, type TranscriptSearch } from './transcript-search.ts'
-
-type Row = ConversationRow &
-  Pick<InboxConversation, 'channel' | 'visitor_id' | 'last_outcome' | 'first_question'> &
-  HandlingRow & { ratings_up: number; ratings_down: number }
-
-/** Columns of `handlings`; all are null while a conversation is not handled. */
-interface HandlingRow {
-  handled_at: string | null
-  by_type: Exclude<AuditEntry['actor']['type'], 'staff'> | null
-  by_id: string | null
-  by_name: string | null
-  note: string | null
-}
-
-type AnswerEnding = OpenedConversation['answers'][number]
-
-/** An answer; `rating` and `note` are those of its rating. */
-type EndingRow = Omit<AnswerEnding, 'rating'> & {
-  rating: RatingValue | null
-  note: string | null
-}
-
-interface Filter {
-  organization_id: string
-  status: string
-  assistant_id: string | null
-  channel: string | null
-  deployment_id: string | null
-  outcome: string | null
-  rating: string | null
-  handled: 0 | 1 | null
-  document_id: string | null
-  from: string
-  until: string
-}
 
 const PASSES = `
        organization_id = :organization_id AND status = :status
@@ -76,15 +42,12 @@ const SHOWN = `
              LIMIT 1) AS first_question,
            ${HANDLING_COLUMNS}`
 
-/** Conversations that a search looks at: reading all that hold a common word takes too long. */
-const MAX_FOUND = 2000
-
 /** Sorts before every conversation: the most relevant first, among equals the newest. */
 const MOST_RELEVANT = { score: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
 
 export function createInbox(db: Database): Sync<Inbox> {
   // The inner statement reads the index alone, however many conversations the filter leaves out.
-  const page = db.prepare<Filter & { rows: number } & typeof NEWEST, Row>(`
+  const page = db.prepare<InboxPasses & { rows: number } & typeof NEWEST, InboxRow>(`
       WITH listed AS MATERIALIZED (
         SELECT id
           FROM conversations INDEXED BY conversations_listed
@@ -102,8 +65,8 @@ export function createInbox(db: Database): Sync<Inbox> {
   const planSearch = createTranscriptSearches(db)
   // CROSS JOIN, or every word of the organization would be read for each that is searched.
   const found = db.prepare<
-    Filter & TranscriptSearch & { rows: number } & typeof MOST_RELEVANT,
-    Row & typeof MOST_RELEVANT
+    InboxPasses & TranscriptSearch & { rows: number } & typeof MOST_RELEVANT,
+    InboxRow & typeof MOST_RELEVANT
   >(`
       WITH others AS MATERIALIZED (
         SELECT value ->> 0 AS place, value ->> 1 AS word FROM json_each(:others)
@@ -144,7 +107,10 @@ export function createInbox(db: Database): Sync<Inbox> {
         LEFT JOIN handlings ON conversation_id = id
        ORDER BY score DESC, number DESC
   `)
-  const byId = db.prepare<{ organization_id: string; id: string; channel: string | null }, Row>(`
+  const byId = db.prepare<
+    { organization_id: string; id: string; channel: string | null },
+    InboxRow
+  >(`
     ${SHOWN}
       FROM conversations
       LEFT JOIN handlings ON conversation_id = id
@@ -208,89 +174,34 @@ export function createInbox(db: Database): Sync<Inbox> {
 
   return {
     list(organization_id, filter, paging) {
-      const passes = toFilter(organization_id, filter)
+      const passes = toPasses(organization_id, filter)
       return readPage(
         paging,
         { list: ['inbox', passes], start: NEWEST },
         (range) => page.all({ ...passes, ...startingBefore(range, 'created_at', passes.until) }),
-        toItem,
+        toInboxConversation,
       )
     },
 
     search(organization_id, q, filter, paging) {
-      const passes = toFilter(organization_id, filter)
+      const passes = toPasses(organization_id, filter)
       const ranges = searchedWords(q)
       const search = planSearch(passes, ranges)
-      return readPage<typeof MOST_RELEVANT, Row & typeof MOST_RELEVANT, InboxConversation>(
+      return readPage<typeof MOST_RELEVANT, InboxRow & typeof MOST_RELEVANT, InboxConversation>(
         paging,
         { list: ['inbox', passes, ranges], start: MOST_RELEVANT },
         (range) => found.all({ ...passes, ...search, ...range }),
-        toItem,
+        toInboxConversation,
       )
     },
 
     open(organization_id, id, channel) {
       const row = byId.get({ organization_id, id, channel: channel ?? null })
-      return row ? { ...toItem(row), answers: endings.all({ id }).map(toAnswerEnding) } : null
+      return row
+        ? { ...toInboxConversation(row), answers: endings.all({ id }).map(toAnswerEnding) }
+        : null
     },
 
     setHandling: (...values) => setHandling.immediate(...values),
   }
-}
-
-function toFilter(organization_id: string, { handled, from = '', to, ...filter }: InboxFilter) {
-  return {
-    organization_id,
-    status: filter.status,
-    assistant_id: filter.assistant_id ?? null,
-    channel: filter.channel ?? null,
-    deployment_id: filter.deployment_id ?? null,
-    outcome: filter.outcome ?? null,
-    rating: filter.rating ?? null,
-    handled: handled === undefined ? null : handled ? 1 : 0,
-    document_id: filter.document_id ?? null,
-    from,
-    // A time of the day sorts before the day with a tilde.
-    until: to === undefined ? '~' : `${to}~`,
-  } satisfies Filter
-}
-
-function toItem(row: Row): InboxConversation {
-  const { channel, visitor_id, last_outcome, first_question } = row
-  const conversation = toConversation(row)
-  return {
-    id: row.id,
-    assistant_id: row.assistant_id,
-    title: row.title,
-    status: row.status,
-    turn_state: row.turn_state,
-    message_count: row.message_count,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    owner: conversation.owner,
-    metadata: conversation.metadata,
-    channel,
-    deployment_id: channel === 'widget' ? row.owner_id : null,
-    visitor_id,
-    page: pageOf(conversation.metadata.page),
-    first_question: first_question && beginningOf(first_question, MAX_FIRST_QUESTION_CHARS),
-    last_outcome,
-    ratings: { up: row.ratings_up, down: row.ratings_down },
-    handled: toHandled(row),
-  }
-}
-
-function toAnswerEnding({ rating, note, ...ending }: EndingRow): AnswerEnding {
-  return { ...ending, rating: rating && { rating, note } }
-}
-
-function toHandled({ handled_at: at, by_type: type, by_id: id, by_name: name, note }: HandlingRow) {
-  return at === null || type === null ? null : { at, by: { type, id, name }, note }
-}
-
-/** Origin and path of the page that a widget named; null for anything else. */
-function pageOf(sent: string | undefined): string | null {
-  const url = sent === undefined ? null : URL.parse(sent)
-  if (!url || !/^https?:$/.test(url.protocol)) return null
-  return `${url.origin}${url.pathname}`.slice(0, MAX_PAGE_CHARS)
 }

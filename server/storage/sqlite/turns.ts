@@ -4,22 +4,22 @@ import type { Outcome } from '../../contract/inbox.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
 import {
+  CONVERSATION_COLUMNS,
+  type ConversationRow,
+  toAskerRow,
+  toConversation,
+} from '../rows/conversations.ts'
+import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from '../rows/messages.ts'
+import {
   cutOff,
   outcomeOf,
   requireAskable,
   requireRepetition,
   stillAnswering,
 } from '../rules/turns.ts'
-import {
-  CONVERSATION_COLUMNS,
-  type ConversationRow,
-  prepareOwn,
-  toAskerRow,
-  toConversation,
-} from './conversations.ts'
+import { prepareOwn } from './conversations.ts'
 import { overwriteDeleted } from './database.ts'
 import type { Grouping } from './gaps.ts'
-import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from './messages.ts'
 import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
 import { isUnanswered, type UsageCounts } from './usage.ts'

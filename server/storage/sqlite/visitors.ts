@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { SeenVisitor, Visitor, Visitors } from '../ports/visitors.ts'
-import { type AskerRow, toAskerRow } from './conversations.ts'
+import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
 import { isDue } from './last-use.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'

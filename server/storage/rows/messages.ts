@@ -1,4 +1,5 @@
-import type { AnswerLink, Citation, Message } from '../../contract/conversation.ts'
+import type { AnswerLink, Citation, Message, RatingValue } from '../../contract/conversation.ts'
+import type { WidgetMessage } from '../../contract/widget.ts'
 import type { Ending } from '../ports/turns.ts'
 
 /** Columns of `messages`, as `MessageRow` declares them. */
@@ -52,5 +53,22 @@ export function toEnding(row: MessageRow): Ending {
     error_message: row.error_message,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
+  }
+}
+
+/** A message as a visitor sees it, with their rating. */
+export type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'links' | 'abstained'> & {
+  citations: string
+  links: string
+  abstained: 0 | 1
+  rating: RatingValue | null
+}
+
+export function toWidgetMessage(row: WidgetMessageRow): WidgetMessage {
+  return {
+    ...row,
+    citations: JSON.parse(row.citations) as Citation[],
+    links: JSON.parse(row.links) as AnswerLink[],
+    abstained: row.abstained === 1,
   }
 }
