@@ -23,7 +23,7 @@ export function toServiceError(error: unknown): unknown {
   })
 }
 
-/** Waits for a statement, and throws `conflict` when it would make a second one of what is unique. */
+/** Waits for a statement; throws `conflict` when it would make a second one of what is unique. */
 export async function unique<Result>(kind: Unique, statement: Promise<Result>): Promise<Result> {
   try {
     return await statement

