@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { NO_COUNTERS } from '../server/contract/job.ts'
 import { createGiveWay } from '../server/ingestion/give-way.ts'
 import { indexDocuments } from '../server/ingestion/index-documents.ts'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
+import { openStore } from '../server/open-store.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import type { ClaimedJob } from '../server/storage/ports/jobs.ts'
-import { openSqliteStore } from '../server/storage/sqlite/store.ts'
 import type { Store } from '../server/storage/store.ts'
 import { analyzePassage } from '../server/text/passage.ts'
 import { type Corpus, createCorpus } from './corpus.ts'
@@ -31,14 +30,14 @@ const WARMUP = 20
 export async function measureIndexWork(passages: number): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const corpus = createCorpus(4)
-    const store = openSqliteStore(join(folder, 'svc.db'), { synchronous: 'NORMAL' })
+    const store = await openStore({ data_dir: folder }, { synchronous: 'NORMAL' })
     const ids = await createCollection(store)
     const steps = createSteps(store)
     const kept = await ingest(corpus, { store: steps.store, ids, passages })
     const rssMb = process.memoryUsage.rss() / 1024 ** 2
     const questions = await ask(store, ids, corpus)
     await remove(steps.store, ids, kept)
-    store.close()
+    await store.close()
     const what = `index of ${passages} passages`
     return [
       {

@@ -4,11 +4,10 @@ import { load as loadVectorFunctions } from 'sqlite-vec'
 import { v7 as newId } from 'uuid'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
+import { openStore } from '../server/open-store.ts'
 import type { Retrieve } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import type { NewPassage } from '../server/storage/ports/documents.ts'
-import { openDatabase } from '../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../server/storage/sqlite/store.ts'
 import type { Store } from '../server/storage/store.ts'
 import { type AnalyzedPassage, analyzePassage } from '../server/text/passage.ts'
 import { type Corpus, createCorpus } from './corpus.ts'
@@ -61,7 +60,7 @@ function analyzed(corpus: Corpus): Text {
 
 async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise<Figure[]> {
   return inFolder(async (folder) => {
-    const store = createSqliteStore(openDatabase(join(folder, 'svc.db'), { synchronous: 'NORMAL' }))
+    const store = await openStore({ data_dir: folder }, { synchronous: 'NORMAL' })
     const bare = openBare(join(folder, 'bare.db'))
     const ids = await createCollection(store)
     const space = createSpace(corpus)
@@ -93,7 +92,7 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
         space,
       }),
     ]
-    store.close()
+    await store.close()
     bare.close()
     return figures
   })

@@ -63,7 +63,7 @@ export async function collect(data: string, set: string, sizes: Sizes): Promise<
       if (observed) examples.push({ set, kind, form, ...exampleOf(observed, question, library) })
     }
   }
-  library.close()
+  await library.close()
   return examples
 }
 

@@ -9,9 +9,8 @@ import type { OpenSource } from '../server/ingestion/define-source.ts'
 import { createExtractor, type Extractor } from '../server/ingestion/parser/extractor.ts'
 import { runJob } from '../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
+import { openStore } from '../server/open-store.ts'
 import { everyPage } from '../server/resources/every-page.ts'
-import { openDatabase } from '../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../server/storage/sqlite/store.ts'
 import type { Store } from '../server/storage/store.ts'
 import type { CorpusDocument } from './sets.ts'
 
@@ -26,7 +25,7 @@ export interface Library {
   /** All stored passages in reading order. */
   passages: LibraryPassage[]
   /** Removes the database. */
-  close(): void
+  close(): Promise<void>
 }
 
 /** A stored passage; `doc` is the set's document id. */
@@ -44,7 +43,7 @@ export async function openLibrary(
   embedding: EmbeddingModel,
 ): Promise<Library> {
   const folder = mkdtempSync(join(tmpdir(), 'eval-'))
-  const store = createSqliteStore(openDatabase(join(folder, 'set.db')))
+  const store = await openStore({ data_dir: folder })
   const extractor = createExtractor()
   const uploadsDir = join(folder, 'uploads')
   const parts = { store, embedding, extractor, uploadsDir }
@@ -55,8 +54,8 @@ export async function openLibrary(
     store,
     collectionsOf: (name) =>
       name === undefined ? [...collections.values()] : [collections.get(name) ?? ''],
-    close() {
-      store.close()
+    async close() {
+      await store.close()
       rmSync(folder, { recursive: true })
     },
   }

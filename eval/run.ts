@@ -125,7 +125,7 @@ async function askAll(set: string, questions: Question[], foreign: Question[]) {
       simple: baseline && rankedBy(createBaseline(library, baseline), questions),
     }
   } finally {
-    library.close()
+    await library.close()
   }
 }
 

@@ -18,7 +18,6 @@ import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import type { TestedPage } from './contract/source-page.ts'
 import type { TestedWebhook } from './contract/webhook.ts'
-import { databaseFile } from './data-folder.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
 import { createLog } from './log.ts'
@@ -26,12 +25,12 @@ import type { EmbeddingModel, ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import { openDeliveries, type TestedReceiver } from './open-deliveries.ts'
 import { openIngestion } from './open-ingestion.ts'
+import { openStore } from './open-store.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
 import type { StoredChange } from './storage/ports/changes.ts'
-import { openSqliteStore } from './storage/sqlite/store.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
 /** The methods that the main thread may call. */
@@ -79,7 +78,7 @@ const log = createLog(config)
 // synchronous=NORMAL may lose the last moments before a power cut; the index can be built again
 // from its sources. A write that finds the database locked is retried (`blocks: false`): blocked
 // inside SQLite, the thread could neither answer calls nor be stopped.
-const store = openSqliteStore(databaseFile(config), {
+const store = await openStore(config, {
   synchronous: 'NORMAL',
   blocks: false,
   overwrites: false,
@@ -125,7 +124,7 @@ const methods: BackgroundMethods = {
   stopJobs: () => jobs.stop(),
   async stop() {
     await Promise.all([ingestion.stop(), deliveries.stop(), gaps.stop()])
-    store.close()
+    await store.close()
   },
 }
 

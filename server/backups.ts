@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util'
 import { rememberBackup } from './check.ts'
 import { type Config, SettingError } from './config.ts'
 import { PRIVATE_FOLDERS } from './private-files.ts'
-import { type BackupContents, backUp } from './storage/sqlite/backup.ts'
-import type { Store } from './storage/store.ts'
+import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
 
 export const BACKUP_USAGE = 'svc backup FILE | --to FOLDER [--keep N] [--with-key]'
 
@@ -16,7 +15,10 @@ const NAME = /^svc-\d{8}T\d{9}Z\.backup$/
  * `svc backup`: into a file, or under the time's name into a folder that keeps the newest N
  * (docs/behaviour.md#backup-and-restore). Throws `SettingError` for wrong usage.
  */
-export function backupCommand(args: string[], config: Config): (store: Store) => Promise<void> {
+export function backupCommand(
+  args: string[],
+  config: Config,
+): (store: OpenedStore) => Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -52,7 +54,7 @@ interface Into {
 }
 
 /** Earlier backups are deleted only once the new one is whole. */
-async function backUpInto(store: Store, config: Config, { folder, kept, withKey }: Into) {
+async function backUpInto(store: OpenedStore, config: Config, { folder, kept, withKey }: Into) {
   if (!existsSync(folder)) mkdirSync(folder, PRIVATE_FOLDERS)
   const name = `svc-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.backup`
   await backUpTo(store, config, { file: join(folder, name), withKey })
@@ -65,12 +67,12 @@ async function backUpInto(store: Store, config: Config, { folder, kept, withKey 
 }
 
 async function backUpTo(
-  store: Store,
+  store: OpenedStore,
   config: Config,
   { file, withKey }: { file: string; withKey: boolean },
 ): Promise<void> {
   const time = new Date().toISOString()
-  const contents = await backUp(store, { dataDir: config.data_dir, file, withKey })
+  const contents = await store.backUp({ file, withKey })
   rememberBackup(config, { time, file })
   console.log(`Backed up to ${file} and checked: ${describeBackup(contents)}.`)
 }

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { Source } from './contract/source.ts'
-import { checkDataFolder, databaseFile, lastBackupFile, uploadsDir } from './data-folder.ts'
+import { lastBackupFile, uploadsDir } from './data-folder.ts'
 import type { Vault } from './identity/vault.ts'
 import { createUploadFiles } from './ingestion/upload-files.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
-import { openModels, openStore } from './open.ts'
-import { forOperator, sentenceForOperator } from './operator-errors.ts'
+import { openModels } from './open.ts'
+import { describeDatabase, openStore, requireData } from './open-store.ts'
+import { sentenceForOperator } from './operator-errors.ts'
 import { writePrivateFile } from './private-files.ts'
 import { everyPage } from './resources/every-page.ts'
 import { openVault } from './secret-key.ts'
@@ -36,40 +37,38 @@ function tell(what: string, state: string): void {
 }
 
 async function checkData(config: Config): Promise<string[]> {
-  const file = databaseFile(config)
+  const database = describeDatabase(config)
   try {
-    forOperator(() => checkDataFolder(config))
-    if (!existsSync(file)) {
-      throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
-    }
-    tellRoom(config)
+    requireData(config)
+    tellRoom(config, database.bytes())
     tell('last backup', describeLastBackup(config))
-    const store = openStore(config, { readonly: true })
+    const store = await openStore(config, { readonly: true })
     try {
       return await checkStore(store, config)
     } finally {
-      store.close()
+      await store.close()
     }
   } catch (error) {
     if (error instanceof SettingError) throw error
     tell('database', 'damaged')
     if (error instanceof ServiceError) return [sentenceForOperator(error)]
     // Damage inside a row, which SQLite cannot detect, can make any statement fail.
-    return [`The database ${file} cannot be read: ${(error as Error).message}. Restore a backup.`]
+    return [
+      `The database ${database.name} cannot be read: ${(error as Error).message}. Restore a backup.`,
+    ]
   }
 }
 
-function tellRoom(config: Config): void {
+function tellRoom(config: Config, bytes: number): void {
   const { bavail, bsize } = statfsSync(config.data_dir)
   const free = bavail * bsize
-  const database = statSync(databaseFile(config)).size
   const warning =
-    free < LITTLE_ROOM || free < database
+    free < LITTLE_ROOM || free < bytes
       ? '; warning: disk space is low, and an upgrade copies the database'
       : ''
   tell(
     'data folder',
-    `${config.data_dir}, database ${inMegabytes(database)}, free on its disk ${inMegabytes(free)}${warning}`,
+    `${config.data_dir}, database ${inMegabytes(bytes)}, free on its disk ${inMegabytes(free)}${warning}`,
   )
 }
 
@@ -97,9 +96,8 @@ async function checkStore(store: Store, config: Config): Promise<string[]> {
   const damage = await store.check()
   tell('database', damage.length > 0 ? 'damaged' : 'ok')
   if (damage.length > 0) {
-    const remedy =
-      'Unless a line above says otherwise: stop the service, move the data folder away and run "svc restore FILE" with your last good backup.'
-    return [`The database ${databaseFile(config)} is damaged:`, ...damage, remedy]
+    const { name, remedy } = describeDatabase(config)
+    return [`The database ${name} is damaged:`, ...damage, remedy]
   }
   const undigested = await store.documents.countUndigested()
   if (undigested > 0) {

@@ -1,19 +1,14 @@
 import { v7 as newId } from 'uuid'
 import { composeDeclarable } from './compose.ts'
 import { type Config, SettingError } from './config.ts'
-import { checkDataFolder, databaseFile } from './data-folder.ts'
 import { EXTRACTIVE_MODEL, type LanguageModel } from './models/ports.ts'
 import { checkDefaults, loadModels, type Models } from './models/registry.ts'
-import { forOperator, unavailable } from './operator-errors.ts'
 import { readyPasswords } from './provisioning/access.ts'
 import { createApply } from './provisioning/apply.ts'
 import type { Provisioning } from './provisioning/file.ts'
 import type { Applied } from './provisioning/record.ts'
 import { openVault } from './secret-key.ts'
-import { type OpenOptions, openDatabase } from './storage/sqlite/database.ts'
-import { DatabaseFailure } from './storage/sqlite/failures.ts'
-import { inOneStep } from './storage/sqlite/in-one-step.ts'
-import { createSqliteStore, openSqliteStore } from './storage/sqlite/store.ts'
+import type { OpenedStore } from './storage/opened-store.ts'
 import type { Store } from './storage/store.ts'
 
 /**
@@ -22,45 +17,27 @@ import type { Store } from './storage/store.ts'
  */
 export type Apply = (declared: Provisioning, file: string) => Promise<Applied>
 
-/**
- * Opens the store of the data folder and migrates it, also beside a running service. Throws
- * `SettingError` or `ServiceError` with one sentence when the folder or the database cannot be
- * used.
- */
-export function openStore(
-  config: Config,
-  options: Pick<OpenOptions, 'checkpoints' | 'blocks' | 'readonly'> = {},
-): Store {
-  return forOperator(() => {
-    checkDataFolder(config)
-    return openSqliteStore(databaseFile(config), options)
-  })
-}
-
-/**
- * Applies a provisioning without a running service, or beside one, which soon finds the queued
- * jobs.
- */
-export function openProvisioning(config: Config, models = openModels(config)): Apply {
+/** Makes what applies a provisioning; a running service soon finds the queued jobs by itself. */
+export function createProvisioning({
+  config,
+  store: opened,
+  models = openModels(config),
+}: {
+  config: Config
+  store: OpenedStore
+  models?: Models
+}): Apply {
   return async (declared, file) => {
-    const db = forOperator(() => {
-      checkDataFolder(config)
-      return openDatabase(databaseFile(config))
-    })
+    const passwords = await readyPasswords(opened, declared)
     try {
-      const store = createSqliteStore(db)
-      const parts = declarableParts({ config, store, models })
-      // A running service finds the jobs by itself in a moment.
-      const resources = composeDeclarable({ ...parts, wakeJobs: () => {} })
-      const passwords = await readyPasswords(store, declared)
-      const apply = createApply({ ...parts, resources, passwords })
-      return await inOneStep(db, () => apply(declared))
+      return await opened.inOneStep((store) => {
+        const parts = declarableParts({ config, store, models })
+        const resources = composeDeclarable({ ...parts, wakeJobs: () => {} })
+        return createApply({ ...parts, resources, passwords })(declared)
+      })
     } catch (error) {
       if (error instanceof SettingError) throw new SettingError(`${file}: ${error.message}`)
-      if (error instanceof DatabaseFailure) throw unavailable(error)
       throw error
-    } finally {
-      db.close()
     }
   }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
@@ -8,15 +7,15 @@ import { checkLive } from './check-live.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
-import { checkDataFolder, databaseFile, makeDataFolder } from './data-folder.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
-import { openProvisioning, openStore } from './open.ts'
-import { forOperator } from './operator-errors.ts'
+import { createProvisioning } from './open.ts'
+import { openStore, restoreBackup } from './open-store.ts'
 import { readProvisioning } from './provisioning/file.ts'
+import type { OpenedStore } from './storage/opened-store.ts'
 import type { Organization } from './storage/ports/organizations.ts'
-import { restore } from './storage/sqlite/backup.ts'
 import type { Store } from './storage/store.ts'
 
 interface Command {
@@ -38,11 +37,8 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'svc restore FILE',
     async run(args, config) {
       const file = resolve(oneFile(args, 'restore'))
-      const { data_dir: dataDir } = config
-      const contents = forOperator(() =>
-        restore(file, { databaseFile: databaseFile(config), dataDir }),
-      )
-      console.log(`Restored ${file} into ${dataDir}: ${describeBackup(contents)}.`)
+      const contents = await restoreBackup(file, config)
+      console.log(`Restored ${file} into ${config.data_dir}: ${describeBackup(contents)}.`)
     },
   },
   ingest: {
@@ -87,7 +83,9 @@ export const operatorCommands: Record<string, Command> = {
 async function provision(file: string, config: Config): Promise<void> {
   const provisioning = await readProvisioning(file, config.environment)
   makeDataFolder(config)
-  const { made } = await openProvisioning(config)(provisioning, file)
+  const { made } = await withOpened(openStore(config), (store) =>
+    createProvisioning({ config, store })(provisioning, file),
+  )
   for (const { organization, what, of, secret } of made) {
     console.log([organization, what, of, secret].join('\t'))
   }
@@ -246,17 +244,20 @@ async function key(store: Store, args: string[]): Promise<void> {
   }
 }
 
-/** Opens the data folder's database beside a running service. */
-async function withStore(config: Config, use: (store: Store) => Promise<void>): Promise<void> {
-  forOperator(() => checkDataFolder(config))
-  if (!existsSync(databaseFile(config))) {
-    throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
-  }
-  const store = openStore(config)
+/** Opens the store, beside a running service too. */
+function withStore(config: Config, use: (store: OpenedStore) => Promise<void>): Promise<void> {
+  return withOpened(openStore(config, { mustExist: true }), use)
+}
+
+async function withOpened<Result>(
+  opening: Promise<OpenedStore>,
+  use: (store: OpenedStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await opening
   try {
-    await use(store)
+    return await use(store)
   } finally {
-    store.close()
+    await store.close()
   }
 }
 

@@ -17,13 +17,13 @@ import type { Log } from './log.ts'
 import { measureRetrieve } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
-import { type Apply, declarableParts, openModels, openProvisioning, openStore } from './open.ts'
-import { forOperator } from './operator-errors.ts'
+import { type Apply, createProvisioning, declarableParts, openModels } from './open.ts'
+import { lockData, openStore } from './open-store.ts'
 import { type ChangeFeed, createChangeFeed } from './resources/changes.ts'
 import { createSweep } from './retention.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
-import { lockDataFolder } from './storage/sqlite/database.ts'
+import type { OpenedStore } from './storage/opened-store.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
 import { within } from './within.ts'
@@ -88,14 +88,14 @@ export async function startService(start: Start): Promise<Service> {
 
 async function open(start: Start, opened: Opened): Promise<Service> {
   const { config, log, signal } = start
-  const store = openData(start, opened)
+  const store = await openData(start, opened)
   // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   await store.turns.recover(new Date().toISOString())
   const sweep = createSweep(store)
   await sweep(new Date().toISOString())
   while ((await store.gaps.catchUp(GROUPED_AT_ONCE)) === GROUPED_AT_ONCE);
-  const applyQuietly = openProvisioning(config, models)
+  const applyQuietly = createProvisioning({ config, store, models })
   const apply = logged(applyQuietly, log)
   signal?.throwIfAborted()
   await start.prepare?.({ store, apply, applyQuietly })
@@ -162,11 +162,11 @@ function createOpened() {
   }
 }
 
-/** Locks the data folder and opens its database. */
-function openData({ config, log }: Start, opened: Opened): Store {
-  opened.add(forOperator(() => lockDataFolder(config.data_dir)))
+/** Locks the data folder and opens the store. */
+async function openData({ config, log }: Start, opened: Opened): Promise<OpenedStore> {
+  opened.add(await lockData(config))
   makeFolderPrivate(config, log)
-  const store = openStore(config, { checkpoints: false, blocks: false })
+  const store = await openStore(config, { checkpoints: false, blocks: false })
   opened.add(() => store.close())
   return store
 }

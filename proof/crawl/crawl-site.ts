@@ -7,8 +7,8 @@ import { createVaultWith } from '../../server/identity/vault.ts'
 import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { type Outcome, runJob } from '../../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { openStore } from '../../server/open-store.ts'
 import { everyPage } from '../../server/resources/every-page.ts'
-import { openSqliteStore } from '../../server/storage/sqlite/store.ts'
 
 /** Ranks nothing, as the built-in model. */
 const NO_VECTORS: EmbeddingModel = {
@@ -22,7 +22,7 @@ const UNHURRIED = { connections: 8, perSecond: 1e6, burst: 1e6 }
 /** A store with one website source, crawled without politeness. */
 export async function createCrawl(config: Record<string, unknown>) {
   const dir = mkdtempSync(join(tmpdir(), 'proof-crawl-'))
-  const store = openSqliteStore(join(dir, 'svc.db'), { synchronous: 'NORMAL' })
+  const store = await openStore({ data_dir: dir }, { synchronous: 'NORMAL' })
   const extractor = createExtractor()
   const needs = composeIngestion({
     store,
@@ -96,7 +96,7 @@ export async function createCrawl(config: Record<string, unknown>) {
     async [Symbol.asyncDispose]() {
       await extractor.close()
       await needs.closeFetcher()
-      store.close()
+      await store.close()
       rmSync(dir, { recursive: true, force: true })
     },
   }

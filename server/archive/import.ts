@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, SettingError } from '../config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from '../contract/document.ts'
-import { databaseFile, makeDataFolder, uploadsDir } from '../data-folder.ts'
+import { makeDataFolder, uploadsDir } from '../data-folder.ts'
 import { createUploadFiles } from '../ingestion/upload-files.ts'
-import { openModels, openStore } from '../open.ts'
-import { forOperator } from '../operator-errors.ts'
-import { openDatabase } from '../storage/sqlite/database.ts'
-import { inOneStep } from '../storage/sqlite/in-one-step.ts'
-import { createSqliteStore } from '../storage/sqlite/store.ts'
+import { openModels } from '../open.ts'
+import { openStore } from '../open-store.ts'
+import type { OpenedStore } from '../storage/opened-store.ts'
+import type { Store } from '../storage/store.ts'
 import { BadArchive } from './bad-archive.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import { NotEmpty } from './not-empty.ts'
@@ -36,14 +35,24 @@ export async function importOrganization(args: string[], config: Config): Promis
   const [file, ...more] = positionals
   if (!file || more.length > 0 || !values.org) throw new SettingError(`Usage: ${USAGE}`)
   makeDataFolder(config)
-  const organization_id = await emptyOrganization(config, values.org)
+  const store = await openStore(config)
+  try {
+    await importInto({ store, slug: values.org, config }, file)
+  } finally {
+    await store.close()
+  }
+}
+
+async function importInto(into: Omit<Into, 'organization_id'>, file: string): Promise<void> {
+  const { store, slug, config } = into
+  const organization_id = await emptyOrganization(store, slug)
   await removeLeftovers(config)
   const folder = await mkdtemp(join(config.data_dir, UNPACKED))
   try {
     const unpacked = await unpack(resolve(file), folder)
     await saveFiles(unpacked, config)
-    const imported = await apply(unpacked, { organization_id, slug: values.org, config })
-    tell(unpacked, imported, { slug: values.org, config })
+    const imported = await apply(unpacked, { ...into, organization_id })
+    tell(unpacked, imported, into)
   } catch (error) {
     throw asSettingError(error, file)
   } finally {
@@ -61,16 +70,11 @@ async function removeLeftovers({ data_dir }: Config): Promise<void> {
   }
 }
 
-async function emptyOrganization(config: Config, slug: string): Promise<string> {
-  const store = openStore(config)
-  try {
-    const organization = await store.organizations.findBySlug(slug)
-    if (!organization) throw new SettingError(`There is no organization ${slug}.`)
-    if (!(await store.archive.isEmpty(organization.id))) throw notEmpty(slug)
-    return organization.id
-  } finally {
-    store.close()
-  }
+async function emptyOrganization(store: Store, slug: string): Promise<string> {
+  const organization = await store.organizations.findBySlug(slug)
+  if (!organization) throw new SettingError(`There is no organization ${slug}.`)
+  if (!(await store.archive.isEmpty(organization.id))) throw notEmpty(slug)
+  return organization.id
 }
 
 function notEmpty(slug: string): NotEmpty {
@@ -87,34 +91,27 @@ async function saveFiles({ manifest, fileOf }: Unpacked, config: Config): Promis
 }
 
 interface Into {
+  store: OpenedStore
   organization_id: string
   slug: string
   config: Config
 }
 
-async function apply(
-  unpacked: Unpacked,
-  { organization_id, slug, config }: Into,
-): Promise<Imported> {
+function apply(unpacked: Unpacked, into: Into): Promise<Imported> {
+  const { organization_id, slug, config } = into
   const models = openModels(config)
-  const db = forOperator(() => openDatabase(databaseFile(config)))
-  try {
-    const store = createSqliteStore(db)
-    return await inOneStep(db, async () => {
-      if (!(await store.archive.isEmpty(organization_id))) throw notEmpty(slug)
-      const imported = await importRows(unpacked, {
-        store,
-        organization_id,
-        embeddingModel: models.embedding,
-        now: new Date().toISOString(),
-        invitationDays: INVITATION_DAYS,
-      })
-      while ((await store.gaps.catchUp(GROUPED_AT_ONCE)) === GROUPED_AT_ONCE);
-      return imported
+  return into.store.inOneStep(async (store) => {
+    if (!(await store.archive.isEmpty(organization_id))) throw notEmpty(slug)
+    const imported = await importRows(unpacked, {
+      store,
+      organization_id,
+      embeddingModel: models.embedding,
+      now: new Date().toISOString(),
+      invitationDays: INVITATION_DAYS,
     })
-  } finally {
-    db.close()
-  }
+    while ((await store.gaps.catchUp(GROUPED_AT_ONCE)) === GROUPED_AT_ONCE);
+    return imported
+  })
 }
 
 function tell(

@@ -8,8 +8,9 @@ import { makeDataFolder } from '../data-folder.ts'
 import { tryAddress } from '../http/widget-try.ts'
 import { MAX_ATTEMPTS } from '../ingestion/jobs.ts'
 import { createLog } from '../log.ts'
-import { openModels, openStore } from '../open.ts'
+import { openModels } from '../open.ts'
 import { openIngestion } from '../open-ingestion.ts'
+import { openStore } from '../open-store.ts'
 import type { Store } from '../storage/store.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { targetOf } from './target.ts'
@@ -35,7 +36,7 @@ export async function ingest(args: string[], config: Config): Promise<void> {
   if (!text || more.length > 0 || !into) throw new SettingError(`Usage: ${USAGE}`)
   const target = targetOf(text)
   makeDataFolder(config)
-  const store = openStore(config)
+  const store = await openStore(config)
   try {
     const org = values.org === undefined ? {} : { org: values.org }
     const prepared = await prepare(target, { store, config, into, ...org })
@@ -44,7 +45,7 @@ export async function ingest(args: string[], config: Config): Promise<void> {
     if (!tell(job)) process.exitCode = 1
     else console.log(whereToAsk(prepared, config))
   } finally {
-    store.close()
+    await store.close()
   }
 }
 

@@ -103,7 +103,5 @@ export interface Store {
   ping(): Promise<void>
   /** Findings of an integrity check, one sentence each; empty when there are none. */
   check(): Promise<string[]>
-  /** Writes a consistent copy of the database while it is in use. */
-  backup(file: string): Promise<void>
-  close(): void
+  close(): Promise<void>
 }

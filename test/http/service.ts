@@ -10,14 +10,13 @@ import type { Rates } from '../../server/identity/rate-limits.ts'
 import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
 import type { Metrics } from '../../server/metrics/metrics.ts'
+import { openStore } from '../../server/open-store.ts'
 import { createChangeFeed } from '../../server/resources/changes.ts'
 import type { Questions } from '../../server/resources/questions.ts'
 import type { Probe } from '../../server/resources/sources.ts'
 import type { TestWebhook } from '../../server/resources/webhook.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import { createScriptedQuestions, models, type Script, wholeAnswer } from './scripted.ts'
 import {
@@ -80,7 +79,7 @@ export async function startHttp({
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
   const databaseFile = join(dir, 'svc.db')
-  const store = createSqliteStore(openDatabase(databaseFile, { synchronous: 'NORMAL' }))
+  const store = await openStore({ data_dir: dir }, { synchronous: 'NORMAL' })
   const logged: string[] = []
   const feed = createChangeFeed()
   const clock = { now: START, draining: false, databaseDown: false }
@@ -161,7 +160,7 @@ export async function startHttp({
       await testRunner?.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      store.close()
+      await store.close()
       await rm(dir, { recursive: true })
     },
   }

@@ -14,8 +14,7 @@ import type { Extractor } from '../../server/ingestion/parser/extractor.ts'
 import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import { openStore } from '../../server/open-store.ts'
 
 const DIMENSIONS = 8
 /** Opens the credentials of every test's sources. */
@@ -74,8 +73,7 @@ export async function startIngestion({
 } = {}) {
   const folder = temporaryFolder()
   const data = temporaryFolder()
-  const database = openDatabase(join(data, 'db.sqlite'), { synchronous: 'NORMAL' })
-  const store = createSqliteStore(database)
+  const store = await openStore({ data_dir: data }, { synchronous: 'NORMAL' })
   onTestFinished(() => store.close())
   const clock = { now: '2026-01-02T03:04:05.000Z' }
   const now = () => clock.now

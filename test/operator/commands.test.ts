@@ -7,10 +7,9 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { verifyPassword } from '../../server/identity/passwords.ts'
 import { hashSecret } from '../../server/identity/secrets.ts'
 import { openCredentials, sealCredentials } from '../../server/identity/source-credentials.ts'
+import { openStore } from '../../server/open-store.ts'
 import { operatorCommands } from '../../server/operator.ts'
 import { openVault } from '../../server/secret-key.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addAssistant,
@@ -26,9 +25,9 @@ let dir: string
 let store: Store
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'operator-'))
-  store = createSqliteStore(openDatabase(join(dir, 'svc.db')))
+  store = await openStore({ data_dir: dir })
   onTestFinished(async () => {
-    store.close()
+    await store.close()
     await rm(dir, { recursive: true })
   })
 })
@@ -269,7 +268,7 @@ describe('svc backup and svc restore', () => {
     const config = readConfig({ SVC_DATA_DIR: data })
     await svc('restore', file, config)
 
-    const copy = createSqliteStore(openDatabase(join(data, 'svc.db')))
+    const copy = await openStore(config)
     onTestFinished(() => copy.close())
     const sealed = await copy.sources.sealedCredentials(a, source.id)
     expect(sealed).not.toBeNull()
@@ -316,7 +315,7 @@ test('commands say when a database was lost, and leave the rest as it is', async
 test('a command that fails leaves no file open', async () => {
   const folder = join(dir, 'closed')
   mkdirSync(folder)
-  openDatabase(join(folder, 'svc.db')).close()
+  await (await openStore({ data_dir: folder })).close()
 
   const suspend = operatorCommands.org?.run(['suspend', 'x'], readConfig({ SVC_DATA_DIR: folder }))
 

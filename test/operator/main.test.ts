@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run } from '../../server/main.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { openStore } from '../../server/open-store.ts'
 import { version } from '../../server/version.ts'
 
 let dir: string
@@ -12,7 +12,7 @@ let outputFailure: Error | null
 beforeEach(async () => {
   outputFailure = null
   dir = await mkdtemp(join(tmpdir(), 'main-'))
-  openDatabase(join(dir, 'svc.db')).close()
+  await (await openStore({ data_dir: dir })).close()
   vi.stubEnv('SVC_DATA_DIR', dir)
   onTestFinished(async () => {
     vi.unstubAllEnvs()

@@ -6,8 +6,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startBackgroundThread } from '../../server/background-thread.ts'
 import { readConfig } from '../../server/config.ts'
-import { databaseFile } from '../../server/data-folder.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { openStore } from '../../server/open-store.ts'
 import { until } from './svc.ts'
 
 const FILE = new URL('../../server/background.ts', import.meta.url)
@@ -15,7 +14,7 @@ const FILE = new URL('../../server/background.ts', import.meta.url)
 test('a background thread that dies is started again, however often that fails at first', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'thread-'))
   const config = readConfig({ SVC_DATA_DIR: dir })
-  openDatabase(databaseFile(config)).close()
+  await (await openStore(config)).close()
   let starts = 0
   const workers: Worker[] = []
   const thread = await startBackgroundThread({

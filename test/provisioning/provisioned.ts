@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
-import { openProvisioning } from '../../server/open.ts'
+import { createProvisioning } from '../../server/open.ts'
+import { openStore } from '../../server/open-store.ts'
 import { readProvisioning } from '../../server/provisioning/file.ts'
 import type { Applied } from '../../server/provisioning/record.ts'
 import { call, outcome, startHttp } from '../http/service.ts'
@@ -45,7 +46,13 @@ export async function startProvisioned() {
   /** Writes the file and applies it. */
   async function apply(declared: object): Promise<Applied> {
     writeFileSync(file, JSON.stringify(declared))
-    return openProvisioning(config)(await readProvisioning(file, config.environment), file)
+    const provisioning = await readProvisioning(file, config.environment)
+    const store = await openStore(config)
+    try {
+      return await createProvisioning({ config, store })(provisioning, file)
+    } finally {
+      await store.close()
+    }
   }
 
   return {

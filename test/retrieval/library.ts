@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { openStore } from '../../server/open-store.ts'
 import type { Retrieval } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { NewPassage } from '../../server/storage/ports/documents.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 
@@ -45,8 +44,7 @@ export async function openLibrary(
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
   cleanups.push(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'data.db')
-  const store = createSqliteStore(openDatabase(file))
+  const store = await openStore({ data_dir: folder })
   cleanups.push(() => store.close())
   await store.organizations.create({
     id: ORGANIZATION,
@@ -65,7 +63,7 @@ export async function openLibrary(
 
   return {
     store,
-    file,
+    file: join(folder, 'svc.db'),
     ask: (query, collection_ids, limit = 10) =>
       retrieve(
         { organization_id: ORGANIZATION, collection_ids, query, limit },

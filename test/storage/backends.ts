@@ -27,7 +27,7 @@ const open: Record<string, Open> = {
       cleanups.push(() => dropPostgresDatabase(name))
     }
     const db = openPool(await postgresDatabase(name), { connections: 4 })
-    return { ...createPostgresStore(db), close: () => void db.close() } as Store
+    return { ...createPostgresStore(db), close: () => db.close() } as Store
   },
 }
 

@@ -6,6 +6,7 @@ import {
   readSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -46,7 +47,7 @@ async function prepared() {
     databaseFile,
     file: join(dir, 'all.backup'),
     store,
-    backUp: (file: string) => backUp(store, { dataDir, file }),
+    backUp: (file: string) => backUp({ dataDir, databaseFile }, { file, withKey: false }),
     restored,
     restore: (file: string) =>
       restore(file, { dataDir: restored, databaseFile: join(restored, 'svc.db') }),
@@ -220,30 +221,24 @@ test('files that are still being written are not backed up', async () => {
 })
 
 test('a backup is refused, before anything is copied, when its name is taken', async () => {
-  const { store: _, dataDir, file } = await prepared()
+  const { dataDir, dir, file } = await prepared()
   await writeFile(file, 'mine')
-  const untouched = {
-    backup: async () => {
-      throw new Error('copied')
-    },
-  }
+  const unreadable = { dataDir, databaseFile: join(dir, 'none') }
 
-  await expect(backUp(untouched, { dataDir, file })).rejects.toMatchObject({
+  await expect(backUp(unreadable, { file, withKey: false })).rejects.toMatchObject({
     code: 'conflict',
     message: `The file ${file} exists already.`,
   })
 })
 
 test('a backup never replaces a file that appeared while it was written', async () => {
-  const { store, dataDir, file, dir } = await prepared()
-  const raced = {
-    async backup(unfinished: string) {
-      await store.backup(unfinished)
-      await writeFile(file, 'mine')
-    },
-  }
+  const data = await prepared()
+  const { file, dir } = data
 
-  await expect(backUp(raced, { dataDir, file })).rejects.toMatchObject({ code: 'conflict' })
+  const backup = data.backUp(file)
+  writeFileSync(file, 'mine')
+
+  await expect(backup).rejects.toMatchObject({ code: 'conflict' })
 
   expect(await readFile(file, 'utf8')).toBe('mine')
   expect((await readdir(dir)).toSorted()).toEqual(['all.backup', 'data'])

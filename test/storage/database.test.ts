@@ -5,6 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { copyDatabase } from '../../server/storage/sqlite/backup.ts'
 import { lockDataFolder, openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import {
@@ -282,7 +283,7 @@ describe('a database in use', () => {
     const { file, store, organization_id } = await openSeeded()
     const { collection } = await addKnowledge(store, organization_id, ['pay by card'])
 
-    await store.backup(`${file}.copy`)
+    await copyDatabase(file, `${file}.copy`)
 
     const copy = await openIn(`${file}.copy`, async (path) => createSqliteStore(openDatabase(path)))
     expect(await keysOf(copy, collection.id, ['card'])).toHaveLength(1)

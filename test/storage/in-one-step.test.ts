@@ -2,18 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { inOneStep } from '../../server/storage/sqlite/in-one-step.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import { openStore } from '../../server/open-store.ts'
+import type { Store } from '../../server/storage/store.ts'
 
 test('several steps of a store become one: visible to others as a whole, or not at all', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'step-'))
-  const file = join(dir, 'test.db')
-  const db = openDatabase(file)
-  const [store, others] = [createSqliteStore(db), createSqliteStore(openDatabase(file))]
+  const opened = await openStore({ data_dir: dir })
   const seen: number[] = []
-  const look = async () => seen.push((await others.organizations.list()).length)
-  const make = async (slug: string) => {
+  const look = async () => seen.push((await opened.organizations.list()).length)
+  const make = async (store: Store, slug: string) => {
     const at = '2026-11-01T00:00:00.000Z'
     await store.organizations.create({
       id: slug,
@@ -34,17 +31,16 @@ test('several steps of a store become one: visible to others as a whole, or not 
     await look()
   }
 
-  const failed = inOneStep(db, async () => {
-    await make('acme')
+  const failed = opened.inOneStep(async (store) => {
+    await make(store, 'acme')
     throw new Error('The file is wrong.')
   })
   await expect(failed).rejects.toThrow('The file is wrong.')
   await look()
-  await inOneStep(db, () => make('acme'))
+  await opened.inOneStep((store) => make(store, 'acme'))
   await look()
 
   expect(seen).toEqual([0, 0, 0, 1])
-  store.close()
-  others.close()
+  await opened.close()
   await rm(dir, { recursive: true })
 })

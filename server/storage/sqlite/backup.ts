@@ -4,17 +4,9 @@ import { basename, dirname, join, normalize, relative, sep } from 'node:path'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../contract/errors.ts'
 import { createPrivateFile, syncFile, syncFolder, writePrivateFile } from '../../private-files.ts'
-import type { Store } from '../store.ts'
+import type { BackupContents } from '../opened-store.ts'
 import { lockDataFolder, newestSchema } from './database.ts'
 import { findDamage } from './integrity.ts'
-
-/** Contents of a backup, for the operator to compare with the expected ones. */
-export interface BackupContents {
-  organizations: number
-  documents: number
-  files: number
-  bytes: number
-}
 
 /** Subfolders of the data folder whose files are backed up. */
 const UPLOADS = 'uploads'
@@ -22,10 +14,15 @@ const FOLDERS = [UPLOADS, 'widget']
 /** In the data folder, and in backups that are meant to hold it. */
 const SECRET_KEY = 'secret.key'
 
-interface BackupOptions {
+/** The data folder and its database. */
+export interface Data {
+  databaseFile: string
   dataDir: string
+}
+
+interface BackupOptions {
   file: string
-  withKey?: boolean | undefined
+  withKey: boolean
 }
 
 /**
@@ -39,16 +36,14 @@ interface BackupOptions {
  * name is taken, `not_found` when its folder is missing, `internal_error` with the reason when the
  * backup fails, which leaves no file behind (docs/behaviour.md#backup-and-restore).
  */
-export async function backUp(
-  store: Pick<Store, 'backup'>,
-  { dataDir, file, withKey = false }: BackupOptions,
-): Promise<BackupContents> {
+export async function backUp(data: Data, options: BackupOptions): Promise<BackupContents> {
+  const { file } = options
   refuseTaken(file)
   if (!existsSync(dirname(file))) {
     throw new ServiceError('not_found', `There is no folder ${dirname(file)}.`)
   }
   try {
-    return await writeBackup(store, { dataDir, file, withKey })
+    return await writeBackup(data, options)
   } catch (error) {
     if (error instanceof BadBackup) {
       throw failed(`The backup is not good, so ${file} was not written`, error)
@@ -58,13 +53,13 @@ export async function backUp(
 }
 
 async function writeBackup(
-  store: Pick<Store, 'backup'>,
-  { dataDir, file, withKey }: BackupOptions,
+  { databaseFile, dataDir }: Data,
+  { file, withKey }: BackupOptions,
 ): Promise<BackupContents> {
   const unfinished = `${file}.${process.pid}.unfinished`
   createPrivateFile(unfinished)
   try {
-    await store.backup(unfinished)
+    await copyDatabase(databaseFile, unfinished)
     archiveFiles(unfinished, dataDir, withKey ? [join(dataDir, SECRET_KEY)] : [])
     const contents = checkBackup(unfinished)
     syncFile(unfinished)
@@ -149,10 +144,7 @@ function isUnfinished(path: string): boolean {
  * into place last, so that an interrupted restore can be run again
  * (docs/behaviour.md#backup-and-restore).
  */
-export function restore(
-  file: string,
-  { databaseFile, dataDir }: { databaseFile: string; dataDir: string },
-): BackupContents {
+export function restore(file: string, { databaseFile, dataDir }: Data): BackupContents {
   // A left-over write-ahead log would be applied to the restored database.
   for (const path of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`]) {
     if (existsSync(path)) {

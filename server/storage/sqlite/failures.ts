@@ -1,18 +1,6 @@
 import Database from 'better-sqlite3'
-
-/**
- * A database that could not be opened, read or written because of its file or its disk. The message
- * is for the operator: the file, what is wrong with it and what to do. `code` is SQLite's.
- */
-export class DatabaseFailure extends Error {
-  override name = 'DatabaseFailure'
-  readonly code: string
-
-  constructor(message: string, cause: InstanceType<typeof Database.SqliteError>) {
-    super(message, { cause })
-    this.code = cause.code
-  }
-}
+import { ServiceError } from '../../contract/errors.ts'
+import { DatabaseFailure } from '../database-failure.ts'
 
 /** The sentence for each kind of failure, by SQLite's code (https://sqlite.org/rescode.html). */
 const KINDS: [code: RegExp, sentence: (file: string, message: string) => string][] = [
@@ -46,7 +34,19 @@ export function databaseFailure(error: unknown, file: string): DatabaseFailure |
   return new DatabaseFailure(sentence(file, error.message), error)
 }
 
-/** The same while a database is opened, when every error of SQLite is caused by the file. */
+/**
+ * The failure of the file or its disk as `service_unavailable`, whose cause is for the operator;
+ * any other error as it is.
+ */
+export function toServiceError(error: unknown, file: string): unknown {
+  const cause = databaseFailure(error, file)
+  if (!cause) return error
+  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
+    cause,
+  })
+}
+
+/** The failure while a database is opened, when every error of SQLite is caused by the file. */
 export function openingFailure(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   return databaseFailure(error, file) ?? new DatabaseFailure(damaged(file, error.message), error)

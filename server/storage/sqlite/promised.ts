@@ -1,5 +1,4 @@
-import { ServiceError } from '../../contract/errors.ts'
-import { databaseFailure } from './failures.ts'
+import { toServiceError } from './failures.ts'
 import { isBusy, type LockQueue } from './lock-queue.ts'
 
 /**
@@ -45,12 +44,4 @@ export function promised<Port>(
     ]
   })
   return Object.fromEntries(wrapped) as Port
-}
-
-function toServiceError(error: unknown, file: string): unknown {
-  const cause = databaseFailure(error, file)
-  if (!cause) return error
-  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
-    cause,
-  })
 }

@@ -4,7 +4,6 @@ import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
 import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
-import { copyDatabase } from './backup.ts'
 import { createBehaviours } from './behaviours.ts'
 import { createBrandings } from './brandings.ts'
 import { watchChanges } from './changes.ts'
@@ -126,9 +125,7 @@ export function createSqliteStore(db: Database): Store {
 
     watch: (listener) => watchChanges(db, listener),
 
-    backup: (file) => copyDatabase(db.name, file),
-
-    close() {
+    async close() {
       db.close()
     },
   }

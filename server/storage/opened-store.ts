@@ -1,0 +1,25 @@
+import type { Store } from './store.ts'
+
+/** An opened adapter: the store, and what concerns all of its data at once. */
+export interface OpenedStore extends Store {
+  /**
+   * Runs `work` in one transaction, over a store that is valid until `work` ends: everything that
+   * it writes is stored when it resolves, nothing when it rejects or the process dies meanwhile.
+   * `work` should await nothing but that store, since it may keep all others from writing, and may
+   * be run again from its beginning.
+   */
+  inOneStep<Result>(work: (store: Store) => Promise<Result>): Promise<Result>
+  /**
+   * Writes all data into one file, also while the service runs. The key of the sources' credentials
+   * is in it only `withKey` (docs/behaviour.md#backup-and-restore).
+   */
+  backUp(options: { file: string; withKey: boolean }): Promise<BackupContents>
+}
+
+/** Contents of a backup, for the operator to compare with the expected ones. */
+export interface BackupContents {
+  organizations: number
+  documents: number
+  files: number
+  bytes: number
+}

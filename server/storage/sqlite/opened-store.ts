@@ -1,0 +1,24 @@
+import type { OpenedStore } from '../opened-store.ts'
+import { backUp, type Data } from './backup.ts'
+import { type OpenOptions, openDatabase } from './database.ts'
+import { inOneStep } from './in-one-step.ts'
+import { createSqliteStore, openSqliteStore } from './store.ts'
+
+/** Opens the database of a data folder; throws as `openSqliteStore` does. */
+export function openStoreIn(data: Data, options: OpenOptions = {}): OpenedStore {
+  const { synchronous = 'FULL' } = options
+  return {
+    ...openSqliteStore(data.databaseFile, options),
+    backUp: (given) => backUp(data, given),
+
+    /** Over a connection of its own, because others go on to use the store's. */
+    async inOneStep(work) {
+      const db = openDatabase(data.databaseFile, { synchronous })
+      try {
+        return await inOneStep(db, () => work(createSqliteStore(db)))
+      } finally {
+        db.close()
+      }
+    },
+  }
+}
