@@ -1,29 +1,15 @@
 import type { Database } from 'better-sqlite3'
-import type { AuditEntry } from '../../contract/audit.ts'
 import { startingBefore } from '../paging.ts'
 import type { AuditLog } from '../ports/audit.ts'
+import {
+  type AuditRow,
+  type AuditSpan,
+  toAuditEntry,
+  toAuditRow,
+  toAuditSpan,
+} from '../rows/audit.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-interface Row {
-  id: string
-  at: string
-  actor_type: AuditEntry['actor']['type']
-  actor_id: string | null
-  actor_name: string | null
-  action: string
-  target_type: string | null
-  target_id: string | null
-  target_name: string | null
-  fields: string | null
-}
-
-interface Span {
-  organization_id: string
-  actor: string | null
-  action: string | null
-  from: string
-}
 
 /** Sorts after every time. */
 const NEWEST = { at: '~', id: '~' }
@@ -49,7 +35,7 @@ const NAMES: Record<string, string> = {
 }
 
 export function createAuditLog(db: Database): Sync<AuditLog> {
-  const insert = db.prepare<Omit<Row, 'actor_name'> & { organization_id: string }>(`
+  const insert = db.prepare<ReturnType<typeof toAuditRow> & { organization_id: string }>(`
     INSERT INTO audit (id, organization_id, at, actor_type, actor_id, actor_name, action,
                        target_type, target_id, target_name, fields)
     VALUES (:id, :organization_id, :at, :actor_type, :actor_id,
@@ -61,7 +47,10 @@ export function createAuditLog(db: Database): Sync<AuditLog> {
             :action, :target_type, :target_id, :target_name, :fields)
   `)
   // The inner statement reads the index alone, however many entries the filter leaves out.
-  const page = db.prepare<Span & typeof NEWEST & { rows: number }, Row>(`
+  const page = db.prepare<
+    Omit<AuditSpan, 'until'> & { organization_id: string; rows: number } & typeof NEWEST,
+    AuditRow
+  >(`
       WITH listed AS MATERIALIZED (
         SELECT id
           FROM audit INDEXED BY audit_listed
@@ -87,47 +76,24 @@ export function createAuditLog(db: Database): Sync<AuditLog> {
   )
 
   return {
-    record(organization_id, { actor, target, details, ...entry }) {
-      insert.run({
-        organization_id,
-        ...entry,
-        actor_type: actor.type,
-        actor_id: actor.id,
-        target_type: target?.type ?? null,
-        target_id: target?.id ?? null,
-        target_name: target?.name ?? null,
-        fields: details.fields ? JSON.stringify(details.fields) : null,
-      })
+    record(organization_id, entry) {
+      insert.run({ organization_id, ...toAuditRow(entry) })
     },
 
     nameOf: (organization_id, type, id) =>
       names.get(type)?.get({ organization_id, id })?.name ?? null,
 
     list(organization_id, filter, paging) {
-      const { actor = null, action = null, from = '', to } = filter
-      // A time of the day sorts before the day with a tilde.
-      const until = to === undefined ? '~' : `${to}~`
+      const { actor, action, from, until } = toAuditSpan(filter)
       return readPage(
         paging,
         { list: ['audit', organization_id, actor, action, from, until], start: NEWEST },
         (range) =>
           page.all({ organization_id, actor, action, from, ...startingBefore(range, 'at', until) }),
-        toEntry,
+        toAuditEntry,
       )
     },
 
     sweep: (before) => erase.run({ before }).changes,
-  }
-}
-
-function toEntry({ id, at, action, fields, ...row }: Row): AuditEntry {
-  const { actor_type, actor_id, actor_name, target_type, target_id, target_name } = row
-  return {
-    id,
-    at,
-    actor: { type: actor_type, id: actor_id, name: actor_name },
-    action,
-    target: target_type === null ? null : { type: target_type, id: target_id, name: target_name },
-    details: fields === null ? {} : { fields: JSON.parse(fields) as string[] },
   }
 }

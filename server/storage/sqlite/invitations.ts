@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Invitations, NewInvitation } from '../ports/invitations.ts'
-import type { User, Users } from '../ports/users.ts'
+import type { Users } from '../ports/users.ts'
+import { toInvited } from '../rows/members.ts'
+import { mayAccept, userOf } from '../rules/invitations.ts'
 import { requireNoMember } from '../rules/members.ts'
 import type { Sync } from './promised.ts'
 
@@ -37,49 +39,24 @@ export function createInvitations(
   }
 
   const create = db.transaction<Sync<Invitations>['create']>((invitation, token_hash) => {
-    const { id, organization_id, email, name, role, created_at, expires_at } = invitation
+    const { organization_id, email } = invitation
     requireNoMember(isMember.get({ organization_id, email }) !== undefined)
     put.run({ ...invitation, token_hash })
-    return {
-      user_id: id,
-      email,
-      name,
-      role,
-      status: 'invited',
-      created_at,
-      invitation_expires_at: expires_at,
-    }
+    return toInvited(invitation)
   })
 
   const accept = db.transaction<Sync<Invitations>['accept']>((token_hash, person, now) => {
     const invitation = find(token_hash, now)
     if (!invitation) return null
     const { user, organization_id, role } = invitation
-    const hasPassword = user?.password_hash != null
-    if (hasPassword !== (person.password_hash === null)) return null
-    const user_id = user ? user.id : createUser(invitation, person, now)
-    if (user && person.password_hash) users.setPassword(user.id, person.password_hash, now)
-    users.setRole(organization_id, user_id, role, now)
+    if (!mayAccept(user, person)) return null
+    const joining = user ?? userOf(invitation, person, now)
+    if (!user) users.create(joining)
+    else if (person.password_hash) users.setPassword(user.id, person.password_hash, now)
+    users.setRole(organization_id, joining.id, role, now)
     useUp.run({ id: invitation.id })
-    return user_id
+    return joining.id
   })
-
-  function createUser(
-    { id, email, name }: NewInvitation,
-    person: { name: string | null; password_hash: string | null },
-    now: string,
-  ): User['id'] {
-    const { password_hash } = person
-    users.create({
-      id,
-      email,
-      name: person.name ?? name,
-      password_hash,
-      staff: false,
-      created_at: now,
-    })
-    return id
-  }
 
   return {
     create: (...values) => create.immediate(...values),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Member, Role } from '../../contract/member.ts'
 import { NEWEST } from '../paging.ts'
 import type { Members } from '../ports/members.ts'
+import { type MemberRow, toMember } from '../rows/members.ts'
 import { keepAnOwner, requireUnchanged } from '../rules/members.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -11,9 +12,6 @@ interface Which {
   organization_id: string
   user_id: string
 }
-
-/** `id` rather than `user_id`, because lists are ordered by it. */
-type Row = Omit<Member, 'user_id'> & { id: string }
 
 export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sync<Members> {
   const everybody = `
@@ -25,13 +23,13 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
     SELECT id, email, name, role, 'invited', created_at, expires_at
       FROM invitations
      WHERE organization_id = :organization_id`
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, MemberRow>(`
     SELECT * FROM (${everybody})
      WHERE (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
   `)
-  const byId = db.prepare<Which, Row>(`
+  const byId = db.prepare<Which, MemberRow>(`
     SELECT * FROM (${everybody}) WHERE id = :user_id
   `)
   const changeMembership = db.prepare<Which & { from: Role; to: Role }>(`
@@ -103,8 +101,4 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
     changeRole: (...values) => changeRole.immediate(...values),
     remove: (...values) => remove.immediate(...values),
   }
-}
-
-function toMember({ id, ...row }: Row): Member {
-  return { user_id: id, ...row }
 }

@@ -1,37 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import type { Role } from '../../contract/member.ts'
 import { NEWEST } from '../paging.ts'
-import type {
-  NewSession,
-  PresentedSession,
-  PresentedSupport,
-  Sessions,
-  StoredSession,
-} from '../ports/sessions.ts'
+import type { NewSession, PresentedSession, Sessions } from '../ports/sessions.ts'
+import {
+  type ListedSessionRow,
+  type SessionRow,
+  toPresentedSession,
+  toStoredSession,
+} from '../rows/sessions.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
 import type { FindSupport } from './support-sessions.ts'
-
-interface Row {
-  id: string
-  expires_at: string
-  user_id: string
-  email: string
-  user_name: string
-  staff: 0 | 1
-  organization_id: string | null
-  slug: string
-  organization_name: string
-  role: Role
-  support_session_id: string | null
-}
-
-type ListedRow = Pick<
-  Row,
-  'id' | 'expires_at' | 'organization_id' | 'slug' | 'organization_name'
-> & { created_at: string }
 
 export function createSessions(
   db: Database,
@@ -45,13 +25,13 @@ export function createSessions(
   const forgetExpired = db.prepare<{ now: string }>(`
     DELETE FROM sessions WHERE expires_at <= :now
   `)
-  const byToken = db.prepare<{ token_hash: string; now: string }, Row>(
+  const byToken = db.prepare<{ token_hash: string; now: string }, SessionRow>(
     plannedOnce(present('token_hash = :token_hash')),
   )
-  const byId = db.prepare<{ id: string; now: string }, Row>(present('sessions.id = :id'))
+  const byId = db.prepare<{ id: string; now: string }, SessionRow>(present('sessions.id = :id'))
   const list = db.prepare<
     { user_id: string; now: string; rows: number } & typeof NEWEST,
-    ListedRow
+    ListedSessionRow
   >(`
     SELECT sessions.id, sessions.created_at, expires_at, organization_id, slug, name AS organization_name
       FROM sessions
@@ -95,10 +75,10 @@ export function createSessions(
     ends.others(session, now),
   )
 
-  function toPresented(row: Row | undefined, now: string): PresentedSession | null {
+  function toPresented(row: SessionRow | undefined, now: string): PresentedSession | null {
     if (!row) return null
     const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
-    return toSession(row, support)
+    return toPresentedSession(row, support)
   }
 
   return {
@@ -150,28 +130,4 @@ function present(condition: string): string {
        AND (sessions.organization_id IS NULL
             OR (organizations.status = 'active' AND role IS NOT NULL))
   `
-}
-
-function toStoredSession(row: ListedRow): StoredSession {
-  const { id, created_at, expires_at, organization_id, slug, organization_name } = row
-  const organization = organization_id
-    ? { id: organization_id, slug, name: organization_name }
-    : null
-  return { id, organization, created_at, expires_at }
-}
-
-function toSession(row: Row, support: PresentedSupport | null): PresentedSession {
-  const { id, expires_at, user_id, email, user_name, staff, organization_id } = row
-  return {
-    id,
-    expires_at,
-    user: { id: user_id, email, name: user_name, staff: staff === 1 },
-    membership: organization_id
-      ? {
-          organization: { id: organization_id, slug: row.slug, name: row.organization_name },
-          role: row.role,
-        }
-      : null,
-    support,
-  }
 }

@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import type { SupportRequest, SupportSession } from '../../contract/support-access.ts'
 import type { PresentedSupport } from '../ports/sessions.ts'
-import type { OpenedSupport, SupportSessions } from '../ports/support-sessions.ts'
+import type { SupportSessions } from '../ports/support-sessions.ts'
+import {
+  MAX_HISTORY,
+  type SupportRow,
+  toPresentedSupport,
+  withoutLive,
+} from '../rows/support-sessions.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-const MAX_HISTORY = 100
 
 const LATEST = { number: Number.MAX_SAFE_INTEGER }
 
@@ -160,16 +164,9 @@ export function createSupportSessions(
   }
 }
 
-interface Row extends SupportSession {
-  organization_id: string
-  slug: string
-  organization_name: string
-  may_read: 0 | 1
-}
-
 /** Looks a support session up with its organization. */
 export function createFindSupport(db: Database) {
-  const byId = db.prepare<{ id: string; now: string }, Row>(`
+  const byId = db.prepare<{ id: string; now: string }, SupportRow>(`
     SELECT ${COLUMNS}, organization_id, slug, organizations.name AS organization_name,
            organizations.status = 'active' AND staff AS may_read
       FROM support_sessions
@@ -179,14 +176,6 @@ export function createFindSupport(db: Database) {
   `)
   return (id: string, now: string): PresentedSupport | null => {
     const row = byId.get({ id, now })
-    if (!row) return null
-    const { organization_id, slug, organization_name: name, may_read, ...support } = row
-    const organization = { id: organization_id, slug, name }
-    return { ...support, organization, live: support.end === null && may_read === 1 }
+    return row ? toPresentedSupport(row) : null
   }
-}
-
-function withoutLive(presented: PresentedSupport): OpenedSupport {
-  const { live: _live, ...opened } = presented
-  return opened
 }

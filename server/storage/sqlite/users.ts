@@ -1,18 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import type { Role } from '../../contract/member.ts'
 import type { Organizations } from '../ports/organizations.ts'
-import type { User, Users } from '../ports/users.ts'
+import type { Users } from '../ports/users.ts'
+import { foldEmail, toUser, toUserRow, type UserRow } from '../rows/users.ts'
 import { unique } from './conflicts.ts'
 import type { Sync } from './promised.ts'
 import type { SessionEnds } from './session-ends.ts'
-
-type Row = Omit<User, 'staff'> & { staff: 0 | 1 }
 
 export function createUsers(
   db: Database,
   { ends, organizations }: { ends: SessionEnds; organizations: Sync<Organizations> },
 ): Sync<Users> {
-  const insert = db.prepare<Row & { email_folded: string }>(`
+  const insert = db.prepare<ReturnType<typeof toUserRow>>(`
     INSERT INTO users (id, email, email_folded, name, password_hash, staff, created_at)
     VALUES (:id, :email, :email_folded, :name, :password_hash, :staff, :created_at)
   `)
@@ -24,10 +23,10 @@ export function createUsers(
   const changePassword = db.prepare<{ id: string; password_hash: string }>(`
     UPDATE users SET password_hash = :password_hash WHERE id = :id
   `)
-  const byId = db.prepare<{ id: string }, Row>(`
+  const byId = db.prepare<{ id: string }, UserRow>(`
     SELECT id, email, name, password_hash, staff, created_at FROM users WHERE id = :id
   `)
-  const byEmail = db.prepare<{ email_folded: string }, Row>(`
+  const byEmail = db.prepare<{ email_folded: string }, UserRow>(`
     SELECT id, email, name, password_hash, staff, created_at
       FROM users
      WHERE email_folded = :email_folded
@@ -42,7 +41,7 @@ export function createUsers(
     VALUES (:organization_id, :user_id, :role, :now)
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = excluded.role
   `)
-  const members = db.prepare<{ organization_id: string }, Row & { role: Role }>(`
+  const members = db.prepare<{ organization_id: string }, UserRow & { role: Role }>(`
     SELECT users.id, email, name, password_hash, staff, users.created_at, role
       FROM memberships JOIN users ON users.id = memberships.user_id
      WHERE organization_id = :organization_id
@@ -65,9 +64,7 @@ export function createUsers(
 
   return {
     create(user) {
-      unique('user', () =>
-        insert.run({ ...user, staff: user.staff ? 1 : 0, email_folded: user.email.toLowerCase() }),
-      )
+      unique('user', () => insert.run(toUserRow(user)))
     },
 
     update(id, { name = null, staff }) {
@@ -75,8 +72,8 @@ export function createUsers(
     },
 
     setPassword: (...values) => setPassword.immediate(...values),
-    find: (id) => fromRow(byId.get({ id })),
-    findByEmail: (email) => fromRow(byEmail.get({ email_folded: email.toLowerCase() })),
+    find: (id) => found(byId.get({ id })),
+    findByEmail: (email) => found(byEmail.get({ email_folded: foldEmail(email) })),
 
     setRole(organization_id, user_id, role, now) {
       setRole.run({ organization_id, user_id, role, now })
@@ -93,10 +90,6 @@ export function createUsers(
   }
 }
 
-function fromRow(row: Row | undefined): User | null {
+function found(row: UserRow | undefined) {
   return row ? toUser(row) : null
-}
-
-function toUser(row: Row): User {
-  return { ...row, staff: row.staff === 1 }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { SeenVisitor, Visitor, Visitors } from '../ports/visitors.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
-import { isDue } from './last-use.ts'
+import { isDue } from '../rules/last-use.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 

@@ -1,0 +1,60 @@
+import type { AuditEntry } from '../../contract/audit.ts'
+import type { AuditFilter, NewAuditEntry } from '../ports/audit.ts'
+
+export interface AuditRow {
+  id: string
+  at: string
+  actor_type: AuditEntry['actor']['type']
+  actor_id: string | null
+  actor_name: string | null
+  action: string
+  target_type: string | null
+  target_id: string | null
+  target_name: string | null
+  fields: string | null
+}
+
+/** The entries that a filter asks for, between two times. */
+export interface AuditSpan {
+  actor: string | null
+  action: string | null
+  from: string
+  /** Exclusive. */
+  until: string
+}
+
+export function toAuditSpan({ actor, action, from = '', to }: AuditFilter): AuditSpan {
+  // A time of the day sorts before the day with a tilde.
+  const until = to === undefined ? '~' : `${to}~`
+  return { actor: actor ?? null, action: action ?? null, from, until }
+}
+
+/** The actor's name is looked up by the statement that stores the row. */
+export function toAuditRow({
+  actor,
+  target,
+  details,
+  ...entry
+}: NewAuditEntry): Omit<AuditRow, 'actor_name'> {
+  return {
+    ...entry,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    target_type: target?.type ?? null,
+    target_id: target?.id ?? null,
+    target_name: target?.name ?? null,
+    fields: details.fields ? JSON.stringify(details.fields) : null,
+  }
+}
+
+export function toAuditEntry({ id, at, action, fields, ...row }: AuditRow): AuditEntry {
+  const { actor_type, actor_id, actor_name, target_type, target_id, target_name } = row
+  return {
+    id,
+    at,
+    actor: { type: actor_type, id: actor_id, name: actor_name },
+    action,
+    target: target_type === null ? null : { type: target_type, id: target_id, name: target_name },
+    details: fields === null ? {} : { fields: JSON.parse(fields) as string[] },
+  }
+}
