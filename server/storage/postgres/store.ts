@@ -2,6 +2,7 @@ import type { Store } from '../store.ts'
 import { watchChanges } from './changes.ts'
 import { createCollections } from './collections.ts'
 import type { Database } from './database.ts'
+import { createSpending } from './spending.ts'
 import { createSynonyms } from './synonyms.ts'
 
 /** The port over a database, or over one transaction of it (`joined`). */
@@ -9,6 +10,7 @@ export function createPostgresStore(db: Database): Partial<Store> {
   return {
     collections: createCollections(db),
     synonyms: createSynonyms(db),
+    spending: createSpending(db),
 
     watch: (listener) => watchChanges(db, listener),
     async ping() {

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { ArchiveRow } from '../../contract/archive.ts'
 import type { Archive, StoredPart } from '../ports/archive.ts'
+import { COUNTERS } from '../rules/usage.ts'
 import { createTranscripts } from './transcripts.ts'
-import { COUNTERS } from './usage.ts'
 
 type Row<Part extends StoredPart> = ArchiveRow<Part>
 type Message = Row<'conversations'>['messages'][number]

@@ -1,21 +1,8 @@
-import { hash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import type { WebhookEvent } from '../../contract/webhook.ts'
-
-/** Something that a webhook is told of. */
-export interface Fact {
-  organization_id: string
-  event: WebhookEvent
-  /** Tells it from all others of the event; the same fact is told once. */
-  key: string
-  /** Without words of visitors, which would outlive their conversation. */
-  data: Record<string, unknown>
-}
+import { deliveryId, type Fact, MAX_DELIVERIES } from '../rules/outbox.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-/** Deliveries of an organization; older ones are erased, even if they still wait. */
-const MAX_KEPT = 500
 
 /** Writes what the organization's webhook wants to be told, within the caller's transaction. */
 export function createOutbox(db: Database) {
@@ -49,23 +36,17 @@ export function createOutbox(db: Database) {
     wants: (organization_id: string, event: WebhookEvent): boolean =>
       wants.get({ organization_id, event }) !== undefined,
 
-    tell({ organization_id, event, key, data }: Fact, now: string): void {
+    tell(fact: Fact, now: string): void {
+      const { organization_id, event, data } = fact
       if (!wants.get({ organization_id, event })) return
-      const id = idOf(`${organization_id} ${event} ${key}`)
-      insert.run({ id, organization_id, event, data: JSON.stringify(data), now })
-      eraseOldest.run({ organization_id, kept: MAX_KEPT })
+      insert.run({
+        id: deliveryId(fact),
+        organization_id,
+        event,
+        data: JSON.stringify(data),
+        now,
+      })
+      eraseOldest.run({ organization_id, kept: MAX_DELIVERIES })
     },
   }
-}
-
-/** A UUID of version 8 (RFC 9562) that follows from the text. */
-function idOf(text: string): string {
-  const digest = hash('sha256', text, 'hex')
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(12, 15)}`,
-    `8${digest.slice(15, 18)}`,
-    digest.slice(18, 30),
-  ].join('-')
 }

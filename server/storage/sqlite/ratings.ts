@@ -4,10 +4,11 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
+import type { Counted } from '../rules/usage.ts'
 import type { GapQuestion, Grouping } from './gaps.ts'
 import type { Outbox } from './outbox.ts'
 import type { Sync } from './promised.ts'
-import type { Counted, UsageCounts } from './usage.ts'
+import type { UsageCounts } from './usage.ts'
 
 /** An answer in one of the asker's conversations, with what its usage is counted under. */
 interface Answer extends Counted {

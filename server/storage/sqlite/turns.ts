@@ -17,12 +17,13 @@ import {
   requireRepetition,
   stillAnswering,
 } from '../rules/turns.ts'
+import { isUnanswered } from '../rules/usage.ts'
 import { prepareOwn } from './conversations.ts'
 import { overwriteDeleted } from './database.ts'
 import type { Grouping } from './gaps.ts'
 import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
-import { isUnanswered, type UsageCounts } from './usage.ts'
+import type { UsageCounts } from './usage.ts'
 
 interface LiveTurn {
   answer_id: string

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { CURATED_MODEL } from '../../contract/curated-answer.ts'
 import type {
   Channel,
   CitedDocument,
@@ -9,78 +8,30 @@ import type {
 } from '../../contract/usage.ts'
 import type { Ending } from '../ports/turns.ts'
 import type { Usage } from '../ports/usage.ts'
+import { COUNTERS, type Counted, type Counts, countsOf, NOTHING_COUNTED } from '../rules/usage.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-/** The dimensions of a count. */
-export interface Counted {
-  organization_id: string
-  assistant_id: string
-  channel: Channel
-  model: string
-}
-
-/** Counters (docs/behaviour.md#usage); absent ones stay unchanged. */
-type Counts = Partial<Record<(typeof COUNTERS)[number], number>>
-
-/** The columns that are counted. */
-export const COUNTERS = [
-  'questions',
-  'answers',
-  'abstained',
-  'small_talk',
-  'clarifications',
-  'curated',
-  'interrupted',
-  'failed',
-  'follow_ups',
-  'input_tokens',
-  'output_tokens',
-  'ratings_up',
-  'ratings_down',
-] as const
-
-const NOTHING = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Required<Counts>
 
 export type UsageCounts = ReturnType<typeof createUsageCounts>
 
 /** Adds to the counts of a UTC day, within the caller's transaction. */
 export function createUsageCounts(db: Database) {
   const upsert = db.prepare<Counted & Required<Counts> & { day: string }>(`
-    INSERT INTO usage (organization_id, day, assistant_id, model, channel, questions, answers, abstained,
-                       small_talk, clarifications, curated, interrupted, failed, follow_ups, input_tokens, output_tokens, ratings_up,
-                       ratings_down)
-    VALUES (:organization_id, :day, :assistant_id, :model, :channel, :questions, :answers, :abstained,
-            :small_talk, :clarifications, :curated, :interrupted, :failed, :follow_ups, :input_tokens, :output_tokens, :ratings_up,
-            :ratings_down)
+    INSERT INTO usage (organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')})
+    VALUES (:organization_id, :day, :assistant_id, :model, :channel,
+            ${COUNTERS.map((name) => `:${name}`).join(', ')})
     ON CONFLICT (organization_id, day, assistant_id, model, channel) DO UPDATE
-       SET questions = questions + excluded.questions,
-           answers = answers + excluded.answers,
-           abstained = abstained + excluded.abstained,
-           small_talk = small_talk + excluded.small_talk,
-           clarifications = clarifications + excluded.clarifications,
-           curated = curated + excluded.curated,
-           interrupted = interrupted + excluded.interrupted,
-           failed = failed + excluded.failed,
-           follow_ups = follow_ups + excluded.follow_ups,
-           input_tokens = input_tokens + excluded.input_tokens,
-           output_tokens = output_tokens + excluded.output_tokens,
-           ratings_up = ratings_up + excluded.ratings_up,
-           ratings_down = ratings_down + excluded.ratings_down
+       SET ${COUNTERS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}
   `)
 
   function add(counted: Counted, at: string, counts: Counts): void {
-    upsert.run({ ...NOTHING, ...counts, ...counted, day: at.slice(0, 10) })
+    upsert.run({ ...NOTHING_COUNTED, ...counts, ...counted, day: at.slice(0, 10) })
   }
 
   return {
     add,
-
-    /** A turn that was kept: one question, and how it ended. */
     turn(counted: Counted, at: string, ending: Ending): void {
-      const { input_tokens, output_tokens } = ending
-      const curated = ending.model === CURATED_MODEL ? 1 : 0
-      add(counted, at, { questions: 1, [endOf(ending)]: 1, curated, input_tokens, output_tokens })
+      add(counted, at, countsOf(ending))
     },
   }
 }
@@ -136,7 +87,7 @@ export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usag
   const report = db.transaction((counted: Span): Report => {
     const total = totals.get(counted)
     return {
-      totals: total ?? NOTHING,
+      totals: total ?? NOTHING_COUNTED,
       by_day: byDay.all(counted),
       by_model: byModel.all(counted),
       by_assistant: byAssistant.all(counted),
@@ -199,17 +150,4 @@ function sums<Column extends string, Value = string>(db: Database, column: Colum
      GROUP BY ${column || 'organization_id'}
      ORDER BY ${column || 'organization_id'}
   `)
-}
-
-/** The counter of an ending: small talk and a question asked back are no refusals. */
-function endOf({ status, abstained, abstention_reason }: Ending): keyof Counts {
-  if (status !== 'complete') return status
-  if (!abstained) return 'answers'
-  if (abstention_reason === 'no_question') return 'small_talk'
-  return abstention_reason === 'needs_clarification' ? 'clarifications' : 'abstained'
-}
-
-/** Whether an ending shows a gap in the knowledge (docs/behaviour.md#usage). */
-export function isUnanswered(ending: Ending): boolean {
-  return endOf(ending) === 'abstained'
 }

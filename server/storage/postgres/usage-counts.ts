@@ -1,0 +1,37 @@
+import type { Ending } from '../ports/turns.ts'
+import { COUNTERS, type Counted, type Counts, countsOf, NOTHING_COUNTED } from '../rules/usage.ts'
+import type { Transaction } from './database.ts'
+import { sql } from './statement.ts'
+
+const add = sql<Counted & Required<Counts> & { day: string }>(`
+  INSERT INTO usage (organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')})
+  VALUES (:organization_id, :day, :assistant_id, :model, :channel,
+          ${COUNTERS.map((name) => `:${name}`).join(', ')})
+  ON CONFLICT (organization_id, day, assistant_id, model, channel) DO UPDATE
+     SET ${COUNTERS.map((name) => `${name} = usage.${name} + excluded.${name}`).join(', ')}
+`)
+
+/** Adds to the counts of the UTC day of `at` (docs/behaviour.md#usage). */
+export async function countUsage(
+  transaction: Transaction,
+  counted: Counted,
+  at: string,
+  counts: Counts,
+): Promise<void> {
+  await add.run(transaction, {
+    ...NOTHING_COUNTED,
+    ...counts,
+    ...counted,
+    day: at.slice(0, 10),
+  })
+}
+
+/** Counts a turn that was kept: one question, and how it ended. */
+export async function countTurn(
+  transaction: Transaction,
+  counted: Counted,
+  at: string,
+  ending: Ending,
+): Promise<void> {
+  await countUsage(transaction, counted, at, countsOf(ending))
+}

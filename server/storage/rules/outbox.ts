@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import type { WebhookEvent } from '../../contract/webhook.ts'
+
+/** Something that a webhook is told of. */
+export interface Fact {
+  organization_id: string
+  event: WebhookEvent
+  /** Tells it from all others of the event; the same fact is told once. */
+  key: string
+  /** Without words of visitors, which would outlive their conversation. */
+  data: Record<string, unknown>
+}
+
+/** Deliveries of an organization; older ones are erased, even if they still wait. */
+export const MAX_DELIVERIES = 500
+
+/** The id of a fact's delivery: a UUID of version 8 (RFC 9562) that follows from the fact. */
+export function deliveryId({ organization_id, event, key }: Fact): string {
+  const digest = hash('sha256', `${organization_id} ${event} ${key}`, 'hex')
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(12, 15)}`,
+    `8${digest.slice(15, 18)}`,
+    digest.slice(18, 30),
+  ].join('-')
+}
