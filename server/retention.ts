@@ -23,10 +23,10 @@ export function createSweep(
   }
 
   return async function sweep(now: string): Promise<void> {
-    await store.traces.sweep(daysBefore(now, TRACE_DAYS))
     await store.audit.sweep(daysBefore(now, AUDIT_DAYS))
     await store.webhooks.sweep(daysBefore(now, DELIVERY_DAYS))
     for (const { id, retention_days } of await store.organizations.list()) {
+      await store.traces.sweep(id, daysBefore(now, TRACE_DAYS))
       if (retention_days !== null) await sweepConversations(id, daysBefore(now, retention_days))
     }
   }

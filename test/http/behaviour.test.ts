@@ -98,8 +98,8 @@ describe('the trace of a turn (docs/behaviour.md#traces)', () => {
     service.clock.now = begun
 
     expect([before.status, after.status]).toEqual([200, 404])
-    expect(await service.store.traces.sweep(late(0))).toBeGreaterThan(0)
-    expect(await service.store.traces.sweep(late(0))).toBe(0)
+    expect(await service.store.traces.sweep(service.tenant.id, late(0))).toBeGreaterThan(0)
+    expect(await service.store.traces.sweep(service.tenant.id, late(0))).toBe(0)
   })
 
   test('is erased with its conversation', async () => {

@@ -9,6 +9,6 @@ export interface Traces {
     answer_id: string,
     since: string,
   ): Promise<{ trace: Trace; channel: Channel } | null>
-  /** Erases the traces stored before a time; returns how many. */
-  sweep(before: string): Promise<number>
+  /** Erases the organization's traces stored before a time; returns how many. */
+  sweep(organization_id: string, before: string): Promise<number>
 }

@@ -23,7 +23,9 @@ export function createTraces(db: Database): Sync<Traces> {
        AND traces.organization_id = :organization_id
        AND traces.created_at >= :since
   `)
-  const erase = db.prepare<{ before: string }>('DELETE FROM traces WHERE created_at < :before')
+  const erase = db.prepare<{ organization_id: string; before: string }>(`
+    DELETE FROM traces WHERE created_at < :before AND organization_id = :organization_id
+  `)
 
   return {
     find(organization_id, conversation_id, answer_id, since) {
@@ -31,6 +33,6 @@ export function createTraces(db: Database): Sync<Traces> {
       return row ? { trace: JSON.parse(row.trace) as Trace, channel: row.channel } : null
     },
 
-    sweep: (before) => erase.run({ before }).changes,
+    sweep: (organization_id, before) => erase.run({ organization_id, before }).changes,
   }
 }
