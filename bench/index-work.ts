@@ -169,12 +169,12 @@ async function ask(store: Store, ids: Ids, corpus: Corpus): Promise<number[]> {
 /** Removes documents, erases their passages and purges the index. */
 async function remove(
   { documents, searchIndex }: Steps,
-  { source_id }: Ids,
+  { organization_id, source_id }: Ids,
   stored: string[],
 ): Promise<void> {
   const removed = stored.filter((_, at) => at % 10 < REMOVED_OF_TEN)
   for (let at = 0; at < removed.length; at += REMOVED_AT_ONCE) {
-    await documents.remove(source_id, removed.slice(at, at + REMOVED_AT_ONCE))
+    await documents.remove(organization_id, source_id, removed.slice(at, at + REMOVED_AT_ONCE))
   }
   while (await documents.sweep(SWEPT_AT_ONCE));
   while (await searchIndex.maintain('idle'));

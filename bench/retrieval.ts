@@ -71,8 +71,9 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
       bare.insert(passages, vectors)
     }
     while (await store.searchIndex.maintain('idle'));
+    const searched = { ...ids, collection_ids: [ids.collection_id] }
     const nearest = async (vector: Float32Array) =>
-      (await store.searchIndex.nearest([ids.collection_id], vector, DEPTH)).map(({ key }) => key)
+      (await store.searchIndex.nearest(searched, vector, DEPTH)).map(({ key }) => key)
     for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
     const ask = (model: EmbeddingModel) =>
       timed(createRetrieve({ store, embeddings: () => model }), ids)

@@ -20,6 +20,7 @@ export interface ChangedDocument {
 }
 
 interface Reading {
+  organization_id: string
   job: Pick<Job, 'id' | 'trigger'>
   source_id: string
   found: Discovery
@@ -72,7 +73,7 @@ export function readSource(reading: Reading): {
   const hashes = new Map<string, string>()
   const knownAt = new Map(known.map((document) => [document.path, document]))
   const suspects = new Map(reading.suspects.map(({ path, content_hash }) => [path, content_hash]))
-  const versions = createVersionRecorder(reading.store)
+  const versions = createVersionRecorder(reading)
   const budget = createBudget(reading.signal)
   let discovered: Discovered = { isComplete: false }
   let yielded = 0
@@ -146,11 +147,11 @@ export function readSource(reading: Reading): {
 }
 
 /** A file that was touched gets a new version without becoming another document. */
-function createVersionRecorder(store: Reading['store']) {
+function createVersionRecorder({ store, organization_id }: Reading) {
   let pending: { id: string; version: string | null }[] = []
 
   async function flush(): Promise<void> {
-    if (pending.length > 0) await store.recordVersions(pending)
+    if (pending.length > 0) await store.recordVersions(organization_id, pending)
     pending = []
   }
 
@@ -278,7 +279,7 @@ function changedDocument(
 
 async function parse(
   { document, content, content_hash }: ReadDocument,
-  { job, source_id, store, links, extractor, signal }: Reading,
+  { organization_id, job, source_id, store, links, extractor, signal }: Reading,
   budget: ReturnType<typeof createBudget>,
 ): Promise<Extraction | null> {
   if (content instanceof DocumentError) return failure(content)
@@ -287,7 +288,9 @@ async function parse(
   let remembered: Promise<void> | null = null
   const onSlow = () => {
     // If this fails, a crash over the document goes unnoticed; nothing else is lost.
-    remembered = store.beganParsing(source_id, { path, content_hash }).catch(() => {})
+    remembered = store
+      .beganParsing(organization_id, source_id, { path, content_hash })
+      .catch(() => {})
   }
   try {
     const extraction = await extractor.extract(
@@ -302,7 +305,7 @@ async function parse(
   } finally {
     if (remembered) {
       await remembered
-      await store.endedParsing(source_id, path)
+      await store.endedParsing(organization_id, source_id, path)
     }
   }
 }

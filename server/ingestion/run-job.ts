@@ -152,9 +152,10 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   const model = embeddingModelOf(claimed, needs)
   const reader = needs.sources[source.type]
   const { links, discover } = reader.open(claimed)
-  const known = await documents.known(source.id)
+  const known = await documents.known(claimed.organization_id, source.id)
   const pace = createPacer(giveWay)
   const reading = readSource({
+    organization_id: claimed.organization_id,
     job: claimed.job,
     source_id: source.id,
     found: discover(
@@ -177,7 +178,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
     trustsVersions: !reader.hasWeakVersions || claimed.job.trigger === 'scheduled',
     known,
     store: documents,
-    suspects: await documents.beingParsed(source.id),
+    suspects: await documents.beingParsed(claimed.organization_id, source.id),
     links,
     extractor,
     counters,
@@ -250,7 +251,7 @@ async function remove(
 ): Promise<void> {
   for (let at = 0; at < vanished.length; at += REMOVED_AT_ONCE) {
     const ids = vanished.slice(at, at + REMOVED_AT_ONCE).map((document) => document.id)
-    await needs.store.documents.remove(claimed.source.id, ids)
+    await needs.store.documents.remove(claimed.organization_id, claimed.source.id, ids)
     counters.documents_deleted += ids.length
     await needs.giveWay()
     signal.throwIfAborted()

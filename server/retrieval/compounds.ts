@@ -1,4 +1,4 @@
-import type { Lookup, SearchIndex } from '../storage/ports/search-index.ts'
+import type { Lookup, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import { guessLanguage } from '../text/language.ts'
 import { stemOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
@@ -29,19 +29,19 @@ interface Split {
  */
 export async function compoundsOf(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   { question, words }: { question: string; words: string[] },
 ): Promise<Map<string, Word[]>> {
   const { language } = guessLanguage(wordsOf(question))
   const compounds = words.filter((word) => COMPOUND.test(word)).slice(0, MAX_COMPOUNDS)
   const splits = compounds.map((word) => splitsOf(word, language))
   const terms = new Set(splits.flatMap((each) => each.flatMap((split) => split.terms)))
-  const known = new Set(await index.knownTerms(collection_ids, [...terms]))
+  const known = new Set(await index.knownTerms(searched, [...terms]))
   const likely = splits.map((each) =>
     each.filter((split) => split.terms.every((term) => known.has(term))),
   )
   const asked = new Set(likely.flatMap((each) => each.flatMap((split) => split.terms)))
-  const lookup = await index.lookUp(collection_ids, [...asked])
+  const lookup = await index.lookUp(searched, [...asked])
   return new Map(
     compounds.flatMap((word, at) => {
       const best = mostTogether(likely[at] ?? [], lookup)

@@ -1,5 +1,5 @@
 import type { CuratedAnswer, CuratedMatches } from '../contract/curated-answer.ts'
-import type { SearchIndex } from '../storage/ports/search-index.ts'
+import type { Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { ASKS_WHY } from '../text/clauses.ts'
 import { editsOf, hasAlphabet } from '../text/edits.ts'
@@ -44,7 +44,7 @@ export function createMatchCurated({
     const widen: Widen = (asked) => withSynonyms(organization_id, collection_ids, asked)
     const answers = await store.curatedAnswers.offered(organization_id, assistant_id, now())
     const curated = answers.flatMap(readOnce)
-    const asked = { collection_ids, query: question, widen }
+    const asked = { organization_id, collection_ids, query: question, widen }
     const compared = await compareCurated(store.searchIndex, asked, curated)
     const nearest = [...Map.groupBy(compared, ({ id }) => id).values()]
       .flatMap(([best]) => best ?? [])
@@ -117,12 +117,11 @@ const LEAST_LETTERS = 5
  */
 async function compareCurated(
   index: SearchIndex,
-  asked: { collection_ids: string[]; query: string; widen: Widen },
+  { query, widen, ...searched }: Searched & { query: string; widen: Widen },
   curated: Read[],
 ): Promise<Compared[]> {
-  const { collection_ids, query, widen } = asked
   const question = await widen(analyzeQuestion(query))
-  const lookedUp = await lookUpWords(index, collection_ids, question)
+  const lookedUp = await lookUpWords(index, searched, question)
   const words = lookedUp.words.map((word) => ({ ...word, meant: spellingsOf(word) }))
   const why = ASKS_WHY.test(query)
   const nearest = curated
@@ -130,7 +129,7 @@ async function compareCurated(
     .filter(({ held }) => held > 0)
     .sort((one, two) => two.held - one.held)
     .slice(0, COMPARED)
-  const weightOf = await createWeights(index, collection_ids, nearest)
+  const weightOf = await createWeights(index, searched, nearest)
   return nearest
     .map(({ read: { id, question, words: written }, held }) => {
       const weighed = written.map((word) => ({ ...word, idf: weightOf(word) }))
@@ -144,11 +143,11 @@ async function compareCurated(
 /** The weight of a curated question's word: its inverse document frequency in the collections. */
 async function createWeights(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   nearest: { read: Read }[],
 ): Promise<(word: ReadWord) => number> {
   const terms = new Set(nearest.flatMap(({ read }) => read.words.flatMap((word) => word.terms)))
-  const { lists, passages } = await index.lookUp(collection_ids, [...terms])
+  const { lists, passages } = await index.lookUp(searched, [...terms])
   const countOf = (term: string) =>
     (lists.get(term) ?? []).reduce((sum, { keys }) => sum + keys.length, 0)
   return (word) => idfOf(passages, Math.max(0, ...word.terms.map(countOf)))

@@ -1,5 +1,5 @@
 import type { Pace } from '../pacer.ts'
-import type { LikeTerm, Lookup, SearchIndex } from '../storage/ports/search-index.ts'
+import type { LikeTerm, Lookup, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import { gramsOfWord } from '../text/ngrams.ts'
 import { type AnalyzedQuestion, analyzeQuestion, type Synonym } from '../text/question.ts'
 import { bestByTerms, idfOf, type WeightedTerm } from './bm25.ts'
@@ -39,12 +39,12 @@ export type Widen = (question: AnalyzedQuestion) => Promise<AnalyzedQuestion>
  */
 export async function lookUp(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   asked: AnalyzedQuestion,
   { widen = async (question) => question, pace }: { widen?: Widen; pace?: Pace } = {},
 ): Promise<Asked> {
-  const spelt = await lookUpWords(index, collection_ids, await widen(asked))
-  const { question, words, found } = await understood(index, collection_ids, spelt, {
+  const spelt = await lookUpWords(index, searched, await widen(asked))
+  const { question, words, found } = await understood(index, searched, spelt, {
     widen,
     pace,
   })
@@ -52,7 +52,7 @@ export async function lookUp(
     question,
     words,
     terms: termsOf(words, found),
-    like: await alikeTerms(index, collection_ids, words),
+    like: await alikeTerms(index, searched, words),
     passages: found.passages,
     meanLength: found.meanLength,
   }
@@ -61,20 +61,20 @@ export async function lookUp(
 /** Terms that are alike to words that no passage holds; the index is asked only for such words. */
 async function alikeTerms(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   words: WeightedWord[],
 ): Promise<WeightedTerm[]> {
   const absent = words.filter((word) => word.absent && word.grams.length > 0)
   if (absent.length === 0) return []
   const grams = absent.map((word) => word.grams)
-  const like = await index.likeTerms(collection_ids, grams, LOOKED_AT)
+  const like = await index.likeTerms(searched, grams, LOOKED_AT)
   const alike = new Map<string, number>()
   absent.forEach((word, at) => {
     for (const [term, likeness] of likenesses(word, like[at] ?? [])) {
       alike.set(term, Math.max(likeness, alike.get(term) ?? 0))
     }
   })
-  const { lists, passages } = await index.lookUp(collection_ids, [...alike.keys()])
+  const { lists, passages } = await index.lookUp(searched, [...alike.keys()])
   return [...alike].flatMap(([term, likeness]) => {
     const found = lists.get(term)
     return found ? [{ weight: likeness ** 3 * idfOf(passages, countOf(found)), lists: found }] : []
@@ -91,10 +91,10 @@ export interface LookedUp {
 /** Looks up the words of a question as they are written. */
 export async function lookUpWords(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   question: AnalyzedQuestion,
 ): Promise<LookedUp> {
-  const found = await index.lookUp(collection_ids, question.terms)
+  const found = await index.lookUp(searched, question.terms)
   return { question, words: weighWords(question, countsOf(found), found.passages), found }
 }
 
@@ -104,7 +104,7 @@ const FOUND = 60
 /** The question with its misspelt words as they are meant, and compounds as their parts. */
 async function understood(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   asked: LookedUp,
   { widen, pace }: { widen: Widen; pace: Pace | undefined },
 ): Promise<LookedUp> {
@@ -115,17 +115,17 @@ async function understood(
   const terms = termsOf(asked.words, asked.found)
   const hits = await bestByTerms(terms, { meanLength, limit: FOUND, pace })
   const found = new Set(hits.map(({ key }) => key))
-  const spellings = await correctionsOf(index, collection_ids, {
+  const spellings = await correctionsOf(index, searched, {
     question: text,
     words,
     found,
     pace,
   })
   const left = words.filter((word) => !spellings.has(word))
-  const parts = await compoundsOf(index, collection_ids, { question: text, words: left })
+  const parts = await compoundsOf(index, searched, { question: text, words: left })
   if (spellings.size + parts.size === 0) return asked
   const meant = new Map([...spellings, ...parts])
-  return lookUpWords(index, collection_ids, await widen(analyzeQuestion(text, meant)))
+  return lookUpWords(index, searched, await widen(analyzeQuestion(text, meant)))
 }
 
 /** Words that no passage holds; those that are common in any text are spelt as they are meant. */

@@ -1,5 +1,5 @@
 import type { Pace } from '../pacer.ts'
-import type { Lookup, SearchIndex } from '../storage/ports/search-index.ts'
+import type { Lookup, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import { type Edit, editsOf, hasAlphabet } from '../text/edits.ts'
 import { guessLanguage } from '../text/language.ts'
 import { stemOf } from '../text/stems.ts'
@@ -49,15 +49,15 @@ const LIKELIHOOD: Record<Edit['mistake'], number> = {
  */
 export async function correctionsOf(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   { question, words, found, pace }: Misspelt,
 ): Promise<Map<string, Word[]>> {
   const spelt = words
     .filter((word) => LETTERS.test(word) && hasAlphabet(scriptOf(word)))
     .slice(0, MAX_WORDS)
-  const meant = await meaningsOfEach(index, collection_ids, { question, words: spelt, pace })
+  const meant = await meaningsOfEach(index, searched, { question, words: spelt, pace })
   const terms = new Set(meant.flatMap((each) => each.map(({ term }) => term)))
-  const lookup = await index.lookUp(collection_ids, [...terms])
+  const lookup = await index.lookUp(searched, [...terms])
   return new Map(
     spelt.flatMap((word, at) => {
       const least = (LEAST_SHARE[word.length] ?? 0) * lookup.passages
@@ -77,7 +77,7 @@ interface Meaning {
 
 async function meaningsOfEach(
   index: SearchIndex,
-  collection_ids: string[],
+  searched: Searched,
   { question, words, pace }: Pick<Misspelt, 'question' | 'words' | 'pace'>,
 ): Promise<Meaning[][]> {
   const { language } = guessLanguage(wordsOf(question))
@@ -89,7 +89,7 @@ async function meaningsOfEach(
     edits.push(own)
     for (const { text } of own) for (const stem of possibleStems(text)) stems.add(stem)
   }
-  const known = new Set(await index.knownTerms(collection_ids, [...stems]))
+  const known = new Set(await index.knownTerms(searched, [...stems]))
   const meant: Meaning[][] = []
   for (const own of edits) {
     await pace?.()

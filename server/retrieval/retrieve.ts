@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import { createPacer, type Pace } from '../pacer.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
-import type { Hit, LikeTerm, SearchIndex } from '../storage/ports/search-index.ts'
+import type { Hit, LikeTerm, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
@@ -73,7 +73,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       terms,
       like,
       meanLength,
-    } = await lookUp(paced(searchIndex, pace), ids, asked, {
+    } = await lookUp(paced(searchIndex, pace), { organization_id, collection_ids: ids }, asked, {
       widen: (question) => withSynonyms(organization_id, ids, question),
       pace,
     })
@@ -81,11 +81,11 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const byTerms = await bestByTerms(terms, { meanLength, limit: DEPTH, pace })
     const byGrams = await bestByTerms(like, { meanLength, limit: DEPTH, pace })
     const embedded = [...Map.groupBy(collections, embeddingOf).values()]
-    const byVectors = await nearest(embedded, query, signal)
+    const byVectors = await nearest(embedded, request, signal)
     signal.throwIfAborted()
 
     const keys = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
-    const loaded = await passages.load(keys)
+    const loaded = await passages.load(organization_id, keys)
     const candidates = await examine(loaded, { words, byGrams, pace })
     await pace()
     const byWords = rankByWords(candidates, words)
@@ -108,7 +108,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
   /** A ranking for each embedding with a weight, over the collections that have it. */
   async function nearest(
     embedded: Collection[][],
-    query: string,
+    { organization_id, query }: RetrievalRequest,
     signal: AbortSignal,
   ): Promise<VectorRanking[]> {
     const rankings: VectorRanking[] = []
@@ -117,21 +117,22 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       if (!first) continue
       const model = embeddings(first.embedding_model, first.embedding_dimensions)
       if (model.weight === 0) continue
-      const ids = alike.map((collection) => collection.id)
+      const collection_ids = alike.map((collection) => collection.id)
+      const searched = { organization_id, collection_ids }
       const [[vector]] = await Promise.all([
         model.embed([query], 'question', signal),
-        loadVectors(ids, signal),
+        loadVectors(searched, signal),
       ])
       if (!vector) continue
-      const hits = await searchIndex.nearest(ids, vector, DEPTH)
+      const hits = await searchIndex.nearest(searched, vector, DEPTH)
       rankings.push({ hits, weight: model.weight })
     }
     return rankings
   }
 
   /** In steps, between which the thread does other work. */
-  async function loadVectors(collection_ids: string[], signal: AbortSignal): Promise<void> {
-    while (await searchIndex.loadVectors(collection_ids)) {
+  async function loadVectors(searched: Searched, signal: AbortSignal): Promise<void> {
+    while (await searchIndex.loadVectors(searched)) {
       await setImmediate()
       signal.throwIfAborted()
     }
@@ -162,16 +163,16 @@ function paced(index: SearchIndex, pace: Pace): SearchIndex {
   }
   return {
     ...index,
-    lookUp: (ids, terms) => after(() => index.lookUp(ids, terms)),
-    async likeTerms(ids, words, limit) {
+    lookUp: (searched, terms) => after(() => index.lookUp(searched, terms)),
+    async likeTerms(searched, words, limit) {
       const found: LikeTerm[][] = []
       for (let at = 0; at < words.length; at += LIKE_AT_ONCE) {
         const some = words.slice(at, at + LIKE_AT_ONCE)
-        found.push(...(await after(() => index.likeTerms(ids, some, limit))))
+        found.push(...(await after(() => index.likeTerms(searched, some, limit))))
       }
       return found
     },
-    knownTerms: (ids, terms) => after(() => index.knownTerms(ids, terms)),
+    knownTerms: (searched, terms) => after(() => index.knownTerms(searched, terms)),
   }
 }
 

@@ -28,7 +28,10 @@ async function addDocument(path: string, headings: string[]) {
       vector: Float32Array.of(1, 0, 0, 0),
     }),
   )
-  await store.documents.stage(tenant.collection_id, document.id, passages)
+  await store.documents.stage(tenant.id, tenant.collection_id, {
+    document_id: document.id,
+    passages,
+  })
   await store.documents.publish(tenant.id, tenant.collection_id, document)
 }
 

@@ -115,7 +115,10 @@ export function createThings(service: TestService) {
       grams: 'nine',
       vector: Float32Array.of(1, 0, 0, 0),
     }
-    await store.documents.stage(collection_id, id, [passage])
+    await store.documents.stage(organization_id, collection_id, {
+      document_id: id,
+      passages: [passage],
+    })
     await store.documents.publish(organization_id, collection_id, {
       id,
       source_id,

@@ -60,9 +60,12 @@ test('a given title and link are shown at once, stay through syncs, and null giv
 })
 
 test('a new title is read once, and ranked by from then on', async () => {
-  const { change, sync, store, collection } = await startPages()
+  const { change, sync, store, organization_id, collection } = await startPages()
   const found = async () => {
-    const { lists } = await store.searchIndex.lookUp([collection.id], ['price'])
+    const { lists } = await store.searchIndex.lookUp(
+      { organization_id, collection_ids: [collection.id] },
+      ['price'],
+    )
     return [...lists.values()].flat().flatMap((list) => [...list.keys]).length
   }
 

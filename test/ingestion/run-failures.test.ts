@@ -109,11 +109,14 @@ test('a job gives up once what cannot be read has taken 15 minutes; the next one
 
 test('a document over which the process died is set aside until it changes or a sync is asked for', async () => {
   const ingestion = await startIngestion()
-  const { store, source } = ingestion
+  const { store, organization_id, source } = ingestion
   write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.' })
   const content_hash = contentHash(Buffer.from('One.'), {})
-  await store.documents.beganParsing(source.id, { path: 'a.md', content_hash })
-  await store.documents.beganParsing(source.id, { path: 'b.md', content_hash: 'of another time' })
+  await store.documents.beganParsing(organization_id, source.id, { path: 'a.md', content_hash })
+  await store.documents.beganParsing(organization_id, source.id, {
+    path: 'b.md',
+    content_hash: 'of another time',
+  })
 
   expect(await ingestion.sync()).toMatchObject({ status: 'partial' })
   expect(await ingestion.documents()).toMatchObject([
@@ -131,7 +134,7 @@ test('a document over which the process died is set aside until it changes or a 
 
 test('a document that takes long is remembered only while it is parsed', async () => {
   const ingestion = await startIngestion()
-  const { store, source } = ingestion
+  const { store, organization_id, source } = ingestion
   const file = new URL('../fixtures/ingestion/parser.mjs', import.meta.url)
   const extractor = createExtractor({ file })
   onTestFinished(() => extractor.close())
@@ -139,7 +142,7 @@ test('a document that takes long is remembered only while it is parsed', async (
   write(ingestion.folder, { hang: 'One.' })
 
   const running = ingestion.sync({ extractor }, controller.signal)
-  const remembered = () => store.documents.beingParsed(source.id)
+  const remembered = () => store.documents.beingParsed(organization_id, source.id)
   await expect.poll(remembered, { timeout: 5000 }).toMatchObject([{ path: 'hang' }])
   controller.abort()
 

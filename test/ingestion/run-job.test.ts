@@ -252,7 +252,9 @@ test('a search sees the old passages or the new ones, never a mixture or neither
   const seen = new Set<string>()
   const look = async () => {
     const found = await Promise.all(
-      ['old', 'new'].map((word) => keysOf(ingestion.store, ingestion.collection.id, [word])),
+      ['old', 'new'].map((word) =>
+        keysOf(ingestion.store, ingestion.organization_id, ingestion.collection.id, [word]),
+      ),
     )
     seen.add(found.map((hits) => hits.length).join('/'))
   }

@@ -104,7 +104,7 @@ export async function ingest({ store, tenant }: TestService, name = 'Files') {
     grams: text.toLowerCase(),
     vector: Float32Array.of(1, 0, 0, 0),
   }))
-  await store.documents.stage(collection_id, document_id, passages)
+  await store.documents.stage(organization_id, collection_id, { document_id, passages })
   await store.documents.publish(organization_id, collection_id, {
     id: document_id,
     source_id: source.id,

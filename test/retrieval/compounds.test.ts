@@ -18,7 +18,11 @@ const index = await indexInMemory(
 
 /** The terms that a question is understood as. */
 async function understood(question: string) {
-  const { words } = await lookUp(index, ['c'], analyzeQuestion(question))
+  const { words } = await lookUp(
+    index,
+    { organization_id: 'o', collection_ids: ['c'] },
+    analyzeQuestion(question),
+  )
   return words.map(({ terms }) => terms[0])
 }
 

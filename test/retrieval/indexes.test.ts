@@ -77,7 +77,11 @@ async function compare({ store, file }: Library, collections: string[], question
 /** A search loads a part of a vocabulary only, which on a busy machine is less than a small one. */
 async function loadVocabulary({ searchIndex }: Library['store'], collections: string[]) {
   for (let search = 0; search < 50; search += 1) {
-    await searchIndex.likeTerms(collections, [['_a']], 1)
+    await searchIndex.likeTerms(
+      { organization_id: ORGANIZATION, collection_ids: collections },
+      [['_a']],
+      1,
+    )
   }
 }
 
@@ -135,8 +139,14 @@ async function knownQuestions({ file, store }: Library, collections: string[]) {
   const known = await Promise.all(
     questions.map(async (question) => {
       const { words, terms } = analyzeQuestion(question)
-      const all = await store.searchIndex.lookUp(collections, terms)
-      const one = await store.searchIndex.lookUp(collections.slice(0, 1), terms)
+      const all = await store.searchIndex.lookUp(
+        { organization_id: ORGANIZATION, collection_ids: collections },
+        terms,
+      )
+      const one = await store.searchIndex.lookUp(
+        { organization_id: ORGANIZATION, collection_ids: collections.slice(0, 1) },
+        terms,
+      )
       return [all, one].every(({ lists }) =>
         words.every((word) => word.terms.some((term) => lists.has(term))),
       )
@@ -161,9 +171,9 @@ async function deleteEveryThird({ store }: Library): Promise<void> {
   for (const { id } of data) {
     const sources = await store.sources.list(ORGANIZATION, id, { limit: 9 })
     for (const source of sources?.data ?? []) {
-      const known = await store.documents.known(source.id)
+      const known = await store.documents.known(ORGANIZATION, source.id)
       const ids = known.filter((_, at) => at % 3 === 0).map((document) => document.id)
-      await store.documents.remove(source.id, ids)
+      await store.documents.remove(ORGANIZATION, source.id, ids)
     }
   }
 }

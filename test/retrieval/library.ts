@@ -124,7 +124,7 @@ export async function openLibrary(
         vector,
       }
     })
-    await store.documents.stage(collection_id, id, staged)
+    await store.documents.stage(ORGANIZATION, collection_id, { document_id: id, passages: staged })
     await store.documents.publish(ORGANIZATION, collection_id, {
       id,
       source_id,

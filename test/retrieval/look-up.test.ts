@@ -22,7 +22,11 @@ async function lookUpIn(texts: string[], question: string) {
     text,
   }))
   const index = await indexInMemory(passages, () => createLexicalEmbedding(64))
-  return lookUp(index, ['guide'], analyzeQuestion(question))
+  return lookUp(
+    index,
+    { organization_id: 'o', collection_ids: ['guide'] },
+    analyzeQuestion(question),
+  )
 }
 
 test('a word weighs by the passages that hold it, and its term finds them', async () => {

@@ -44,7 +44,7 @@ export async function indexInMemory(
   const inside = (ids: string[]) => entries.filter((entry) => ids.includes(entry.collection_id))
 
   return {
-    async lookUp(ids, terms) {
+    async lookUp({ collection_ids: ids }, terms) {
       const asked = inside(ids)
       const length = asked.reduce((sum, entry) => sum + entry.length, 0)
       const lists = new Map<string, ScoredPostings[]>()
@@ -56,21 +56,21 @@ export async function indexInMemory(
       return { passages: asked.length, meanLength, lists }
     },
 
-    likeTerms: async (ids, words, limit) =>
+    likeTerms: async ({ collection_ids: ids }, words, limit) =>
       words.map((grams) => [
         ...new Map(
           ids.flatMap((id) => like(inside([id]), grams, limit)).map((each) => [each.term, each]),
         ).values(),
       ]),
 
-    async knownTerms(ids, terms) {
+    async knownTerms({ collection_ids: ids }, terms) {
       const known = new Set(inside(ids).flatMap((entry) => [...entry.terms.keys()].filter(isWord)))
       return [...new Set(terms)].filter((term) => known.has(term))
     },
 
     loadVectors: async () => false,
 
-    nearest: async (ids, vector, limit) =>
+    nearest: async ({ collection_ids: ids }, vector, limit) =>
       inside(ids)
         .map((entry) => ({ key: entry.key, score: cosine(entry.vector, vector) }))
         .sort((one, two) => two.score - one.score || one.key - two.key)

@@ -21,7 +21,11 @@ const index = await indexInMemory(
 
 /** The terms that a question is understood as, with a mark for those that no passage holds. */
 async function understood(question: string): Promise<string[]> {
-  const { words } = await lookUp(index, ['c'], analyzeQuestion(question))
+  const { words } = await lookUp(
+    index,
+    { organization_id: 'o', collection_ids: ['c'] },
+    analyzeQuestion(question),
+  )
   return words.map(({ terms, absent }) => `${terms[0]}${absent ? '?' : ''}`)
 }
 

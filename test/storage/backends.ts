@@ -184,21 +184,40 @@ export async function addKnowledge(
   const source = await addSource(store, organization_id, collection.id)
   const document = { ...documentOf(source.id), ...named }
   const passages = texts.map((text, position) => passage(position, text))
-  await store.documents.stage(collection.id, document.id, passages)
+  await store.documents.stage(organization_id, collection.id, {
+    document_id: document.id,
+    passages,
+  })
   await store.documents.publish(organization_id, collection.id, document)
   return { collection, source, document, passages }
 }
 
 /** The keys of the passages that hold any of the terms, in the order of storing. */
-export async function keysOf(store: Store, collection_id: string, terms: string[]) {
-  const { lists } = await store.searchIndex.lookUp([collection_id], terms)
+export async function keysOf(
+  store: Store,
+  organization_id: string,
+  collection_id: string,
+  terms: string[],
+) {
+  const { lists } = await store.searchIndex.lookUp(
+    { organization_id, collection_ids: [collection_id] },
+    terms,
+  )
   const keys = [...lists.values()].flat().flatMap((list) => [...list.keys])
   return [...new Set(keys)].sort((one, two) => one - two)
 }
 
 /** The texts of the visible passages that hold any of the terms, in the order of storing. */
-export async function textsWith(store: Store, collection_id: string, terms: string[]) {
-  const loaded = await store.passages.load(await keysOf(store, collection_id, terms))
+export async function textsWith(
+  store: Store,
+  organization_id: string,
+  collection_id: string,
+  terms: string[],
+) {
+  const loaded = await store.passages.load(
+    organization_id,
+    await keysOf(store, organization_id, collection_id, terms),
+  )
   return loaded.map(({ text }) => text)
 }
 

@@ -286,7 +286,7 @@ describe('a database in use', () => {
     await copyDatabase(file, `${file}.copy`)
 
     const copy = await openIn(`${file}.copy`, async (path) => createSqliteStore(openDatabase(path)))
-    expect(await keysOf(copy, collection.id, ['card'])).toHaveLength(1)
+    expect(await keysOf(copy, organization_id, collection.id, ['card'])).toHaveLength(1)
     expect(await copy.check()).toEqual([])
   })
 

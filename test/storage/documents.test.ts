@@ -23,16 +23,23 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id)
     const document = documentOf(source.id)
-    const search = () => keysOf(store, collection.id, ['card'])
+    const search = () => keysOf(store, a, collection.id, ['card'])
 
-    await store.documents.stage(collection.id, document.id, [passage(0, 'Pay by card')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'Pay by card')],
+    })
     expect(await search()).toEqual([])
-    expect(await store.searchIndex.nearest([collection.id], Float32Array.of(1, 0, 0), 5)).toEqual(
-      [],
-    )
+    expect(
+      await store.searchIndex.nearest(
+        { organization_id: a, collection_ids: [collection.id] },
+        Float32Array.of(1, 0, 0),
+        5,
+      ),
+    ).toEqual([])
     await store.documents.publish(a, collection.id, document)
 
-    expect(await store.passages.load(await search())).toMatchObject([
+    expect(await store.passages.load(a, await search())).toMatchObject([
       {
         text: 'Pay by card',
         title: 'Guide',
@@ -51,14 +58,17 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ])
     const kept = passage(0, 'old first', { id: passages[0]?.id ?? '' })
 
-    await store.documents.stage(collection.id, document.id, [kept])
-    await store.documents.stage(collection.id, document.id, [passage(1, 'new second')])
-    const before = await keysOf(store, collection.id, ['old', 'new'])
+    await store.documents.stage(a, collection.id, { document_id: document.id, passages: [kept] })
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(1, 'new second')],
+    })
+    const before = await keysOf(store, a, collection.id, ['old', 'new'])
     await store.documents.publish(a, collection.id, { ...document, title: 'Guide 2' })
 
     expect(before).toHaveLength(2)
-    expect(await store.passages.load(before)).toEqual([])
-    expect(await textsWith(store, collection.id, ['old', 'new'])).toEqual([
+    expect(await store.passages.load(a, before)).toEqual([])
+    expect(await textsWith(store, a, collection.id, ['old', 'new'])).toEqual([
       'old first',
       'new second',
     ])
@@ -78,19 +88,25 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id)
     const document = documentOf(source.id)
-    await store.documents.stage(collection.id, document.id, [
-      passage(0, 'broken'),
-      passage(1, 'broken'),
-    ])
-    await store.documents.stage(collection.id, document.id, [passage(2, 'broken')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'broken'), passage(1, 'broken')],
+    })
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(2, 'broken')],
+    })
 
-    await store.documents.stage(collection.id, document.id, [passage(0, 'whole')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'whole')],
+    })
     await store.documents.publish(a, collection.id, document)
 
     expect(await store.passages.list(a, document.id, { limit: 9 })).toMatchObject({
       data: [{ text: 'whole' }],
     })
-    expect(await keysOf(store, collection.id, ['broken'])).toEqual([])
+    expect(await keysOf(store, a, collection.id, ['broken'])).toEqual([])
     expect(await store.documents.find(a, document.id)).toMatchObject({ passage_count: 1 })
   })
 
@@ -99,7 +115,10 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     async (status) => {
       const { store, a } = await openWithOrganizations(open)
       const { collection, document } = await addKnowledge(store, a, ['pay by card'])
-      await store.documents.stage(collection.id, document.id, [passage(0, 'half')])
+      await store.documents.stage(a, collection.id, {
+        document_id: document.id,
+        passages: [passage(0, 'half')],
+      })
 
       await store.documents.publish(a, collection.id, {
         ...document,
@@ -109,21 +128,28 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
 
       expect(await store.documents.find(a, document.id)).toMatchObject({ status, passage_count: 0 })
       expect(await passagesIn(store, a, collection.id)).toBe(0)
-      expect(await keysOf(store, collection.id, ['card', 'half'])).toEqual([])
+      expect(await keysOf(store, a, collection.id, ['card', 'half'])).toEqual([])
     },
   )
 
   test('deleting a source removes its knowledge from every search at once', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, source, document, passages } = await addKnowledge(store, a, ['pay by card'])
-    await store.documents.stage(collection.id, document.id, [passage(0, 'late')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'late')],
+    })
 
     expect(await store.sources.delete(a, source.id)).toBe(true)
 
-    expect(await keysOf(store, collection.id, ['card'])).toEqual([])
-    expect(await store.searchIndex.nearest([collection.id], Float32Array.of(1, 0, 0), 9)).toEqual(
-      [],
-    )
+    expect(await keysOf(store, a, collection.id, ['card'])).toEqual([])
+    expect(
+      await store.searchIndex.nearest(
+        { organization_id: a, collection_ids: [collection.id] },
+        Float32Array.of(1, 0, 0),
+        9,
+      ),
+    ).toEqual([])
     expect(await store.passages.find(a, passages[0]?.id ?? '')).toBeNull()
     expect(await store.documents.publish(a, collection.id, document)).toBe(false)
     expect(await store.collections.find(a, collection.id)).toMatchObject({
@@ -163,14 +189,17 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
   test('a document that is stored whole replaces its earlier and its staged passages', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document, passages } = await addKnowledge(store, a, ['old one', 'old two'])
-    await store.documents.stage(collection.id, document.id, [passage(0, 'half done')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'half done')],
+    })
     const kept = passage(0, 'old one', { id: passages[0]?.id ?? '' })
     const staged = [{ document_id: document.id, passages: [kept, passage(1, 'new two')] }]
 
     const published = [{ ...document, known: true, passage_count: 2 }]
     await store.documents.ingest(a, collection.id, { staged, published })
 
-    expect(await textsWith(store, collection.id, ['old', 'new', 'half'])).toEqual([
+    expect(await textsWith(store, a, collection.id, ['old', 'new', 'half'])).toEqual([
       'old one',
       'new two',
     ])
@@ -198,7 +227,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     })
 
     expect(published.map(({ path }) => path)).toEqual(['other.md'])
-    expect(await textsWith(store, collection.id, ['card'])).toEqual(['other card'])
+    expect(await textsWith(store, a, collection.id, ['card'])).toEqual(['other card'])
     expect(await store.check()).toEqual([])
   })
 
@@ -209,8 +238,14 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const file = uploadOf()
     await store.uploads.put(a, uploads.id, [file], at(1))
     const uploaded = documentOf(uploads.id, { id: file.id })
-    await store.documents.stage(collection.id, document.id, [passage(0, 'late by card')])
-    await store.documents.stage(collection.id, uploaded.id, [passage(0, 'uploaded card')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'late by card')],
+    })
+    await store.documents.stage(a, collection.id, {
+      document_id: uploaded.id,
+      passages: [passage(0, 'uploaded card')],
+    })
     await store.documents.delete(a, document.id)
     await store.documents.delete(a, file.id)
 
@@ -225,7 +260,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.documents.find(a, document.id)).toBeNull()
     expect(await store.documents.find(a, uploaded.id)).toBeNull()
     expect(await passagesIn(store, a, collection.id)).toBe(0)
-    expect(await keysOf(store, collection.id, ['card'])).toEqual([])
+    expect(await keysOf(store, a, collection.id, ['card'])).toEqual([])
     expect(await store.check()).toEqual([])
   })
 
@@ -236,26 +271,35 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const document = documentOf(source.id)
     const other = await addKnowledge(store, a, ['two'])
     await store.uploads.put(a, source.id, [uploadOf({ id: document.id })], at(1))
-    await store.documents.stage(collection.id, document.id, [passage(0, 'one')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'one')],
+    })
     await store.documents.publish(a, collection.id, document)
 
-    await store.documents.remove(source.id, [other.document.id])
+    await store.documents.remove(a, source.id, [other.document.id])
     expect(await store.documents.delete(a, document.id)).toBe(true)
 
     expect(await store.uploads.list(source.id)).toEqual([])
     expect(await passagesIn(store, a, collection.id)).toBe(0)
     expect(await passagesIn(store, a, other.collection.id)).toBe(1)
-    await store.documents.remove(other.source.id, [other.document.id])
-    expect(await store.documents.known(other.source.id)).toEqual([])
+    await store.documents.remove(a, other.source.id, [other.document.id])
+    expect(await store.documents.known(a, other.source.id)).toEqual([])
     expect(await store.documents.delete(a, document.id)).toBe(false)
   })
 
   test('a sweep removes hidden passages in steps and keeps staged ones', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, ['a1', 'a2', 'a3'])
-    await store.documents.stage(collection.id, document.id, [passage(0, 'b1')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'b1')],
+    })
     await store.documents.publish(a, collection.id, document)
-    await store.documents.stage(collection.id, document.id, [passage(0, 'c1')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'c1')],
+    })
 
     const more = [
       await store.documents.sweep(2),
@@ -266,7 +310,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(more).toEqual([true, false, false])
     expect(await store.check()).toEqual([])
     await store.documents.publish(a, collection.id, document)
-    expect(await textsWith(store, collection.id, ['a1', 'b1', 'c1'])).toEqual(['c1'])
+    expect(await textsWith(store, a, collection.id, ['a1', 'b1', 'c1'])).toEqual(['c1'])
   })
 
   test('terms of every script are found as a whole, and are never query syntax', async () => {
@@ -288,7 +332,9 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const { collection } = await addKnowledge(store, a, terms)
 
     for (const term of [...terms, 'absent']) {
-      expect(await textsWith(store, collection.id, [term])).toEqual(term === 'absent' ? [] : [term])
+      expect(await textsWith(store, a, collection.id, [term])).toEqual(
+        term === 'absent' ? [] : [term],
+      )
     }
   })
 
@@ -297,11 +343,17 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const { collection, source } = await addKnowledge(store, a, ['card and so on'])
     const titled = documentOf(source.id, { path: 'b.md' })
     const terms = { title: 'card', heading: 'card card', text: 'about a card' }
-    await store.documents.stage(collection.id, titled.id, [passage(0, 'titled', { terms })])
+    await store.documents.stage(a, collection.id, {
+      document_id: titled.id,
+      passages: [passage(0, 'titled', { terms })],
+    })
     await store.documents.publish(a, collection.id, titled)
     const many = Array.from({ length: 5000 }, (_, index) => `t${index}`)
 
-    const found = await store.searchIndex.lookUp([collection.id], [...many, 'card', 'on'])
+    const found = await store.searchIndex.lookUp(
+      { organization_id: a, collection_ids: [collection.id] },
+      [...many, 'card', 'on'],
+    )
 
     expect([...found.lists.keys()].sort()).toEqual(['card', 'on'])
     const parts = found.lists.get('card') ?? []
@@ -329,7 +381,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
         const passages = directions.map(([x, y], index) =>
           passage(index, `${x} ${y}`, { vector: towards(x, y) }),
         )
-        await store.documents.stage(collection.id, document.id, passages)
+        await store.documents.stage(a, collection.id, { document_id: document.id, passages })
         await store.documents.publish(a, collection.id, document)
       }
       await write([[1, 0]])
@@ -339,15 +391,28 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
         [3, 1],
         [0, 0],
       ])
-      const hits = await store.searchIndex.nearest([collection.id], towards(1, 0), 2)
+      const hits = await store.searchIndex.nearest(
+        { organization_id: a, collection_ids: [collection.id] },
+        towards(1, 0),
+        2,
+      )
 
-      const found = await store.passages.load(hits.map(({ key }) => key))
+      const found = await store.passages.load(
+        a,
+        hits.map(({ key }) => key),
+      )
       expect(found.map(({ text }) => text)).toEqual(['3 1', '0 2'])
       expect(hits.map(({ score }) => score)).toEqual([
         expect.closeTo(3 / Math.sqrt(10)),
         expect.closeTo(0),
       ])
-      expect(await store.searchIndex.nearest([collection.id], towards(0, 0), 2)).toEqual([])
+      expect(
+        await store.searchIndex.nearest(
+          { organization_id: a, collection_ids: [collection.id] },
+          towards(0, 0),
+          2,
+        ),
+      ).toEqual([])
     },
   )
 
@@ -355,16 +420,21 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, [])
     const old = Array.from({ length: 4200 }, (_, index) => passage(index, 'old'))
-    await store.documents.stage(collection.id, document.id, old)
+    await store.documents.stage(a, collection.id, { document_id: document.id, passages: old })
     await store.documents.publish(a, collection.id, document)
 
-    await store.documents.stage(collection.id, document.id, [
-      passage(0, 'new', { vector: Float32Array.of(0, 1, 0) }),
-    ])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'new', { vector: Float32Array.of(0, 1, 0) })],
+    })
     await store.documents.publish(a, collection.id, document)
 
     expect(
-      await store.searchIndex.nearest([collection.id], Float32Array.of(1, 0, 0), 10),
+      await store.searchIndex.nearest(
+        { organization_id: a, collection_ids: [collection.id] },
+        Float32Array.of(1, 0, 0),
+        10,
+      ),
     ).toHaveLength(1)
   })
 
@@ -377,13 +447,15 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const { store, a } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
 
-    const staging = store.documents.stage(collection.id, newId(), [
-      passage(0, 'fine'),
-      passage(1, 'x', { vector }),
-    ])
+    const staging = store.documents.stage(a, collection.id, {
+      document_id: newId(),
+      passages: [passage(0, 'fine'), passage(1, 'x', { vector })],
+    })
 
     await expect(staging).rejects.toThrow(RangeError)
-    await expect(store.searchIndex.nearest([collection.id], vector, 5)).rejects.toThrow(RangeError)
+    await expect(
+      store.searchIndex.nearest({ organization_id: a, collection_ids: [collection.id] }, vector, 5),
+    ).rejects.toThrow(RangeError)
     expect(await store.check()).toEqual([])
   })
 
@@ -393,23 +465,51 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     const other = await addKnowledge(store, a, ['cash', 'cash'])
 
     const { lists, passages } = await store.searchIndex.lookUp(
-      [other.collection.id, newId()],
+      { organization_id: a, collection_ids: [other.collection.id, newId()] },
       ['card', 'cash'],
     )
-    const both = await store.searchIndex.lookUp([collection.id, other.collection.id], ['cash'])
+    const both = await store.searchIndex.lookUp(
+      { organization_id: a, collection_ids: [collection.id, other.collection.id] },
+      ['cash'],
+    )
 
     expect([...lists.keys()]).toEqual(['cash'])
     expect(passages).toBe(2)
     expect(both.passages).toBe(3)
-    expect(await keysOf(store, newId(), ['card'])).toEqual([])
+    expect(await keysOf(store, a, newId(), ['card'])).toEqual([])
+  })
+
+  test("an organization's documents, passages and index are nobody else's", async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const { collection, source, document } = await addKnowledge(store, a, ['card'])
+    const keys = await keysOf(store, a, collection.id, ['card'])
+    const being = { path: 'a.md', content_hash: 'hash' }
+    await store.documents.beganParsing(a, source.id, being)
+    const foreign = { organization_id: b, collection_ids: [collection.id] }
+    const part = { document_id: newId(), passages: [passage(0, 'foreign card')] }
+
+    await store.documents.beganParsing(b, source.id, { ...being, path: 'b.md' })
+    await store.documents.endedParsing(b, source.id, being.path)
+    await store.documents.recordVersions(b, [{ id: document.id, version: 'v2' }])
+    await store.documents.remove(b, source.id, [document.id])
+
+    await expect(store.documents.stage(b, collection.id, part)).rejects.toThrow('collection')
+    expect(await store.passages.load(b, keys)).toEqual([])
+    expect(await store.documents.known(b, source.id)).toEqual([])
+    expect(await store.documents.beingParsed(b, source.id)).toEqual([])
+    expect(await store.documents.beingParsed(a, source.id)).toEqual([being])
+    expect(await store.documents.known(a, source.id)).toMatchObject([{ version: null }])
+    expect(await store.searchIndex.lookUp(foreign, ['card'])).toMatchObject({ passages: 0 })
+    expect(await store.searchIndex.knownTerms(foreign, ['card'])).toEqual([])
+    expect(await store.searchIndex.likeTerms(foreign, [['card']], 5)).toEqual([[]])
   })
 
   test('passages are loaded in the requested order', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection } = await addKnowledge(store, a, ['x one', 'x two', 'x three'])
-    const keys = (await keysOf(store, collection.id, ['x'])).toReversed()
+    const keys = (await keysOf(store, a, collection.id, ['x'])).toReversed()
 
-    const loaded = await store.passages.load(keys)
+    const loaded = await store.passages.load(a, keys)
 
     expect(loaded.map(({ text }) => text)).toEqual(['x three', 'x two', 'x one'])
   })

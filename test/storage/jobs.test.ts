@@ -265,7 +265,10 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
     const document = documentOf(source.id)
-    await store.documents.stage(collection.id, document.id, [passage(0, 'half'), passage(1, 'way')])
+    await store.documents.stage(a, collection.id, {
+      document_id: document.id,
+      passages: [passage(0, 'half'), passage(1, 'way')],
+    })
 
     expect(await store.jobs.recover(at(3))).toBe(1)
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued', attempt: 2 })

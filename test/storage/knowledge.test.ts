@@ -50,7 +50,7 @@ describe.each(backends)('collections and assistants on %s', (_, open) => {
     await expect(store.uploads.put(a, source.id, [], at(2))).rejects.toMatchObject({
       code: 'conflict',
     })
-    expect(await keysOf(store, collection.id, ['card'])).toHaveLength(1)
+    expect(await keysOf(store, a, collection.id, ['card'])).toHaveLength(1)
   })
 
   test('nothing of an organization can be reached from another', async () => {

@@ -70,16 +70,20 @@ async function addLarge(store: Store, organization_id: string) {
   }
 
   for (const id of ids) await write(id)
-  return { id: collection.id, ids, expected, write, remove, question }
+  return { organization_id, id: collection.id, ids, expected, write, remove, question }
 }
 
 type Large = Awaited<ReturnType<typeof addLarge>>
 
 /** The texts of the nearest passages that the store finds, and their cosines. */
 async function nearest(store: Store, collections: Large[], vector: Float32Array) {
-  const ids = collections.map(({ id }) => id)
-  const hits = await store.searchIndex.nearest(ids, vector, 10)
-  const found = await store.passages.load(hits.map(({ key }) => key))
+  const { organization_id = '' } = collections[0] ?? {}
+  const searched = { organization_id, collection_ids: collections.map(({ id }) => id) }
+  const hits = await store.searchIndex.nearest(searched, vector, 10)
+  const found = await store.passages.load(
+    organization_id,
+    hits.map(({ key }) => key),
+  )
   return found.map(({ text }, at) => ({ text, score: expect.closeTo(hits[at]?.score ?? 0, 4) }))
 }
 
@@ -95,16 +99,17 @@ function exact(collections: Large[], vector: Float32Array) {
 describe.each(backends)('the nearest vectors of a large collection on %s', (_, open) => {
   test('are those of an exact comparison while documents change and are deleted', async () => {
     const { store, a, b } = await openWithOrganizations(open)
-    const [large, foreign] = [await addLarge(store, a), await addLarge(store, b)]
+    const [large, other] = [await addLarge(store, a), await addLarge(store, a)]
+    const collection_ids = [large.id, other.id]
     const expectExact = async () => {
-      for (const asked of [[large], [foreign], [large, foreign]]) {
+      for (const asked of [[large], [other], [large, other]]) {
         const vector = large.question()
         expect(exact(asked, vector)).toEqual(await nearest(store, asked, vector))
       }
     }
     await expectExact()
     let steps = 1
-    while (await store.searchIndex.loadVectors([large.id, foreign.id])) steps += 1
+    while (await store.searchIndex.loadVectors({ organization_id: a, collection_ids })) steps += 1
     expect(steps).toBeGreaterThan(2)
     await expectExact()
 
@@ -117,6 +122,8 @@ describe.each(backends)('the nearest vectors of a large collection on %s', (_, o
 
     await large.write(newId())
     await expectExact()
+    const foreign = { organization_id: b, collection_ids }
+    expect(await store.searchIndex.nearest(foreign, large.question(), 10)).toEqual([])
   })
 })
 

@@ -19,9 +19,12 @@ export interface OlderCollection {
 
 /**
  * Makes the file `data.db` of a folder as a service from before posting blocks wrote it, with a
- * full-text index of words and one of n-grams for each collection. Returns the collections' ids.
+ * full-text index of words and one of n-grams for each collection.
  */
-export function createOlderDatabase(folder: string, collections: OlderCollection[]): string[] {
+export function createOlderDatabase(
+  folder: string,
+  collections: OlderCollection[],
+): { organization_id: string; ids: string[] } {
   const migrations = join(folder, 'migrations')
   for (const name of readdirSync(MIGRATIONS)) {
     if (name.slice(0, 4) > BEFORE_BLOCKS) continue
@@ -37,7 +40,7 @@ export function createOlderDatabase(folder: string, collections: OlderCollection
   `).run({ organization_id, now: at(0) })
   const ids = collections.map((collection) => addCollection(db, organization_id, collection))
   db.close()
-  return ids
+  return { organization_id, ids }
 }
 
 function addCollection(

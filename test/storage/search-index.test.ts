@@ -38,16 +38,31 @@ async function addMany(store: Store, organization_id: string) {
   return { collection, source, ids }
 }
 
-async function expectHeld(store: Store, collection_id: string, documents: number[]) {
-  const held = async (term: string) => (await keysOf(store, collection_id, [term])).length
+interface Place {
+  organization_id: string
+  collection_id: string
+}
+
+async function expectHeld(
+  store: Store,
+  { organization_id, collection_id }: Place,
+  documents: number[],
+) {
+  const held = async (term: string) =>
+    (await keysOf(store, organization_id, collection_id, [term])).length
   expect(await held('common')).toBe(documents.length * DOCUMENT_PASSAGES)
   const group = documents.filter((number) => number % 7 === 3)
   expect(await held('group3')).toBe(group.length * DOCUMENT_PASSAGES)
   for (const number of [0, 3, 10, 77]) {
     const expected = documents.includes(number) ? [`common group${number % 7} rare${number}x5`] : []
-    expect(await textsWith(store, collection_id, [`rare${number}x5`])).toEqual(expected)
+    expect(await textsWith(store, organization_id, collection_id, [`rare${number}x5`])).toEqual(
+      expected,
+    )
   }
-  const { passages } = await store.searchIndex.lookUp([collection_id], [])
+  const { passages } = await store.searchIndex.lookUp(
+    { organization_id, collection_ids: [collection_id] },
+    [],
+  )
   expect(passages).toBe(documents.length * DOCUMENT_PASSAGES)
 }
 
@@ -55,36 +70,45 @@ describe.each(backends)('the search index on %s', (_, open) => {
   test('finds the same after each step of merging, and after a restart in between', async () => {
     const { store, a, another } = await openWithOrganizations(open)
     const { collection } = await addMany(store, a)
+    const place = { organization_id: a, collection_id: collection.id }
     const all = Array.from({ length: DOCUMENTS }, (_, number) => number)
-    await expectHeld(store, collection.id, all)
+    await expectHeld(store, place, all)
 
     while (await store.searchIndex.maintain('idle')) {
-      await expectHeld(store, collection.id, all)
+      await expectHeld(store, place, all)
       expect(await store.check()).toEqual([])
     }
-    await expectHeld(await another(), collection.id, all)
+    await expectHeld(await another(), place, all)
     expect(await store.check()).toEqual([])
   })
 
   test('counts visible passages only while most are deleted, erased and purged', async () => {
     const { store, a, another } = await openWithOrganizations(open)
     const { collection, source, ids } = await addMany(store, a)
+    const place = { organization_id: a, collection_id: collection.id }
     while (await store.searchIndex.maintain('idle'));
     const left = [3, 10, 77, 140]
 
     await store.documents.remove(
+      a,
       source.id,
       ids.filter((_, number) => !left.includes(number)),
     )
-    await expectHeld(store, collection.id, left)
-    while (await store.documents.sweep(100)) await expectHeld(store, collection.id, left)
+    await expectHeld(store, place, left)
+    while (await store.documents.sweep(100)) await expectHeld(store, place, left)
     while (await store.searchIndex.maintain('idle')) {
-      await expectHeld(await another(), collection.id, left)
+      await expectHeld(await another(), place, left)
       expect(await store.check()).toEqual([])
     }
 
-    await expectHeld(store, collection.id, left)
-    expect(await store.searchIndex.likeTerms([collection.id], [['grou', 'roup']], 9)).toEqual([[]])
+    await expectHeld(store, place, left)
+    expect(
+      await store.searchIndex.likeTerms(
+        { organization_id: a, collection_ids: [collection.id] },
+        [['grou', 'roup']],
+        9,
+      ),
+    ).toEqual([[]])
     await addKnowledge(store, a, ['elsewhere'])
     expect(await store.check()).toEqual([])
   })
@@ -92,7 +116,12 @@ describe.each(backends)('the search index on %s', (_, open) => {
   test('terms that share n-grams with a word are known at once, merged or not', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection } = await addKnowledge(store, a, ['library card', 'libraries and 2 cards'])
-    const like = () => store.searchIndex.likeTerms([collection.id], [['libr', 'ibra', 'card']], 2)
+    const like = () =>
+      store.searchIndex.likeTerms(
+        { organization_id: a, collection_ids: [collection.id] },
+        [['libr', 'ibra', 'card']],
+        2,
+      )
 
     const before = await like()
     while (await store.searchIndex.maintain('idle'));
@@ -113,21 +142,25 @@ describe('the index of an older database', () => {
     const texts = (from: number) =>
       Array.from({ length: DOCUMENT_PASSAGES }, (_, at) => `common text ${from + at}`)
     const documents = Array.from({ length: 20 }, (_, number) => texts(number * DOCUMENT_PASSAGES))
-    const [ids, archived] = createOlderDatabase(folder, [
+    const {
+      organization_id,
+      ids: [ids, archived],
+    } = createOlderDatabase(folder, [
       { documents, deleted: ['common but deleted'] },
       { documents: [texts(500)], archived: true },
     ])
     const open = () => openIn(folder, (folder) => openFirst(folder))
-    return { open, file: join(folder, 'data.db'), ids, archived, texts: documents.flat() }
+    const file = join(folder, 'data.db')
+    return { open, file, organization_id, ids, archived, texts: documents.flat() }
   }
 
   test('is built in steps that go on after a restart, while searches find what is built', async () => {
-    const { open, file, ids = '', archived = '', texts } = await folder()
+    const { open, file, organization_id, ids = '', archived = '', texts } = await folder()
     const upgraded = await open()
     const before = [await upgraded.searchIndex.rebuilt(), await upgraded.check()]
     const more = await upgraded.searchIndex.rebuild(analyzePassage)
     const share = (await upgraded.searchIndex.rebuilt()) ?? 0
-    const found = await textsWith(upgraded, ids, ['common'])
+    const found = await textsWith(upgraded, organization_id, ids, ['common'])
     let restarted = await open()
     let steps = 0
     while (await restarted.searchIndex.rebuild(analyzePassage)) {
@@ -139,13 +172,15 @@ describe('the index of an older database', () => {
     expect(more).toBe(true)
     expect(found).toEqual(texts.slice(0, Math.round(share * (texts.length + 1 + 8))))
     expect(await restarted.searchIndex.rebuilt()).toBeNull()
-    expect(await textsWith(restarted, ids, ['common'])).toEqual(texts)
-    expect(await keysOf(restarted, archived, ['common'])).toHaveLength(DOCUMENT_PASSAGES)
+    expect(await textsWith(restarted, organization_id, ids, ['common'])).toEqual(texts)
+    expect(await keysOf(restarted, organization_id, archived, ['common'])).toHaveLength(
+      DOCUMENT_PASSAGES,
+    )
     expect(tablesOf(file).filter((name) => /^(?:words|grams|terms)_/.test(name))).toEqual([])
   })
 
   test('is the one that its passages get when they are stored anew', async () => {
-    const { open, ids = '', texts } = await folder()
+    const { open, organization_id, ids = '', texts } = await folder()
     const upgraded = await open()
     while (await upgraded.searchIndex.rebuild(analyzePassage));
     while (await upgraded.documents.sweep(100));
@@ -156,8 +191,8 @@ describe('the index of an older database', () => {
     const terms = ['common', 'guid', 'text', '7', '159', 'delet']
 
     const [older, anew] = [
-      await heldBy(upgraded, ids, terms),
-      await heldBy(store, collection.id, terms),
+      await heldBy(upgraded, { organization_id, collection_id: ids }, terms),
+      await heldBy(store, { organization_id: a, collection_id: collection.id }, terms),
     ]
 
     expect(older).toEqual(anew)
@@ -181,10 +216,18 @@ describe('an index that is reset', () => {
       await addAnalyzed(store, b, texts),
     ]
     while (await store.searchIndex.maintain('idle'));
-    const held = (of: Store) => heldBy(of, collection.id, ['common', 'text', '7', '99', 'absent'])
+    const held = (of: Store) =>
+      heldBy(of, { organization_id: a, collection_id: collection.id }, [
+        'common',
+        'text',
+        '7',
+        '99',
+        'absent',
+      ])
     await addAnalyzed(store, a, texts, collection)
     const before = await held(store)
-    const ofOther = await heldBy(store, other.collection.id, ['common'])
+    const ofB = { organization_id: b, collection_id: other.collection.id }
+    const ofOther = await heldBy(store, ofB, ['common'])
     damageFile(file, `${damage} ${damage.includes('WHERE') ? 'AND' : 'WHERE'} collection = 1`)
     const findings = await (await another()).check()
 
@@ -203,7 +246,7 @@ describe('an index that is reset', () => {
     expect(await restarted.searchIndex.rebuilt()).toBeNull()
     expect(await held(restarted)).toEqual(before)
     expect(await held(store)).toEqual(before)
-    expect(await heldBy(restarted, other.collection.id, ['common'])).toEqual(ofOther)
+    expect(await heldBy(restarted, ofB, ['common'])).toEqual(ofOther)
     expect(await restarted.check()).toEqual([])
   })
 })
@@ -244,8 +287,11 @@ async function addAnalyzed(
 }
 
 /** What the index holds of terms. */
-async function heldBy(store: Store, collection_id: string, terms: string[]) {
-  const { lists, ...statistics } = await store.searchIndex.lookUp([collection_id], terms)
+async function heldBy(store: Store, { organization_id, collection_id }: Place, terms: string[]) {
+  const { lists, ...statistics } = await store.searchIndex.lookUp(
+    { organization_id, collection_ids: [collection_id] },
+    terms,
+  )
   const plain = [...lists].map(([term, parts]) => [
     term,
     parts.flatMap(({ keys, counts, lengths }) =>

@@ -109,25 +109,28 @@ export interface Documents {
    * sources.
    */
   outdate(organization_id: string): Promise<string[]>
-  known(source_id: string): Promise<KnownDocument[]>
+  known(organization_id: string, source_id: string): Promise<KnownDocument[]>
   /** Stores versions of documents that were found unchanged under another version. */
-  recordVersions(versions: { id: string; version: string | null }[]): Promise<void>
+  recordVersions(
+    organization_id: string,
+    versions: { id: string; version: string | null }[],
+  ): Promise<void>
   /** Number of documents older than digests, whose passages `Store.check` cannot check. */
   countUndigested(): Promise<number>
   /**
    * Records a document whose parsing takes long, until `endedParsing` or its publication. A record
    * that exists when a run begins was left by a process that died.
    */
-  beganParsing(source_id: string, document: BeingParsed): Promise<void>
-  endedParsing(source_id: string, path: string): Promise<void>
-  beingParsed(source_id: string): Promise<BeingParsed[]>
+  beganParsing(organization_id: string, source_id: string, document: BeingParsed): Promise<void>
+  endedParsing(organization_id: string, source_id: string, path: string): Promise<void>
+  beingParsed(organization_id: string, source_id: string): Promise<BeingParsed[]>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called
    * several times for a long document, in reading order, so that no transaction is long; staged
    * passages of a failed attempt from there on are discarded. Throws a `RangeError` on a vector of
    * another width than the collection's, or with numbers that are not finite.
    */
-  stage(collection_id: string, document_id: string, passages: NewPassage[]): Promise<void>
+  stage(organization_id: string, collection_id: string, part: StagedPart): Promise<void>
   /**
    * In one step: inserts or replaces the document, shows the staged passages and hides the earlier
    * ones. A document that failed or was skipped publishes none and loses its earlier ones. False,
@@ -145,7 +148,7 @@ export interface Documents {
     batch: { staged: StagedPart[]; published: NewVersion[] },
   ): Promise<NewVersion[]>
   /** Removes documents that are gone from their source, and hides their passages, in one step. */
-  remove(source_id: string, ids: string[]): Promise<void>
+  remove(organization_id: string, source_id: string, ids: string[]): Promise<void>
   /**
    * Deletes up to `limit` hidden passages from the indexes, but no staged ones; true while more are
    * left.

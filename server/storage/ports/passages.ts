@@ -14,5 +14,5 @@ export interface Passages {
   /** In reading order. null: no such document. */
   list(organization_id: string, document_id: string, paging: Paging): Promise<Page<Passage> | null>
   /** The passages of these keys that are visible, in the order asked. */
-  load(keys: number[]): Promise<StoredPassage[]>
+  load(organization_id: string, keys: number[]): Promise<StoredPassage[]>
 }

@@ -33,30 +33,37 @@ export type Analyze = (passage: { title: string; headings: string; text: string 
   terms: IndexedTerms['terms']
 }
 
+/** Collections of an organization. Those that are another's, or nobody's, hold nothing. */
+export interface Searched {
+  organization_id: string
+  collection_ids: string[]
+}
+
 /**
  * The index of several collections at once: one inverted index of words, and vectors. Scores are
  * counted from it in `retrieval`, so that they are the same with every store. Passages are named by
- * their key, a number that grows in the order of storing and is never used again.
+ * their key, a number of the organization that grows in the order of storing and is never used
+ * again.
  */
 export interface SearchIndex {
-  lookUp(collection_ids: string[], terms: string[]): Promise<Lookup>
+  lookUp(searched: Searched, terms: string[]): Promise<Lookup>
   /**
    * For each word, given by its n-grams, the terms that share the most n-grams with it, `limit` of
    * each collection. Terms that only hidden passages hold may be among them.
    */
-  likeTerms(collection_ids: string[], words: string[][], limit: number): Promise<LikeTerm[][]>
+  likeTerms(searched: Searched, words: string[][], limit: number): Promise<LikeTerm[][]>
   /**
    * Those of the terms that passages hold, of words of three letters and more. Terms that only
    * hidden passages hold may be among them.
    */
-  knownTerms(collection_ids: string[], terms: string[]): Promise<string[]>
+  knownTerms(searched: Searched, terms: string[]): Promise<string[]>
   /**
    * One short step of loading what `nearest` needs of these collections: true while there is more,
    * and `nearest` would take long.
    */
-  loadVectors(collection_ids: string[]): Promise<boolean>
+  loadVectors(searched: Searched): Promise<boolean>
   /** Cosine similarity of vectors, best first. */
-  nearest(collection_ids: string[], vector: Float32Array, limit: number): Promise<Hit[]>
+  nearest(searched: Searched, vector: Float32Array, limit: number): Promise<Hit[]>
   /**
    * One short step of keeping the index in order: merges what was added, takes out what was erased.
    * True while there is more to do. While passages come in (`busy`) it waits for some to gather.

@@ -24,7 +24,7 @@ const FIRST_PATH = { path: '' }
  */
 export function createDocuments(
   db: Database,
-  indexOf: (collection_id: string) => CollectionIndex | undefined,
+  indexOf: (organization_id: string, collection_id: string) => CollectionIndex | undefined,
 ): Sync<Documents> {
   const status = `CASE excluded WHEN 1 THEN 'excluded' ELSE status END`
   const columns = `id, source_id, path, title, url, media_type, bytes, content_hash, ${status} AS status,
@@ -75,23 +75,33 @@ export function createDocuments(
       RETURNING source_id
     `)
     .pluck()
-  const known = db.prepare<{ source_id: string }, KnownDocument>(`
+  const known = db.prepare<{ organization_id: string; source_id: string }, KnownDocument>(`
     SELECT id, path, content_hash, version, given_title, given_url, ${status} AS status
       FROM documents
-     WHERE source_id = :source_id
+     WHERE source_id = :source_id AND organization_id = :organization_id
   `)
-  const recordVersion = db.prepare<{ id: string; version: string | null }>(`
-    UPDATE documents SET version = :version WHERE id = :id
+  const recordVersion = db.prepare<{
+    organization_id: string
+    id: string
+    version: string | null
+  }>(`
+    UPDATE documents
+       SET version = :version
+     WHERE id = :id AND organization_id = :organization_id
   `)
-  const beganParsing = db.prepare<{ source_id: string } & BeingParsed>(`
+  const beganParsing = db.prepare<{ organization_id: string; source_id: string } & BeingParsed>(`
     INSERT OR REPLACE INTO being_parsed (source_id, path, content_hash)
-    SELECT id, :path, :content_hash FROM sources WHERE id = :source_id
+    SELECT id, :path, :content_hash
+      FROM sources
+     WHERE id = :source_id AND organization_id = :organization_id
   `)
-  const endedParsing = db.prepare<{ source_id: string; path: string }>(`
-    DELETE FROM being_parsed WHERE source_id = :source_id AND path = :path
+  const isOwn = `source_id = (SELECT id FROM sources
+                                WHERE id = :source_id AND organization_id = :organization_id)`
+  const endedParsing = db.prepare<{ organization_id: string; source_id: string; path: string }>(`
+    DELETE FROM being_parsed WHERE ${isOwn} AND path = :path
   `)
-  const beingParsed = db.prepare<{ source_id: string }, BeingParsed>(`
-    SELECT path, content_hash FROM being_parsed WHERE source_id = :source_id
+  const beingParsed = db.prepare<{ organization_id: string; source_id: string }, BeingParsed>(`
+    SELECT path, content_hash FROM being_parsed WHERE ${isOwn}
   `)
   const idAt = db
     .prepare<{ source_id: string; path: string }, string>(`
@@ -132,8 +142,10 @@ export function createDocuments(
   const isExcluded = db.prepare<{ id: string }>(`
     SELECT 1 FROM documents WHERE id = :id AND excluded = 1
   `)
-  const inSource = db.prepare<{ source_id: string; id: string }>(`
-    SELECT 1 FROM documents WHERE id = :id AND source_id = :source_id
+  const inSource = db.prepare<{ organization_id: string; source_id: string; id: string }>(`
+    SELECT 1
+      FROM documents
+     WHERE id = :id AND source_id = :source_id AND organization_id = :organization_id
   `)
 
   const insertPassage = db.prepare<
@@ -160,9 +172,13 @@ export function createDocuments(
   const show = db.prepare<{ document_id: string }>(`
     UPDATE passages SET state = 'live' WHERE document_id = :document_id AND state = 'staged'
   `)
-  const gone = db.prepare<{ limit: number }, { rowid: number; collection_id: string }>(`
-    SELECT rowid, collection_id
+  const gone = db.prepare<
+    { limit: number },
+    { rowid: number; organization_id: string; collection_id: string }
+  >(`
+    SELECT passages.rowid, organization_id, collection_id
       FROM passages
+      JOIN collections ON collections.id = collection_id
      WHERE state <> 'live' AND state = 'gone'
      LIMIT :limit
   `)
@@ -170,12 +186,12 @@ export function createDocuments(
 
   /** Those of which all passages are given become live at once, which takes half as many writes. */
   function insertParts(
-    collection_id: string,
+    { organization_id, collection_id }: Place,
     parts: StagedPart[],
     isWhole: (part: StagedPart) => boolean,
   ): void {
     if (parts.length === 0) return
-    const index = indexOf(collection_id)
+    const index = indexOf(organization_id, collection_id)
     if (!index) throw new Error('Passages can only be stored in a collection that exists.')
     index.insert(
       parts.flatMap((part) =>
@@ -212,8 +228,8 @@ export function createDocuments(
     })
   }
 
-  const stage = db.transaction((collection_id: string, part: StagedPart) => {
-    insertParts(collection_id, [part], () => false)
+  const stage = db.transaction((place: Place, part: StagedPart) => {
+    insertParts(place, [part], () => false)
   })
 
   /** Shows the staged passages of a document in place of the earlier ones; returns their number. */
@@ -257,7 +273,7 @@ export function createDocuments(
     const passages_digest = live ? digestOfPassages(live) : digestOf(id)
     const made = { passage_count, passages_digest, version }
     upsert.run({ ...document, ...made, organization_id, collection_id })
-    endedParsing.run({ source_id, path })
+    endedParsing.run({ organization_id, source_id, path })
   }
 
   const publish = db.transaction<Sync<Documents>['publish']>(
@@ -278,7 +294,9 @@ export function createDocuments(
         return isKept
       })
       const whole = new Map(kept.flatMap((version) => wholePassages(version, parts)))
-      insertParts(collection_id, [...parts.values()], ({ document_id }) => whole.has(document_id))
+      insertParts({ organization_id, collection_id }, [...parts.values()], ({ document_id }) =>
+        whole.has(document_id),
+      )
       for (const version of kept) {
         publishOne(organization_id, collection_id, version, whole.get(version.id))
       }
@@ -286,13 +304,15 @@ export function createDocuments(
     },
   )
 
-  const remove = db.transaction((source_id: string, ids: string[]) => {
-    for (const id of ids) if (inSource.get({ source_id, id })) removeOne(id)
+  const remove = db.transaction<Sync<Documents>['remove']>((organization_id, source_id, ids) => {
+    for (const id of ids) if (inSource.get({ organization_id, source_id, id })) removeOne(id)
   })
 
-  const recordVersions = db.transaction<Sync<Documents>['recordVersions']>((versions) => {
-    for (const { id, version } of versions) recordVersion.run({ id, version })
-  })
+  const recordVersions = db.transaction<Sync<Documents>['recordVersions']>(
+    (organization_id, versions) => {
+      for (const { id, version } of versions) recordVersion.run({ organization_id, id, version })
+    },
+  )
 
   const eraseOne = db.transaction<Sync<Documents>['delete']>((organization_id, id) => {
     const uploads = eraseUpload.run({ organization_id, id }).changes
@@ -304,8 +324,9 @@ export function createDocuments(
   const sweep = db.transaction((limit: number): void => {
     const rows = gone.all({ limit })
     for (const { rowid } of rows) erasePassage.run({ rowid })
-    for (const [collection_id, erased] of Map.groupBy(rows, (row) => row.collection_id)) {
-      indexOf(collection_id)?.erase(erased.map(({ rowid }) => rowid))
+    for (const erased of Map.groupBy(rows, (row) => row.collection_id).values()) {
+      const { organization_id, collection_id } = erased[0] as Place
+      indexOf(organization_id, collection_id)?.erase(erased.map(({ rowid }) => rowid))
     }
   })
 
@@ -329,27 +350,27 @@ export function createDocuments(
     update: createDocumentChanges(db, find),
     delete: (organization_id, id) => eraseOne.immediate(organization_id, id),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
-    known: (source_id) => known.all({ source_id }),
-    recordVersions: (versions) => recordVersions.immediate(versions),
+    known: (organization_id, source_id) => known.all({ organization_id, source_id }),
+    recordVersions: (...values) => recordVersions.immediate(...values),
     countUndigested: () => undigested.get() ?? 0,
-    beingParsed: (source_id) => beingParsed.all({ source_id }),
+    beingParsed: (organization_id, source_id) => beingParsed.all({ organization_id, source_id }),
 
-    beganParsing(source_id, { path, content_hash }) {
-      beganParsing.run({ source_id, path, content_hash })
+    beganParsing(organization_id, source_id, { path, content_hash }) {
+      beganParsing.run({ organization_id, source_id, path, content_hash })
     },
 
-    endedParsing(source_id, path) {
-      endedParsing.run({ source_id, path })
+    endedParsing(organization_id, source_id, path) {
+      endedParsing.run({ organization_id, source_id, path })
     },
 
-    stage(collection_id, document_id, passages) {
-      if (passages.length > 0) stage.immediate(collection_id, { document_id, passages })
+    stage(organization_id, collection_id, part) {
+      if (part.passages.length > 0) stage.immediate({ organization_id, collection_id }, part)
     },
 
     publish: (...values) => publish.immediate(...values),
     ingest: (...values) => ingest.immediate(...values),
 
-    remove: (source_id, ids) => remove.immediate(source_id, ids),
+    remove: (...values) => remove.immediate(...values),
 
     sweep(limit) {
       if (!gone.get({ limit: 1 })) return false
@@ -357,6 +378,12 @@ export function createDocuments(
       return gone.get({ limit: 1 }) !== undefined
     },
   }
+}
+
+/** A collection of an organization. */
+interface Place {
+  organization_id: string
+  collection_id: string
 }
 
 /** The passages of a version, if they all are in one part. */

@@ -56,13 +56,13 @@ export function createPassages(db: Database): Sync<Passages> {
      ORDER BY position
      LIMIT :rows
   `)
-  const load = db.prepare<{ keys: string }, StoredPassage>(`
+  const load = db.prepare<{ organization_id: string; keys: string }, StoredPassage>(`
     SELECT ${columns}
       FROM json_each(:keys) AS asked
       CROSS JOIN passages ON passages.rowid = asked.value
       JOIN passage_texts ON passage_texts.rowid = passages.rowid
       JOIN documents ON documents.id = document_id
-     WHERE state = 'live'
+     WHERE state = 'live' AND organization_id = :organization_id
      ORDER BY asked.key
   `)
 
@@ -89,7 +89,7 @@ export function createPassages(db: Database): Sync<Passages> {
       )
     },
 
-    load: (keys) => load.all({ keys: JSON.stringify(keys) }),
+    load: (organization_id, keys) => load.all({ organization_id, keys: JSON.stringify(keys) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { LikeTerm, Lookup, SearchIndex } from '../ports/search-index.ts'
+import type { LikeTerm, Lookup, Searched, SearchIndex } from '../ports/search-index.ts'
 import type { IndexedTerms } from '../posting-batches.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
@@ -26,12 +26,14 @@ export interface CollectionIndex {
 /** The search index of all collections; `of` is undefined for one that does not exist. */
 export interface SqliteSearchIndex {
   port: Sync<SearchIndex>
-  of(collection_id: string): CollectionIndex | undefined
+  of(organization_id: string, collection_id: string): CollectionIndex | undefined
 }
 
 export function createSearchIndex(db: Database): SqliteSearchIndex {
   const numberOf = db
-    .prepare<{ id: string }, number>('SELECT number FROM collections WHERE id = :id')
+    .prepare<{ organization_id: string; id: string }, number>(
+      'SELECT number FROM collections WHERE id = :id AND organization_id = :organization_id',
+    )
     .pluck()
   const hidden = db
     .prepare<{ id: string }, number>(`
@@ -41,27 +43,37 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
   const words = createWordIndex(db)
   const vectors = createVectorIndexes(db)
   const upkeep = createIndexUpkeep(db, words)
-  /** Collections keep their numbers, and none is ever deleted. */
+  /** Collections keep their numbers and their organizations, and none is ever deleted. */
   const numbers = new Map<string, number>()
 
-  function known(id: string): number | undefined {
-    const number = numbers.get(id) ?? numberOf.get({ id })
-    if (number !== undefined) numbers.set(id, number)
+  function known(organization_id: string, id: string): number | undefined {
+    const place = `${organization_id} ${id}`
+    const number = numbers.get(place) ?? numberOf.get({ organization_id, id })
+    if (number !== undefined) numbers.set(place, number)
     return number
   }
 
-  const lookUp = db.transaction((ids: string[], terms: string[]): Lookup => {
+  function knownOf({
+    organization_id,
+    collection_ids,
+  }: Searched): { id: string; number: number }[] {
+    return collection_ids.flatMap((id) => {
+      const number = known(organization_id, id)
+      return number === undefined ? [] : [{ id, number }]
+    })
+  }
+
+  const idsOf = (searched: Searched) => knownOf(searched).map(({ id }) => id)
+
+  const lookUp = db.transaction((searched: Searched, terms: string[]): Lookup => {
     const asked = [...new Set(terms)]
     return together(
-      ids.flatMap((id) => {
-        const number = known(id)
-        return number === undefined ? [] : words.lookUp(number, asked, hidden.all({ id }))
-      }),
+      knownOf(searched).map(({ id, number }) => words.lookUp(number, asked, hidden.all({ id }))),
     )
   })
 
-  const likeTerms = db.transaction((ids: string[], asked: string[][], limit: number) => {
-    const states = ids.flatMap((id) => known(id) ?? []).map((number) => words.states.find(number))
+  const likeTerms = db.transaction((searched: Searched, asked: string[][], limit: number) => {
+    const states = knownOf(searched).map(({ number }) => words.states.find(number))
     return asked.map((grams) => {
       const most = new Map<string, LikeTerm>()
       for (const like of states.flatMap((state) => words.vocabulary.like(state, grams, limit))) {
@@ -71,24 +83,24 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
     })
   })
 
-  const knownTerms = db.transaction((ids: string[], asked: string[]) => {
-    const states = ids.flatMap((id) => known(id) ?? []).map((number) => words.states.find(number))
+  const knownTerms = db.transaction((searched: Searched, asked: string[]) => {
+    const states = knownOf(searched).map(({ number }) => words.states.find(number))
     return [...new Set(states.flatMap((state) => words.vocabulary.known(state, asked)))]
   })
 
   return {
     port: {
-      lookUp: (ids, terms) => lookUp(ids, terms),
-      likeTerms: (ids, asked, limit) => likeTerms(ids, asked, limit),
-      knownTerms: (ids, asked) => knownTerms(ids, asked),
-      loadVectors: (ids) => vectors.load(ids),
-      nearest: (ids, vector, limit) => vectors.nearest(ids, vector, limit),
+      lookUp: (searched, terms) => lookUp(searched, terms),
+      likeTerms: (searched, asked, limit) => likeTerms(searched, asked, limit),
+      knownTerms: (searched, asked) => knownTerms(searched, asked),
+      loadVectors: (searched) => vectors.load(idsOf(searched)),
+      nearest: (searched, vector, limit) => vectors.nearest(idsOf(searched), vector, limit),
       maintain: (load) => upkeep.step(load),
       ...createIndexRebuild(db, words),
     },
 
-    of(id) {
-      const number = known(id)
+    of(organization_id, id) {
+      const number = known(organization_id, id)
       const own = vectors.of(id)
       if (number === undefined || !own) return undefined
       return {
