@@ -34,7 +34,7 @@ export async function fillLists(
   const corpus = createCorpus(5)
   const subjects = Array.from({ length: SUBJECTS }, () => corpus.question())
   const deployments = await addDeployments(store, tenant)
-  const visitors = await inOneStep(db, () => addVisitors(store, deployments))
+  const visitors = await inOneStep(db, () => addVisitors(store, tenant, deployments))
   for (let from = 0; from < conversations; from += AT_ONCE) {
     await inOneStep(db, async () => {
       for (let at = from; at < Math.min(from + AT_ONCE, conversations); at += 1) {
@@ -71,11 +71,16 @@ async function addDeployments(store: Store, { organization_id, assistant_id }: T
   return ids
 }
 
-async function addVisitors(store: Store, deployments: string[]): Promise<string[]> {
+async function addVisitors(
+  store: Store,
+  { organization_id }: Tenant,
+  deployments: string[],
+): Promise<string[]> {
   const ids = Array.from({ length: VISITORS }, () => newId())
   for (const [at, id] of ids.entries()) {
     const times = { first_seen_at: timeOf(at / VISITORS), expires_at: timeOf(2) }
-    await store.visitors.create(deploymentOf(deployments, at), { id, ...times }, hashSecret(id))
+    const deployment = deploymentOf(deployments, at)
+    await store.visitors.create(organization_id, deployment, { id, ...times }, hashSecret(id))
   }
   return ids
 }

@@ -89,16 +89,12 @@ export function createWidgetAccess({
    */
   async function admit(ctx: Context): Promise<Embed> {
     const { at, deployment, origin, reason, visitor } = await present(ctx)
-    if (deployment && reason) {
-      await recordUse(
-        store.deployments.refuse(deployment.id, origin ?? shownOrigin(ctx), reason, at),
-      )
-    }
+    if (reason) await recordRefusal(ctx, reason)
     if (!deployment || !isLive(deployment)) throw unknownKey()
     if (!origin || reason) {
       throw new ServiceError('authorization_error', 'The origin of this page is not allowed.')
     }
-    await recordUse(store.deployments.touch(deployment, at))
+    await recordUse(store.deployments.touch(deployment.organization_id, deployment, at))
     // A refused bootstrap must stay unreadable to the page, so the header is set on success only.
     if (!isBootstrap(ctx)) allowOrigin(ctx, origin)
     return { origin, deployment, visitor }
@@ -138,6 +134,7 @@ export function createWidgetAccess({
     const token = ctx.get('x-svc-visitor-token')
     if (token === '') return null
     const visitor = await store.visitors.present(
+      deployment.organization_id,
       deployment.id,
       hashSecret(token),
       at,
@@ -173,17 +170,19 @@ export function createWidgetAccess({
     try {
       await next()
     } catch (error) {
-      if (isLimit(error)) await recordRefusal(ctx)
+      if (isLimit(error) && ctx.method !== 'OPTIONS' && (await mayRecordRefusal(ctx))) {
+        await recordRefusal(ctx, 'rate_limited')
+      }
       throw error
     }
   }
 
-  async function recordRefusal(ctx: Context): Promise<void> {
-    if (ctx.method === 'OPTIONS' || !(await mayRecordRefusal(ctx))) return
+  async function recordRefusal(ctx: Context, reason: RefusalReason): Promise<void> {
     const { at, deployment, origin } = await present(ctx)
     if (!deployment) return
+    const { organization_id, id } = deployment
     const shown = origin ?? shownOrigin(ctx)
-    await recordUse(store.deployments.refuse(deployment.id, shown, 'rate_limited', at))
+    await recordUse(store.deployments.refuse(organization_id, id, shown, reason, at))
   }
 
   return { admit, isVisitor, verdict, preflight, recordLimited }

@@ -39,7 +39,9 @@ export function createWidgetConversations({
     const token = createVisitorToken()
     const first_seen_at = now()
     const visitor = { id: newId(), expires_at: visitorExpiry(first_seen_at) }
-    await store.visitors.create(deployment.id, { ...visitor, first_seen_at }, hashSecret(token))
+    const stored = { ...visitor, first_seen_at }
+    const { organization_id, id } = deployment
+    await store.visitors.create(organization_id, id, stored, hashSecret(token))
     return { ...visitor, token }
   }
 
@@ -49,10 +51,10 @@ export function createWidgetConversations({
       { deployment, origin }: Embed,
       version: string | undefined,
     ): Promise<Bootstrap> {
-      await store.deployments.see(deployment.id, origin, version ?? null, now())
-      const { layer } = await store.brandings.find(deployment.organization_id)
+      const { organization_id, id, appearance } = deployment
+      await store.deployments.see(organization_id, id, origin, version ?? null, now())
+      const { layer } = await store.brandings.find(organization_id)
       const bootstrap: Bootstrap = { status: 'active', brand: publicBrand(layer) }
-      const { appearance } = deployment
       return Object.keys(appearance).length > 0 ? { ...bootstrap, appearance } : bootstrap
     },
 

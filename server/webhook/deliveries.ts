@@ -70,7 +70,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
     const delivered = isDelivered(sent)
     const next_attempt_at = delivered ? null : nextAttempt(delivery)
     const attempt = { delivered, last_status: sent.status, next_attempt_at }
-    await store.webhooks.attempted(delivery.id, attempt)
+    await store.webhooks.attempted(delivery.organization.id, delivery.id, attempt)
     if (delivered || next_attempt_at !== null) return
     onGivenUp(delivery, sent.status === null ? sent.message : `It answered ${sent.status}.`)
   }

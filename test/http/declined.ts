@@ -50,6 +50,7 @@ export async function declineQuestion(service: TestService, text: string) {
 
 async function visitorOf(service: TestService, headers: Record<string, string>) {
   const visitor = await service.store.visitors.present(
+    service.tenant.id,
     service.tenant.deployment.id,
     hashSecret(headers['x-svc-visitor-token'] ?? ''),
     service.clock.now,

@@ -73,7 +73,13 @@ describe('problems (docs/behaviour.md#problems)', () => {
   test('an origin that was allowed meanwhile is told no more', async () => {
     const { id } = service.tenant.deployment
     const origin = 'https://elsewhere.test'
-    await service.store.deployments.refuse(id, origin, 'origin_not_allowed', START)
+    await service.store.deployments.refuse(
+      service.tenant.id,
+      id,
+      origin,
+      'origin_not_allowed',
+      START,
+    )
     await things.make(`PATCH /widget-deployments/${id}`, { allowed_origins: [origin] })
 
     expect(await problems()).toEqual([])
@@ -82,8 +88,14 @@ describe('problems (docs/behaviour.md#problems)', () => {
   test('a refused origin is told for a day', async () => {
     const { id } = service.tenant.deployment
     const origin = 'https://elsewhere.test'
-    await service.store.deployments.refuse(id, origin, 'origin_not_allowed', START)
-    await service.store.deployments.refuse(id, origin, 'rate_limited', START)
+    await service.store.deployments.refuse(
+      service.tenant.id,
+      id,
+      origin,
+      'origin_not_allowed',
+      START,
+    )
+    await service.store.deployments.refuse(service.tenant.id, id, origin, 'rate_limited', START)
 
     expect(await problems()).toMatchObject([
       { kind: 'origin_refused', target: { id }, reason: 'origin_not_allowed', origin, count: 1 },

@@ -121,12 +121,12 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
   test('refusals are counted by origin and reason, latest first, for 24 hours', async () => {
     const { store, a, id } = await deploy(null)
     const day = 24 * HOUR
-    await store.deployments.refuse(id, 'https://old.test', 'origin_not_allowed', at(0))
+    await store.deployments.refuse(a, id, 'https://old.test', 'origin_not_allowed', at(0))
     for (const minute of [1, 2, 3]) {
-      await store.deployments.refuse(id, 'https://x.test', 'origin_not_allowed', at(minute))
+      await store.deployments.refuse(a, id, 'https://x.test', 'origin_not_allowed', at(minute))
     }
-    await store.deployments.refuse(id, 'https://x.test', 'rate_limited', at(3))
-    await store.deployments.refuse(newId(), 'https://x.test', 'revoked', at(3))
+    await store.deployments.refuse(a, id, 'https://x.test', 'rate_limited', at(3))
+    await store.deployments.refuse(a, newId(), 'https://x.test', 'revoked', at(3))
     const read = (now: string) =>
       readAll(1, async (paging) => store.deployments.refusals(a, id, paging, now))
 
@@ -134,7 +134,7 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
       { origin: 'https://x.test', reason: 'origin_not_allowed', count: 3, last_at: at(3) },
       { origin: 'https://x.test', reason: 'rate_limited', count: 1, last_at: at(3) },
     ])
-    await store.deployments.refuse(id, 'https://x.test', 'origin_not_allowed', at(2 * day))
+    await store.deployments.refuse(a, id, 'https://x.test', 'origin_not_allowed', at(2 * day))
     expect(await read(at(2 * day))).toMatchObject([{ count: 1 }])
   })
 
@@ -142,12 +142,19 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
     const { store, a, id } = await deploy(null)
     for (let minute = 1; minute <= 230; minute += 1) {
       await store.deployments.refuse(
+        a,
         id,
         `https://${'x'.repeat(400)}${minute}`,
         'origin_not_allowed',
         at(minute),
       )
-      await store.deployments.refuse(id, `https://${minute}.test`, 'origin_not_allowed', at(minute))
+      await store.deployments.refuse(
+        a,
+        id,
+        `https://${minute}.test`,
+        'origin_not_allowed',
+        at(minute),
+      )
     }
 
     const kept = await readAll(100, async (paging) =>
@@ -159,20 +166,35 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
     expect(Math.max(...kept.map(({ origin }) => origin.length))).toBe(300)
   })
 
+  test('another organization records nothing of a deployment', async () => {
+    const { store, a, b, id, deployment } = await deploy()
+
+    await store.deployments.touch(b, deployment, at(1))
+    await store.deployments.see(b, id, 'https://x.test', null, at(1))
+    await store.deployments.refuse(b, id, 'https://x.test', 'origin_not_allowed', at(1))
+
+    expect(await store.deployments.find(a, id, at(1))).toMatchObject({ last_used_at: null })
+    expect(await store.deployments.origins(a, id, { limit: 5 })).toMatchObject({
+      data: [{ origin: 'https://acme.test' }],
+    })
+    expect(await store.deployments.refusals(a, id, { limit: 5 }, at(1))).toMatchObject({ data: [] })
+  })
+
   test('a visitor token is valid in its deployment until it expires', async () => {
-    const { store, add, id } = await deploy()
+    const { store, a, b, add, id } = await deploy()
     const other = await add('Shop', 'svc_wk_2')
     const visitor = { id: newId(), expires_at: at(10) }
-    await store.visitors.create(id, { ...visitor, first_seen_at: visitor.expires_at }, 'hash')
+    await store.visitors.create(a, id, { ...visitor, first_seen_at: visitor.expires_at }, 'hash')
 
-    expect(await store.visitors.present(other?.id ?? '', 'hash', at(1), at(20))).toBeNull()
-    expect(await store.visitors.present(id, 'hash', at(10), at(20))).toBeNull()
-    expect(await store.visitors.present(id, 'hash', at(9), at(20))).toEqual({
+    expect(await store.visitors.present(a, other?.id ?? '', 'hash', at(1), at(20))).toBeNull()
+    expect(await store.visitors.present(b, id, 'hash', at(1), at(20))).toBeNull()
+    expect(await store.visitors.present(a, id, 'hash', at(10), at(20))).toBeNull()
+    expect(await store.visitors.present(a, id, 'hash', at(9), at(20))).toEqual({
       ...visitor,
       expires_at: at(20),
     })
     const soonAfter = new Date(Date.parse(at(20)) + 59_000).toISOString()
-    expect(await store.visitors.present(id, 'hash', at(10), soonAfter)).toMatchObject({
+    expect(await store.visitors.present(a, id, 'hash', at(10), soonAfter)).toMatchObject({
       expires_at: at(20),
     })
   })
@@ -182,7 +204,7 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
 
     const useAt = async (now: string) => {
       const deployment = await store.deployments.find(a, id, now)
-      if (deployment) await store.deployments.touch(deployment, now)
+      if (deployment) await store.deployments.touch(a, deployment, now)
       return (await store.deployments.find(a, id, now))?.last_used_at
     }
 

@@ -94,7 +94,7 @@ test.each(backends)('%s: not a byte of an erased visitor is left', async (_, ope
   await store.webhooks.save(organization_id, { ...webhook, secret } as never, at(0))
   const visitor_id = newId()
   const visitor = { id: visitor_id, first_seen_at: at(0), expires_at: at(100) }
-  await store.visitors.create(deployment?.id ?? '', visitor, 'hash')
+  await store.visitors.create(organization_id, deployment?.id ?? '', visitor, 'hash')
   const owner = { type: 'service' as const, id: deployment?.id ?? '' }
   const asker = { organization_id, owner, visitor_id }
   for (let conversation = 0; conversation < 20; conversation += 1) {

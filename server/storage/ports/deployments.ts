@@ -53,7 +53,11 @@ export interface Deployments {
   /** By its public key, in any status. */
   findByKey(widget_key: string, now: string): Promise<PresentedDeployment | null>
   /** Writes only when `last_used_at` is at least a minute old. */
-  touch(deployment: Pick<StoredDeployment, 'id' | 'last_used_at'>, now: string): Promise<void>
+  touch(
+    organization_id: string,
+    deployment: Pick<StoredDeployment, 'id' | 'last_used_at'>,
+    now: string,
+  ): Promise<void>
   /**
    * Makes `successor` with the origins, assistant, name and appearance of a deployment, which gets
    * another name and expires at `expires_at`, or is revoked now. null: no such deployment. Throws
@@ -66,14 +70,26 @@ export interface Deployments {
     expires_at: string | null,
   ): Promise<StoredDeployment | null>
   /** Records a page that shows the widget, at most once a minute. */
-  see(id: string, origin: string, widget_version: string | null, now: string): Promise<void>
+  see(
+    organization_id: string,
+    id: string,
+    origin: string,
+    widget_version: string | null,
+    now: string,
+  ): Promise<void>
   /** By origin. null: no such deployment. */
   origins(
     organization_id: string,
     id: string,
     paging: Paging,
   ): Promise<Page<DeploymentOrigin> | null>
-  refuse(id: string, origin: string, reason: RefusalReason, now: string): Promise<void>
+  refuse(
+    organization_id: string,
+    id: string,
+    origin: string,
+    reason: RefusalReason,
+    now: string,
+  ): Promise<void>
   /** The refusals of the last 24 hours. null: no such deployment. */
   refusals(
     organization_id: string,

@@ -13,6 +13,7 @@ export type SeenVisitor = Omit<Shown, 'last_seen_at'> & { expires_at: string }
 
 export interface Visitors {
   create(
+    organization_id: string,
     deployment_id: string,
     visitor: Visitor & { first_seen_at: string },
     token_hash: string,
@@ -22,6 +23,7 @@ export interface Visitors {
    * at most once a minute.
    */
   present(
+    organization_id: string,
     deployment_id: string,
     token_hash: string,
     now: string,

@@ -39,6 +39,7 @@ export interface Webhooks {
   due(now: string, busy: string[], limit: number): Promise<DueDelivery[]>
   /** Records an attempt. `next_attempt_at` null: there is no other one. */
   attempted(
+    organization_id: string,
     id: string,
     attempt: { delivered: boolean; last_status: number | null; next_attempt_at: string | null },
   ): Promise<void>

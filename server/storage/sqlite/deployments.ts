@@ -101,10 +101,12 @@ export function createDeployments(db: Database): Sync<Deployments> {
     UPDATE deployments SET appearance = :appearance
      WHERE id = :id AND organization_id = :organization_id
   `)
-  const touch = db.prepare<{ id: string; now: string }>(`
-    UPDATE deployments SET last_used_at = :now WHERE id = :id
+  const touch = db.prepare<{ organization_id: string; id: string; now: string }>(`
+    UPDATE deployments SET last_used_at = :now
+     WHERE id = :id AND organization_id = :organization_id
   `)
   const countRefusal = db.prepare<{
+    organization_id: string
     id: string
     origin: string
     reason: string
@@ -112,7 +114,9 @@ export function createDeployments(db: Database): Sync<Deployments> {
     day_ago: string
   }>(`
     INSERT INTO refusals (deployment_id, origin, reason, count, last_at)
-    SELECT id, :origin, :reason, 1, :now FROM deployments WHERE id = :id
+    SELECT id, :origin, :reason, 1, :now
+      FROM deployments
+     WHERE id = :id AND organization_id = :organization_id
     ON CONFLICT (deployment_id, origin, reason) DO UPDATE
        SET count = CASE WHEN last_at > :day_ago THEN count + 1 ELSE 1 END, last_at = excluded.last_at
   `)
@@ -140,13 +144,16 @@ export function createDeployments(db: Database): Sync<Deployments> {
     SELECT last_seen_at FROM origins_seen WHERE deployment_id = :id AND origin = :origin
   `)
   const see = db.prepare<{
+    organization_id: string
     id: string
     origin: string
     widget_version: string | null
     now: string
   }>(`
     INSERT INTO origins_seen (deployment_id, origin, widget_version, last_seen_at)
-    VALUES (:id, :origin, :widget_version, :now)
+    SELECT id, :origin, :widget_version, :now
+      FROM deployments
+     WHERE id = :id AND organization_id = :organization_id
     ON CONFLICT (deployment_id, origin) DO UPDATE
        SET widget_version = excluded.widget_version, last_seen_at = excluded.last_seen_at
   `)
@@ -226,12 +233,15 @@ export function createDeployments(db: Database): Sync<Deployments> {
     },
   )
 
-  const refuse = db.transaction<Sync<Deployments>['refuse']>((id, sent, reason, now) => {
-    const origin = firstCodePoints(sent, MAX_ORIGIN_CHARS)
-    const day_ago = dayBefore(now)
-    countRefusal.run({ id, origin, reason, now, day_ago })
-    forgetRefusals.run({ id, day_ago, kept: MAX_REFUSALS })
-  })
+  const refuse = db.transaction<Sync<Deployments>['refuse']>(
+    (organization_id, id, sent, reason, now) => {
+      const origin = firstCodePoints(sent, MAX_ORIGIN_CHARS)
+      const day_ago = dayBefore(now)
+      const counted = { organization_id, id, origin, reason, now, day_ago }
+      if (countRefusal.run(counted).changes === 0) return
+      forgetRefusals.run({ id, day_ago, kept: MAX_REFUSALS })
+    },
+  )
 
   return {
     create: (...values) => create.immediate(...values),
@@ -275,15 +285,15 @@ export function createDeployments(db: Database): Sync<Deployments> {
     },
 
     // An UPDATE waits for the write lock even when it changes no row.
-    touch({ id, last_used_at }, now) {
-      if (isDue(last_used_at, now)) touch.run({ id, now })
+    touch(organization_id, { id, last_used_at }, now) {
+      if (isDue(last_used_at, now)) touch.run({ organization_id, id, now })
     },
 
     rotate: (...values) => rotate.immediate(...values),
 
-    see(id, origin, widget_version, now) {
+    see(organization_id, id, origin, widget_version, now) {
       if (isDue(seen.get({ id, origin })?.last_seen_at ?? null, now)) {
-        see.run({ id, origin, widget_version, now })
+        see.run({ organization_id, id, origin, widget_version, now })
       }
     },
 

@@ -13,17 +13,23 @@ const COLUMNS = `visitors.id, deployment_id, first_seen_at, visitors.expires_at,
           FROM conversations
          WHERE owner_id = deployment_id AND visitor_id = visitors.id) AS conversation_count`
 
+interface Place {
+  organization_id: string
+  deployment_id: string
+}
+
 export function createVisitors(db: Database): Sync<Visitors> {
-  const insert = db.prepare<
-    Visitor & { deployment_id: string; token_hash: string; first_seen_at: string }
-  >(`
+  const insert = db.prepare<Visitor & Place & { token_hash: string; first_seen_at: string }>(`
     INSERT INTO visitors (id, deployment_id, token_hash, first_seen_at, expires_at)
-    VALUES (:id, :deployment_id, :token_hash, :first_seen_at, :expires_at)
+    SELECT :id, id, :token_hash, :first_seen_at, :expires_at
+      FROM deployments
+     WHERE id = :deployment_id AND organization_id = :organization_id
   `)
-  const byToken = db.prepare<{ deployment_id: string; token_hash: string; now: string }, Visitor>(`
-    SELECT id, expires_at
-      FROM visitors
-     WHERE token_hash = :token_hash AND deployment_id = :deployment_id AND expires_at > :now
+  const byToken = db.prepare<Place & { token_hash: string; now: string }, Visitor>(`
+    SELECT visitors.id, visitors.expires_at
+      FROM visitors JOIN deployments ON deployments.id = deployment_id
+     WHERE token_hash = :token_hash AND deployment_id = :deployment_id
+       AND organization_id = :organization_id AND visitors.expires_at > :now
   `)
   const prolong = db.prepare<Visitor>(`
     UPDATE visitors SET expires_at = :expires_at WHERE id = :id
@@ -64,12 +70,12 @@ export function createVisitors(db: Database): Sync<Visitors> {
   })
 
   return {
-    create(deployment_id, visitor, token_hash) {
-      insert.run({ ...visitor, deployment_id, token_hash })
+    create(organization_id, deployment_id, visitor, token_hash) {
+      insert.run({ ...visitor, organization_id, deployment_id, token_hash })
     },
 
-    present(deployment_id, token_hash, now, expires_at) {
-      const visitor = byToken.get({ deployment_id, token_hash, now })
+    present(organization_id, deployment_id, token_hash, now, expires_at) {
+      const visitor = byToken.get({ organization_id, deployment_id, token_hash, now })
       if (!visitor || !isDue(visitor.expires_at, expires_at)) return visitor ?? null
       prolong.run({ id: visitor.id, expires_at })
       return { id: visitor.id, expires_at }

@@ -68,6 +68,7 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
      LIMIT :limit
   `)
   const attempted = db.prepare<{
+    organization_id: string
     id: string
     status: Delivery['status']
     last_status: number | null
@@ -76,7 +77,7 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
     UPDATE deliveries
        SET status = :status, attempts = attempts + 1, last_status = :last_status,
            next_attempt_at = :next_attempt_at
-     WHERE id = :id AND status = 'pending'
+     WHERE id = :id AND organization_id = :organization_id AND status = 'pending'
   `)
   const all = db.prepare<[], { organization_id: string }>('SELECT organization_id FROM webhooks')
   const opened = db
@@ -143,10 +144,10 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
     due: (now, busy, limit) =>
       due.all({ now, busy: JSON.stringify(busy), limit }).map(toDueDelivery),
 
-    attempted(id, { delivered, last_status, next_attempt_at }) {
+    attempted(organization_id, id, { delivered, last_status, next_attempt_at }) {
       const ended = next_attempt_at === null ? 'failed' : 'pending'
       const status = delivered ? 'delivered' : ended
-      attempted.run({ id, status, last_status, next_attempt_at })
+      attempted.run({ organization_id, id, status, last_status, next_attempt_at })
     },
 
     tellGaps: (...values) => tellGaps.immediate(...values),
