@@ -114,11 +114,15 @@ export function createSessionAccess({
   async function supportCaller(
     ctx: Context,
     session: PresentedSession,
-    { id, live }: PresentedSupport,
+    { id, organization, live }: PresentedSupport,
   ): Promise<Caller | null> {
     if (!live) return null
     const path = firstCodePoints(ctx.path, MAX_PATH_CHARS)
-    await store.supportSessions.record(id, { method: ctx.method, path, at: now() })
+    await store.supportSessions.record(organization.id, id, {
+      method: ctx.method,
+      path,
+      at: now(),
+    })
     return callerOf(session)
   }
 

@@ -323,7 +323,7 @@ describe.each(backends)('support sessions on %s (docs/behaviour.md#support-acces
     await store.supportSessions.allow(a, true, at(1))
     const id = (await store.supportSessions.open(session.id, opening('a')))?.id ?? ''
     for (const path of ['/one', '/two', '/three']) {
-      await store.supportSessions.record(id, { method: 'GET', path, at: at(2) })
+      await store.supportSessions.record(a, id, { method: 'GET', path, at: at(2) })
     }
 
     const listed = await readAll(2, (paging) => store.supportSessions.requests(a, id, paging))

@@ -20,7 +20,10 @@ export interface ApiKeys {
   list(organization_id: string): Promise<StoredApiKey[]>
   page(organization_id: string, paging: Paging): Promise<Page<ApiKey>>
   /** Writes only when `last_used_at` is at least a minute old. */
-  touch(key: Pick<StoredApiKey, 'id' | 'last_used_at'>, now: string): Promise<void>
+  touch(
+    key: Pick<StoredApiKey, 'organization_id' | 'id' | 'last_used_at'>,
+    now: string,
+  ): Promise<void>
   /** Idempotent: a revoked key keeps its `revoked_at`. */
   revoke(organization_id: string, id: string, now: string): Promise<ApiKey | null>
 }

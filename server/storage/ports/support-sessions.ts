@@ -32,7 +32,7 @@ export interface SupportSessions {
    * not the person's.
    */
   endByStaff(user_id: string, id: string, now: string): Promise<boolean>
-  record(id: string, request: SupportRequest): Promise<void>
+  record(organization_id: string, id: string, request: SupportRequest): Promise<void>
   /** Newest first. null: no such session. */
   requests(
     organization_id: string,

@@ -1,20 +1,40 @@
 import type { Store } from '../store.ts'
+import { createApiKeys } from './api-keys.ts'
+import { createAuditLog } from './audit.ts'
 import { watchChanges } from './changes.ts'
+import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
 import type { Database } from './database.ts'
+import { createInvitations } from './invitations.ts'
+import { createMembers } from './members.ts'
+import { createOrganizations } from './organizations.ts'
+import { createPasswordResets } from './password-resets.ts'
+import { createSessions } from './sessions.ts'
 import { createSpending } from './spending.ts'
+import { createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
+import { createUsers } from './users.ts'
 
 /** The port over a database, or over one transaction of it (`joined`). */
 export function createPostgresStore(db: Database): Partial<Store> {
   return {
+    organizations: createOrganizations(db),
+    users: createUsers(db),
+    members: createMembers(db),
+    invitations: createInvitations(db),
+    claims: createClaims(db),
+    passwordResets: createPasswordResets(db),
+    sessions: createSessions(db),
+    supportSessions: createSupportSessions(db),
+    apiKeys: createApiKeys(db),
     collections: createCollections(db),
     synonyms: createSynonyms(db),
     spending: createSpending(db),
     conversations: createConversations(db),
     traces: createTraces(db),
+    audit: createAuditLog(db),
 
     watch: (listener) => watchChanges(db, listener),
     async ping() {

@@ -52,8 +52,8 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
   `)
-  const touch = db.prepare<{ id: string; now: string }>(`
-    UPDATE api_keys SET last_used_at = :now WHERE id = :id
+  const touch = db.prepare<{ organization_id: string; id: string; now: string }>(`
+    UPDATE api_keys SET last_used_at = :now WHERE id = :id AND organization_id = :organization_id
   `)
   const revoke = db.prepare<{ organization_id: string; id: string; now: string }, ApiKey>(`
     UPDATE api_keys
@@ -83,8 +83,8 @@ export function createApiKeys(db: Database): Sync<ApiKeys> {
     },
 
     // An UPDATE waits for the write lock even when it changes no row.
-    touch({ id, last_used_at }, now) {
-      if (isDue(last_used_at, now)) touch.run({ id, now })
+    touch({ organization_id, id, last_used_at }, now) {
+      if (isDue(last_used_at, now)) touch.run({ organization_id, id, now })
     },
 
     revoke: (organization_id, id, now) => revoke.get({ organization_id, id, now }) ?? null,

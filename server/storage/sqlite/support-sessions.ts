@@ -94,9 +94,11 @@ export function createSupportSessions(
   const ofStaff = db.prepare<{ user_id: string; id: string }>(`
     SELECT 1 FROM support_sessions WHERE id = :id AND user_id = :user_id
   `)
-  const record = db.prepare<SupportRequest & { id: string }>(`
+  const record = db.prepare<SupportRequest & { organization_id: string; id: string }>(`
     INSERT INTO support_requests (support_session_id, method, path, at)
-    VALUES (:id, :method, :path, :at)
+    SELECT id, :method, :path, :at
+      FROM support_sessions
+     WHERE id = :id AND organization_id = :organization_id
   `)
   const requests = db.prepare<
     { id: string; rows: number } & typeof LATEST,
@@ -148,8 +150,8 @@ export function createSupportSessions(
 
     endByStaff: (...values) => endByStaff.immediate(...values),
 
-    record(id, request) {
-      record.run({ ...request, id })
+    record(organization_id, id, request) {
+      record.run({ ...request, organization_id, id })
     },
 
     requests(organization_id, id, paging) {

@@ -96,6 +96,14 @@ CREATE TABLE support_sessions (
 );
 CREATE INDEX support_sessions_listed ON support_sessions (organization_id, started_at, id);
 
+-- Where a person of the staff has had support sessions.
+CREATE TABLE support_sessions_of_users (
+  user_id            text COLLATE "C" NOT NULL,
+  support_session_id text COLLATE "C" NOT NULL,
+  organization_id    text COLLATE "C" NOT NULL,
+  PRIMARY KEY (user_id, support_session_id)
+);
+
 CREATE TABLE support_requests (
   organization_id    text COLLATE "C" NOT NULL,
   support_session_id text COLLATE "C" NOT NULL,
@@ -103,7 +111,9 @@ CREATE TABLE support_requests (
   method             text COLLATE "C" NOT NULL,
   path               text COLLATE "C" NOT NULL,
   at                 text COLLATE "C" NOT NULL,
-  PRIMARY KEY (organization_id, support_session_id, id)
+  PRIMARY KEY (organization_id, support_session_id, id),
+  FOREIGN KEY (organization_id, support_session_id)
+    REFERENCES support_sessions (organization_id, id)
 );
 
 CREATE TABLE api_keys (
