@@ -21,7 +21,14 @@ const server: UserConfig = {
         'parser-process': 'server/ingestion/parser/parser-process.ts',
         'parser-watch': 'server/ingestion/parser/parser-watch.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        // In a folder of their own, beside migrations of their own.
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some((id) => id.includes('/storage/postgres/'))
+            ? 'postgres/[name].js'
+            : '[name].js',
+      },
     },
   },
   // Loading hundreds of files would more than double the startup time.
@@ -45,6 +52,9 @@ const server: UserConfig = {
         for (const file of ['migrations', 'compare-vectors.wasm']) {
           cpSync(`server/storage/sqlite/${file}`, `dist/server/${file}`, { recursive: true })
         }
+        cpSync('server/storage/postgres/migrations', 'dist/server/postgres/migrations', {
+          recursive: true,
+        })
       },
     },
   ],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rememberBackup } from './check.ts'
-import { type Config, SettingError } from './config.ts'
+import { BACKED_UP_ELSEWHERE, type Config, SettingError } from './config.ts'
 import { PRIVATE_FOLDERS } from './private-files.ts'
 import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
 
@@ -28,6 +28,7 @@ export function backupCommand(
       'with-key': { type: 'boolean', default: false },
     },
   })
+  if (config.database_url !== null) throw new SettingError(BACKED_UP_ELSEWHERE)
   const [file, ...more] = positionals
   const { to, keep, 'with-key': withKey } = values
   if (more.length > 0 || (file === undefined) === (to === undefined) || (keep && file)) {

@@ -8,7 +8,7 @@ import { createUploadFiles } from './ingestion/upload-files.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
 import { openModels } from './open.ts'
-import { describeDatabase, openStore, requireData } from './open-store.ts'
+import { describePlace, openStore } from './open-store.ts'
 import { sentenceForOperator } from './operator-errors.ts'
 import { writePrivateFile } from './private-files.ts'
 import { everyPage } from './resources/every-page.ts'
@@ -37,9 +37,9 @@ function tell(what: string, state: string): void {
 }
 
 async function checkData(config: Config): Promise<string[]> {
-  const database = describeDatabase(config)
+  const database = describePlace(config)
   try {
-    requireData(config)
+    database.require()
     tellRoom(config, database.bytes())
     tell('last backup', describeLastBackup(config))
     const store = await openStore(config, { readonly: true })
@@ -59,16 +59,19 @@ async function checkData(config: Config): Promise<string[]> {
   }
 }
 
-function tellRoom(config: Config, bytes: number): void {
+function tellRoom(config: Config, bytes: number | null): void {
+  // Of a database at an address it holds nothing before the first start.
+  if (!existsSync(config.data_dir)) return
   const { bavail, bsize } = statfsSync(config.data_dir)
   const free = bavail * bsize
   const warning =
-    free < LITTLE_ROOM || free < bytes
+    free < LITTLE_ROOM || free < (bytes ?? 0)
       ? '; warning: disk space is low, and an upgrade copies the database'
       : ''
+  const database = bytes === null ? '' : ` database ${inMegabytes(bytes)},`
   tell(
     'data folder',
-    `${config.data_dir}, database ${inMegabytes(bytes)}, free on its disk ${inMegabytes(free)}${warning}`,
+    `${config.data_dir},${database} free on its disk ${inMegabytes(free)}${warning}`,
   )
 }
 
@@ -82,6 +85,7 @@ export function rememberBackup(config: Config, backup: { file: string; time: str
 }
 
 function describeLastBackup(config: Config): string {
+  if (config.database_url !== null) return 'made by the tools of the database, if any was'
   const file = lastBackupFile(config)
   if (!existsSync(file)) return 'none was made of this data folder'
   try {
@@ -96,7 +100,7 @@ async function checkStore(store: Store, config: Config): Promise<string[]> {
   const damage = await store.check()
   tell('database', damage.length > 0 ? 'damaged' : 'ok')
   if (damage.length > 0) {
-    const { name, remedy } = describeDatabase(config)
+    const { name, remedy } = describePlace(config)
     return [`The database ${name} is damaged:`, ...damage, remedy]
   }
   const undigested = await store.documents.countUndigested()

@@ -67,6 +67,22 @@ const settings = {
     byDefault: './data',
     meaning: 'database and uploaded files',
   },
+  SVC_DATABASE_URL: {
+    check: z.string().refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), {
+      error: 'must be an address that begins with postgres:// or postgresql://',
+    }),
+    whenUnset: 'SQLite in the data folder',
+    meaning: 'PostgreSQL database that holds everything, for several processes',
+    isSecret: true,
+  },
+  SVC_DATABASE_POOL: {
+    check: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, { error: 'must be a number of connections from 1 to 999' })
+      .transform(Number),
+    byDefault: '10',
+    meaning: 'connections that each of the two threads of a process makes to SVC_DATABASE_URL',
+  },
   SVC_PROVISION: {
     check: z
       .string()
@@ -266,11 +282,17 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(environment: Environment = process.env) {
   const set = readSettings(environment)
   const { SVC_HOST: host, SVC_PORT: port } = set
+  if (set.SVC_DATABASE_URL && set.SVC_BACKUP) {
+    throw new SettingError(`SVC_BACKUP must be unset with SVC_DATABASE_URL. ${BACKED_UP_ELSEWHERE}`)
+  }
   return {
     host,
     port,
     public_url: set.SVC_PUBLIC_URL ?? addressAt(host, port),
     data_dir: set.SVC_DATA_DIR,
+    /** null: SQLite in the data folder. It may hold a password. */
+    database_url: set.SVC_DATABASE_URL,
+    database_pool: set.SVC_DATABASE_POOL,
     provision: set.SVC_PROVISION,
     /** null: decided by the data folder, the provisioning and the public URL. */
     demo: set.SVC_DEMO,
@@ -310,6 +332,10 @@ export function readConfig(environment: Environment = process.env) {
     environment,
   }
 }
+
+/** What an operator is told who asks for a backup of a database that is not in the data folder. */
+export const BACKED_UP_ELSEWHERE =
+  'Back up the database at SVC_DATABASE_URL with its own tools, such as pg_dump.'
 
 /** Settings of earlier versions, each with the one that took its place. */
 const REPLACED: Record<string, string> = { SVC_RATE_VISITOR: 'SVC_RATE_WIDGET' }

@@ -42,13 +42,20 @@ export function makeDataFolder({ data_dir }: Pick<Config, 'data_dir'>): void {
 
 /**
  * Checks that the data folder exists or can be created, and can be read and written. Throws
- * `SettingError` naming the path that cannot, and `service_unavailable` when the database is
- * missing beside leftovers of it: creating an empty one would hide the loss
+ * `SettingError` naming the path that cannot.
+ */
+export function checkFolders(config: Pick<Config, 'data_dir'>): void {
+  for (const folder of [config.data_dir, uploadsDir(config)]) checkUsable(folder, 'folder')
+}
+
+/**
+ * The same for a data folder with a database. Throws `service_unavailable` when that is missing
+ * beside leftovers of it: creating an empty one would hide the loss
  * (docs/behaviour.md#data-folder).
  */
 export function checkDataFolder(config: Pick<Config, 'data_dir'>): void {
+  checkFolders(config)
   const database = databaseFile(config)
-  for (const folder of [config.data_dir, uploadsDir(config)]) checkUsable(folder, 'folder')
   for (const suffix of ['', '-wal', '-shm']) checkUsable(`${database}${suffix}`, 'file')
   if (sizeOf(database) > 0) return
   const left = [`${database}-wal`, uploadsDir(config), widgetVersionsDir(config)].find(

@@ -1,61 +1,59 @@
 import { existsSync, statSync } from 'node:fs'
-import { type Config, SettingError } from './config.ts'
-import { checkDataFolder, databaseFile } from './data-folder.ts'
+import { BACKED_UP_ELSEWHERE, type Config, SettingError } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
+import { checkDataFolder, checkFolders, databaseFile } from './data-folder.ts'
 import { forOperator } from './operator-errors.ts'
+import { DatabaseFailure } from './storage/database-failure.ts'
 import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
 import { restore } from './storage/sqlite/backup.ts'
 import { lockDataFolder, type OpenOptions } from './storage/sqlite/database.ts'
 import { openStoreIn } from './storage/sqlite/opened-store.ts'
 
-type Place = Pick<Config, 'data_dir'>
+type Given = Pick<Config, 'data_dir'> & Partial<Pick<Config, 'database_url' | 'database_pool'>>
 
-interface Options extends Omit<OpenOptions, 'migrations'> {
-  /** True: a database that is missing is not made. */
-  mustExist?: boolean
+/** All but `readonly` are about a file; a database at an address does without them. */
+type Options = Omit<OpenOptions, 'migrations'>
+
+/** Where the data lie: in the data folder, or in a database at an address. */
+interface Place {
+  /** For an operator. */
+  name: string
+  open(options: Options): Promise<OpenedStore>
+  /** Throws what `open` does when nothing was ever stored here, or the data folder is not good. */
+  require(): void
+  /** Size of the database; null where its own tools tell. */
+  bytes(): number | null
+  /** What to do about damage. */
+  remedy: string
+  restore(file: string): BackupContents
 }
 
 /**
- * Opens the store, also beside a running service, and migrates it. No other module knows where the
- * data lie. Throws `SettingError` or `ServiceError` with one sentence when they cannot be used.
+ * Opens the store, also beside a running service, and migrates it; with `mustExist` it is not made
+ * where it is missing. No other module knows where the data lie. Throws `SettingError` or
+ * `ServiceError` with one sentence when they cannot be used.
  */
 export function openStore(
-  config: Place,
-  { mustExist = false, ...options }: Options = {},
+  config: Given,
+  { mustExist = false, ...options }: Options & { mustExist?: boolean } = {},
 ): Promise<OpenedStore> {
   return forOperator(() => {
-    if (mustExist) requireData(config)
-    else checkDataFolder(config)
-    return openStoreIn(placeOf(config), options)
+    const place = placeOf(config)
+    if (mustExist) place.require()
+    return place.open(options)
   })
 }
 
-/** Throws what `openStore` does where there are no data yet, or where their folder is not good. */
-export function requireData(config: Place): void {
-  checkDataFolder(config)
-  if (existsSync(databaseFile(config))) return
-  throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
-}
-
-/** What an operator is told of the database: its name, its size, and what to do about damage. */
-export function describeDatabase(config: Place): {
-  name: string
-  bytes(): number
-  remedy: string
-} {
-  const file = databaseFile(config)
-  return {
-    name: file,
-    bytes: () => statSync(file).size,
-    remedy:
-      'Unless a line above says otherwise: stop the service, move the data folder away and run "svc restore FILE" with your last good backup.',
-  }
+/** Where the data lie, for `svc check`. */
+export function describePlace(config: Given): Pick<Place, 'name' | 'require' | 'bytes' | 'remedy'> {
+  return placeOf(config)
 }
 
 /**
- * Keeps other processes from serving the same data folder, and returns a function that ends that.
- * Throws `SettingError` with one sentence while another one does.
+ * Keeps other processes from serving with the same data folder, and returns a function that ends
+ * that. Throws `SettingError` with one sentence while another one does.
  */
-export function lockData({ data_dir }: Place): Promise<() => void> {
+export function lockData({ data_dir }: Given): Promise<() => void> {
   return forOperator(() => lockDataFolder(data_dir))
 }
 
@@ -63,10 +61,70 @@ export function lockData({ data_dir }: Place): Promise<() => void> {
  * Restores a backup into an empty data folder; throws `ServiceError` or `SettingError` with one
  * sentence (docs/behaviour.md#backup-and-restore).
  */
-export function restoreBackup(file: string, config: Place): Promise<BackupContents> {
-  return forOperator(() => restore(file, placeOf(config)))
+export function restoreBackup(file: string, config: Given): Promise<BackupContents> {
+  return forOperator(() => placeOf(config).restore(file))
 }
 
-function placeOf(config: Place) {
-  return { dataDir: config.data_dir, databaseFile: databaseFile(config) }
+function placeOf(config: Given): Place {
+  const { database_url: url } = config
+  return url ? atAddress(url, config) : inFolder(config)
+}
+
+function inFolder(config: Given): Place {
+  const file = databaseFile(config)
+  const data = { dataDir: config.data_dir, databaseFile: file }
+  return {
+    name: file,
+    async open(options) {
+      checkDataFolder(config)
+      return openStoreIn(data, options)
+    },
+    require() {
+      checkDataFolder(config)
+      if (existsSync(file)) return
+      throw new SettingError(`There is no database in ${config.data_dir}; start the service once.`)
+    },
+    bytes: () => statSync(file).size,
+    remedy:
+      'Unless a line above says otherwise: stop the service, move the data folder away and run "svc restore FILE" with your last good backup.',
+    restore: (file) => restore(file, data),
+  }
+}
+
+function atAddress(url: string, config: Given): Place {
+  const { host, pathname } = new URL(url)
+  const name = `${host}${pathname}`
+  const refuse = () => {
+    throw new SettingError(BACKED_UP_ELSEWHERE)
+  }
+  return {
+    name,
+    async open({ readonly = false }) {
+      checkFolders(config)
+      // Loaded only where it is used.
+      const { openPostgresStore } = await import('./storage/postgres/opened-store.ts')
+      const connections = config.database_pool ? { connections: config.database_pool } : {}
+      const store = await openPostgresStore(url, { readonly, ...connections }).catch(
+        (error: unknown) => {
+          throw unopened(error, name)
+        },
+      )
+      return { ...store, backUp: refuse }
+    },
+    require: () => checkFolders(config),
+    bytes: () => null,
+    remedy:
+      'Unless a line above says otherwise: stop every process of the service and restore a backup of the database with its own tools.',
+    restore: refuse,
+  }
+}
+
+/** A failure to reach or to use a database, named without what is secret of its address. */
+function unopened(error: unknown, name: string): unknown {
+  const isAway = error instanceof ServiceError
+  const cause: unknown = isAway ? error.cause : error
+  if (!(cause instanceof Error)) return error
+  const reason = cause.message || (cause as NodeJS.ErrnoException).code
+  const sentence = `SVC_DATABASE_URL: the database ${name} cannot be used (${reason}).`
+  return isAway ? new DatabaseFailure(sentence, cause) : new SettingError(sentence, { cause })
 }

@@ -5,9 +5,9 @@
  */
 export class DatabaseFailure extends Error {
   override name = 'DatabaseFailure'
-  readonly code: string
+  readonly code: string | undefined
 
-  constructor(message: string, cause: Error & { code: string }) {
+  constructor(message: string, cause: Error & { code?: string }) {
     super(message, { cause })
     this.code = cause.code
   }

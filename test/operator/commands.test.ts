@@ -301,6 +301,44 @@ test('commands without a database say that the service was never started', async
   expect(existsSync(join(dir, 'none'))).toBe(false)
 })
 
+describe('with a database at an address', () => {
+  const config = () =>
+    readConfig({ SVC_DATA_DIR: dir, SVC_DATABASE_URL: 'postgres://svc:hunter2@127.0.0.1:1/svc' })
+
+  test.each([
+    ['backup', 'all.backup'],
+    ['restore', 'all.backup'],
+  ])('svc %s leaves it to the tools of the database', async (...args) => {
+    await expect(svc(...args, config())).rejects.toThrow(
+      'Back up the database at SVC_DATABASE_URL with its own tools, such as pg_dump.',
+    )
+  })
+
+  test('that cannot be reached, commands say so without its password', async () => {
+    const error = await svc('org', 'list', config()).catch((error: Error) => error)
+
+    expect(error).toMatchObject({
+      code: 'service_unavailable',
+      message:
+        'SVC_DATABASE_URL: the database 127.0.0.1:1/svc cannot be used (connect ECONNREFUSED 127.0.0.1:1).',
+    })
+  })
+
+  test('that cannot be reached, a check tells the rest all the same', async () => {
+    const lines: string[] = []
+    const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line))
+
+    const checking = operatorCommands.check?.run([], config())
+
+    await expect(checking).rejects.toThrow('127.0.0.1:1/svc cannot be used')
+    log.mockRestore()
+    expect(lines).toContain('last backup: made by the tools of the database, if any was')
+    expect(lines.find((line) => line.startsWith('data folder'))).toMatch(
+      /, free on its disk \S+ MB/,
+    )
+  })
+})
+
 test('commands say when a database was lost, and leave the rest as it is', async () => {
   const folder = join(dir, 'lost')
   mkdirSync(folder)

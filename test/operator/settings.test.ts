@@ -12,6 +12,8 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     port: 8787,
     public_url: 'http://127.0.0.1:8787',
     data_dir: resolve('data'),
+    database_url: null,
+    database_pool: 10,
     provision: null,
     demo: null,
     demo_port: 8788,
@@ -47,6 +49,9 @@ test.each<[string, string, Partial<Config>]>([
   ['SVC_PORT', '65535', { port: 65_535, demo_port: 0 }],
   ['SVC_PORT', '', { port: 8787 }],
   ['SVC_PUBLIC_URL', 'https://a.test/b//', { public_url: 'https://a.test/b' }],
+  ['SVC_DATABASE_URL', 'postgres://a:b@db/c', { database_url: 'postgres://a:b@db/c' }],
+  ['SVC_DATABASE_URL', 'postgresql:///c?host=/run', { database_url: 'postgresql:///c?host=/run' }],
+  ['SVC_DATABASE_POOL', '4', { database_pool: 4 }],
   ['SVC_PROVISION', 'a.json', { provision: resolve('a.json') }],
   ['SVC_DEMO', 'on', { demo: true }],
   ['SVC_DEMO', 'off', { demo: false }],
@@ -120,6 +125,21 @@ test.each([
     expect(read).toThrow(`it is "${value}".`)
   },
 )
+
+test('the address of a database is refused without being told, as it may hold a password', () => {
+  const read = () => readConfig({ SVC_DATABASE_URL: 'mysql://root:hunter2@db/svc' })
+
+  expect(read).toThrow('SVC_DATABASE_URL must be an address that begins with postgres://')
+  expect(read).not.toThrow('hunter2')
+})
+
+test('backups on a schedule are refused for a database that is not in the data folder', () => {
+  const SVC_BACKUP = '30 3 * * * /backups keep=14'
+
+  expect(() => readConfig({ SVC_DATABASE_URL: 'postgres://db/svc', SVC_BACKUP })).toThrow(
+    'SVC_BACKUP must be unset with SVC_DATABASE_URL. Back up the database at SVC_DATABASE_URL with its own tools, such as pg_dump.',
+  )
+})
 
 test('a name that is no setting is refused, and other names are not looked at', () => {
   expect(() => readConfig({ SVC_PROT: '1' })).toThrow('SVC_PROT is not a setting')
