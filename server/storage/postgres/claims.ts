@@ -25,6 +25,8 @@ export function createClaims(db: Database): Claims {
       db.step(async (transaction) => {
         if (await anyUser.get(transaction, {})) return 'claimed'
         if (!(await isCode.get(transaction, { code_hash }))) return 'wrong'
+        // First of all, so that of two who claim at once one waits here, and then finds a person.
+        await forgetCodes.run(transaction, {})
         await addOrganization(transaction, organization)
         await addUser(transaction, user)
         for (const slug of [organization.slug, ...owned]) {
@@ -33,7 +35,6 @@ export function createClaims(db: Database): Claims {
           const owner = { organization_id: found.id, user_id: user.id, role: 'owner' as const }
           await putMember(transaction, owner, now)
         }
-        await forgetCodes.run(transaction, {})
         return 'done'
       }),
   }

@@ -13,15 +13,19 @@ const isMember = sql<{ organization_id: string; email: string }>(`
     FROM memberships JOIN users ON users.id = user_id
    WHERE organization_id = :organization_id AND email_folded = :email
 `)
-const replaced = sql<{ organization_id: string; email: string }, { token_hash: string }>(`
-  DELETE FROM invitations
+const ofAddress = sql<{ organization_id: string; email: string }, { token_hash: string }>(`
+  SELECT token_hash
+    FROM invitations
    WHERE organization_id = :organization_id AND email = :email
-  RETURNING token_hash
 `)
-const insert = sql<NewInvitation & { token_hash: string }>(`
+const put = sql<NewInvitation & { token_hash: string }>(`
   INSERT INTO invitations (organization_id, id, email, name, role, token_hash, created_at,
                            expires_at)
   VALUES (:organization_id, :id, :email, :name, :role, :token_hash, :created_at, :expires_at)
+  ON CONFLICT (organization_id, email) DO UPDATE
+     SET id = excluded.id, name = excluded.name, role = excluded.role,
+         token_hash = excluded.token_hash, created_at = excluded.created_at,
+         expires_at = excluded.expires_at
 `)
 const byToken = sql<
   { token_hash: string; now: string },
@@ -67,10 +71,10 @@ export function createInvitations(db: Database): Invitations {
         const { organization_id, email } = invitation
         const address = { organization_id, email }
         requireNoMember((await isMember.get(transaction, address)) !== undefined)
-        const earlier = await replaced.get(transaction, address)
+        const earlier = await ofAddress.get(transaction, address)
         if (earlier) await removeSecret(transaction, earlier.token_hash)
         await addSecret(transaction, { hash: token_hash, organization_id })
-        await insert.run(transaction, { ...invitation, token_hash })
+        await put.run(transaction, { ...invitation, token_hash })
         tell(transaction, organization_id)
         return toInvited(invitation)
       }),
@@ -85,10 +89,11 @@ export function createInvitations(db: Database): Invitations {
         if (!mayAccept(user, person)) return null
         const { id } = user ?? userOf(invitation, person, now)
         const { password_hash } = person
+        // First of all, so that of two who accept at once one waits here, and then finds nothing.
+        await voidInvitation(transaction, invitation)
         if (!user) await addUser(transaction, userOf(invitation, person, now))
         else if (password_hash) await changeUserPassword(transaction, { id, password_hash }, now)
         await putMember(transaction, { organization_id, user_id: id, role }, now)
-        await voidInvitation(transaction, invitation)
         tell(transaction, organization_id)
         return id
       }),
