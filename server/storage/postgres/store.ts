@@ -1,6 +1,9 @@
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
+import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
+import { createBehaviours } from './behaviours.ts'
+import { createBrandings } from './brandings.ts'
 import { watchChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
@@ -29,11 +32,14 @@ export function createPostgresStore(db: Database): Partial<Store> {
     sessions: createSessions(db),
     supportSessions: createSupportSessions(db),
     apiKeys: createApiKeys(db),
+    assistants: createAssistants(db),
+    behaviours: createBehaviours(db),
     collections: createCollections(db),
     synonyms: createSynonyms(db),
     spending: createSpending(db),
     conversations: createConversations(db),
     traces: createTraces(db),
+    brandings: createBrandings(db),
     audit: createAuditLog(db),
 
     watch: (listener) => watchChanges(db, listener),

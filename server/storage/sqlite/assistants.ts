@@ -2,23 +2,25 @@ import type { Database } from 'better-sqlite3'
 import type { Assistant } from '../../contract/assistant.ts'
 import { NEWEST } from '../paging.ts'
 import type { Assistants } from '../ports/assistants.ts'
-import { isAnswerable, requireAttachable } from '../rules/assistants.ts'
+import {
+  type AssistantRow,
+  toAssistant,
+  toNewAssistant,
+  type WrittenAssistant,
+} from '../rows/assistants.ts'
+import { requireAttachable } from '../rules/assistants.ts'
 import { requireRevision } from '../rules/revisions.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
-/** `knowledge_base_ids` is JSON text; `answerable` is derived from the rest. */
-type Row = Omit<Assistant, 'knowledge_base_ids' | 'answerable'> & { knowledge_base_ids: string }
-type Written = Omit<Assistant, 'knowledge_base_ids' | 'answerable'> & { organization_id: string }
-
 export function createAssistants(db: Database): Sync<Assistants> {
-  const insert = db.prepare<Written>(`
+  const insert = db.prepare<WrittenAssistant>(`
     INSERT INTO assistants (id, organization_id, name, description, status, model, instruction,
                             revision, created_at, updated_at)
     VALUES (:id, :organization_id, :name, :description, :status, :model, :instruction,
             :revision, :created_at, :updated_at)
   `)
-  const change = db.prepare<Written & { now: string }>(`
+  const change = db.prepare<WrittenAssistant & { now: string }>(`
     UPDATE assistants
        SET name = :name, description = :description, status = :status, model = :model,
            instruction = :instruction, revision = revision + 1, updated_at = :now
@@ -43,14 +45,14 @@ export function createAssistants(db: Database): Sync<Assistants> {
   const columns = `id, name, description, status, model, instruction, revision, created_at, updated_at,
            (SELECT json_group_array(collection_id ORDER BY position)
               FROM assistant_collections WHERE assistant_id = assistants.id) AS knowledge_base_ids`
-  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
+  const byId = db.prepare<{ organization_id: string; id: string }, AssistantRow>(`
     SELECT ${columns}
       FROM assistants
      WHERE id = :id AND organization_id = :organization_id
   `)
   const page = db.prepare<
     { organization_id: string; status: string | null; rows: number } & typeof NEWEST,
-    Row
+    AssistantRow
   >(`
     SELECT ${columns}
       FROM assistants
@@ -69,7 +71,7 @@ export function createAssistants(db: Database): Sync<Assistants> {
 
   function find(organization_id: string, id: string): Assistant | null {
     const row = byId.get({ organization_id, id })
-    return row ? fromRow(row) : null
+    return row ? toAssistant(row) : null
   }
 
   function attachOnly(assistant_id: string, ids: string[]): void {
@@ -79,10 +81,10 @@ export function createAssistants(db: Database): Sync<Assistants> {
 
   const create = db.transaction<Sync<Assistants>['create']>((organization_id, assistant) => {
     checkCollections(organization_id, assistant.knowledge_base_ids)
-    const stamps = { revision: 1, updated_at: assistant.created_at }
-    insert.run({ ...assistant, ...stamps, organization_id })
-    attachOnly(assistant.id, assistant.knowledge_base_ids)
-    return { ...assistant, ...stamps, answerable: isAnswerable(assistant) }
+    const { answerable, ...made } = toNewAssistant(assistant)
+    insert.run({ ...made, organization_id })
+    attachOnly(made.id, made.knowledge_base_ids)
+    return { ...made, answerable }
   })
 
   const update = db.transaction<Sync<Assistants>['update']>(
@@ -108,13 +110,8 @@ export function createAssistants(db: Database): Sync<Assistants> {
         paging,
         { list: ['assistants', organization_id, status], start: NEWEST },
         (range) => page.all({ organization_id, status, ...range }),
-        fromRow,
+        toAssistant,
       )
     },
   }
-}
-
-function fromRow(row: Row): Assistant {
-  const assistant = { ...row, knowledge_base_ids: JSON.parse(row.knowledge_base_ids) as string[] }
-  return { ...assistant, answerable: isAnswerable(assistant) }
 }

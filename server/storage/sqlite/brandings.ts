@@ -1,25 +1,26 @@
 import type { Database } from 'better-sqlite3'
-import type { Branding, Brandings } from '../ports/brandings.ts'
+import type { Brandings } from '../ports/brandings.ts'
+import {
+  type BrandingRow,
+  NEVER_SAVED,
+  toBranding,
+  type WrittenBranding,
+} from '../rows/brandings.ts'
 import type { Sync } from './promised.ts'
 
-/** `layer` is JSON text. */
-type Row = Omit<Branding, 'layer'> & { layer: string }
-
-const NEVER_SAVED: Row = { layer: '{}', revision: 0, updated_at: null, updated_by: null }
-
 export function createBrandings(db: Database): Sync<Brandings> {
-  const byOrganization = db.prepare<{ organization_id: string }, Row>(`
+  const byOrganization = db.prepare<{ organization_id: string }, BrandingRow>(`
     SELECT layer, revision, updated_at, updated_by
       FROM brandings
      WHERE organization_id = :organization_id
   `)
-  const insert = db.prepare<Written, Row>(`
+  const insert = db.prepare<WrittenBranding, BrandingRow>(`
     INSERT INTO brandings (organization_id, layer, revision, updated_at, updated_by)
     VALUES (:organization_id, :layer, 1, :now, :by)
     ON CONFLICT (organization_id) DO NOTHING
     RETURNING layer, revision, updated_at, updated_by
   `)
-  const replace = db.prepare<Written & { revision: number }, Row>(`
+  const replace = db.prepare<WrittenBranding & { revision: number }, BrandingRow>(`
     UPDATE brandings
        SET layer = :layer, revision = revision + 1, updated_at = :now, updated_by = :by
      WHERE organization_id = :organization_id AND revision = :revision
@@ -36,15 +37,4 @@ export function createBrandings(db: Database): Sync<Brandings> {
       return row ? toBranding(row) : null
     },
   }
-}
-
-interface Written {
-  organization_id: string
-  layer: string
-  by: string | null
-  now: string
-}
-
-function toBranding(row: Row): Branding {
-  return { ...row, layer: JSON.parse(row.layer) as Branding['layer'] }
 }
