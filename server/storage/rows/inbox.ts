@@ -1,12 +1,14 @@
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { RatingValue } from '../../contract/conversation.ts'
 import {
+  type Handling,
   type InboxConversation,
   MAX_FIRST_QUESTION_CHARS,
   MAX_PAGE_CHARS,
   type OpenedConversation,
 } from '../../contract/inbox.ts'
 import { beginningOf } from '../../contract/text.ts'
+import type { Owner } from '../../identity/caller.ts'
 import type { InboxFilter } from '../ports/inbox.ts'
 import { type ConversationRow, toConversation } from './conversations.ts'
 
@@ -17,7 +19,10 @@ export type InboxRow = ConversationRow &
   Pick<InboxConversation, 'channel' | 'visitor_id' | 'last_outcome' | 'first_question'> &
   HandlingRow & { ratings_up: number; ratings_down: number }
 
-/** Columns of `handlings`; all are null while a conversation is not handled. */
+/** Columns of `handlings`, as `HandlingRow` declares them. */
+export const HANDLING_COLUMNS = 'at AS handled_at, by_type, by_id, by_name, note'
+
+/** All are null while a conversation is not handled. */
 export interface HandlingRow {
   handled_at: string | null
   by_type: Exclude<AuditEntry['actor']['type'], 'staff'> | null
@@ -94,17 +99,24 @@ export function toInboxConversation(row: InboxRow): InboxConversation {
   }
 }
 
+/** What is said of a conversation that was just marked, or of whose mark was taken away. */
+export function toHandling(row: HandlingRow | undefined): Handling {
+  const handled = row && toHandled(row)
+  return handled
+    ? { handled: true, ...handled }
+    : { handled: false, note: null, by: null, at: null }
+}
+
+/** Who handles a conversation, as columns. */
+export function toHandler({ type, id }: Owner): { by_type: 'user' | 'api_key'; by_id: string } {
+  return { by_type: type === 'user' ? 'user' : 'api_key', by_id: id }
+}
+
 export function toAnswerEnding({ rating, note, ...ending }: EndingRow): AnswerEnding {
   return { ...ending, rating: rating && { rating, note } }
 }
 
-export function toHandled({
-  handled_at: at,
-  by_type: type,
-  by_id: id,
-  by_name: name,
-  note,
-}: HandlingRow) {
+function toHandled({ handled_at: at, by_type: type, by_id: id, by_name: name, note }: HandlingRow) {
   return at === null || type === null ? null : { at, by: { type, id, name }, note }
 }
 

@@ -1,23 +1,25 @@
 import type { Database } from 'better-sqlite3'
-import { type Handling, type InboxConversation, MAX_SHOWN_ENDINGS } from '../../contract/inbox.ts'
+import { type InboxConversation, MAX_SHOWN_ENDINGS } from '../../contract/inbox.ts'
 import { searchedWords } from '../../text/transcript.ts'
 import { NEWEST, startingBefore } from '../paging.ts'
 import type { Inbox } from '../ports/inbox.ts'
 import { CONVERSATION_COLUMNS } from '../rows/conversations.ts'
 import {
   type EndingRow,
+  HANDLING_COLUMNS,
   type HandlingRow,
   type InboxPasses,
   type InboxRow,
   MAX_FOUND,
   toAnswerEnding,
-  toHandled,
+  toHandler,
+  toHandling,
   toInboxConversation,
   toPasses,
 } from '../rows/inbox.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-import { createTranscriptSearches, type TranscriptSearch } from './transcript-search.ts'
+import { createTranscriptSearches, type TranscriptQuery } from './transcript-search.ts'
 
 const PASSES = `
        organization_id = :organization_id AND status = :status
@@ -30,8 +32,6 @@ const PASSES = `
        AND (:handled IS NULL OR handled = :handled)
        AND (:document_id IS NULL OR conversations.id IN (
              SELECT conversation_id FROM cited_documents WHERE document_id = :document_id))`
-
-const HANDLING_COLUMNS = 'at AS handled_at, by_type, by_id, by_name, note'
 
 const SHOWN = `
     SELECT ${CONVERSATION_COLUMNS}, channel, visitor_id, last_outcome, ratings_up, ratings_down,
@@ -65,7 +65,7 @@ export function createInbox(db: Database): Sync<Inbox> {
   const planSearch = createTranscriptSearches(db)
   // CROSS JOIN, or every word of the organization would be read for each that is searched.
   const found = db.prepare<
-    InboxPasses & TranscriptSearch & { rows: number } & typeof MOST_RELEVANT,
+    InboxPasses & TranscriptQuery & { rows: number } & typeof MOST_RELEVANT,
     InboxRow & typeof MOST_RELEVANT
   >(`
       WITH others AS MATERIALIZED (
@@ -165,10 +165,9 @@ export function createInbox(db: Database): Sync<Inbox> {
       const marked = mark.run({ ...row, handled: handled ? 1 : 0 })
       if (marked.changes === 0) return null
       erase.run({ id })
-      if (!handled) return { handled, note: null, by: null, at: null }
-      const by_type = by.type === 'user' ? 'user' : 'api_key'
-      const inserted = insert.get({ organization_id, id, at, by_type, by_id: by.id, note })
-      return { handled, ...(toHandled(inserted as HandlingRow) as Omit<Handling, 'handled'>) }
+      return toHandling(
+        handled ? insert.get({ organization_id, id, at, note, ...toHandler(by) }) : undefined,
+      )
     },
   )
 
