@@ -9,6 +9,7 @@ import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
 import type { Database } from './database.ts'
+import { createInbox } from './inbox.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
@@ -38,6 +39,7 @@ export function createPostgresStore(db: Database): Partial<Store> {
     synonyms: createSynonyms(db),
     spending: createSpending(db),
     conversations: createConversations(db),
+    inbox: createInbox(db),
     traces: createTraces(db),
     brandings: createBrandings(db),
     audit: createAuditLog(db),
