@@ -4,24 +4,17 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
-import type { Counted } from '../rules/usage.ts'
+import { countsOfRating, noteOf, type RateableAnswer } from '../rules/ratings.ts'
 import type { GapQuestion, Grouping } from './gaps.ts'
 import type { Outbox } from './outbox.ts'
 import type { Sync } from './promised.ts'
 import type { UsageCounts } from './usage.ts'
 
-/** An answer in one of the asker's conversations, with what its usage is counted under. */
-interface Answer extends Counted {
-  answered_at: string
-  conversation_id: string
-  sequence: number
-}
-
 export function createRatings(
   db: Database,
   { usage, grouping, outbox }: { usage: UsageCounts; grouping: Grouping; outbox: Outbox },
 ): Sync<Ratings> {
-  const ownAnswer = db.prepare<AskerRow & { message_id: string }, Answer>(`
+  const ownAnswer = db.prepare<AskerRow & { message_id: string }, RateableAnswer>(`
     SELECT conversations.organization_id, assistant_id, channel, model,
            messages.created_at AS answered_at, conversation_id, sequence
       FROM messages JOIN conversations ON conversations.id = conversation_id
@@ -44,9 +37,12 @@ export function createRatings(
        SET rating = excluded.rating, note = excluded.note, updated_at = excluded.updated_at
     RETURNING message_id, rating, note, created_at, updated_at
   `)
-  const countInConversation = db.prepare<{ conversation_id: string; up: number; down: number }>(`
+  const countInConversation = db.prepare<
+    { conversation_id: string } & ReturnType<typeof countsOfRating>
+  >(`
     UPDATE conversations
-       SET ratings_up = ratings_up + :up, ratings_down = ratings_down + :down
+       SET ratings_up = ratings_up + :ratings_up,
+           ratings_down = ratings_down + :ratings_down
      WHERE id = :conversation_id
   `)
   const questionOf = db.prepare<
@@ -61,19 +57,23 @@ export function createRatings(
     DELETE FROM ratings WHERE message_id = :message_id RETURNING rating
   `)
 
-  function answerOf(asker: Asker, message_id: string): Answer | undefined {
+  function answerOf(asker: Asker, message_id: string): RateableAnswer | undefined {
     return ownAnswer.get({ ...toAskerRow(asker), message_id })
   }
 
-  function count(answer: Answer, rating: RatingValue, by: 1 | -1): void {
+  function count(
+    answer: RateableAnswer,
+    rating: RatingValue | null,
+    earlier: RatingValue | null,
+  ): void {
     const { answered_at, conversation_id, sequence: _, ...counted } = answer
-    usage.add(counted, answered_at, { [`ratings_${rating}`]: by })
-    const change = rating === 'up' ? { up: by, down: 0 } : { up: 0, down: by }
-    countInConversation.run({ conversation_id, ...change })
+    const counts = countsOfRating(rating, earlier)
+    usage.add(counted, answered_at, counts)
+    countInConversation.run({ conversation_id, ...counts })
   }
 
   /** The question of an answer rated down is a gap in the knowledge (docs/behaviour.md#gaps). */
-  function regroup(answer: Answer, rating: RatingValue | null): void {
+  function regroup(answer: RateableAnswer, rating: RatingValue | null): void {
     const question = questionOf.get(answer)
     if (!question) return
     const { organization_id, assistant_id } = answer
@@ -85,26 +85,18 @@ export function createRatings(
     const answer = answerOf(asker, message_id)
     if (!answer) throw new ServiceError('not_found', 'Message not found.')
     const earlier = byMessage.get({ message_id })
-    if (earlier) count(answer, earlier.rating, -1)
-    count(answer, rating, 1)
+    count(answer, rating, earlier?.rating ?? null)
     regroup(answer, rating)
-    const hasNewNote = rating === 'down' && note !== null && note !== earlier?.note
-    if (hasNewNote) tellNote(answer, message_id, now)
+    const fact = noteOf(answer, { message_id, rating, note }, earlier, now)
+    if (fact) outbox.tell(fact, now)
     return upsert.get({ message_id, rating, note, now }) as Rating
   })
-
-  function tellNote(answer: Answer, message_id: string, now: string): void {
-    const { organization_id, conversation_id, assistant_id, channel } = answer
-    const data = { conversation_id, message_id, assistant_id, channel }
-    const key = `${message_id} ${now}`
-    outbox.tell({ organization_id, event: 'answer.rated_down', key, data }, now)
-  }
 
   const clear = db.transaction<Sync<Ratings>['clear']>((asker, message_id) => {
     const answer = answerOf(asker, message_id)
     const cleared = answer && erase.get({ message_id })
     if (!cleared) return
-    count(answer, cleared.rating, -1)
+    count(answer, null, cleared.rating)
     regroup(answer, null)
   })
 
