@@ -1,11 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+const HTTP = 'test/http/**/*.test.ts'
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    // These run in a browser, by @web/test-runner.
-    exclude: ['test/widget/**'],
+    projects: [
+      // Each file has services of its own and changes no module, so a process takes many files and
+      // imports the server once: half the processor time.
+      { extends: true, test: { name: 'http', include: [HTTP], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'others',
+          include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+          // Those of the widget run in a browser, by @web/test-runner.
+          exclude: [HTTP, 'test/widget/**'],
+        },
+      },
+    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A busy machine needs more than the second that is the default.
