@@ -193,7 +193,7 @@ describe('a slow body (docs/behaviour.md#requests)', () => {
     await sender.closed
 
     expect(sender.received()).toMatch('HTTP/1.1 408 Request Timeout')
-    expect(await service.store.uploads.list(source.id)).toEqual([])
+    expect(await service.store.uploads.list(service.tenant.id, source.id)).toEqual([])
   })
 
   test('that is large and arrives fast enough is read, however long it takes', async () => {

@@ -37,7 +37,8 @@ const upload = async (body: RequestInit['body']) =>
 const uploadJson = async (json: unknown) =>
   outcome(await call(service, `POST /knowledge/sources/${source}/documents`, { key, json }))
 
-const stored = async () => (await service.store.uploads.list(source)).map(({ path }) => path)
+const stored = async () =>
+  (await service.store.uploads.list(service.tenant.id, source)).map(({ path }) => path)
 
 test('files become documents with their names, including folders (docs/behaviour.md#uploads)', async () => {
   const { status, body } = await upload(

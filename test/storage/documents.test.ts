@@ -280,7 +280,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     await store.documents.remove(a, source.id, [other.document.id])
     expect(await store.documents.delete(a, document.id)).toBe(true)
 
-    expect(await store.uploads.list(source.id)).toEqual([])
+    expect(await store.uploads.list(a, source.id)).toEqual([])
     expect(await passagesIn(store, a, collection.id)).toBe(0)
     expect(await passagesIn(store, a, other.collection.id)).toBe(1)
     await store.documents.remove(a, other.source.id, [other.document.id])
@@ -549,7 +549,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     )
 
     expect(again).toEqual([{ ...file, source_id: source.id, content_hash: 'two' }])
-    expect(await store.uploads.list(source.id)).toEqual(again)
+    expect(await store.uploads.list(a, source.id)).toEqual(again)
     expect(await store.uploads.hashes()).toEqual(new Set(['two']))
   })
 })

@@ -35,28 +35,44 @@ describe.each(backends)('pages of websites on %s', (_, open) => {
   }
 
   test('are written, replaced, and read back as they were', async () => {
-    const { store, source } = await start()
+    const { store, a, source } = await start()
     const gone = page('https://a.test/b', { outcome: 'gone', reason: 'not_found', depth: 2 })
-    await store.pages.record(source.id, [gone, page('https://a.test/a')])
-    await store.pages.record(source.id, [page('https://a.test/a', { etag: '"2"' })])
+    await store.pages.record(a, source.id, [gone, page('https://a.test/a')])
+    await store.pages.record(a, source.id, [page('https://a.test/a', { etag: '"2"' })])
 
-    expect(await store.pages.known(source.id)).toEqual([
+    expect(await store.pages.known(a, source.id)).toEqual([
       page('https://a.test/a', { etag: '"2"' }),
       gone,
     ])
+  })
+
+  test('keep the last of two recordings in one step, and the texts of any website', async () => {
+    const { store, a, source } = await start()
+    const url = 'https://a.test/a'
+    await store.pages.record(a, source.id, [
+      page(url, { etag: '"1"' }),
+      page(url, { etag: '"2"', found_on: 'https://a.test/%\u2028"\\u0000' }),
+    ])
+
+    expect(await store.pages.known(a, source.id)).toEqual([
+      page(url, { etag: '"2"', found_on: 'https://a.test/%\u2028"\\u0000' }),
+    ])
+    const etag = 'half \ud83d and \0'
+    await store.pages.record(a, source.id, [page(url, { etag })])
+    expect(await store.pages.known(a, source.id)).toMatchObject([{ url }])
   })
 
   test('are forgotten one by one, and of one source only', async () => {
     const { store, a, collection, source } = await start()
     const other = await addSource(store, a, collection.id)
     for (const { id } of [source, other]) {
-      await store.pages.record(id, [page('https://a.test/a'), page('https://a.test/b')])
+      await store.pages.record(a, id, [page('https://a.test/a'), page('https://a.test/b')])
     }
 
-    await store.pages.forget(source.id, ['https://a.test/a', 'https://a.test/c'])
+    await store.pages.forget(a, source.id, ['https://a.test/a', 'https://a.test/c'])
 
-    expect(await store.pages.known(source.id)).toMatchObject([{ url: 'https://a.test/b' }])
-    expect(await store.pages.known(other.id)).toHaveLength(2)
+    expect(await store.pages.known(a, source.id)).toMatchObject([{ url: 'https://a.test/b' }])
+    expect(await store.pages.known(a, other.id)).toHaveLength(2)
   })
 
   test('are listed by address, with their documents and what became of those', async () => {
@@ -68,7 +84,7 @@ describe.each(backends)('pages of websites on %s', (_, open) => {
       error_message: 'It is damaged.',
     })
     await store.documents.publish(a, collection.id, failed)
-    await store.pages.record(source.id, [
+    await store.pages.record(a, source.id, [
       page('https://a.test/b', { outcome: 'skipped', reason: 'robots' }),
       page('https://a.test/a'),
     ])
@@ -83,19 +99,25 @@ describe.each(backends)('pages of websites on %s', (_, open) => {
 
   test("another organization's source has none, and a deleted one takes its pages along", async () => {
     const { store, a, b, source, list } = await start()
-    await store.pages.record(source.id, [page('https://a.test/a')])
-    await store.pages.saveWebsiteState(source.id, { settings: 's', repeated_texts: [1] })
+    await store.pages.record(a, source.id, [page('https://a.test/a')])
+    await store.pages.saveWebsiteState(a, source.id, { settings: 's', repeated_texts: [1] })
 
     expect(await list(undefined, b)).toBeNull()
-    expect(await store.pages.websiteState(source.id)).toEqual({
+    expect(await store.pages.known(b, source.id)).toEqual([])
+    expect(await store.pages.websiteState(b, source.id)).toBeNull()
+    await store.pages.record(b, source.id, [page('https://a.test/b')])
+    await store.pages.forget(b, source.id, ['https://a.test/a'])
+    await store.pages.saveWebsiteState(b, source.id, { settings: 'theirs', repeated_texts: [] })
+    expect(await store.pages.known(a, source.id)).toEqual([page('https://a.test/a')])
+    expect(await store.pages.websiteState(a, source.id)).toEqual({
       settings: 's',
       repeated_texts: [1],
     })
     await store.sources.delete(a, source.id)
-    await store.pages.record(source.id, [page('https://a.test/b')])
+    await store.pages.record(a, source.id, [page('https://a.test/b')])
 
     expect(await list()).toBeNull()
-    expect(await store.pages.known(source.id)).toEqual([])
-    expect(await store.pages.websiteState(source.id)).toBeNull()
+    expect(await store.pages.known(a, source.id)).toEqual([])
+    expect(await store.pages.websiteState(a, source.id)).toBeNull()
   })
 })

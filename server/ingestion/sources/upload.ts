@@ -4,8 +4,9 @@ import { defineSource } from '../define-source.ts'
 export const upload = defineSource({
   type: 'upload',
 
-  async *discover({ id }, { uploads, uploadFiles }) {
-    for (const { id: upload_id, content_hash, ...upload } of await uploads.list(id)) {
+  async *discover({ organization_id, id }, { uploads, uploadFiles }) {
+    const files = await uploads.list(organization_id, id)
+    for (const { id: upload_id, content_hash, ...upload } of files) {
       yield {
         ...upload,
         upload_id,

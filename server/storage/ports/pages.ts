@@ -19,14 +19,15 @@ export interface Pages {
     paging: Paging,
   ): Promise<Page<SourcePage> | null>
   /** Every page of a source, as the last run left them. */
-  known(source_id: string): Promise<PageState[]>
+  known(organization_id: string, source_id: string): Promise<PageState[]>
   /** Inserts or replaces pages in one step; none of a source that was deleted meanwhile. */
-  record(source_id: string, pages: PageState[]): Promise<void>
+  record(organization_id: string, source_id: string, pages: PageState[]): Promise<void>
   /** Deletes pages of a source in one step. */
-  forget(source_id: string, urls: string[]): Promise<void>
+  forget(organization_id: string, source_id: string, urls: string[]): Promise<void>
   /** null: it was never crawled to the end. */
-  websiteState(source_id: string): Promise<WebsiteState | null>
-  saveWebsiteState(source_id: string, state: WebsiteState): Promise<void>
+  websiteState(organization_id: string, source_id: string): Promise<WebsiteState | null>
+  /** Not of a source that was deleted meanwhile. */
+  saveWebsiteState(organization_id: string, source_id: string, state: WebsiteState): Promise<void>
 }
 
 /** What a crawl leaves to the next one, besides the pages. */

@@ -24,7 +24,7 @@ export interface Uploads {
     files: Omit<Upload, 'source_id'>[],
     now: string,
   ): Promise<Upload[] | null>
-  list(source_id: string): Promise<Upload[]>
+  list(organization_id: string, source_id: string): Promise<Upload[]>
   /** Hashes of the uploaded files of all organizations, which the data folder must keep. */
   hashes(): Promise<Set<string>>
   /** The path that a file was uploaded under; any of them when it was uploaded several times. */

@@ -13,12 +13,14 @@ import { createInbox } from './inbox.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
+import { createPages } from './pages.ts'
 import { createPasswordResets } from './password-resets.ts'
 import { createSessions } from './sessions.ts'
 import { createSpending } from './spending.ts'
 import { createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
+import { createUploads } from './uploads.ts'
 import { createUsers } from './users.ts'
 
 /** The port over a database, or over one transaction of it (`joined`). */
@@ -38,6 +40,8 @@ export function createPostgresStore(db: Database): Partial<Store> {
     collections: createCollections(db),
     synonyms: createSynonyms(db),
     spending: createSpending(db),
+    uploads: createUploads(db),
+    pages: createPages(db),
     conversations: createConversations(db),
     inbox: createInbox(db),
     traces: createTraces(db),

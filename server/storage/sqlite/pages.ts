@@ -1,14 +1,26 @@
 import type { Database } from 'better-sqlite3'
 import type { SourcePage } from '../../contract/source-page.ts'
 import type { PageState, Pages } from '../ports/pages.ts'
+import { toWebsiteState, toWebsiteStateRow, type WebsiteStateRow } from '../rows/pages.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 
 const FIRST_URL = { url: '' }
 
+interface Place {
+  organization_id: string
+  source_id: string
+}
+
+const OF_SOURCE = `
+     WHERE source_id = :source_id
+       AND EXISTS (SELECT 1
+                     FROM sources
+                    WHERE id = :source_id AND organization_id = :organization_id)`
+
 export function createPages(db: Database): Sync<Pages> {
-  const sourceExists = db.prepare<{ organization_id: string; source_id: string }>(`
+  const sourceExists = db.prepare<Place>(`
     SELECT 1 FROM sources WHERE id = :source_id AND organization_id = :organization_id
   `)
   // What the parser made of a page is known to its document only.
@@ -38,35 +50,36 @@ export function createPages(db: Database): Sync<Pages> {
      LIMIT :rows
   `),
   )
-  const known = db.prepare<{ source_id: string }, PageState>(`
+  const known = db.prepare<Place, PageState>(`
     SELECT url, outcome, reason, http_status, depth, found_on, last_seen_at, etag, last_modified,
            text_digest, times_missing
-      FROM pages
-     WHERE source_id = :source_id
+      FROM pages ${OF_SOURCE}
      ORDER BY depth, url
   `)
-  const upsert = db.prepare<PageState & { source_id: string }>(`
+  const upsert = db.prepare<PageState & Place>(`
     INSERT OR REPLACE INTO pages (source_id, url, outcome, reason, http_status, depth, found_on,
                                   last_seen_at, etag, last_modified, text_digest, times_missing)
     SELECT id, :url, :outcome, :reason, :http_status, :depth, :found_on, :last_seen_at, :etag,
            :last_modified, :text_digest, :times_missing
       FROM sources
-     WHERE id = :source_id
+     WHERE id = :source_id AND organization_id = :organization_id
   `)
-  const remove = db.prepare<{ source_id: string; urls: string }>(`
-    DELETE FROM pages
-     WHERE source_id = :source_id AND url IN (SELECT value FROM json_each(:urls))
+  const remove = db.prepare<Place & { urls: string }>(`
+    DELETE FROM pages ${OF_SOURCE}
+       AND url IN (SELECT value FROM json_each(:urls))
   `)
-  const state = db.prepare<{ source_id: string }, { settings: string; repeated_texts: string }>(
-    'SELECT settings, repeated_texts FROM website_states WHERE source_id = :source_id',
-  )
-  const saveState = db.prepare<{ source_id: string; settings: string; repeated_texts: string }>(`
+  const state = db.prepare<Place, WebsiteStateRow>(`
+    SELECT settings, repeated_texts FROM website_states ${OF_SOURCE}
+  `)
+  const saveState = db.prepare<Place & WebsiteStateRow>(`
     INSERT OR REPLACE INTO website_states (source_id, settings, repeated_texts)
-    SELECT id, :settings, :repeated_texts FROM sources WHERE id = :source_id
+    SELECT id, :settings, :repeated_texts
+      FROM sources
+     WHERE id = :source_id AND organization_id = :organization_id
   `)
 
-  const record = db.transaction<Sync<Pages>['record']>((source_id, pages) => {
-    for (const state of pages) upsert.run({ ...state, source_id })
+  const record = db.transaction<Sync<Pages>['record']>((organization_id, source_id, pages) => {
+    for (const state of pages) upsert.run({ ...state, organization_id, source_id })
   })
 
   return {
@@ -80,17 +93,18 @@ export function createPages(db: Database): Sync<Pages> {
       )
     },
 
-    known: (source_id) => known.all({ source_id }),
-    record: (source_id, pages) => record.immediate(source_id, pages),
-    forget: (source_id, urls) => void remove.run({ source_id, urls: JSON.stringify(urls) }),
+    known: (organization_id, source_id) => known.all({ organization_id, source_id }),
+    record: (...values) => record.immediate(...values),
 
-    websiteState(source_id) {
-      const row = state.get({ source_id })
-      return row ? { ...row, repeated_texts: JSON.parse(row.repeated_texts) as number[] } : null
+    forget(organization_id, source_id, urls) {
+      remove.run({ organization_id, source_id, urls: JSON.stringify(urls) })
     },
 
-    saveWebsiteState(source_id, { settings, repeated_texts }) {
-      saveState.run({ source_id, settings, repeated_texts: JSON.stringify(repeated_texts) })
+    websiteState: (organization_id, source_id) =>
+      toWebsiteState(state.get({ organization_id, source_id })),
+
+    saveWebsiteState(organization_id, source_id, state) {
+      saveState.run({ organization_id, source_id, ...toWebsiteStateRow(state) })
     },
   }
 }

@@ -24,10 +24,10 @@ export function createUploads(db: Database): Sync<Uploads> {
            uploaded_at = excluded.uploaded_at
     RETURNING id, source_id, path, title, url, media_type, bytes, content_hash
   `)
-  const ofSource = db.prepare<{ source_id: string }, Upload>(`
+  const ofSource = db.prepare<{ organization_id: string; source_id: string }, Upload>(`
     SELECT id, source_id, path, title, url, media_type, bytes, content_hash
       FROM uploads
-     WHERE source_id = :source_id
+     WHERE source_id = :source_id AND organization_id = :organization_id
      ORDER BY path
   `)
   const path = db
@@ -46,7 +46,7 @@ export function createUploads(db: Database): Sync<Uploads> {
 
   return {
     put: (...values) => put.immediate(...values),
-    list: (source_id) => ofSource.all({ source_id }),
+    list: (organization_id, source_id) => ofSource.all({ organization_id, source_id }),
     hashes: () => new Set(hashes.all()),
     pathOf: (content_hash) => path.get({ content_hash }) ?? null,
   }

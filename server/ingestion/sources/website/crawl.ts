@@ -31,6 +31,7 @@ const MORE_REQUESTS = 100
 const MOST_FAILURES = 25
 
 export interface Crawled {
+  organization_id: string
   id: string
   config: WebsiteConfig
   credentials: SourceCredentials | null
@@ -59,7 +60,7 @@ export async function* crawl(
   yield* holdBack.rest()
   await book.flush(1)
   await book.forget()
-  await context.pages.saveWebsiteState(source.id, {
+  await context.pages.saveWebsiteState(source.organization_id, source.id, {
     settings: run.settings,
     repeated_texts: run.repetition.repeated(),
   })
@@ -72,15 +73,15 @@ export async function* crawl(
 }
 
 async function begin(
-  { id, config, credentials }: Crawled,
+  { organization_id, id, config, credentials }: Crawled,
   context: DiscoveryContext,
   signal: AbortSignal,
 ) {
   const fetcher = await context.fetcher()
   const ask = createAsk(fetcher, config, { credentials, signal })
   const [states, state] = await Promise.all([
-    context.pages.known(id),
-    context.pages.websiteState(id),
+    context.pages.known(organization_id, id),
+    context.pages.websiteState(organization_id, id),
   ])
   const settings = settingsOf(config)
   const repetition = createRepetition(state?.repeated_texts)
@@ -88,7 +89,7 @@ async function begin(
   const listing = { isComplete: false, urls: new Set<string>() }
   const isDelisted = (url: string) =>
     listing.isComplete && listing.urls.size > 0 && !listing.urls.has(url)
-  const book = createPageBook({ source_id: id, states, context, isDelisted })
+  const book = createPageBook({ organization_id, source_id: id, states, context, isDelisted })
   const frontier = createFrontier(config.max_pages * ADDRESSES_PER_PAGE + MORE_ADDRESSES)
   const scope = createScope(config)
   const robots = createRobots(config, { ask, setDelay: fetcher.setDelay })

@@ -29,11 +29,13 @@ export type Absence =
  * in the sitemap no more.
  */
 export function createPageBook({
+  organization_id,
   source_id,
   states,
   context,
   isDelisted,
 }: {
+  organization_id: string
   source_id: string
   states: PageState[]
   context: DiscoveryContext
@@ -186,6 +188,7 @@ export function createPageBook({
       })
       if (forgotten.length === 0) return
       await context.pages.forget(
+        organization_id,
         source_id,
         forgotten.map(({ url }) => url),
       )
@@ -195,7 +198,7 @@ export function createPageBook({
       if (batch.length < least) return
       const pages = batch
       batch = []
-      await context.pages.record(source_id, pages)
+      await context.pages.record(organization_id, source_id, pages)
     },
   }
 }

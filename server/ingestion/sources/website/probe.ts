@@ -21,7 +21,7 @@ import { reasonOf } from './settle.ts'
  * source's rules is judged and not asked for.
  */
 export async function probe(
-  { config, credentials }: Crawled,
+  { config, credentials }: Omit<Crawled, 'organization_id'>,
   address: string | null,
   { fetcher, extractor, signal, id }: ProbeContext,
 ): Promise<TestedPage> {

@@ -1,0 +1,110 @@
+import type { SourcePage } from '../../contract/source-page.ts'
+import type { PageState, Pages } from '../ports/pages.ts'
+import { toWebsiteState, toWebsiteStateRow, type WebsiteStateRow } from '../rows/pages.ts'
+import type { Database } from './database.ts'
+import { readPage } from './paging.ts'
+import { sql, toJsonRows } from './statement.ts'
+
+const FIRST_URL = { url: '' }
+
+interface Place {
+  organization_id: string
+  source_id: string
+}
+
+const COLUMNS = `url, outcome, reason, http_status, depth, found_on, last_seen_at, etag,
+         last_modified, text_digest, times_missing`
+
+const sourceExists = sql<Place>(`
+  SELECT 1 FROM sources WHERE organization_id = :organization_id AND id = :source_id
+`)
+// What the parser made of a page is known to its document only.
+const page = sql<Place & { outcome: string | null; url: string; rows: number }, SourcePage>(`
+  SELECT *
+    FROM (SELECT pages.url, documents.id AS document_id, http_status, depth, found_on, last_seen_at,
+                 CASE WHEN is_read AND status <> 'ingested' THEN status ELSE outcome END AS outcome,
+                 CASE WHEN is_read AND status <> 'ingested' THEN error_code ELSE reason END AS reason
+            FROM (SELECT *, outcome IN ('ingested', 'unchanged') AS is_read
+                    FROM pages
+                   WHERE organization_id = :organization_id AND source_id = :source_id) AS pages
+            LEFT JOIN documents
+              ON documents.organization_id = pages.organization_id
+             AND documents.source_id = pages.source_id
+             AND documents.path = pages.url) AS told
+   WHERE url > :url AND (:outcome::text IS NULL OR outcome = :outcome)
+   ORDER BY url
+   LIMIT :rows
+`)
+const known = sql<Place, PageState>(`
+  SELECT ${COLUMNS}
+    FROM pages
+   WHERE organization_id = :organization_id AND source_id = :source_id
+   ORDER BY depth, url
+`)
+const upsert = sql<Place & { pages: string }>(`
+  INSERT INTO pages (organization_id, source_id, ${COLUMNS})
+  SELECT :organization_id, :source_id, ${COLUMNS}
+    FROM jsonb_to_recordset(:pages::jsonb)
+      AS seen (url text, outcome text, reason text, http_status integer, depth integer,
+               found_on text, last_seen_at text, etag text, last_modified text, text_digest text,
+               times_missing integer)
+   WHERE EXISTS (SELECT 1 FROM sources WHERE organization_id = :organization_id AND id = :source_id)
+  ON CONFLICT (organization_id, source_id, url) DO UPDATE
+     SET outcome = excluded.outcome, reason = excluded.reason, http_status = excluded.http_status,
+         depth = excluded.depth, found_on = excluded.found_on,
+         last_seen_at = excluded.last_seen_at, etag = excluded.etag,
+         last_modified = excluded.last_modified, text_digest = excluded.text_digest,
+         times_missing = excluded.times_missing
+`)
+const remove = sql<Place & { urls: string[] }>(`
+  DELETE FROM pages
+   WHERE organization_id = :organization_id AND source_id = :source_id AND url = ANY (:urls)
+`)
+const state = sql<Place, WebsiteStateRow>(`
+  SELECT settings, repeated_texts
+    FROM website_states
+   WHERE organization_id = :organization_id AND source_id = :source_id
+`)
+const saveState = sql<Place & WebsiteStateRow>(`
+  INSERT INTO website_states (organization_id, source_id, settings, repeated_texts)
+  SELECT organization_id, id, :settings, :repeated_texts
+    FROM sources
+   WHERE organization_id = :organization_id AND id = :source_id
+  ON CONFLICT (organization_id, source_id) DO UPDATE
+     SET settings = excluded.settings, repeated_texts = excluded.repeated_texts
+`)
+
+export function createPages(db: Database): Pages {
+  return {
+    async list(organization_id, source_id, { outcome = null as string | null }, paging) {
+      const place = { organization_id, source_id }
+      if (!(await sourceExists.get(db, place))) return null
+      return readPage(
+        paging,
+        { list: ['pages', source_id, outcome], start: FIRST_URL },
+        (range) => page.all(db, { ...place, outcome, ...range }),
+        (row) => row,
+      )
+    },
+
+    known: (organization_id, source_id) => known.all(db, { organization_id, source_id }),
+
+    // One statement stores each address once; the last that was recorded of it counts.
+    record: (organization_id, source_id, pages) =>
+      db.step(async (transaction) => {
+        const each = [...new Map(pages.map((page) => [page.url, page])).values()]
+        await upsert.run(transaction, { organization_id, source_id, pages: toJsonRows(each) })
+      }),
+
+    async forget(organization_id, source_id, urls) {
+      await remove.run(db, { organization_id, source_id, urls })
+    },
+
+    websiteState: async (organization_id, source_id) =>
+      toWebsiteState(await state.get(db, { organization_id, source_id })),
+
+    async saveWebsiteState(organization_id, source_id, saved) {
+      await saveState.run(db, { organization_id, source_id, ...toWebsiteStateRow(saved) })
+    },
+  }
+}
