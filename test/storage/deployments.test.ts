@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { addAssistant, at, backends, newId, openWithOrganizations, readAll } from './backends.ts'
+import type { Page } from '../../server/contract/operation.ts'
+import {
+  addAssistant,
+  at,
+  backends,
+  begin,
+  newId,
+  openWithOrganizations,
+  readAll,
+} from './backends.ts'
 
 const HOUR = 60
 
@@ -212,4 +221,81 @@ describe.each(backends)('deployments on %s (docs/behaviour.md#widget-deployments
     expect(await useAt(at(1))).toBe(at(1))
     expect(await useAt(at(3))).toBe(at(3))
   })
+
+  test('a key that another organization has is refused, and nothing is stored', async () => {
+    const { store, b, deployment } = await deploy()
+    const { id: assistant_id } = await addAssistant(store, b)
+
+    const same = { ...deployment, id: newId(), assistant_id, appearance: {} }
+    const made = store.deployments.create(b, same)
+
+    await expect(made).rejects.toMatchObject({ code: 'conflict' })
+    expect((await store.deployments.list(b, { limit: 5 }, at(1))).data).toEqual([])
+    expect(await store.deployments.findByKey('svc_wk_1', at(1))).toMatchObject({
+      id: deployment.id,
+    })
+  })
+
+  test('a successor takes over everything but the key', async () => {
+    const { store, a, id, deployment } = await deploy(at(10))
+    await store.deployments.setAppearance(a, id, { locale: 'de' })
+    const made = { id: newId(), widget_key: 'svc_wk_2', created_at: at(1), created_by: 'ann' }
+
+    expect(await store.deployments.rotate(a, id, made, at(20))).toEqual({ ...deployment, ...made })
+
+    expect(await store.deployments.findByKey('svc_wk_2', at(1))).toMatchObject({
+      id: made.id,
+      appearance: { locale: 'de' },
+    })
+    expect(await store.deployments.findByKey('svc_wk_1', at(1))).toMatchObject({
+      name: 'Website (until 2026-01-01)',
+      expires_at: at(10),
+      status: 'active',
+    })
+  })
+
+  test('of keys that are replaced at once one is, and has one successor', async () => {
+    const { store, a, id } = await deploy()
+    const successors = [2, 3, 4].map((n) => {
+      const made = { id: newId(), widget_key: `svc_wk_${n}`, created_at: at(1), created_by: null }
+      return store.deployments.rotate(a, id, made, null)
+    })
+
+    const settled = await Promise.allSettled(successors)
+
+    const refused = settled.flatMap((each) => (each.status === 'rejected' ? each.reason : []))
+    expect(refused).toMatchObject([{ code: 'conflict' }, { code: 'conflict' }])
+    const listed = await store.deployments.list(a, { limit: 5 }, at(2))
+    expect(listed.data.map(({ status }) => status).toSorted()).toEqual(['active', 'revoked'])
+  })
+
+  test('visitors are listed and erased by their own organization', async () => {
+    const { store, a, b, id, assistant } = await deploy()
+    const visitors = [1, 2].map((n) => ({ id: newId(), first_seen_at: at(n), expires_at: at(9) }))
+    for (const visitor of visitors) await store.visitors.create(a, id, visitor, visitor.id)
+    const [first, second] = visitors.map((visitor) => visitor.id)
+    const owner = { type: 'service' as const, id }
+    const visitor_id = first ?? ''
+    await begin(store, { organization_id: a, owner, visitor_id }, assistant.id)
+
+    await store.visitors.erase({ organization_id: b, owner, visitor_id })
+
+    expect(await store.visitors.list(b, {}, { limit: 5 })).toMatchObject({ data: [] })
+    expect(await store.visitors.find(b, visitor_id)).toBeNull()
+    expect(await store.visitors.find(a, visitor_id)).toMatchObject({ conversation_count: 1 })
+    expect(await readAll(1, (paging) => ids(store.visitors.list(a, {}, paging)))).toEqual([
+      second,
+      first,
+    ])
+    await store.visitors.erase({ organization_id: a, owner, visitor_id })
+    expect(await ids(store.visitors.list(a, { deployment_id: id }, { limit: 5 }))).toMatchObject({
+      data: [second],
+    })
+    expect(await store.conversations.idsOf({ organization_id: a, owner, visitor_id })).toEqual([])
+  })
 })
+
+async function ids(page: Promise<Page<{ id: string }>>): Promise<Page<string>> {
+  const { data, ...rest } = await page
+  return { ...rest, data: data.map(({ id }) => id) }
+}

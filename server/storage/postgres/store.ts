@@ -9,6 +9,7 @@ import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
 import type { Database } from './database.ts'
+import { createDeployments } from './deployments.ts'
 import { createInbox } from './inbox.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
@@ -22,6 +23,7 @@ import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
 import { createUploads } from './uploads.ts'
 import { createUsers } from './users.ts'
+import { createVisitors } from './visitors.ts'
 
 /** The port over a database, or over one transaction of it (`joined`). */
 export function createPostgresStore(db: Database): Partial<Store> {
@@ -45,6 +47,8 @@ export function createPostgresStore(db: Database): Partial<Store> {
     conversations: createConversations(db),
     inbox: createInbox(db),
     traces: createTraces(db),
+    deployments: createDeployments(db),
+    visitors: createVisitors(db),
     brandings: createBrandings(db),
     audit: createAuditLog(db),
 

@@ -1,24 +1,29 @@
 import type { Database } from 'better-sqlite3'
-import type { DeploymentOrigin, Refusal } from '../../contract/deployment.ts'
-import { firstCodePoints } from '../../contract/text.ts'
+import type { Refusal } from '../../contract/deployment.ts'
 import { NEWEST } from '../paging.ts'
-import type { Deployments, PresentedDeployment, StoredDeployment } from '../ports/deployments.ts'
-import { formerName, requireRotatable, statusAt } from '../rules/deployments.ts'
+import type { Deployments, StoredDeployment } from '../ports/deployments.ts'
+import {
+  type DeploymentRow,
+  LATEST,
+  type NewDeploymentRow,
+  type OriginRow,
+  type PresentedRow,
+  toDeployment,
+  toOrigin,
+  toPresented,
+} from '../rows/deployments.ts'
+import {
+  formerEnd,
+  formerName,
+  MAX_REFUSALS,
+  refusalsSince,
+  refusedOrigin,
+  requireRotatable,
+} from '../rules/deployments.ts'
 import { isDue } from '../rules/last-use.ts'
 import { unique } from './conflicts.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Clients choose the origins they send, so their length and number are limited. */
-const MAX_ORIGIN_CHARS = 300
-const MAX_REFUSALS = 50
-
-const LATEST = { last_at: '~', origin: '', reason: '' }
-
-/** `allowed_origins` is JSON text; the status is derived from the times. */
-type Row = Omit<StoredDeployment, 'allowed_origins' | 'status'> & { allowed_origins: string }
 
 /**
  * Status (docs/behaviour.md#widget-deployments): active → revoked by `revoke`, permanently; active
@@ -33,15 +38,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
   const assistantExists = db.prepare<{ organization_id: string; assistant_id: string }>(`
     SELECT 1 FROM assistants WHERE id = :assistant_id AND organization_id = :organization_id
   `)
-  const insert = db.prepare<
-    Pick<
-      Row,
-      'id' | 'name' | 'widget_key' | 'assistant_id' | 'created_at' | 'created_by' | 'expires_at'
-    > & {
-      organization_id: string
-      appearance: string
-    }
-  >(`
+  const insert = db.prepare<NewDeploymentRow>(`
     INSERT INTO deployments (id, organization_id, name, widget_key, assistant_id, created_at, created_by,
                              expires_at, appearance)
     VALUES (:id, :organization_id, :name, :widget_key, :assistant_id, :created_at, :created_by,
@@ -69,23 +66,20 @@ export function createDeployments(db: Database): Sync<Deployments> {
        SET revoked_at = :now
      WHERE id = :id AND organization_id = :organization_id AND revoked_at IS NULL
   `)
-  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
+  const byId = db.prepare<{ organization_id: string; id: string }, DeploymentRow>(`
     SELECT ${columns} FROM deployments WHERE id = :id AND organization_id = :organization_id
   `)
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
+  const page = db.prepare<
+    { organization_id: string; rows: number } & typeof NEWEST,
+    DeploymentRow
+  >(`
     SELECT ${columns}
       FROM deployments
      WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
   `)
-  const byKey = db.prepare<
-    { widget_key: string },
-    Row &
-      Pick<PresentedDeployment, 'organization_id' | 'organization_status'> & {
-        appearance: string
-      }
-  >(`
+  const byKey = db.prepare<{ widget_key: string }, PresentedRow>(`
     SELECT ${columns}, organization_id, appearance,
            (SELECT status FROM organizations WHERE organizations.id = organization_id)
              AS organization_status
@@ -157,10 +151,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
     ON CONFLICT (deployment_id, origin) DO UPDATE
        SET widget_version = excluded.widget_version, last_seen_at = excluded.last_seen_at
   `)
-  const originsPage = db.prepare<
-    { id: string; rows: number; origin: string },
-    Omit<DeploymentOrigin, 'allowed'> & { allowed: 0 | 1 }
-  >(`
+  const originsPage = db.prepare<{ id: string; rows: number; origin: string }, OriginRow>(`
     WITH named AS (SELECT origin FROM deployment_origins WHERE deployment_id = :id
                    UNION
                    SELECT origin FROM origins_seen WHERE deployment_id = :id)
@@ -173,9 +164,11 @@ export function createDeployments(db: Database): Sync<Deployments> {
      ORDER BY named.origin
      LIMIT :rows
   `)
-  const nameTaken = db.prepare<{ organization_id: string; name: string }>(`
-    SELECT 1 FROM deployments WHERE organization_id = :organization_id AND name = :name
-  `)
+  const names = db
+    .prepare<{ organization_id: string }, string>(`
+      SELECT name FROM deployments WHERE organization_id = :organization_id
+    `)
+    .pluck()
 
   function find(organization_id: string, id: string, now: string): StoredDeployment | null {
     const row = byId.get({ organization_id, id })
@@ -211,12 +204,8 @@ export function createDeployments(db: Database): Sync<Deployments> {
       const old = find(organization_id, id, now)
       if (!old) return null
       requireRotatable(old)
-      const name = formerName(old.name, expires_at ?? now, (name) =>
-        Boolean(nameTaken.get({ organization_id, name })),
-      )
-      // One that expires sooner anyway does not live longer for it.
-      const end = [old.expires_at, expires_at].filter((time) => time !== null).sort()[0] ?? null
-      change.run({ organization_id, id, name, expires_at: end })
+      const name = formerName(old.name, expires_at ?? now, names.all({ organization_id }))
+      change.run({ organization_id, id, name, expires_at: formerEnd(old, expires_at) })
       if (expires_at === null) revoke.run({ organization_id, id, now })
       const set = appearance.get({ organization_id, id }) ?? '{}'
       const { name: kept, assistant_id, allowed_origins } = old
@@ -235,8 +224,8 @@ export function createDeployments(db: Database): Sync<Deployments> {
 
   const refuse = db.transaction<Sync<Deployments>['refuse']>(
     (organization_id, id, sent, reason, now) => {
-      const origin = firstCodePoints(sent, MAX_ORIGIN_CHARS)
-      const day_ago = dayBefore(now)
+      const origin = refusedOrigin(sent)
+      const day_ago = refusalsSince(now)
       const counted = { organization_id, id, origin, reason, now, day_ago }
       if (countRefusal.run(counted).changes === 0) return
       forgetRefusals.run({ id, day_ago, kept: MAX_REFUSALS })
@@ -265,14 +254,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
 
     findByKey(widget_key, now) {
       const row = byKey.get({ widget_key })
-      if (!row) return null
-      const { organization_id, organization_status, appearance, ...deployment } = row
-      return {
-        ...toDeployment(deployment, now),
-        organization_id,
-        organization_status,
-        appearance: JSON.parse(appearance),
-      }
+      return row ? toPresented(row, now) : null
     },
 
     appearance(organization_id, id) {
@@ -303,7 +285,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
         paging,
         { list: ['origins', id], start: { origin: '' } },
         (range) => originsPage.all({ id, ...range }),
-        ({ allowed, ...row }) => ({ ...row, allowed: allowed === 1 }),
+        toOrigin,
       )
     },
 
@@ -311,7 +293,7 @@ export function createDeployments(db: Database): Sync<Deployments> {
 
     refusals(organization_id, id, paging, now) {
       if (!byId.get({ organization_id, id })) return null
-      const day_ago = dayBefore(now)
+      const day_ago = refusalsSince(now)
       return readPage(
         paging,
         { list: ['refusals', id], start: LATEST },
@@ -320,16 +302,4 @@ export function createDeployments(db: Database): Sync<Deployments> {
       )
     },
   }
-}
-
-function toDeployment(row: Row, now: string): StoredDeployment {
-  return {
-    ...row,
-    status: statusAt(row, now),
-    allowed_origins: JSON.parse(row.allowed_origins) as string[],
-  }
-}
-
-function dayBefore(now: string): string {
-  return new Date(Date.parse(now) - DAY_MS).toISOString()
 }
