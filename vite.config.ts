@@ -1,4 +1,5 @@
 import { cpSync, globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { build, defineConfig, type InlineConfig, type UserConfig } from 'vite'
 import { externalPackages } from './packaging/external-packages.ts'
 import { buttonColors, palette, shapeRule } from './server/branding/widget-theme.ts'
@@ -49,8 +50,9 @@ const server: UserConfig = {
     {
       name: 'files-of-the-database',
       closeBundle() {
-        for (const file of ['migrations', 'compare-vectors.wasm']) {
-          cpSync(`server/storage/sqlite/${file}`, `dist/server/${file}`, { recursive: true })
+        for (const file of ['sqlite/migrations', 'index/compare-vectors.wasm']) {
+          const to = `dist/server/${basename(file)}`
+          cpSync(`server/storage/${file}`, to, { recursive: true })
         }
         cpSync('server/storage/postgres/migrations', 'dist/server/postgres/migrations', {
           recursive: true,

@@ -1,6 +1,6 @@
 import type { Pace } from '../pacer.ts'
+import { type FieldCounts, unpackCounts } from '../storage/index/postings.ts'
 import type { Hit, ScoredPostings } from '../storage/ports/search-index.ts'
-import { type FieldCounts, unpackCounts } from '../storage/postings.ts'
 import { bestFirst } from './fuse.ts'
 
 /** A term that is looked for: what it counts, and the passages that hold it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bestByTerms, idfOf, type WeightedTerm } from '../../server/retrieval/bm25.ts'
-import { packCounts, unpackCounts } from '../../server/storage/postings.ts'
+import { packCounts, unpackCounts } from '../../server/storage/index/postings.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 

@@ -1,10 +1,10 @@
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { packCounts } from '../../server/storage/index/postings.ts'
 import type {
   LikeTerm,
   ScoredPostings,
   SearchIndex,
 } from '../../server/storage/ports/search-index.ts'
-import { packCounts } from '../../server/storage/postings.ts'
 import { gramsOfWord } from '../../server/text/ngrams.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 

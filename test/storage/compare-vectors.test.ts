@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import compileWith from 'wabt'
-import { createComparisons } from '../../server/storage/sqlite/compare-vectors.ts'
+import { createComparisons } from '../../server/storage/index/compare-vectors.ts'
 
-const text = new URL('../../server/storage/sqlite/compare-vectors.wat', import.meta.url)
-const compiled = new URL('../../server/storage/sqlite/compare-vectors.wasm', import.meta.url)
+const text = new URL('../../server/storage/index/compare-vectors.wat', import.meta.url)
+const compiled = new URL('../../server/storage/index/compare-vectors.wasm', import.meta.url)
 
 test('compare-vectors.wasm is what compare-vectors.wat compiles to', async () => {
   const wabt = await compileWith()
@@ -13,7 +13,7 @@ test('compare-vectors.wasm is what compare-vectors.wat compiles to', async () =>
   module.destroy()
 
   const command =
-    'in server/storage/sqlite: npx wat2wasm compare-vectors.wat -o compare-vectors.wasm'
+    'in server/storage/index: npx wat2wasm compare-vectors.wat -o compare-vectors.wasm'
   expect(Buffer.from(buffer).equals(await readFile(compiled)), command).toBe(true)
 })
 

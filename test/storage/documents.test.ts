@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unpackCounts } from '../../server/storage/postings.ts'
+import { unpackCounts } from '../../server/storage/index/postings.ts'
 import {
   addCollection,
   addKnowledge,

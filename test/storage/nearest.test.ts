@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createVectorCodeCache } from '../../server/storage/sqlite/vector-code-cache.ts'
-import { createVectorCodes } from '../../server/storage/sqlite/vector-codes.ts'
-import type { VectorTable } from '../../server/storage/sqlite/vector-table.ts'
+import { createVectorCodeCache } from '../../server/storage/index/vector-code-cache.ts'
+import { createVectorCodes } from '../../server/storage/index/vector-codes.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addCollection,
@@ -165,7 +164,7 @@ describe('vector codes', () => {
     const missed = questions.filter((question) => {
       const scores = vectors.map((vector, at) => dot(vector, question) / (lengths[at] ?? 1))
       const tenth = scores.toSorted((a, b) => b - a)[9] ?? 0
-      const found = new Set(codes.nearest(question, 120).map(({ rowid }) => rowid))
+      const found = new Set(codes.nearest(question, 120).map(({ key }) => key))
       return scores.some((score, at) => score >= tenth && !found.has(at))
     })
 
@@ -182,7 +181,7 @@ describe('vector codes', () => {
 
     const found = codes.nearest(asked, dimensions === 1 ? 3000 : 10)
 
-    const itself = found.find(({ rowid }) => rowid === 2501)
+    const itself = found.find(({ key }) => key === 2501)
     expect(itself?.score).toBeCloseTo(1, 2)
     expect(codes.size).toBe(3000)
   })
@@ -203,9 +202,9 @@ describe('vector codes', () => {
     const near = codes.nearest(Float32Array.of(0, 1), 3)
     add(3600)
 
-    expect(near.map(({ rowid }) => rowid).toSorted((a, b) => a - b)).toEqual([890, 900, 910])
+    expect(near.map(({ key }) => key).toSorted((a, b) => a - b)).toEqual([890, 900, 910])
     expect(codes.size).toBe(3960)
-    expect(codes.nearest(Float32Array.of(0, 1), 2).map(({ rowid }) => rowid)).toEqual([900, 4500])
+    expect(codes.nearest(Float32Array.of(0, 1), 2).map(({ key }) => key)).toEqual([900, 4500])
     expect(codes.bytes).toBe(bytes)
   })
 
@@ -222,18 +221,9 @@ function dot(one: Float32Array, two: Float32Array): number {
 
 describe('memory for vector codes', () => {
   test('is granted while there is some, and again to a collection that has outgrown its share', () => {
-    const of = (id: string, count: number): VectorTable => ({
-      id,
-      dimensions: 100,
-      passageCount: () => count,
-      insert: () => {},
-      erase: () => {},
-      between: () => [],
-      compare: () => [],
-      nearest: () => [],
-    })
-    const cache = createVectorCodeCache(() => 0, 2_000_000)
-    const load = (id: string, count: number) => cache.load(of(id, count), count, 0)?.codes ?? null
+    const cache = createVectorCodeCache(2_000_000)
+    const load = (id: string, count: number) =>
+      cache.hold({ id, dimensions: 100 }, count)?.codes ?? null
     const first = load('first', 5000)
     for (let at = 1; at <= 5000; at += 1) first?.add(at, new Float32Array(100).fill(1))
 

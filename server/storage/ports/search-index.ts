@@ -1,5 +1,5 @@
-import type { IndexedTerms } from '../posting-batches.ts'
-import type { Postings } from '../postings.ts'
+import type { IndexedTerms } from '../index/posting-batches.ts'
+import type { Postings } from '../index/postings.ts'
 
 /** A passage found by one ranking; a higher score is better, on the ranking's own scale. */
 export interface Hit {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { enterReset } from '../index/state.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** Rows of one step, some 4 ms each. */
@@ -41,13 +42,11 @@ export function createIndexReset(db: Database, index: WordIndex) {
   /** True when nothing is left of the index. */
   function eraseSome(collection: number): boolean {
     const state = states.find(collection)
-    state.revision += 1
-    state.blocks_revision += 1
-    state.generation += 1
     const isErased =
       !erasures.some((erase) => erase.run({ collection }).changes > 0) &&
-      !lengths.eraseSome(collection, state.revision, STEP_PAGES)
-    states.save({ ...state, ...NO_UPKEEP, ...(isErased && NOTHING_HELD) })
+      !lengths.eraseSome(collection, state.revision + 1, STEP_PAGES)
+    enterReset(state, isErased)
+    states.save(state)
     return isErased
   }
 
@@ -68,12 +67,3 @@ export function createIndexReset(db: Database, index: WordIndex) {
     },
   }
 }
-
-const NO_UPKEEP = {
-  fold_until: null,
-  fold_after: null,
-  purge_erased: null,
-  purge_term: null,
-  purge_first: null,
-}
-const NOTHING_HELD = { passages: 0, length: 0, postings: 0, erased: 0 }

@@ -1,31 +1,18 @@
 import type { Database } from 'better-sqlite3'
+import type { IndexState } from '../index/state.ts'
 
-/** The row of a collection in `search_indexes`. */
-export interface IndexState {
-  collection: number
-  passages: number
-  length: number
-  postings: number
-  erased: number
-  revision: number
-  blocks_revision: number
-  generation: number
-  fold_until: number | null
-  fold_after: string | null
-  purge_erased: number | null
-  purge_term: string | null
-  purge_first: number | null
-}
+/** Collections are named by their numbers. */
+type State = IndexState<number>
 
 /** Reads and writes the state of a collection's index. */
 export function createIndexStates(db: Database) {
-  const find = db.prepare<{ collection: number }, IndexState>(`
+  const find = db.prepare<{ collection: number }, State>(`
     SELECT collection, passages, length, postings, erased, revision, blocks_revision, generation,
            fold_until, fold_after, purge_erased, purge_term, purge_first
       FROM search_indexes
      WHERE collection = :collection
   `)
-  const save = db.prepare<IndexState>(`
+  const save = db.prepare<State>(`
     UPDATE search_indexes
        SET passages = :passages, length = :length, postings = :postings, erased = :erased,
            revision = :revision, blocks_revision = :blocks_revision,
@@ -36,11 +23,11 @@ export function createIndexStates(db: Database) {
   `)
   return {
     /** Throws when the collection has no index. */
-    find(collection: number): IndexState {
+    find(collection: number): State {
       const state = find.get({ collection })
       if (!state) throw new Error('The collection has no search index.')
       return state
     },
-    save: (state: IndexState) => void save.run(state),
+    save: (state: State) => void save.run(state),
   }
 }

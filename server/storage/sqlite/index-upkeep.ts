@@ -1,21 +1,26 @@
 import type { Database } from 'better-sqlite3'
-import { type Batch, placeOf } from '../posting-batches.ts'
-import { joinPostings, keepPostings, type Postings } from '../postings.ts'
-import type { IndexState } from './index-state.ts'
+import {
+  GATHERED,
+  type Head,
+  headsOf,
+  PURGED_SHARE,
+  purgeBlocks,
+  takeNext,
+  unfolded,
+} from '../index/folding.ts'
+import { endPurge, type IndexState } from '../index/state.ts'
 import type { WordIndex } from './word-index.ts'
+
+type State = IndexState<number>
 
 /** How long one step may take, apart from its commit. */
 const STEP_MS = 4
-/** How many batches are folded together; while passages come in, it waits for so many. */
-const GATHERED = 256
 /** Terms of a batch that are folded together with those of the others. */
 const FOLDED_TERMS = 16
 /** Batches that are erased at once when they are folded. */
 const ERASED_BATCHES = 4
 /** Blocks that are read at once to be purged. */
 const PURGED_BLOCKS = 32
-/** A purge rewrites all blocks of a collection, so it waits until a 20th of it is erased. */
-const PURGED_SHARE = 0.05
 
 /** An index that is reset is left alone, because what it holds may be damaged. */
 const IS_KEPT = 'collection NOT IN (SELECT collection FROM index_resets)'
@@ -58,7 +63,10 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
     state.fold_until ??= fresh.slice(0, GATHERED).at(-1)?.[0] ?? 0
     const until = state.fold_until
     const folded = fresh.filter(([id]) => id <= until)
-    let heads = unfolded(folded.map(([, batch]) => headOf(batch, state.fold_after)))
+    let heads = headsOf(
+      folded.map(([, batch]) => batch),
+      state.fold_after,
+    )
     if (heads.length === 0) return eraseFolded(state, { until, goesOn })
 
     do {
@@ -71,7 +79,7 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
 
   /** All terms are in the blocks, so searches take nothing from these batches any more. */
   function eraseFolded(
-    state: IndexState,
+    state: State,
     { until, goesOn }: { until: number; goesOn: () => boolean },
   ): void {
     const erase = () => eraseBatches.run({ collection: state.collection, until }).changes
@@ -83,18 +91,12 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
   }
 
   /** Folds the terms up to some next one, which it returns. */
-  function foldChunk(state: IndexState, heads: Head[]): string {
+  function foldChunk(state: State, heads: Head[]): string {
     const { collection } = state
     const known = lengths.load(collection, state.revision)
-    const until = heads
-      .map(({ batch, at }) => batch.term(Math.min(at + FOLDED_TERMS, batch.size) - 1) ?? '')
-      .reduce((least, term) => (term < least ? term : least))
-    for (const [term, parts] of takeUntil(heads, until)) {
-      const list = joinPostings(parts)
-      const kept = keepPostings(list, (key) => known.of(key) > 0)
-      state.postings -= list.keys.length - kept.keys.length
-      if (kept.keys.length > 0) blocks.append({ collection, term }, kept)
-    }
+    const { until, lists, erased } = takeNext(heads, known, FOLDED_TERMS)
+    state.postings -= erased
+    for (const [term, list] of lists) blocks.append({ collection, term }, list)
     return until
   }
 
@@ -105,36 +107,23 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
     let isDone = false
     while (!isDone && goesOn()) isDone = purgeSome(state)
     if (isDone) {
-      state.erased -= state.purge_erased
-      state.generation += 1
+      endPurge(state)
       vocabulary.begin(state)
-      state.purge_erased = null
-      state.purge_term = null
-      state.purge_first = null
     }
     state.blocks_revision += 1
     states.save(state)
   })
 
   /** True when these were the last blocks. */
-  function purgeSome(state: IndexState): boolean {
+  function purgeSome(state: State): boolean {
     const { collection } = state
     const known = lengths.load(collection, state.revision)
     const place = { collection, term: state.purge_term ?? '', first: state.purge_first ?? 0 }
     const rows = blocks.after(place, PURGED_BLOCKS)
-    const left: string[] = []
-    for (const [term, own] of Map.groupBy(rows, (row) => row.term)) {
-      const list = joinPostings(own.map(blocks.decode))
-      const kept = keepPostings(list, (key) => known.of(key) > 0)
-      if (kept.keys.length > 0 && term !== state.purge_term) left.push(term)
-      if (kept === list) continue
-      state.postings -= list.keys.length - kept.keys.length
-      blocks.replace({ collection, term }, own, kept)
-    }
-    vocabulary.add({ collection, generation: state.generation + 1 }, left)
-    const last = rows.at(-1)
-    state.purge_term = last?.term ?? null
-    state.purge_first = last?.first ?? null
+    const { replaced, written, terms, erased } = purgeBlocks(state, rows, known)
+    state.postings -= erased
+    blocks.replace(collection, replaced, written)
+    vocabulary.add({ collection, generation: state.generation + 1 }, terms)
     return rows.length < PURGED_BLOCKS
   }
 
@@ -158,36 +147,4 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
 function startStep(): () => boolean {
   const since = performance.now()
   return () => performance.now() - since < STEP_MS
-}
-
-/** Where folding has come in a batch. */
-interface Head {
-  batch: Batch
-  at: number
-}
-
-function headOf(batch: Batch, after: string | null): Head {
-  if (after === null) return { batch, at: 0 }
-  const at = placeOf(batch, after)
-  return { batch, at: batch.term(at) === after ? at + 1 : at }
-}
-
-function unfolded(heads: Head[]): Head[] {
-  return heads.filter(({ batch, at }) => at < batch.size)
-}
-
-/** The postings of the terms up to `until`, in the order of terms; moves the heads on. */
-function takeUntil(heads: Head[], until: string): [term: string, Postings[]][] {
-  const taken = new Map<string, Postings[]>()
-  for (const head of heads) {
-    for (let term = head.batch.term(head.at); term !== undefined && term <= until; ) {
-      const parts = taken.get(term)
-      const part = head.batch.postings(head.at)
-      if (parts) parts.push(part)
-      else taken.set(term, [part])
-      head.at += 1
-      term = head.batch.term(head.at)
-    }
-  }
-  return [...taken].sort(([one], [two]) => (one < two ? -1 : 1))
 }

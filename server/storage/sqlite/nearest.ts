@@ -1,27 +1,30 @@
 import type { Database } from 'better-sqlite3'
+import {
+  bestOf,
+  CANDIDATES,
+  type Candidate,
+  type Coded,
+  candidatesOf,
+  floatsIn,
+  mayBeNearest,
+  VISIBLE,
+} from '../index/nearest.ts'
+import { createVectorCodeCache, type HeldCodes } from '../index/vector-code-cache.ts'
+import type { VectorCodes } from '../index/vector-codes.ts'
 import type { Hit } from '../ports/search-index.ts'
-import { createVectorCodeCache, type LoadedCodes } from './vector-code-cache.ts'
-import type { Near, VectorCodes } from './vector-codes.ts'
 import type { VectorTable } from './vector-table.ts'
 
 /** With fewer numbers in all vectors together exact search is as fast: about 4 ms. */
 const MANY_NUMBERS = 2_000_000
 /** How long one step of loading codes may take. */
 const LOAD_MS = 6
-/** Candidates for each wanted hit, of which so many must not be hidden. */
-const CANDIDATES = 2
-const VISIBLE = 1.5
-/** Deviations by which a candidate's score and the last wanted one may both be wrong. */
-const DEVIATIONS = 4
+/** After how many rows a step of loading looks whether its time is over. */
+const STEP_ROWS = 250
 
-/** The codes of a collection beside its vectors. */
-interface Coded {
-  table: VectorTable
+/** The codes of a collection; `isComplete` when those of all committed vectors are loaded. */
+interface LoadedCodes {
   codes: VectorCodes
-}
-
-interface Candidate extends Near {
-  table: VectorTable
+  isComplete: boolean
 }
 
 /**
@@ -40,7 +43,31 @@ export function createNearest(db: Database) {
        WHERE state = 'live'
     `)
     .pluck()
-  const cache = createVectorCodeCache(() => newest.get() ?? 0)
+  const cache = createVectorCodeCache()
+
+  /** Vectors never change and row ids are never used again, so each row is read once. */
+  function takeIn(held: HeldCodes, table: VectorTable, endsAt: number): boolean {
+    const last = newest.get() ?? 0
+    while (held.seen < last && performance.now() < endsAt) {
+      const until = Math.min(last, held.seen + STEP_ROWS)
+      for (const { rowid, embedding } of table.between({ after: held.seen, until })) {
+        held.codes.add(rowid, floatsIn(embedding))
+      }
+      held.seen = until
+    }
+    return held.seen >= last && !held.codes.sign()
+  }
+
+  /** Loads more codes of a collection of `count` passages; null: there is no memory for them. */
+  function load(table: VectorTable, count: number, endsAt: number): LoadedCodes | null {
+    try {
+      const held = cache.hold(table, count)
+      return held && { codes: held.codes, isComplete: takeIn(held, table, endsAt) }
+    } catch (error) {
+      if (error instanceof RangeError) return null
+      throw error
+    }
+  }
 
   /** A step of loading the codes of collections that are large together; null for small ones. */
   function loadStep(tables: VectorTable[]): (LoadedCodes | null)[] | null {
@@ -48,16 +75,16 @@ export function createNearest(db: Database) {
     const numbers = tables.map(({ dimensions }, at) => dimensions * (counts[at] as number))
     if (numbers.reduce((sum, each) => sum + each, 0) < MANY_NUMBERS) return null
     const endsAt = performance.now() + LOAD_MS
-    return tables.map((table, at) => cache.load(table, counts[at] as number, endsAt))
+    return tables.map((table, at) => load(table, counts[at] as number, endsAt))
   }
 
   /** Asks for more candidates when too many of them are hidden. */
-  function approximate(coded: Coded[], vector: Float32Array, limit: number): Hit[] {
+  function approximate(coded: Coded<VectorTable>[], vector: Float32Array, limit: number): Hit[] {
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
       const candidates = candidatesOf(coded, vector, count)
-      const keys = JSON.stringify(candidates.map(({ rowid }) => rowid))
+      const keys = JSON.stringify(candidates.map(({ key }) => key))
       const live = new Set(shown.all({ keys }))
-      const visible = candidates.filter(({ rowid }) => live.has(rowid))
+      const visible = candidates.filter(({ key }) => live.has(key))
       if (visible.length < VISIBLE * limit && candidates.length === count) continue
       return compareExactly(mayBeNearest(visible, limit), vector)
     }
@@ -71,44 +98,25 @@ export function createNearest(db: Database) {
     /** Cosine similarity, best first. */
     find(tables: VectorTable[], vector: Float32Array, limit: number): Hit[] {
       const loaded = loadStep(tables)
-      const coded: Coded[] = []
+      const coded: Coded<VectorTable>[] = []
       const hits: Hit[] = []
       for (const [at, table] of tables.entries()) {
         const codes = loaded?.[at]
-        if (codes?.isComplete) coded.push({ table, codes: codes.codes })
+        if (codes?.isComplete) coded.push({ vectors: table, codes: codes.codes })
         else hits.push(...table.nearest(vector, limit))
       }
       if (coded.length > 0) hits.push(...approximate(coded, vector, limit))
-      return hits.sort((one, two) => two.score - one.score || one.key - two.key).slice(0, limit)
+      return bestOf(hits, limit)
     },
 
     forget: cache.forget,
   }
 }
 
-function candidatesOf(coded: Coded[], vector: Float32Array, count: number): Candidate[] {
-  return coded
-    .flatMap(({ table, codes }) =>
-      codes.nearest(vector, count).map((near): Candidate => ({ ...near, table })),
-    )
-    .sort((one, two) => two.score - one.score)
-    .slice(0, count)
-}
-
-/** Candidates, best first, without those that rounding cannot have kept from the first `limit`. */
-function mayBeNearest(candidates: Candidate[], limit: number): Candidate[] {
-  const last = candidates[limit - 1]
-  if (!last) return candidates
-  return candidates.filter(
-    ({ score, deviation }) =>
-      score >= last.score - DEVIATIONS * Math.max(deviation, last.deviation),
-  )
-}
-
-function compareExactly(candidates: Candidate[], vector: Float32Array): Hit[] {
-  return [...Map.groupBy(candidates, ({ table }) => table)].flatMap(([table, own]) =>
+function compareExactly(candidates: Candidate<VectorTable>[], vector: Float32Array): Hit[] {
+  return [...Map.groupBy(candidates, ({ vectors }) => vectors)].flatMap(([table, own]) =>
     table.compare(
-      own.map(({ rowid }) => rowid),
+      own.map(({ key }) => key),
       vector,
     ),
   )

@@ -1,21 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { cutPostings, decodeBlock, encodeBlock, joinPostings, type Postings } from '../postings.ts'
-
-/** A row of `posting_blocks`. */
-export interface BlockRow {
-  term: string
-  first: number
-  n: number
-  body: Buffer
-}
+import { type BlockRow, blocksAfter, postingsByTerm } from '../index/posting-blocks.ts'
+import type { Postings } from '../index/postings.ts'
 
 interface Place {
   collection: number
   term: string
 }
-
-/** Postings of one block: with these it stays within SQLite's b-tree, mostly. */
-export const BLOCK_POSTINGS = 320
 
 /** Reads and writes blocks of postings. */
 export function createPostingBlocks(db: Database) {
@@ -25,8 +15,8 @@ export function createPostingBlocks(db: Database) {
       CROSS JOIN posting_blocks ON collection = :collection AND term = asked.value
      ORDER BY asked.key, first
   `)
-  const last = db.prepare<Place, Omit<BlockRow, 'term'>>(`
-    SELECT first, n, body
+  const last = db.prepare<Place, BlockRow>(`
+    SELECT term, first, n, body
       FROM posting_blocks
      WHERE collection = :collection AND term = :term
      ORDER BY first DESC
@@ -39,7 +29,7 @@ export function createPostingBlocks(db: Database) {
      ORDER BY term, first
      LIMIT :limit
   `)
-  const write = db.prepare<Place & Omit<BlockRow, 'term'>>(`
+  const write = db.prepare<BlockRow & { collection: number }>(`
     INSERT OR REPLACE INTO posting_blocks (collection, term, first, n, body)
     VALUES (:collection, :term, :first, :n, :body)
   `)
@@ -47,41 +37,25 @@ export function createPostingBlocks(db: Database) {
     DELETE FROM posting_blocks WHERE collection = :collection AND term = :term AND first = :first
   `)
 
-  function writeAll(place: Place, list: Postings): void {
-    for (const part of cutPostings(list, BLOCK_POSTINGS)) {
-      const first = part.keys[0] as number
-      write.run({ ...place, first, n: part.keys.length, body: encodeBlock(part) })
-    }
-  }
-
   return {
-    decode,
-
     /** The postings of each term that has any. */
-    read(collection: number, terms: string[]): Map<string, Postings> {
-      const rows = ofTerms.all({ collection, terms: JSON.stringify(terms) })
-      const lists = Map.groupBy(rows, ({ term }) => term)
-      return new Map([...lists].map(([term, blocks]) => [term, joinPostings(blocks.map(decode))]))
-    },
+    read: (collection: number, terms: string[]): Map<string, Postings> =>
+      postingsByTerm(ofTerms.all({ collection, terms: JSON.stringify(terms) })),
 
     /** Appends postings of higher keys. */
     append(place: Place, list: Postings): void {
-      const tail = last.get(place)
-      const fits = tail && tail.n + list.keys.length <= BLOCK_POSTINGS
-      writeAll(place, fits ? joinPostings([decode(tail), list]) : list)
+      for (const block of blocksAfter(last.get(place), place.term, list)) {
+        write.run({ ...block, collection: place.collection })
+      }
     },
 
     /** The blocks after a place, in order. */
     after: (place: Place & { first: number }, limit: number) => after.all({ ...place, limit }),
 
-    /** Puts postings in the place of some of a term's blocks. */
-    replace(place: Place, blocks: BlockRow[], list: Postings): void {
-      for (const { first } of blocks) erase.run({ ...place, first })
-      writeAll(place, list)
+    /** Puts blocks in the place of others. */
+    replace(collection: number, replaced: BlockRow[], written: BlockRow[]): void {
+      for (const { term, first } of replaced) erase.run({ collection, term, first })
+      for (const block of written) write.run({ ...block, collection })
     },
   }
-}
-
-function decode({ first, n, body }: Omit<BlockRow, 'term'>): Postings {
-  return decodeBlock(first, n, body)
 }

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
+import type { IndexedTerms } from '../index/posting-batches.ts'
+import { together } from '../index/word-lists.ts'
 import type { LikeTerm, Lookup, Searched, SearchIndex } from '../ports/search-index.ts'
-import type { IndexedTerms } from '../posting-batches.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
 import type { Sync } from './promised.ts'
 import { createVectorIndexes } from './vector-index.ts'
-import { createWordIndex, type Held } from './word-index.ts'
+import { createWordIndex } from './word-index.ts'
 
 /** A passage as it is indexed. */
 export interface Indexed extends IndexedTerms {
@@ -76,7 +77,9 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
     const states = knownOf(searched).map(({ number }) => words.states.find(number))
     return asked.map((grams) => {
       const most = new Map<string, LikeTerm>()
-      for (const like of states.flatMap((state) => words.vocabulary.like(state, grams, limit))) {
+      for (const like of states.flatMap((state) =>
+        words.vocabulary.load(state).like(grams, limit),
+      )) {
         most.set(like.term, like)
       }
       return [...most.values()]
@@ -85,7 +88,7 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
 
   const knownTerms = db.transaction((searched: Searched, asked: string[]) => {
     const states = knownOf(searched).map(({ number }) => words.states.find(number))
-    return [...new Set(states.flatMap((state) => words.vocabulary.known(state, asked)))]
+    return [...new Set(states.flatMap((state) => words.vocabulary.load(state).known(asked)))]
   })
 
   return {
@@ -115,15 +118,4 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
       }
     },
   }
-}
-
-/** What several collections hold, as one. */
-function together(held: Held[]): Lookup {
-  const lists: Lookup['lists'] = new Map()
-  for (const each of held) {
-    for (const [term, parts] of each.lists) lists.set(term, [...(lists.get(term) ?? []), ...parts])
-  }
-  const passages = held.reduce((sum, each) => sum + each.passages, 0)
-  const length = held.reduce((sum, each) => sum + each.length, 0)
-  return { passages, meanLength: passages > 0 ? length / passages : 0, lists }
 }

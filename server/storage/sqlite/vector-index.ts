@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { checkVector, pointsSomewhere } from '../index/nearest.ts'
 import type { Hit } from '../ports/search-index.ts'
 import { createNearest } from './nearest.ts'
 import { openVectorTable, type VectorCollection, type VectorTable } from './vector-table.ts'
@@ -71,14 +72,4 @@ function openVectorIndex(
       forget(keys)
     },
   }
-}
-
-function checkVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length !== dimensions || !vector.every(Number.isFinite)) {
-    throw new RangeError(`A vector of this collection must hold ${dimensions} finite numbers.`)
-  }
-}
-
-function pointsSomewhere(vector: Float32Array): boolean {
-  return vector.some((component) => component !== 0)
 }

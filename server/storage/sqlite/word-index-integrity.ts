@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { decodeBatch } from '../posting-batches.ts'
-import { decodeBlock, type Postings } from '../postings.ts'
-import type { BlockRow } from './posting-blocks.ts'
+import { decodeBatch } from '../index/posting-batches.ts'
+import { type BlockRow, postingsIn } from '../index/posting-blocks.ts'
+import type { Postings } from '../index/postings.ts'
 
 interface Index {
   collection: number
@@ -76,14 +76,17 @@ function countBlocks(db: Database, collection: number): number {
 }
 
 /** Throws a `RangeError` that names the block. */
-function checkBlock({ term, first, n, body }: BlockRow): void {
+function checkBlock(block: BlockRow): void {
   try {
-    checkOrder(decodeBlock(first, n, body))
+    checkOrder(postingsIn(block))
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    throw new RangeError(`the block of "${term}" from passage ${first} on cannot be read`, {
-      cause,
-    })
+    throw new RangeError(
+      `the block of "${block.term}" from passage ${block.first} on cannot be read`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -1,25 +1,20 @@
 import type { Database } from 'better-sqlite3'
-import type { ScoredPostings } from '../ports/search-index.ts'
 import {
   type Batch,
   decodeBatch,
   encodeBatch,
   type IndexedTerms,
-  placeOf,
-} from '../posting-batches.ts'
-import { keepPostings, type Postings } from '../postings.ts'
-import { createIndexStates, type IndexState } from './index-state.ts'
-import { createPassageLengths, type PassageLengths } from './passage-lengths.ts'
+} from '../index/posting-batches.ts'
+import { createPostingCache } from '../index/posting-cache.ts'
+import { enterPassages, type IndexState } from '../index/state.ts'
+import { type Held, heldOf, withLengths } from '../index/word-lists.ts'
+import type { ScoredPostings } from '../ports/search-index.ts'
+import { createIndexStates } from './index-state.ts'
+import { createPassageLengths } from './passage-lengths.ts'
 import { createPostingBlocks } from './posting-blocks.ts'
-import { createPostingCache } from './posting-cache.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** What a collection holds, hidden passages left out. */
-export interface Held {
-  passages: number
-  length: number
-  lists: Map<string, ScoredPostings[]>
-}
+type State = IndexState<number>
 
 /** The words of all collections, in tables of posting blocks. */
 export type WordIndex = ReturnType<typeof createWordIndex>
@@ -64,37 +59,30 @@ export function createWordIndex(db: Database) {
     return made
   }
 
-  function change(state: IndexState, changed: Map<number, number>): void {
+  function change(state: State, changed: Map<number, number>): void {
     state.revision += 1
-    const grown = lengths.change(state.collection, state.revision, changed)
-    state.passages += grown.passages
-    state.length += grown.length
-    state.erased -= Math.min(0, grown.passages)
+    enterPassages(state, lengths.change(state.collection, state.revision, changed))
     states.save(state)
   }
 
   /** While blocks are purged, the next generation of the vocabulary grows beside this one. */
-  function learn({ collection, generation, purge_erased }: IndexState, terms: string[]): void {
-    vocabulary.learn({ collection, generation }, terms)
+  function learn(state: State, terms: string[]): void {
+    const { collection, generation, purge_erased } = state
+    vocabulary.add(state, vocabulary.load(state).unknown(terms))
     if (purge_erased !== null) vocabulary.add({ collection, generation: generation + 1 }, terms)
   }
 
-  function read(state: IndexState, terms: string[]): Map<string, ScoredPostings[]> {
-    const { collection } = state
+  /** The postings of terms in blocks. */
+  function readLists(state: State, terms: string[]): Map<string, ScoredPostings[]> {
+    const { collection, blocks_revision: revision } = state
+    const { lists, missing } = cache.find(collection, revision, terms)
+    if (missing.length === 0) return lists
     const known = lengths.load(collection, state.revision)
-    const { lists, missing } = cache.find(collection, state.blocks_revision, terms)
-    const found = missing.length > 0 ? blocks.read(collection, missing) : new Map()
-    for (const term of missing) {
-      const list = withLengths(found.get(term), known)
-      cache.add(collection, term, list)
-      if (list) lists.set(term, [list])
-    }
-    for (const [id, fresh] of freshOf(collection)) {
-      for (const term of terms) {
-        const list = isFolded(state, id, term) ? undefined : postingsOf(fresh, term)
-        if (list) append(lists, term, withLengths(list, known))
-      }
-    }
+    const found = new Map(
+      [...blocks.read(collection, missing)].map(([term, list]) => [term, withLengths(list, known)]),
+    )
+    cache.add({ collection, revision }, missing, found)
+    for (const [term, list] of found) lists.set(term, [list])
     return lists
   }
 
@@ -136,55 +124,14 @@ export function createWordIndex(db: Database) {
     /** In a transaction, at least of reading; `hidden` passages are left out. */
     lookUp(collection: number, terms: string[], hidden: number[]): Held {
       const state = states.find(collection)
-      const lists = read(state, terms)
-      const known = lengths.load(collection, state.revision)
-      if (hidden.length === 0 && state.erased === 0) return { ...state, lists }
-
-      const left = new Set(hidden)
-      const shown = (key: number) => known.of(key) > 0 && !left.has(key)
-      const indexed = hidden.filter((key) => known.of(key) > 0)
-      return {
-        passages: state.passages - indexed.length,
-        length: state.length - indexed.reduce((sum, key) => sum + known.of(key), 0),
-        lists: onlyShown(lists, shown, known),
+      const words = {
+        state,
+        hidden,
+        lengths: lengths.load(collection, state.revision),
+        lists: readLists(state, terms),
+        fresh: freshOf(collection),
       }
+      return heldOf(words, terms)
     },
   }
-}
-
-/** Whether a term of a batch is in the blocks already: they are folded in the order of terms. */
-function isFolded({ fold_until, fold_after }: IndexState, id: number, term: string): boolean {
-  return fold_until !== null && id <= fold_until && fold_after !== null && term <= fold_after
-}
-
-function postingsOf(batch: Batch, term: string): Postings | undefined {
-  const at = placeOf(batch, term)
-  return batch.term(at) === term ? batch.postings(at) : undefined
-}
-
-function append(lists: Map<string, ScoredPostings[]>, term: string, list: ScoredPostings | null) {
-  if (list) lists.set(term, [...(lists.get(term) ?? []), list])
-}
-
-function withLengths(list: Postings | undefined, known: PassageLengths): ScoredPostings | null {
-  if (!list) return null
-  const lengths = new Uint16Array(list.keys.length)
-  for (let at = 0; at < lengths.length; at += 1) lengths[at] = known.of(list.keys[at] as number)
-  return { ...list, lengths }
-}
-
-function onlyShown(
-  lists: Map<string, ScoredPostings[]>,
-  shown: (key: number) => boolean,
-  known: PassageLengths,
-): Map<string, ScoredPostings[]> {
-  const kept = new Map<string, ScoredPostings[]>()
-  for (const [term, parts] of lists) {
-    for (const part of parts) {
-      const list = keepPostings(part, shown)
-      if (list === part) append(kept, term, part)
-      else if (list.keys.length > 0) append(kept, term, withLengths(list, known))
-    }
-  }
-  return kept
 }

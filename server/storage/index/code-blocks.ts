@@ -5,7 +5,7 @@ export interface CodeBlock {
   signsAt: number
   bytesAt: number
   /** Of each code, in ascending order. */
-  rowids: number[]
+  keys: number[]
   /** The factor that makes a code's bytes a vector of length 1. */
   scales: number[]
   /** How many of the codes have their signs. */
@@ -58,21 +58,21 @@ export function createCodeBlocks(dimensions: number, head: number) {
       end += codeBytes(BLOCK_ROWS, dimensions)
     }
     const bytesAt = signsAt + BLOCK_ROWS * signWidth
-    const block = { signsAt, bytesAt, rowids: [], scales: [], signed: 0 }
+    const block = { signsAt, bytesAt, keys: [], scales: [], signed: 0 }
     blocks.push(block)
     return block
   }
 
   /** Moves the codes that are kept to another block, or within their own; their signs are lost. */
-  function moveKept(from: CodeBlock, to: CodeBlock, isKept: (rowid: number) => boolean): void {
-    const { rowids, scales } = from
-    from.rowids = []
+  function moveKept(from: CodeBlock, to: CodeBlock, isKept: (key: number) => boolean): void {
+    const { keys, scales } = from
+    from.keys = []
     from.scales = []
-    for (const [place, rowid] of rowids.entries()) {
-      if (!isKept(rowid)) continue
+    for (const [place, key] of keys.entries()) {
+      if (!isKept(key)) continue
       const at = from.bytesAt + place * width
-      view.copyWithin(to.bytesAt + to.rowids.length * width, at, at + width)
-      to.rowids.push(rowid)
+      view.copyWithin(to.bytesAt + to.keys.length * width, at, at + width)
+      to.keys.push(key)
       to.scales.push(scales[place] as number)
     }
     from.signed = 0
@@ -89,20 +89,20 @@ export function createCodeBlocks(dimensions: number, head: number) {
     /** A block with room for one code more, at its end. */
     last(): CodeBlock {
       const last = blocks.at(-1)
-      return last && last.rowids.length < BLOCK_ROWS ? last : addBlock()
+      return last && last.keys.length < BLOCK_ROWS ? last : addBlock()
     },
 
     /** Blocks that fit in the one before are joined with it. */
     drop(dropped: Set<number>): void {
       const [least, most] = [Math.min(...dropped), Math.max(...dropped)]
       for (const block of blocks) {
-        if ((block.rowids[0] ?? most) > most || (block.rowids.at(-1) ?? least) < least) continue
-        moveKept(block, block, (rowid) => !dropped.has(rowid))
+        if ((block.keys[0] ?? most) > most || (block.keys.at(-1) ?? least) < least) continue
+        moveKept(block, block, (key) => !dropped.has(key))
       }
       for (let at = blocks.length - 1; at >= 0; at -= 1) {
         const [before, block] = [blocks[at - 1], blocks[at] as CodeBlock]
-        const held = block.rowids.length
-        if (held > 0 && held + (before?.rowids.length ?? BLOCK_ROWS) > BLOCK_ROWS) continue
+        const held = block.keys.length
+        if (held > 0 && held + (before?.keys.length ?? BLOCK_ROWS) > BLOCK_ROWS) continue
         if (held > 0 && before) moveKept(block, before, () => true)
         blocks.splice(at, 1)
         free.push(block.signsAt)

@@ -9,9 +9,9 @@ export interface VectorCodes {
   /** How many vectors are held, and the memory they take. */
   readonly size: number
   readonly bytes: number
-  /** `rowid` is higher than all before. Throws a `RangeError` when there is no memory. */
-  add(rowid: number, vector: Float32Array): void
-  drop(rowids: Set<number>): void
+  /** `key` is higher than all before. Throws a `RangeError` when there is no memory. */
+  add(key: number, vector: Float32Array): void
+  drop(keys: Set<number>): void
   /** Writes signs that are missing for a millisecond; true while there are more. */
   sign(): boolean
   /** The vectors with the highest cosine similarity, best first. */
@@ -20,7 +20,7 @@ export interface VectorCodes {
 
 /** A vector that was found. */
 export interface Near {
-  rowid: number
+  key: number
   /** Its cosine similarity. */
   score: number
   /** The standard deviation of the score, which comes from rounding. */
@@ -76,7 +76,7 @@ export function createVectorCodes(dimensions: number): VectorCodes {
     const sum = new Float32Array(dimensions)
     let count = 0
     for (const block of blocks) {
-      for (let place = 0; place < block.rowids.length; place += step) {
+      for (let place = 0; place < block.keys.length; place += step) {
         addTo(sum, bytesOf(block, place), block.scales[place] as number)
         count += 1
       }
@@ -88,20 +88,20 @@ export function createVectorCodes(dimensions: number): VectorCodes {
 
   function signBlock(block: CodeBlock): void {
     const memory = codes.memory()
-    const { signsAt, rowids, scales } = block
-    for (let place = block.signed; place < rowids.length; place += 1) {
+    const { signsAt, keys, scales } = block
+    for (let place = block.signed; place < keys.length; place += 1) {
       const from = signsAt + place * signWidth
       const signs = memory.subarray(from, from + signWidth)
       writeSigns(signs, bytesOf(block, place), scales[place] as number, centre)
     }
-    block.signed = rowids.length
+    block.signed = keys.length
   }
 
   function sign(): boolean {
     if (size > 0 && size >= GROWTH * centred) takeCentre()
     const since = performance.now()
     for (const block of blocks) {
-      if (block.signed === block.rowids.length) continue
+      if (block.signed === block.keys.length) continue
       if (performance.now() - since > SIGN_MS) return true
       signBlock(block)
     }
@@ -127,11 +127,11 @@ export function createVectorCodes(dimensions: number): VectorCodes {
   function distancesOf(): Uint16Array {
     const found = new Uint16Array(size)
     let at = 0
-    for (const { signsAt, rowids } of blocks) {
-      const end = signsAt + rowids.length * signWidth
+    for (const { signsAt, keys } of blocks) {
+      const end = signsAt + keys.length * signWidth
       codes.comparisons().distances(querySignsAt, signsAt, end, signWidth, distancesAt)
-      found.set(new Uint16Array(codes.memory().buffer, distancesAt, rowids.length), at)
-      at += rowids.length
+      found.set(new Uint16Array(codes.memory().buffer, distancesAt, keys.length), at)
+      at += keys.length
     }
     return found
   }
@@ -150,7 +150,7 @@ export function createVectorCodes(dimensions: number): VectorCodes {
 
   /** Offers the rows of a block that are within a distance, with their scores. */
   function compare(block: CodeBlock, { distances, bound, factor, best }: Comparison): void {
-    const { bytesAt, rowids, scales } = block
+    const { bytesAt, keys, scales } = block
     const { buffer } = codes.memory()
     const places = new Uint32Array(buffer, placesAt, BLOCK_ROWS)
     let count = 0
@@ -169,7 +169,7 @@ export function createVectorCodes(dimensions: number): VectorCodes {
     for (let at = 0; at < count; at += 1) {
       const place = ((places[at] as number) - bytesAt) / width
       const scale = scales[place] as number
-      best.offer(rowids[place] as number, (products[at] as number) * factor * scale, scale)
+      best.offer(keys[place] as number, (products[at] as number) * factor * scale, scale)
     }
   }
 
@@ -181,19 +181,19 @@ export function createVectorCodes(dimensions: number): VectorCodes {
       return codes.memory().length
     },
 
-    add(rowid, vector) {
+    add(key, vector) {
       const block = codes.last()
       const { largest, length } = measure(vector)
       const scale = largest / MAX_BYTE || 1
-      writeBytes(bytesOf(block, block.rowids.length), vector, scale)
-      block.rowids.push(rowid)
+      writeBytes(bytesOf(block, block.keys.length), vector, scale)
+      block.keys.push(key)
       block.scales.push(scale / length)
       size += 1
     },
 
     drop(dropped) {
       codes.drop(dropped)
-      size = blocks.reduce((sum, { rowids }) => sum + rowids.length, 0)
+      size = blocks.reduce((sum, { keys }) => sum + keys.length, 0)
     },
 
     sign,
@@ -208,7 +208,7 @@ export function createVectorCodes(dimensions: number): VectorCodes {
       const best = createBest(count)
       let from = 0
       for (const block of blocks) {
-        const to = from + block.rowids.length
+        const to = from + block.keys.length
         compare(block, { distances: distances.subarray(from, to), bound, factor, best })
         from = to
       }
@@ -279,9 +279,9 @@ function createBest(count: number) {
   }
 
   return {
-    offer(rowid: number, score: number, scale: number): void {
+    offer(key: number, score: number, scale: number): void {
       if (score <= least) return
-      kept.push({ rowid, score, deviation: scale * ROUNDING })
+      kept.push({ key, score, deviation: scale * ROUNDING })
       if (kept.length < 2 * count) return
       cut()
       least = kept.at(-1)?.score ?? least

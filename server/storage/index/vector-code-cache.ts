@@ -1,0 +1,32 @@
+import { codeBytes } from './code-blocks.ts'
+import { createVectorCodes, type VectorCodes } from './vector-codes.ts'
+
+/** Memory for the vectors of all collections: 600,000 of 384 dimensions. */
+const MAX_CODE_BYTES = 256 * 1024 ** 2
+
+/** The codes of all vectors of a collection up to the key `seen`. */
+export interface HeldCodes {
+  codes: VectorCodes
+  seen: number
+}
+
+/** Caches the vector codes of collections, first come first served, within `maxBytes`. */
+export function createVectorCodeCache(maxBytes = MAX_CODE_BYTES) {
+  const entries = new Map<string, HeldCodes>()
+
+  return {
+    /** The codes of a collection of `count` vectors; null when there is no memory for them. */
+    hold({ id, dimensions }: { id: string; dimensions: number }, count: number): HeldCodes | null {
+      const held = entries.get(id) ?? { codes: createVectorCodes(dimensions), seen: 0 }
+      entries.delete(id)
+      const others = [...entries.values()].reduce((sum, { codes }) => sum + codes.bytes, 0)
+      const own = Math.max(codeBytes(count, dimensions), held.codes.bytes)
+      if (others + own > maxBytes) return null
+      entries.set(id, held)
+      return held
+    },
+
+    /** Drops vectors that are or will be erased. */
+    forget: (id: string, keys: number[]) => entries.get(id)?.codes.drop(new Set(keys)),
+  }
+}
