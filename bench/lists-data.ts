@@ -116,7 +116,7 @@ async function addConversation(
     const question = { id: newId(), answer_id: newId(), text: asked, idempotency_key: null }
     const sent = { ...question, metadata: {}, streamed: false }
     await store.turns.begin(asker, id, sent, created_at)
-    await store.turns.end(question.answer_id, ending, created_at)
+    await store.turns.end(organization_id, question.answer_id, ending, created_at)
     return question.answer_id
   }
   await ask(endingOf('I found no answer to that.', true))

@@ -182,7 +182,7 @@ async function sync(
   const outcome = await runJob(claimed, needs, new AbortController().signal)
   if (outcome.kind === 'stopped') throw new Error('The job of the set was stopped.')
   const { kind: _, ...end } = outcome
-  await store.jobs.finish(job.id, end, now())
+  await store.jobs.finish(organization_id, job.id, end, now())
   // A document that cannot be read has no passages; only the failure of the whole set ends here.
   if (end.status === 'failed') throw new Error(end.error_message ?? 'The set was not ingested.')
 }

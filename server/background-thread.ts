@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { v7 as newId } from 'uuid'
 import type { CheckAnswer } from './answering/cited/check-answer.ts'
-import type { BackgroundMethods, ChangesMessage } from './background.ts'
+import type { BackgroundData, BackgroundMethods, ChangesMessage } from './background.ts'
 import type { Config } from './config.ts'
-import type { Citation } from './contract/conversation.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { TestedPage } from './contract/source-page.ts'
 import type { TestedWebhook } from './contract/webhook.ts'
@@ -13,10 +13,11 @@ import type { TestedReceiver } from './open-deliveries.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import type { StoredChange } from './storage/ports/changes.ts'
+import type { Turns } from './storage/ports/turns.ts'
 import { createCalls, threadFile, YOUNG_GENERATION } from './thread.ts'
 import { within } from './within.ts'
 
-export type BackgroundThread = Awaited<ReturnType<typeof startBackgroundThread>>
+export type BackgroundThread = ReturnType<typeof startBackgroundThread>
 
 const RESTART_MS = 1000
 /** Interval of the heartbeat. */
@@ -41,29 +42,31 @@ const TERMINATE_MS = 300
 
 /**
  * The main thread's side of `background.ts`. When the thread dies or hangs, its pending searches
- * fail with `retrieval_failure` and it is restarted; `beforeStart` puts its jobs back in the queue
- * (docs/behaviour.md#health-and-readiness).
+ * fail with `retrieval_failure` and it is restarted, as another owner of leases; `onLost` puts its
+ * jobs back in the queue (docs/behaviour.md#health-and-readiness).
  */
-export async function startBackgroundThread({
+export function startBackgroundThread({
   config,
   log,
-  beforeStart,
+  onLost,
   onChanges = () => {},
-  createWorker = () =>
+  createWorker = (owner) =>
     new Worker(threadFile('background', import.meta.url), {
-      workerData: config,
+      workerData: { config, owner } satisfies BackgroundData,
       resourceLimits: YOUNG_GENERATION,
     }),
   heartbeatMs = HEARTBEAT_MS,
 }: {
   config: Config
   log: Log
-  beforeStart: () => Promise<unknown>
+  /** Called with the owner that a dead thread was, before the next one starts. */
+  onLost: (owner: string) => Promise<unknown>
   /** Called with what the thread stores. */
   onChanges?: (changes: StoredChange[]) => void
-  createWorker?: () => Worker
+  createWorker?: (owner: string) => Worker
   heartbeatMs?: number
 }) {
+  let owner!: string
   let thread!: Thread
   let stopping = false
   const deadlineMs = config.embedding_ms + CALL_MS
@@ -71,7 +74,8 @@ export async function startBackgroundThread({
     log.warn({ err }, 'the background thread is ended in the middle of its work')
 
   function launch(): void {
-    thread = watch(createWorker(), { log, heartbeatMs, onChanges })
+    owner = newId()
+    thread = watch(createWorker(owner), { log, heartbeatMs, onChanges })
     thread.worker.on('exit', () => {
       if (!stopping) setTimeout(relaunch, RESTART_MS).unref()
     })
@@ -80,7 +84,7 @@ export async function startBackgroundThread({
   /** Retries until the thread starts; meanwhile `/ready` reports that it is missing. */
   async function relaunch(): Promise<void> {
     try {
-      if (!stopping) await beforeStart()
+      if (!stopping) await onLost(owner)
       if (!stopping) launch()
     } catch (err) {
       log.error({ err }, 'the background thread could not be started again')
@@ -88,7 +92,6 @@ export async function startBackgroundThread({
     }
   }
 
-  await beforeStart()
   launch()
 
   const retrieve: Retrieve = (request, signal) =>
@@ -99,6 +102,8 @@ export async function startBackgroundThread({
     thread.call('checkAnswer', answer, { deadlineMs, signal })
 
   return {
+    /** Holds the thread's leases. */
+    owner: () => owner,
     /** Resolves once the thread has started, which takes as long as the rest of the service. */
     ready: () => thread.ready,
     retrieve,
@@ -115,9 +120,10 @@ export async function startBackgroundThread({
       yield* await thread.call('extract', prompt, { deadlineMs, signal })
     },
     /** `Turns.progress`, written by the thread. */
-    progress(answer_id: string, text: string, citations: Citation[]): Promise<void> {
-      return thread.call('progress', { answer_id, text, citations }, { deadlineMs })
-    },
+    progress: ((organization_id, answer_id, grown, now) => {
+      const call = { organization_id, answer_id, ...grown, now }
+      return thread.call('progress', call, { deadlineMs })
+    }) satisfies Turns['progress'],
     wakeJobs() {
       // A thread that is restarting looks for jobs by itself.
       void thread.call('wake', undefined, { deadlineMs }).catch(() => undefined)

@@ -65,14 +65,23 @@ export interface ChangesMessage {
 }
 
 export interface GrownAnswer {
+  organization_id: string
   answer_id: string
   text: string
   citations: Citation[]
+  now: string
 }
 
 yieldToOthers(5)
 
-const config = workerData as Config
+/** What the main thread gives the thread to begin with. */
+export interface BackgroundData {
+  config: Config
+  /** Holds the leases of the thread (docs/architecture.md#leases). */
+  owner: string
+}
+
+const { config, owner } = workerData as BackgroundData
 const log = createLog(config)
 
 // synchronous=NORMAL may lose the last moments before a power cut; the index can be built again
@@ -82,6 +91,7 @@ const store = await openStore(config, {
   synchronous: 'NORMAL',
   blocks: false,
   overwrites: false,
+  owner,
 })
 const extractive = createExtractiveModel()
 const readEvidence = createEvidenceCache()
@@ -114,7 +124,8 @@ const methods: BackgroundMethods = {
   probe: (request, signal) => probeSource(request, ingestion.needs, signal),
   testWebhook: (receiver, signal) => deliveries.test(receiver, signal),
   checkAnswer: async (answer) => checkAnswer(answer, { readEvidence }),
-  progress: ({ answer_id, text, citations }) => store.turns.progress(answer_id, text, citations),
+  progress: ({ organization_id, answer_id, text, citations, now }) =>
+    store.turns.progress(organization_id, answer_id, { text, citations }, now),
   async wake() {
     jobs.wake()
     deliveries.wake()

@@ -6,13 +6,14 @@ import { forOperator } from './operator-errors.ts'
 import { DatabaseFailure } from './storage/database-failure.ts'
 import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
 import { restore } from './storage/sqlite/backup.ts'
-import { lockDataFolder, type OpenOptions } from './storage/sqlite/database.ts'
+import { lockDataFolder } from './storage/sqlite/database.ts'
 import { openStoreIn } from './storage/sqlite/opened-store.ts'
+import type { StoreOptions } from './storage/sqlite/store.ts'
 
 type Given = Pick<Config, 'data_dir'> & Partial<Pick<Config, 'database_url' | 'database_pool'>>
 
 /** All but `readonly` are about a file; a database at an address does without them. */
-type Options = Omit<OpenOptions, 'migrations'>
+type Options = Omit<StoreOptions, 'migrations'>
 
 /** Where the data lie: in the data folder, or in a database at an address. */
 interface Place {

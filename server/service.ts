@@ -24,6 +24,7 @@ import { createSweep } from './retention.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
+import { RENEW_EVERY_MS } from './storage/rules/leases.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
 import { within } from './within.ts'
@@ -91,7 +92,8 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const store = await openData(start, opened)
   // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
-  await store.turns.recover(new Date().toISOString())
+  await takeOver(store)
+  opened.add(keepLeases(store, log))
   const sweep = createSweep(store)
   await sweep(new Date().toISOString())
   while ((await store.gaps.catchUp(GROUPED_AT_ONCE)) === GROUPED_AT_ONCE);
@@ -102,7 +104,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   signal?.throwIfAborted()
   const feed = createChangeFeed()
   store.watch((changes) => feed.emit('stored', changes))
-  const background = await openBackground(start, store, feed, opened)
+  const background = openBackground(start, store, feed, opened)
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
@@ -145,6 +147,28 @@ async function open(start: Start, opened: Opened): Promise<Service> {
       await opened.closeAll()
     },
   }
+}
+
+/** Takes over what the last process left: the data folder's lock says that no other one lives. */
+async function takeOver({ leases, turns, jobs }: Store): Promise<void> {
+  const now = new Date().toISOString()
+  await leases.endAll()
+  await turns.recover(now)
+  await jobs.recover(now)
+}
+
+/** Renews the leases of the main thread, and takes over answers that others left behind. */
+function keepLeases({ leases, turns }: Store, log: Log): () => void {
+  async function keep(): Promise<void> {
+    const now = new Date().toISOString()
+    await leases.renew(now)
+    await turns.recover(now)
+  }
+  const keeping = setInterval(
+    () => keep().catch((err) => log.warn({ err }, 'leases could not be renewed')),
+    RENEW_EVERY_MS,
+  )
+  return () => clearInterval(keeping)
 }
 
 type Opened = ReturnType<typeof createOpened>
@@ -196,22 +220,25 @@ function logged(apply: Apply, log: Log): Apply {
   }
 }
 
-async function openBackground(
+function openBackground(
   { config, log }: Start,
   store: Store,
   feed: ChangeFeed,
   opened: Opened,
-): Promise<BackgroundThread> {
-  const background = await startBackgroundThread({
+): BackgroundThread {
+  const background = startBackgroundThread({
     config,
     log,
     onChanges: (changes) => feed.emit('stored', changes),
-    beforeStart: () => store.jobs.recover(new Date().toISOString()),
+    async onLost(owner) {
+      await store.leases.end(owner)
+      await store.jobs.recover(new Date().toISOString())
+    },
   })
   opened.add(async () => {
     await background.stop()
     // A thread that was terminated in the middle of a job could not do this itself.
-    await within(RELEASE_MS, store.jobs.release(), (err) =>
+    await within(RELEASE_MS, store.jobs.release(background.owner()), (err) =>
       log.warn({ err }, 'running jobs could not be put back in the queue'),
     )
   })

@@ -76,7 +76,7 @@ export async function createCrawl(config: Record<string, unknown>) {
       const seconds = (performance.now() - start) / 1000
       if (outcome.kind === 'ended') {
         const { kind: _, ...end } = outcome
-        await store.jobs.finish(job.id, end, needs.now())
+        await store.jobs.finish(organization_id, job.id, end, needs.now())
       }
       return { outcome, seconds }
     },

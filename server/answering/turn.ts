@@ -74,7 +74,7 @@ export function openTurn(
   { answer, turns, untilStored, now, report, progressMs }: OpenTurnNeeds,
   signal: AbortSignal,
 ): OpenTurn {
-  const { answer_id, streamed } = claimed
+  const { organization_id, answer_id, streamed } = claimed
   const usage = startUsage()
   const draft: Draft = { text: '', citations: [], links: [], cited: 0 }
   const leaving = new AbortController()
@@ -161,18 +161,19 @@ export function openTurn(
   function storing(event: TerminalEvent): () => Promise<EndedTurn | null> {
     const ending = endingOf(event, draft, usage)
     const endedAt = now()
-    return () => turns.end(answer_id, ending, endedAt)
+    return () => turns.end(organization_id, answer_id, ending, endedAt)
   }
 
   function dropping(): () => Promise<void> {
     const endedAt = now()
-    return () => turns.drop(answer_id, endedAt)
+    return () => turns.drop(organization_id, answer_id, endedAt)
   }
 
   function storeProgress(): void {
     if (draft.text === progressed) return
     progressed = draft.text
-    turns.progress(answer_id, draft.text, citedIn(draft)).catch(report)
+    const grown = { text: draft.text, citations: citedIn(draft) }
+    turns.progress(organization_id, answer_id, grown, now()).catch(report)
   }
 
   async function close(): Promise<IteratorResult<StreamEvent, void>> {

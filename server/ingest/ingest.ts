@@ -74,7 +74,6 @@ async function follow(job: Job, following: Following): Promise<Job> {
       return untilJob(job, following, ({ is_active }) => !is_active)
     }
   }
-  await store.jobs.recover(new Date().toISOString())
   const log = createLog({ ...config, log_level: 'warn' })
   const { stop } = openIngestion({ config, log, store, models: openModels(config) })
   try {

@@ -100,10 +100,9 @@ async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
   )
   const complete = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
   indexing.signal.throwIfAborted()
-  const published = await documents.ingest(claimed.organization_id, claimed.collection.id, {
-    staged,
-    published: complete,
-  })
+  const { organization_id, collection, job } = claimed
+  const made = { staged, published: complete }
+  const published = await documents.ingest(organization_id, collection.id, made, job.id)
   for (const document of published) count(document, counters)
 }
 
@@ -180,7 +179,8 @@ async function publish(
   { claimed, documents, counters, signal }: Indexing,
 ): Promise<void> {
   signal.throwIfAborted()
-  const isKept = await documents.publish(claimed.organization_id, claimed.collection.id, document)
+  const { organization_id, collection, job } = claimed
+  const isKept = await documents.publish(organization_id, collection.id, document, job.id)
   if (isKept) count(document, counters)
 }
 

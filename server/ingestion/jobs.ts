@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Cron } from 'croner'
 import type { JobErrorCode } from '../contract/job.ts'
 import type { BusyJobs, ClaimedJob } from '../storage/ports/jobs.ts'
+import { RENEW_EVERY_MS } from '../storage/rules/leases.ts'
 import type { Store } from '../storage/store.ts'
 import { analyzePassage } from '../text/passage.ts'
 import type { GiveWay } from './give-way.ts'
@@ -9,7 +10,10 @@ import type { Outcome, SetTimer } from './run-job.ts'
 import type { UploadFiles } from './upload-files.ts'
 
 export interface JobLoopNeeds {
-  store: Pick<Store, 'jobs' | 'documents' | 'sources' | 'uploads' | 'searchIndex'>
+  store: Pick<
+    Store,
+    'owner' | 'leases' | 'jobs' | 'documents' | 'sources' | 'uploads' | 'searchIndex'
+  >
   run(claimed: ClaimedJob, signal: AbortSignal): Promise<Outcome>
   /** How many jobs run at the same time, beside the first ones of other organizations. */
   slots: number
@@ -47,8 +51,8 @@ const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
  * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues
- * scheduled jobs and, while no job waits, removes hidden passages from the index and keeps it in
- * order. It runs no job while the index is rebuilt.
+ * scheduled jobs, keeps leases (docs/architecture.md#leases) and, while no job waits, removes
+ * hidden passages from the index and keeps it in order. It runs no job while the index is rebuilt.
  *
  * No organization keeps another waiting (docs/behaviour.md#jobs): when `slots` jobs run, jobs of
  * organizations without a running one still start, until jobs of `slots + 1` organizations run. So
@@ -64,6 +68,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   let woken = false
   let endSleep = () => {}
   let filesSweptAt = Number.NEGATIVE_INFINITY
+  let leasesKeptAt = Number.NEGATIVE_INFINITY
 
   async function loop(): Promise<void> {
     while (!shutdown.signal.aborted) {
@@ -78,6 +83,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
 
   /** Does what is due, and returns how long the loop may sleep. */
   async function runDue(): Promise<number> {
+    await keepLeases()
     if (running.size === 0 && (await store.searchIndex.rebuild(analyzePassage))) {
       await store.searchIndex.maintain('busy')
       await needs.giveWay()
@@ -91,6 +97,18 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
     const due = mayStart && hasRoom() ? await store.jobs.nextDueAt(busy()) : null
     const nextJobMs = due === null ? LONGEST_SLEEP_MS : Date.parse(due) - Date.parse(now())
     return Math.max(0, Math.min(nextJobMs, nextScheduledMs, LONGEST_SLEEP_MS))
+  }
+
+  /**
+   * Renews those on what runs here, and takes over what other processes left behind. The main
+   * thread wakes the loop often enough.
+   */
+  async function keepLeases(): Promise<void> {
+    const at = now()
+    if (Date.parse(at) - leasesKeptAt < RENEW_EVERY_MS) return
+    await store.leases.renew(at)
+    await store.jobs.recover(at)
+    leasesKeptAt = Date.parse(at)
   }
 
   async function startDue(): Promise<void> {
@@ -131,24 +149,23 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   }
 
   async function record(
-    { job: { id, attempt, max_attempts } }: ClaimedJob,
+    { organization_id, job: { id, attempt, max_attempts } }: ClaimedJob,
     outcome: Outcome & { kind: 'ended' },
   ): Promise<void> {
     const { kind: _, ...end } = outcome
-    if (end.error_code && RETRIED.has(end.error_code) && attempt < max_attempts) {
-      const next_attempt_at = new Date(
-        Date.parse(now()) + retryDelayMs(attempt, needs.random),
-      ).toISOString()
-      const { error_code, error_message } = end
-      await store.jobs.progress(id, end.counters, end.source_version)
-      await store.jobs.retry(id, {
-        error_code,
-        error_message: error_message ?? '',
-        next_attempt_at,
-      })
+    const { error_code, error_message, counters, source_version } = end
+    if (!error_code || !RETRIED.has(error_code) || attempt >= max_attempts) {
+      await store.jobs.finish(organization_id, id, end, now())
       return
     }
-    await store.jobs.finish(id, end, now())
+    const waitMs = retryDelayMs(attempt, needs.random)
+    await store.jobs.retry(organization_id, id, {
+      error_code,
+      error_message: error_message ?? '',
+      next_attempt_at: new Date(Date.parse(now()) + waitMs).toISOString(),
+      counters,
+      source_version,
+    })
   }
 
   /** A job whose end is not stored would count as running forever and block its source. */
@@ -208,7 +225,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       wake()
       await ended
       await Promise.all(running.values())
-      await store.jobs.release()
+      await store.jobs.release(store.owner)
     },
   }
 }

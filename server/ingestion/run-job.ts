@@ -67,7 +67,7 @@ export async function runJob(
   const counters = { ...NO_COUNTERS }
   if (claimed.collection.status === 'archived') return archived(claimed, counters)
   const ends = createEnds()
-  const progress = followProgress(claimed.job.id, counters, needs)
+  const progress = followProgress(claimed, counters, needs)
   const stop = AbortSignal.any([signal, progress.signal])
   try {
     const { checkpoint } = progress
@@ -208,6 +208,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   await remove(deleted, run)
   if (withheld.length === 0) return { source_version, shortfall }
   await store.jobs.withhold(
+    claimed.organization_id,
     claimed.job.id,
     withheld.map(({ id }) => id),
   )
@@ -251,7 +252,8 @@ async function remove(
 ): Promise<void> {
   for (let at = 0; at < vanished.length; at += REMOVED_AT_ONCE) {
     const ids = vanished.slice(at, at + REMOVED_AT_ONCE).map((document) => document.id)
-    await needs.store.documents.remove(claimed.organization_id, claimed.source.id, ids)
+    const { organization_id, source, job } = claimed
+    await needs.store.documents.remove(organization_id, source.id, ids, job.id)
     counters.documents_deleted += ids.length
     await needs.giveWay()
     signal.throwIfAborted()
@@ -259,13 +261,18 @@ async function remove(
 }
 
 /** Records the counters as they grow; its signal aborts when the job is no longer running. */
-function followProgress(id: string, counters: JobCounters, { store, setTimer }: RunNeeds) {
+function followProgress(
+  { organization_id, job }: ClaimedJob,
+  counters: JobCounters,
+  { store, setTimer, now }: RunNeeds,
+) {
   const controller = new AbortController()
   let cancelTimer = setTimer(tick, PROGRESS_EVERY_MS)
   let ended = false
 
   async function record(): Promise<void> {
-    if (!(await store.jobs.progress(id, counters, null))) controller.abort()
+    const isRunning = await store.jobs.progress(organization_id, job.id, counters, now())
+    if (!isRunning) controller.abort()
   }
 
   async function tick(): Promise<void> {

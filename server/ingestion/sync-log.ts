@@ -48,8 +48,9 @@ function logFailures(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {
     ...store,
     documents: {
       ...store.documents,
-      async publish(organization_id, collection_id, document) {
-        const isKept = await store.documents.publish(organization_id, collection_id, document)
+      async publish(organization_id, collection_id, document, job_id) {
+        const { publish } = store.documents
+        const isKept = await publish(organization_id, collection_id, document, job_id)
         if (isKept) logFailure(document)
         return isKept
       },

@@ -16,6 +16,7 @@ import type { Gaps } from './ports/gaps.ts'
 import type { Inbox } from './ports/inbox.ts'
 import type { Invitations } from './ports/invitations.ts'
 import type { Jobs } from './ports/jobs.ts'
+import type { Leases } from './ports/leases.ts'
 import type { Members } from './ports/members.ts'
 import type { Organizations } from './ports/organizations.ts'
 import type { Pages } from './ports/pages.ts'
@@ -47,6 +48,9 @@ import type { Webhooks } from './ports/webhooks.ts'
  * data takes its id. Time and ids come from the caller.
  */
 export interface Store {
+  /** The id under which it holds what is worked on (docs/architecture.md#leases). */
+  owner: string
+  leases: Leases
   organizations: Organizations
   users: Users
   members: Members

@@ -44,7 +44,8 @@ export async function declineQuestion(service: TestService, text: string) {
     { ...asked, idempotency_key: null, metadata: {}, streamed: false },
     service.clock.now,
   )
-  await service.store.turns.end(asked.answer_id, declined, service.clock.now)
+  const { store, tenant, clock } = service
+  await store.turns.end(tenant.id, asked.answer_id, declined, clock.now)
   return { ...asked, conversation_id, headers }
 }
 

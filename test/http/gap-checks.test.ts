@@ -84,7 +84,8 @@ async function sync(documents_ingested = 1): Promise<void> {
   const claimed = await store.jobs.claim(clock.now)
   const counters = { ...NO_COUNTERS, documents_ingested }
   const end = { error_code: null, error_message: null, source_version: null, counters }
-  await store.jobs.finish(claimed?.job.id ?? '', { status: 'succeeded', ...end }, clock.now)
+  const job_id = claimed?.job.id ?? ''
+  await store.jobs.finish(service.tenant.id, job_id, { status: 'succeeded', ...end }, clock.now)
 }
 
 const answers = (...questions: string[]) => {

@@ -26,14 +26,14 @@ async function ended(
   error_code: 'source_unreachable' | 'deletions_withheld' | null,
   withheld: string[] = [],
 ) {
-  const { store, clock } = service
+  const { store, clock, tenant } = service
   await things.newJob()
   const claimed = await store.jobs.claim(clock.now)
   const { job, source } = claimed ?? { job: { id: '' }, source: { id: '' } }
-  await store.jobs.withhold(job.id, withheld)
+  await store.jobs.withhold(tenant.id, job.id, withheld)
   const status = error_code === 'source_unreachable' ? ('failed' as const) : ('partial' as const)
   const end = { status, error_code, error_message: null, source_version: null }
-  await store.jobs.finish(job.id, { ...end, counters: NO_COUNTERS }, clock.now)
+  await store.jobs.finish(tenant.id, job.id, { ...end, counters: NO_COUNTERS }, clock.now)
   return source.id
 }
 

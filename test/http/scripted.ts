@@ -130,7 +130,7 @@ export function createScriptedQuestions(
       const ended =
         begun.kind === 'finished'
           ? begun.turn
-          : await store.turns.end(begun.answer_id, answered, now())
+          : await store.turns.end(caller.organization_id, begun.answer_id, answered, now())
       if (!ended) throw new ServiceError('not_found', 'Conversation not found.')
       const { conversation, question, answer } = ended
       return { conversation, question, answer }
@@ -145,7 +145,10 @@ export function createScriptedQuestions(
         user_message_id: question.id,
         answer_message_id: answer_id,
       }
-      return ending(script(turn, signal), () => store.turns.end(answer_id, answered, now()))
+      const { organization_id } = caller
+      return ending(script(turn, signal), () =>
+        store.turns.end(organization_id, answer_id, answered, now()),
+      )
     },
 
     async leave() {},

@@ -170,6 +170,7 @@ describe('what a webhook is told (docs/behaviour.md#webhook)', () => {
     await service.store.jobs.claim(service.clock.now)
 
     await service.store.jobs.finish(
+      service.tenant.id,
       job.id,
       { ...end, error_message: 'So.', counters: job.counters, source_version: null },
       service.clock.now,
@@ -200,6 +201,7 @@ describe('what a webhook is told (docs/behaviour.md#webhook)', () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await told()).toEqual([])
       await service.store.jobs.claim(service.clock.now)
+      await service.store.leases.endAll()
       await service.store.jobs.recover(service.clock.now)
     }
 

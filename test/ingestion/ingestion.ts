@@ -142,7 +142,7 @@ export async function startIngestion({
     const outcome = await runJob(claimed, { ...needs, ...more }, signal)
     if (outcome.kind === 'ended') {
       const { kind: _, ...end } = outcome
-      await store.jobs.finish(claimed.job.id, end, now())
+      await store.jobs.finish(organization_id, claimed.job.id, end, now())
     }
     return outcome
   }

@@ -324,7 +324,7 @@ test('a job that a crash left running is queued again at the next start and coun
   await ingestion.enqueue()
   await ingestion.store.jobs.claim(ingestion.clock.now)
 
-  await ingestion.store.jobs.recover(ingestion.clock.now)
+  await ingestion.store.leases.endAll()
   startLoop(ingestion)
 
   await eventually(() => latest(ingestion)).toMatchObject({ status: 'succeeded', attempt: 2 })
@@ -437,7 +437,7 @@ test('one broken turn is reported and the loop goes on', async () => {
   })
 
   await eventually(() => ingestion.reported).toContain(broken)
-  await ingestion.store.jobs.release()
+  await ingestion.store.jobs.release(ingestion.store.owner)
   loop.wake()
 
   await eventually(() => latest(ingestion)).toMatchObject({ status: 'succeeded' })

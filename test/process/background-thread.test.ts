@@ -15,17 +15,19 @@ test('a background thread that dies is started again, however often that fails a
   const dir = await mkdtemp(join(tmpdir(), 'thread-'))
   const config = readConfig({ SVC_DATA_DIR: dir })
   await (await openStore(config)).close()
-  let starts = 0
+  const lost: string[] = []
+  const owners: string[] = []
   const workers: Worker[] = []
-  const thread = await startBackgroundThread({
+  const thread = startBackgroundThread({
     config,
     log: pino({ level: 'silent' }),
-    async beforeStart() {
-      starts += 1
-      if (starts === 2) throw new Error('The disk is full.')
+    async onLost(owner) {
+      lost.push(owner)
+      if (lost.length === 1) throw new Error('The disk is full.')
     },
-    createWorker() {
-      const worker = new Worker(FILE, { workerData: config })
+    createWorker(owner) {
+      const worker = new Worker(FILE, { workerData: { config, owner } })
+      owners.push(owner)
       workers.push(worker)
       return worker
     },
@@ -36,8 +38,8 @@ test('a background thread that dies is started again, however often that fails a
 
   const request = { organization_id: 'o', collection_ids: [], query: 'x', limit: 1 }
   await workers[0]?.terminate()
-  const lost = thread.retrieve(request, AbortSignal.timeout(5000))
-  await expect(lost).rejects.toMatchObject({ code: 'retrieval_failure' })
+  const owed = thread.retrieve(request, AbortSignal.timeout(5000))
+  await expect(owed).rejects.toMatchObject({ code: 'retrieval_failure' })
   await until(() => workers.length >= 3)
   await rename(`${dir}-away`, dir)
 
@@ -47,6 +49,8 @@ test('a background thread that dies is started again, however often that fails a
       () => false,
     ),
   )
+  expect(lost).toEqual([owners[0], ...owners.slice(0, -1)])
+  expect(new Set(owners).size).toBe(owners.length)
   await thread.stop()
   await rm(dir, { recursive: true, force: true })
 })
@@ -64,13 +68,14 @@ const REQUEST = { organization_id: 'o', collection_ids: [], query: 'x', limit: 1
 
 async function startScripted(scripts: string[], { heartbeatMs = 20 } = {}) {
   let starts = 0
-  const thread = await startBackgroundThread({
+  const thread = startBackgroundThread({
     config: readConfig({}),
     log: pino({ level: 'silent' }),
-    async beforeStart() {
+    onLost: async () => {},
+    createWorker() {
       starts += 1
+      return new Worker(scripts[starts - 1] ?? '', { eval: true })
     },
-    createWorker: () => new Worker(scripts[starts - 1] ?? '', { eval: true }),
     heartbeatMs,
   })
   await thread.ready()

@@ -347,7 +347,7 @@ describe('a database in use', () => {
     const turn = async (given: Parameters<typeof ending>[0]) => {
       const asked = question()
       await store.turns.begin(asker, conversation.id, asked, at(1))
-      await store.turns.end(asked.answer_id, ending(given), at(2))
+      await store.turns.end(organization_id, asked.answer_id, ending(given), at(2))
       return asked.answer_id
     }
 
@@ -357,7 +357,7 @@ describe('a database in use', () => {
     await turn({ status: 'failed' })
     const dropped = question()
     await store.turns.begin(asker, conversation.id, dropped, at(3))
-    await store.turns.drop(dropped.answer_id, at(4))
+    await store.turns.drop(organization_id, dropped.answer_id, at(4))
     for (const rating of ['up', 'down', 'down'] as const) {
       await store.ratings.put(asker, rated, { rating, note: null }, at(5))
     }

@@ -109,10 +109,11 @@ test.each(backends)('%s: not a byte of an erased visitor is left', async (_, ope
     const asked = question({ text: text('Quokka', 1 + 10 * conversation), streamed: true })
     await store.turns.begin(asker, id, asked, at(1))
     for (let lines = 100; lines <= 500; lines += 100) {
-      await store.turns.progress(asked.answer_id, text('Numbat', lines), [])
+      const grown = { text: text('Numbat', lines), citations: [] }
+      await store.turns.progress(organization_id, asked.answer_id, grown, at(1))
     }
     const answer = ending({ text: text('Dunnart', 300), abstained: conversation % 2 === 0 })
-    await store.turns.end(asked.answer_id, answer, at(2))
+    await store.turns.end(organization_id, asked.answer_id, answer, at(2))
     await store.ratings.put(asker, asked.answer_id, { rating: 'down', note: 'Bilby' }, at(3))
     const handling = { handled: true, note: 'Woylie', by: owner, at: at(4) }
     await store.inbox.setHandling(organization_id, id, handling, undefined)

@@ -26,7 +26,7 @@ const counters: JobCounters = {
 
 describe.each(backends)('sources and jobs on %s', (_, open) => {
   async function start() {
-    const { store, a, b } = await openWithOrganizations(open)
+    const { store, a, b, another } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
     const source = await addSource(store, a, collection.id)
     const enqueue = (
@@ -43,7 +43,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       }
       return store.jobs.enqueue(a, source.id, job, now)
     }
-    return { store, a, b, collection, source, enqueue, enqueueBehind }
+    return { store, a, b, another, collection, source, enqueue, enqueueBehind }
   }
 
   test('(none) → queued: attempt 1, all counters 0', async () => {
@@ -97,16 +97,21 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
   test.each(['retry', 'release', 'recover'] as const)(
     'by %s a job goes back to the queue beside the one behind it (docs/behaviour.md#jobs)',
     async (how) => {
-      const { store, a, source, enqueue, enqueueBehind } = await start()
+      const { store, a, another, source, enqueue, enqueueBehind } = await start()
       const first = await enqueue(at(1))
       await store.jobs.claim(at(2))
       const behind = await enqueueBehind(at(3))
 
-      const failure = { error_code: 'source_unreachable' as const, error_message: 'No answer.' }
+      const failure = {
+        error_code: 'source_unreachable' as const,
+        error_message: 'No answer.',
+        counters,
+        source_version: null,
+      }
       if (how === 'retry')
-        await store.jobs.retry(first?.id ?? '', { ...failure, next_attempt_at: at(9) })
-      else if (how === 'release') await store.jobs.release()
-      else await store.jobs.recover(at(4))
+        await store.jobs.retry(a, first?.id ?? '', { ...failure, next_attempt_at: at(9) })
+      else if (how === 'release') await store.jobs.release(store.owner)
+      else await (await another()).jobs.recover(at(4))
 
       const ids = [first?.id, behind?.id]
       const active = (await store.jobs.list(a, source.id, { limit: 9 }))?.data
@@ -189,19 +194,19 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     const job = await enqueue(at(1))
     const id = job?.id ?? ''
     await store.jobs.claim(at(2))
-    expect(await store.jobs.progress(id, counters, 'v1')).toBe(true)
-    expect(await store.jobs.find(a, id)).toMatchObject({ counters, source_version: 'v1' })
+    expect(await store.jobs.progress(a, id, counters, at(2))).toBe(true)
+    expect(await store.jobs.find(a, id)).toMatchObject({ counters })
 
     const end = { error_code: null, error_message: null, counters, source_version: 'v1' }
-    await store.jobs.finish(id, { status: 'partial', ...end }, at(3))
-    await store.jobs.finish(id, { status: 'succeeded', ...end }, at(4))
+    await store.jobs.finish(a, id, { status: 'partial', ...end }, at(3))
+    await store.jobs.finish(a, id, { status: 'succeeded', ...end }, at(4))
 
     expect(await store.jobs.find(a, id)).toMatchObject({
       status: 'partial',
       is_active: false,
       finished_at: at(3),
     })
-    expect(await store.jobs.progress(id, counters, null)).toBe(false)
+    expect(await store.jobs.progress(a, id, counters, at(9))).toBe(false)
     expect(await enqueue(at(5))).toMatchObject({ status: 'queued' })
     expect(
       (await store.jobs.list(a, source.id, { limit: 9 }))?.data.map(({ queued_at }) => queued_at),
@@ -217,8 +222,10 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       error_code: 'source_unreachable' as const,
       error_message: 'No answer.',
       next_attempt_at: at(9),
+      counters,
+      source_version: 'v1',
     }
-    await store.jobs.retry(job?.id ?? '', failure)
+    await store.jobs.retry(a, job?.id ?? '', failure)
 
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({
       ...failure,
@@ -247,7 +254,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       status: 'cancelled',
       finished_at: at(5),
     })
-    expect(await store.jobs.progress(running?.id ?? '', counters, null)).toBe(false)
+    expect(await store.jobs.progress(a, running?.id ?? '', counters, at(9))).toBe(false)
   })
 
   test('a shutdown puts running jobs back without counting an attempt', async () => {
@@ -255,25 +262,25 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
 
-    await store.jobs.release()
+    await store.jobs.release(store.owner)
 
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued', attempt: 1 })
   })
 
   test('after a crash a running job counts an attempt, and fails after its last', async () => {
-    const { store, a, collection, source, enqueue } = await start()
+    const { store, a, another, collection, source, enqueue } = await start()
     const job = await enqueue(at(1))
     await store.jobs.claim(at(2))
     const document = documentOf(source.id)
-    await store.documents.stage(a, collection.id, {
-      document_id: document.id,
-      passages: [passage(0, 'half'), passage(1, 'way')],
-    })
+    const passages = [passage(0, 'half'), passage(1, 'way')]
+    const batch = { staged: [{ document_id: document.id, passages }], published: [] }
+    await store.documents.ingest(a, collection.id, batch, job?.id)
+    const restarted = await another()
 
-    expect(await store.jobs.recover(at(3))).toBe(1)
+    expect(await restarted.jobs.recover(at(3))).toBe(1)
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued', attempt: 2 })
     await store.jobs.claim(at(4))
-    expect(await store.jobs.recover(at(5))).toBe(1)
+    expect(await restarted.jobs.recover(at(5))).toBe(1)
 
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({
       status: 'failed',
@@ -293,7 +300,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
 
     await store.sources.delete(a, source.id)
 
-    expect(await store.jobs.progress(job?.id ?? '', counters, null)).toBe(false)
+    expect(await store.jobs.progress(a, job?.id ?? '', counters, at(9))).toBe(false)
     expect(await store.jobs.find(a, job?.id ?? '')).toBeNull()
   })
 

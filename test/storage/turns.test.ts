@@ -64,7 +64,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))
 
-    const ended = await store.turns.end(asked.answer_id, ending(), at(2))
+    const ended = await store.turns.end(a, asked.answer_id, ending(), at(2))
 
     expect(ended).toMatchObject({
       conversation: { turn_state: 'idle', message_count: 2, updated_at: at(2) },
@@ -84,7 +84,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     const asked = question({ idempotency_key: 'k' })
     await store.turns.begin(asker, id, asked, at(1))
 
-    await store.turns.drop(asked.answer_id, at(2))
+    await store.turns.drop(a, asked.answer_id, at(2))
 
     expect(await store.conversations.find(a, id)).toMatchObject({
       turn_state: 'idle',
@@ -103,7 +103,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     await store.turns.begin(asker, id, asked, at(1))
     await store.conversations.update(asker, id, { title: 'Payments' }, at(2))
 
-    await store.turns.drop(asked.answer_id, at(3))
+    await store.turns.drop(a, asked.answer_id, at(3))
 
     expect(await store.conversations.find(a, id)).toMatchObject({ title: 'Payments' })
   })
@@ -175,7 +175,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
       error_code: 'provider_failure',
       error_message: 'No.',
     })
-    await store.turns.end(asked.answer_id, failure, at(2))
+    await store.turns.end(a, asked.answer_id, failure, at(2))
     await store.conversations.update(asker, id, { status: 'archived' }, at(3))
     await store.assistants.update(a, assistant.id, 1, { status: 'disabled' }, at(3))
 
@@ -200,10 +200,10 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
   test.each([{ text: 'Another?' }, { metadata: { page: 'home' } }])(
     'reusing a key for another question is a conflict that says so: %j',
     async (difference) => {
-      const { store, asker, id } = await start()
+      const { store, a, asker, id } = await start()
       const asked = question({ idempotency_key: 'k' })
       await store.turns.begin(asker, id, asked, at(1))
-      await store.turns.end(asked.answer_id, ending(), at(2))
+      await store.turns.end(a, asked.answer_id, ending(), at(2))
 
       const other = question({ idempotency_key: 'k', ...difference })
 
@@ -230,14 +230,14 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     const { store, a, asker, id } = await start()
     const first = question()
     await store.turns.begin(asker, id, first, at(1))
-    await store.turns.end(first.answer_id, ending(), at(2))
-    expect(await store.turns.end(first.answer_id, ending(), at(3))).toBeNull()
+    await store.turns.end(a, first.answer_id, ending(), at(2))
+    expect(await store.turns.end(a, first.answer_id, ending(), at(3))).toBeNull()
 
     const second = question()
     await store.turns.begin(asker, id, second, at(4))
     await store.conversations.delete(asker, id)
 
-    expect(await store.turns.end(second.answer_id, ending(), at(5))).toBeNull()
+    expect(await store.turns.end(a, second.answer_id, ending(), at(5))).toBeNull()
     expect(await store.conversations.find(a, id)).toBeNull()
     expect((await store.conversations.messages(a, id, { limit: 10 })).data).toEqual([])
   })
@@ -255,7 +255,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
       anchor: null,
       score: 1,
     }
-    await store.turns.progress(asked.answer_id, 'By ca', [citation])
+    await store.turns.progress(a, asked.answer_id, { text: 'By ca', citations: [citation] }, at(1))
 
     const restarted = await another()
     expect(await restarted.turns.recover(at(9))).toBe(1)
@@ -274,10 +274,10 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
   })
 
   test('a turn cut off by a crash is replayed with its reason', async () => {
-    const { store, asker, id } = await start()
+    const { store, another, asker, id } = await start()
     const asked = question({ streamed: true, idempotency_key: 'k' })
     await store.turns.begin(asker, id, asked, at(1))
-    await store.turns.recover(at(2))
+    await (await another()).turns.recover(at(2))
 
     const again = await store.turns.begin(asker, id, question({ idempotency_key: 'k' }), at(3))
 
@@ -288,10 +288,10 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
   })
 
   test('after a crash a turn of the non-streaming route is gone with its question', async () => {
-    const { store, a, asker, id } = await start()
+    const { store, a, another, asker, id } = await start()
     await store.turns.begin(asker, id, question(), at(1))
 
-    expect(await store.turns.recover(at(2))).toBe(1)
+    expect(await (await another()).turns.recover(at(2))).toBe(1)
 
     expect(await store.conversations.find(a, id)).toMatchObject({
       turn_state: 'idle',
@@ -304,7 +304,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     for (const text of ['One?', 'Two?', 'Three?']) {
       const asked = question({ text })
       await store.turns.begin(asker, id, asked, at(1))
-      await store.turns.end(asked.answer_id, ending(), at(2))
+      await store.turns.end(a, asked.answer_id, ending(), at(2))
     }
 
     const before = await store.conversations.before(a, id, 5, 3)
@@ -313,10 +313,10 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
   })
 
   test('an own answer is rated, rated again and cleared any number of times', async () => {
-    const { store, asker, id } = await start()
+    const { store, a, asker, id } = await start()
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))
-    await store.turns.end(asked.answer_id, ending(), at(2))
+    await store.turns.end(a, asked.answer_id, ending(), at(2))
 
     await store.ratings.put(asker, asked.answer_id, { rating: 'up', note: 'Nice' }, at(3))
     await store.ratings.put(asker, asked.answer_id, { rating: 'down', note: null }, at(4))
@@ -337,7 +337,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     const { store, a, asker, id } = await start()
     const asked = question()
     await store.turns.begin(asker, id, asked, at(1))
-    await store.turns.end(asked.answer_id, ending(), at(2))
+    await store.turns.end(a, asked.answer_id, ending(), at(2))
     await store.ratings.put(asker, asked.answer_id, { rating: 'up', note: null }, at(3))
     const stranger = askerOf(a)
 

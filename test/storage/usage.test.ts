@@ -26,7 +26,7 @@ async function addTurn(
   const { asker, conversation, assistant } = await addConversation(store, organization_id)
   const asked = question()
   await store.turns.begin(asker, conversation.id, asked, at(n))
-  await store.turns.end(asked.answer_id, ending(given), at(n))
+  await store.turns.end(organization_id, asked.answer_id, ending(given), at(n))
   return { asker, conversation, assistant, asked }
 }
 

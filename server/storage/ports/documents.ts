@@ -64,6 +64,10 @@ export interface BeingParsed {
   content_hash: string
 }
 
+/**
+ * A run names its job with what it writes. When this store's owner does not run that job any more,
+ * nothing is written (docs/architecture.md#leases).
+ */
 export interface Documents {
   find(organization_id: string, id: string): Promise<KnowledgeDocument | null>
   /** By path. null: no such source. */
@@ -137,7 +141,12 @@ export interface Documents {
    * and nothing is published, when its source, its upload or, where it was `known`, the document
    * itself was deleted since the run began, or the document was excluded.
    */
-  publish(organization_id: string, collection_id: string, version: NewVersion): Promise<boolean>
+  publish(
+    organization_id: string,
+    collection_id: string,
+    version: NewVersion,
+    job_id?: string,
+  ): Promise<boolean>
   /**
    * `stage` and `publish` of several documents in one step, which is several times faster than one
    * by one. Each part has passages. Returns those that were published.
@@ -146,9 +155,10 @@ export interface Documents {
     organization_id: string,
     collection_id: string,
     batch: { staged: StagedPart[]; published: NewVersion[] },
+    job_id?: string,
   ): Promise<NewVersion[]>
   /** Removes documents that are gone from their source, and hides their passages, in one step. */
-  remove(organization_id: string, source_id: string, ids: string[]): Promise<void>
+  remove(organization_id: string, source_id: string, ids: string[], job_id?: string): Promise<void>
   /**
    * Deletes up to `limit` hidden passages from the indexes, but no staged ones; true while more are
    * left.

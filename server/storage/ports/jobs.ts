@@ -55,7 +55,7 @@ export interface Jobs {
     now: string,
   ): Promise<Job | null>
   /** Remembers the documents that a run found gone and did not delete. */
-  withhold(id: string, document_ids: string[]): Promise<void>
+  withhold(organization_id: string, id: string, document_ids: string[]): Promise<void>
   find(organization_id: string, id: string): Promise<Job | null>
   /** null: no such source. */
   list(organization_id: string, source_id: string, paging: Paging): Promise<Page<Job> | null>
@@ -63,14 +63,24 @@ export interface Jobs {
   /** pending, queued or running → cancelled; any other stays as it is. */
   cancel(organization_id: string, id: string, now: string): Promise<Job | null>
   /**
-   * A queued job that is due → running: of the organization with the fewest running jobs, the one
-   * queued longest. Never of a source with a running job, nor of `busy` ones. null: no such job.
+   * A queued job that is due → running, held by this store's owner: of the organization with the
+   * fewest running jobs, the one queued longest. Never of a source with a running job, nor of
+   * `busy` ones. null: no such job.
    */
   claim(now: string, busy?: BusyJobs): Promise<ClaimedJob | null>
-  /** Records progress. False: stop, the job no longer runs (cancelled, or its source deleted). */
-  progress(id: string, counters: JobCounters, source_version: string | null): Promise<boolean>
-  /** running → the given status. */
+  /**
+   * Records progress, and renews the lease. False: stop, this store's owner does not run the job
+   * any more (cancelled, taken over, or its source deleted).
+   */
+  progress(
+    organization_id: string,
+    id: string,
+    counters: JobCounters,
+    now: string,
+  ): Promise<boolean>
+  /** running → the given status, unless another owner has the job. */
   finish(
+    organization_id: string,
     id: string,
     end: {
       status: 'succeeded' | 'partial' | 'failed' | 'skipped'
@@ -81,17 +91,25 @@ export interface Jobs {
     },
     now: string,
   ): Promise<void>
-  /** running → queued for another attempt, not before `next_attempt_at`. */
+  /** running → queued for another attempt, unless another owner has the job. */
   retry(
+    organization_id: string,
     id: string,
-    failure: { error_code: JobErrorCode; error_message: string; next_attempt_at: string },
+    failure: {
+      error_code: JobErrorCode
+      error_message: string
+      /** Not before. */
+      next_attempt_at: string
+      counters: JobCounters
+      source_version: string | null
+    },
   ): Promise<void>
-  /** At shutdown: running → queued, without counting an attempt. */
-  release(): Promise<void>
+  /** At shutdown: what the owner runs → queued, without counting an attempt. */
+  release(owner: string): Promise<void>
   /**
-   * At start: jobs that the last process left running → queued with one more attempt, or failed
-   * with `interrupted` after the last one; its staged passages are discarded. Returns the number of
-   * jobs.
+   * Takes over jobs of other owners whose lease has ended: running → queued with one more attempt,
+   * or failed with `interrupted` after the last one. What they staged is discarded. Returns the
+   * number of jobs.
    */
   recover(now: string): Promise<number>
   /** When the next job that can be claimed is due; null when there is none. */

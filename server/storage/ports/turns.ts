@@ -64,15 +64,25 @@ export interface Turns {
     question: NewQuestion,
     now: string,
   ): Promise<Begun | null>
-  /** Stores a streamed answer so far, in case of a crash. */
-  progress(answer_id: string, text: string, citations: Citation[]): Promise<void>
+  /** Stores a streamed answer so far, in case of a crash, and renews its lease. */
+  progress(
+    organization_id: string,
+    answer_id: string,
+    grown: { text: string; citations: Citation[] },
+    now: string,
+  ): Promise<void>
   /**
-   * awaiting_answer → idle: stores the answer and counts usage. null: erased or recovered
+   * awaiting_answer → idle: stores the answer and counts usage. null: erased or taken over
    * meanwhile.
    */
-  end(answer_id: string, ending: Ending, now: string): Promise<EndedTurn | null>
+  end(
+    organization_id: string,
+    answer_id: string,
+    ending: Ending,
+    now: string,
+  ): Promise<EndedTurn | null>
   /** awaiting_answer → idle: removes the question, and nothing of the attempt is kept. */
-  drop(answer_id: string, now: string): Promise<void>
-  /** At start: ends the turns that the last process left open. Returns their number. */
+  drop(organization_id: string, answer_id: string, now: string): Promise<void>
+  /** Ends the turns of other owners whose lease has ended. Returns their number. */
   recover(now: string): Promise<number>
 }

@@ -52,8 +52,15 @@ export function outcomeOf({ status, abstained }: Pick<Ending, 'status' | 'abstai
   return abstained ? 'abstained' : 'answered'
 }
 
-/** How a streamed answer ends whose process stopped in the middle (docs/behaviour.md#turns). */
-export function cutOff(answer: Pick<Ending, 'text' | 'citations' | 'model'>): Ending {
+/**
+ * How an answer ends whose process stopped in the middle; null: it is removed with its question
+ * (docs/behaviour.md#turns).
+ */
+export function takenTurn({
+  streamed,
+  ...answer
+}: Pick<Ending, 'text' | 'citations' | 'model'> & { streamed: boolean }): Ending | null {
+  if (!streamed) return null
   return {
     ...answer,
     status: 'interrupted',

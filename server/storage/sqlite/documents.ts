@@ -25,6 +25,7 @@ const FIRST_PATH = { path: '' }
 export function createDocuments(
   db: Database,
   indexOf: (organization_id: string, collection_id: string) => CollectionIndex | undefined,
+  holds: (organization_id: string, job_id: string) => boolean,
 ): Sync<Documents> {
   const status = `CASE excluded WHEN 1 THEN 'excluded' ELSE status END`
   const columns = `id, source_id, path, title, url, media_type, bytes, content_hash, ${status} AS status,
@@ -153,10 +154,11 @@ export function createDocuments(
       collection_id: string
       document_id: string
       state: 'staged' | 'live'
+      staged_by: string | null
     }
   >(`
-    INSERT INTO passages (id, collection_id, document_id, position, state)
-    VALUES (:id, :collection_id, :document_id, :position, :state)
+    INSERT INTO passages (id, collection_id, document_id, position, state, staged_by)
+    VALUES (:id, :collection_id, :document_id, :position, :state, :staged_by)
   `)
   const insertText = db.prepare<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { rowid: number }>(`
     INSERT INTO passage_texts (rowid, anchor, url, text) VALUES (:rowid, :anchor, :url, :text)
@@ -170,7 +172,9 @@ export function createDocuments(
     UPDATE passages SET state = 'gone' WHERE document_id = :document_id AND state = 'live'
   `)
   const show = db.prepare<{ document_id: string }>(`
-    UPDATE passages SET state = 'live' WHERE document_id = :document_id AND state = 'staged'
+    UPDATE passages
+       SET state = 'live', staged_by = NULL
+     WHERE document_id = :document_id AND state = 'staged'
   `)
   const gone = db.prepare<
     { limit: number },
@@ -188,40 +192,40 @@ export function createDocuments(
   function insertParts(
     { organization_id, collection_id }: Place,
     parts: StagedPart[],
-    isWhole: (part: StagedPart) => boolean,
+    { isWhole, job_id }: { isWhole: (part: StagedPart) => boolean; job_id: string | undefined },
   ): void {
     if (parts.length === 0) return
     const index = indexOf(organization_id, collection_id)
     if (!index) throw new Error('Passages can only be stored in a collection that exists.')
     index.insert(
       parts.flatMap((part) =>
-        isWhole(part) ? liveRows(collection_id, part) : stagedRows(collection_id, part),
+        isWhole(part) ? liveRows(collection_id, part) : stagedRows(collection_id, part, job_id),
       ),
     )
   }
 
-  function stagedRows(collection_id: string, part: StagedPart): Indexed[] {
+  function stagedRows(collection_id: string, part: StagedPart, job_id?: string): Indexed[] {
     const { document_id, passages } = part
     // Batches come in reading order: passages staged from here on are left by a failed attempt.
     const position = Math.min(...passages.map((passage) => passage.position))
     abandonStaged.run({ document_id, position })
-    return insertRows(collection_id, part, 'staged')
+    return insertRows(collection_id, part, { state: 'staged', staged_by: job_id ?? null })
   }
 
   function liveRows(collection_id: string, part: StagedPart): Indexed[] {
     const { document_id } = part
     hide.run({ document_id })
     abandonStaged.run({ document_id, position: 0 })
-    return insertRows(collection_id, part, 'live')
+    return insertRows(collection_id, part, { state: 'live', staged_by: null })
   }
 
   function insertRows(
     collection_id: string,
     { document_id, passages }: StagedPart,
-    state: 'staged' | 'live',
+    shown: { state: 'staged' | 'live'; staged_by: string | null },
   ): Indexed[] {
     return passages.map(({ id, position, anchor, url, text, terms, vector }) => {
-      const row = { id, collection_id, document_id, position, state }
+      const row = { id, collection_id, document_id, position, ...shown }
       const key = Number(insertPassage.run(row).lastInsertRowid)
       insertText.run({ rowid: key, anchor, url, text })
       return { key, terms, vector }
@@ -229,7 +233,7 @@ export function createDocuments(
   }
 
   const stage = db.transaction((place: Place, part: StagedPart) => {
-    insertParts(place, [part], () => false)
+    insertParts(place, [part], { isWhole: () => false, job_id: undefined })
   })
 
   /** Shows the staged passages of a document in place of the earlier ones; returns their number. */
@@ -276,8 +280,13 @@ export function createDocuments(
     endedParsing.run({ organization_id, source_id, path })
   }
 
+  /** Whether a run may still write; what is written without one always may. */
+  const isHeld = (organization_id: string, job_id?: string) =>
+    job_id === undefined || holds(organization_id, job_id)
+
   const publish = db.transaction<Sync<Documents>['publish']>(
-    (organization_id, collection_id, version) => {
+    (organization_id, collection_id, version, job_id) => {
+      if (!isHeld(organization_id, job_id)) return false
       const isKept = mayPublish(organization_id, collection_id, version)
       if (isKept) publishOne(organization_id, collection_id, version)
       return isKept
@@ -285,7 +294,8 @@ export function createDocuments(
   )
 
   const ingest = db.transaction<Sync<Documents>['ingest']>(
-    (organization_id, collection_id, { staged, published }) => {
+    (organization_id, collection_id, { staged, published }, job_id) => {
+      if (!isHeld(organization_id, job_id)) return []
       const wanted = staged.filter(({ document_id }) => !isExcluded.get({ id: document_id }))
       const parts = new Map(wanted.map((part) => [part.document_id, part]))
       const kept = published.filter((version) => {
@@ -294,9 +304,9 @@ export function createDocuments(
         return isKept
       })
       const whole = new Map(kept.flatMap((version) => wholePassages(version, parts)))
-      insertParts({ organization_id, collection_id }, [...parts.values()], ({ document_id }) =>
-        whole.has(document_id),
-      )
+      const isWhole = ({ document_id }: StagedPart) => whole.has(document_id)
+      const place = { organization_id, collection_id }
+      insertParts(place, [...parts.values()], { isWhole, job_id })
       for (const version of kept) {
         publishOne(organization_id, collection_id, version, whole.get(version.id))
       }
@@ -304,9 +314,12 @@ export function createDocuments(
     },
   )
 
-  const remove = db.transaction<Sync<Documents>['remove']>((organization_id, source_id, ids) => {
-    for (const id of ids) if (inSource.get({ organization_id, source_id, id })) removeOne(id)
-  })
+  const remove = db.transaction<Sync<Documents>['remove']>(
+    (organization_id, source_id, ids, job_id) => {
+      if (!isHeld(organization_id, job_id)) return
+      for (const id of ids) if (inSource.get({ organization_id, source_id, id })) removeOne(id)
+    },
+  )
 
   const recordVersions = db.transaction<Sync<Documents>['recordVersions']>(
     (organization_id, versions) => {

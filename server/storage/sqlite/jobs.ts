@@ -3,7 +3,11 @@ import type { Collection } from '../../contract/collection.ts'
 import type { Job, JobCounters } from '../../contract/job.ts'
 import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
 import { isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
+import { leaseUntil } from '../rules/leases.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
+import { createJobEnds, ENDED, type EndedRow } from './job-ends.ts'
+import { createJobRecovery } from './job-recovery.ts'
+import { prepareHolds } from './leases.ts'
 import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -14,18 +18,6 @@ export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
   queued_at: string
   counters: string
 }
-
-/** An ended job, with what a webhook is told of it. */
-interface EndedRow extends Pick<Job, 'status' | 'source_id' | 'collection_id' | 'error_code'> {
-  organization_id: string
-  job_id: string
-  source_name: string
-  error_message: string | null
-}
-
-const ENDED = `organization_id, status, id AS job_id, source_id, collection_id,
-              (SELECT name FROM sources WHERE sources.id = source_id) AS source_name,
-              error_code, error_message`
 
 /** Jobs have no created_at: they are queued when created, and keep that time through retries. */
 const NEWEST_QUEUED = { queued_at: '~', id: '~' }
@@ -38,8 +30,10 @@ const NEWEST_QUEUED = { queued_at: '~', id: '~' }
  */
 export function createJobs(
   db: Database,
+  owner: string,
   { outbox, knowledge }: { outbox: Outbox; knowledge: KnowledgeChanges },
 ): Sync<Jobs> {
+  const tellEnd = createJobEnds(outbox)
   const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
            queued_at, started_at, finished_at, next_attempt_at, error_code, error_message, counters`
   const sourceOf = db.prepare<
@@ -102,7 +96,8 @@ export function createJobs(
   )
   const cancel = db.prepare<{ organization_id: string; id: string; now: string }>(`
     UPDATE jobs
-       SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL
+       SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL, owner = NULL,
+           lease_until = NULL
      WHERE id = :id AND organization_id = :organization_id
        AND status IN ('pending', 'queued', 'running')
   `)
@@ -123,10 +118,13 @@ export function createJobs(
        LIMIT 1
     `)
     .pluck()
-  const claim = db.prepare<{ id: string; now: string }, JobRow & { organization_id: string }>(`
+  const claim = db.prepare<
+    { id: string; now: string; owner: string; until: string },
+    JobRow & { organization_id: string }
+  >(`
     UPDATE jobs
        SET status = 'running', started_at = :now, next_attempt_at = NULL, error_code = NULL,
-           error_message = NULL
+           error_message = NULL, source_version = NULL, owner = :owner, lease_until = :until
      WHERE id = :id AND status = 'queued'
     RETURNING ${columns}, organization_id
   `)
@@ -139,48 +137,37 @@ export function createJobs(
       FROM sources JOIN collections ON collections.id = collection_id
      WHERE sources.id = :source_id
   `)
-  const progress = db.prepare<{ id: string; counters: string; source_version: string | null }>(`
-    UPDATE jobs
-       SET counters = :counters, source_version = :source_version
-     WHERE id = :id AND status = 'running'
+  const held = `id = :id AND organization_id = :organization_id AND status = 'running'
+       AND owner = :owner`
+  const progress = db.prepare<HeldJob & { counters: string; until: string }>(`
+    UPDATE jobs SET counters = :counters, lease_until = :until WHERE ${held}
   `)
   const end = db.prepare<
-    Pick<Job, 'id' | 'status' | 'error_code' | 'error_message' | 'source_version'> & {
-      counters: string
-      now: string
-    },
+    HeldJob &
+      Pick<Job, 'status' | 'error_code' | 'error_message' | 'source_version'> & {
+        counters: string
+        now: string
+      },
     EndedRow
   >(`
     UPDATE jobs
        SET status = :status, error_code = :error_code, error_message = :error_message,
-           counters = :counters, source_version = :source_version, finished_at = :now
-     WHERE id = :id AND status = 'running'
+           counters = :counters, source_version = :source_version, finished_at = :now,
+           owner = NULL, lease_until = NULL
+     WHERE ${held}
     RETURNING ${ENDED}
   `)
-  const retry = db.prepare<{
-    id: string
-    error_code: string
-    error_message: string
-    next_attempt_at: string
-  }>(`
+  const retry = db.prepare<
+    HeldJob &
+      Pick<Job, 'error_code' | 'error_message' | 'next_attempt_at' | 'source_version'> & {
+        counters: string
+      }
+  >(`
     UPDATE jobs
        SET status = 'queued', attempt = attempt + 1, error_code = :error_code,
-           error_message = :error_message, next_attempt_at = :next_attempt_at
-     WHERE id = :id AND status = 'running'
-  `)
-  const release = db.prepare(`UPDATE jobs SET status = 'queued' WHERE status = 'running'`)
-  const failLast = db.prepare<{ now: string }, EndedRow>(`
-    UPDATE jobs
-       SET status = 'failed', finished_at = :now, error_code = 'interrupted',
-           error_message = 'The server stopped during the last attempt.'
-     WHERE status = 'running' AND attempt >= max_attempts
-    RETURNING ${ENDED}
-  `)
-  const requeue = db.prepare(`
-    UPDATE jobs SET status = 'queued', attempt = attempt + 1 WHERE status = 'running'
-  `)
-  const abandonStaged = db.prepare(`
-    UPDATE passages SET state = 'gone' WHERE state <> 'live' AND state = 'staged'
+           error_message = :error_message, next_attempt_at = :next_attempt_at,
+           counters = :counters, source_version = :source_version, owner = NULL, lease_until = NULL
+     WHERE ${held}
   `)
   const nextDueAt = db
     .prepare<BusyLists, string | null>(`
@@ -213,9 +200,13 @@ export function createJobs(
     return queued
   })
 
-  const withholdAll = db.transaction<Sync<Jobs>['withhold']>((job_id, document_ids) => {
-    for (const document_id of document_ids) withhold.run({ job_id, document_id })
-  })
+  const holds = prepareHolds(db, owner)
+  const withholdAll = db.transaction<Sync<Jobs>['withhold']>(
+    (organization_id, job_id, document_ids) => {
+      if (!holds(organization_id, job_id)) return
+      for (const document_id of document_ids) withhold.run({ job_id, document_id })
+    },
+  )
 
   function confirmedFor(id: string): string[] | null {
     const confirms = confirmsOf.get({ id }) ?? null
@@ -226,27 +217,15 @@ export function createJobs(
     'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
   )
 
-  const recover = db.transaction((now: string) => {
-    abandonStaged.run()
-    const failed = failLast.all({ now })
-    for (const job of failed) tellEnd(job, now)
-    return failed.length + requeue.run().changes
-  })
-
-  const finish = db.transaction<Sync<Jobs>['finish']>((id, { counters, ...ending }, now) => {
-    const ended = end.get({ ...ending, id, counters: JSON.stringify(counters), now })
-    if (!ended) return
-    tellEnd(ended, now)
-    if (counters.documents_ingested > 0) knowledge.note(ended.organization_id, now)
-  })
-
-  /** Tells the webhook of an end that somebody should see. */
-  function tellEnd({ organization_id, status, ...job }: EndedRow, now: string): void {
-    const isWithheld = job.error_code === 'deletions_withheld'
-    if (status !== 'failed' && !isWithheld) return
-    const event = isWithheld ? 'deletions.withheld' : 'sync.failed'
-    outbox.tell({ organization_id, event, key: job.job_id, data: { ...job } }, now)
-  }
+  const finish = db.transaction<Sync<Jobs>['finish']>(
+    (organization_id, id, { counters, ...ending }, now) => {
+      const row = { ...ending, counters: JSON.stringify(counters), now }
+      const ended = end.get({ ...row, organization_id, id, owner })
+      if (!ended) return
+      tellEnd(ended, now)
+      if (counters.documents_ingested > 0) knowledge.note(organization_id, now)
+    },
+  )
 
   return {
     enqueue: (...values) => enqueue.immediate(...values),
@@ -282,7 +261,7 @@ export function createJobs(
     claim(now, busy) {
       // Selected before it is claimed: even an UPDATE without a row waits for the write lock.
       const id = nextFree.get({ now, ...listed(busy) })
-      const claimed = id && claim.get({ id, now })
+      const claimed = id && claim.get({ id, now, owner, until: leaseUntil(now) })
       const run = claimed && runOf.get({ source_id: claimed.source_id })
       if (!claimed || !run) return null
       const { organization_id, ...row } = claimed
@@ -301,20 +280,18 @@ export function createJobs(
       }
     },
 
-    progress: (id, counters, source_version) =>
-      progress.run({ id, counters: JSON.stringify(counters), source_version }).changes > 0,
+    progress(organization_id, id, counters, now) {
+      const made = { counters: JSON.stringify(counters), until: leaseUntil(now) }
+      return progress.run({ organization_id, id, owner, ...made }).changes > 0
+    },
 
     finish: (...values) => finish.immediate(...values),
 
-    retry(id, failure) {
-      retry.run({ id, ...failure })
+    retry(organization_id, id, { counters, ...failure }) {
+      retry.run({ organization_id, id, owner, ...failure, counters: JSON.stringify(counters) })
     },
 
-    release() {
-      release.run()
-    },
-
-    recover: (now) => recover.immediate(now),
+    ...createJobRecovery(db, owner, tellEnd),
     counts: () => counts.all(),
     nextDueAt: (busy) => nextDueAt.get(listed(busy)) ?? null,
   }
@@ -323,6 +300,13 @@ export function createJobs(
 export function toJob({ counters, ...row }: JobRow): Job {
   const isActive = ['pending', 'queued', 'running'].includes(row.status)
   return { ...row, is_active: isActive, counters: JSON.parse(counters) as JobCounters }
+}
+
+/** A job that the owner runs, unless it has lost it. */
+interface HeldJob {
+  organization_id: string
+  id: string
+  owner: string
 }
 
 /** As JSON text. */

@@ -1,11 +1,11 @@
 import type { OpenedStore } from '../opened-store.ts'
 import { backUp, type Data } from './backup.ts'
-import { type OpenOptions, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { inOneStep } from './in-one-step.ts'
-import { createSqliteStore, openSqliteStore } from './store.ts'
+import { createSqliteStore, openSqliteStore, type StoreOptions } from './store.ts'
 
 /** Opens the database of a data folder; throws as `openSqliteStore` does. */
-export function openStoreIn(data: Data, options: OpenOptions = {}): OpenedStore {
+export function openStoreIn(data: Data, options: StoreOptions = {}): OpenedStore {
   const { synchronous = 'FULL' } = options
   return {
     ...openSqliteStore(data.databaseFile, options),

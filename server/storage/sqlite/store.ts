@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
@@ -21,6 +22,7 @@ import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
+import { createLeases, prepareHolds } from './leases.ts'
 import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
@@ -48,21 +50,29 @@ import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
 import { createWebhooks } from './webhooks.ts'
 
+export interface StoreOptions extends OpenOptions {
+  /** Holds the store's leases (docs/architecture.md#leases); a new one by default. */
+  owner?: string
+}
+
 /**
  * Opens a database; throws as `openDatabase` does, also when its schema is not the expected one.
  */
-export function openSqliteStore(file: string, options: OpenOptions = {}): Store {
+export function openSqliteStore(file: string, { owner, ...options }: StoreOptions = {}): Store {
   const db = openDatabase(file, options)
   try {
-    return createSqliteStore(db)
+    return createSqliteStore(db, owner)
   } catch (error) {
     db.close()
     throw openingFailure(error, file)
   }
 }
 
-/** The port over one connection, which `close` closes. Each thread has a store of its own. */
-export function createSqliteStore(db: Database): Store {
+/**
+ * The port over one connection, which `close` closes. Each thread has a store of its own, and so an
+ * owner of leases.
+ */
+export function createSqliteStore(db: Database, owner: string = randomUUID()): Store {
   const connection = { file: db.name, queue: createLockQueue() }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
@@ -70,7 +80,7 @@ export function createSqliteStore(db: Database): Store {
   const grouping = createGrouping(db)
   const outbox = createOutbox(db)
   const knowledge = createKnowledgeChanges(db)
-  const jobs = createJobs(db, { outbox, knowledge })
+  const jobs = createJobs(db, owner, { outbox, knowledge })
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
@@ -80,6 +90,8 @@ export function createSqliteStore(db: Database): Store {
   )
 
   return {
+    owner,
+    leases: promised(createLeases(db, owner)),
     organizations: promised(organizations),
     users: promised(users),
     members: promised(createMembers(db, { ends })),
@@ -97,7 +109,7 @@ export function createSqliteStore(db: Database): Store {
     spending: promised(createSpending(db, outbox)),
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),
-    documents: promised(createDocuments(db, index.of)),
+    documents: promised(createDocuments(db, index.of, prepareHolds(db, owner))),
     pages: promised(createPages(db)),
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
@@ -109,7 +121,7 @@ export function createSqliteStore(db: Database): Store {
     testQuestions: promised(createTestQuestions(db)),
     testRuns: promised(createTestRuns(db)),
     traces: promised(createTraces(db)),
-    turns: promised(createTurns(db, usageCounts, grouping)),
+    turns: promised(createTurns(db, owner, { usage: usageCounts, grouping })),
     ratings: promised(createRatings(db, { usage: usageCounts, grouping, outbox })),
     deployments: promised(createDeployments(db)),
     visitors: promised(createVisitors(db)),

@@ -10,12 +10,13 @@ import {
   toConversation,
 } from '../rows/conversations.ts'
 import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from '../rows/messages.ts'
+import { isLeftBehind, type Lease, leaseUntil } from '../rules/leases.ts'
 import {
-  cutOff,
   outcomeOf,
   requireAskable,
   requireRepetition,
   stillAnswering,
+  takenTurn,
 } from '../rules/turns.ts'
 import { isUnanswered } from '../rules/usage.ts'
 import { prepareOwn } from './conversations.ts'
@@ -25,7 +26,7 @@ import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
 import type { UsageCounts } from './usage.ts'
 
-interface LiveTurn {
+interface LiveTurn extends Lease {
   answer_id: string
   organization_id: string
   conversation_id: string
@@ -48,9 +49,14 @@ interface Asked {
  * turn_state (docs/behaviour.md#turns): idle → awaiting_answer when a question of the owner is
  * accepted in an active conversation; awaiting_answer → idle when the answer completes, is
  * interrupted or fails, whether it is stored (`end`) or not (`drop`). A row of live_turns exists
- * exactly while a conversation is awaiting_answer.
+ * exactly while a conversation is awaiting_answer; whoever takes a turn over deletes its row, so
+ * that the earlier owner finds nothing to write to.
  */
-export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping): Sync<Turns> {
+export function createTurns(
+  db: Database,
+  owner: string,
+  { usage, grouping }: { usage: UsageCounts; grouping: Grouping },
+): Sync<Turns> {
   const own = prepareOwn(db)
   const transcripts = createTranscripts(db)
   const keyed = db.prepare<{ conversation_id: string; idempotency_key: string }, MessageRow>(`
@@ -94,24 +100,25 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
   `)
   const insertLive = db.prepare<Omit<LiveTurn, 'text' | 'citations'> & { now: string }>(`
     INSERT INTO live_turns (answer_id, organization_id, conversation_id, question_id, streamed, model,
-                            named, text, citations, claimed_at)
+                            named, text, citations, claimed_at, owner, lease_until)
     VALUES (:answer_id, :organization_id, :conversation_id, :question_id, :streamed, :model,
-            :named, '', '[]', :now)
+            :named, '', '[]', :now, :owner, :lease_until)
   `)
-  const progress = db.prepare<{ answer_id: string; text: string; citations: string }>(`
-    UPDATE live_turns SET text = :text, citations = :citations WHERE answer_id = :answer_id
+  const progress = db.prepare<
+    Pick<LiveTurn, 'organization_id' | 'answer_id' | 'text' | 'citations'> & { until: string }
+  >(`
+    UPDATE live_turns
+       SET text = :text, citations = :citations, lease_until = :until
+     WHERE answer_id = :answer_id AND organization_id = :organization_id
   `)
-  const takeLive = db.prepare<{ answer_id: string }, LiveTurn>(`
+  const liveColumns = `answer_id, organization_id, conversation_id, question_id, streamed, model,
+           named, text, citations, owner, lease_until`
+  const takeLive = db.prepare<Pick<LiveTurn, 'organization_id' | 'answer_id'>, LiveTurn>(`
     DELETE FROM live_turns
-     WHERE answer_id = :answer_id
-    RETURNING answer_id, organization_id, conversation_id, question_id, streamed, model, named, text,
-              citations
+     WHERE answer_id = :answer_id AND organization_id = :organization_id
+    RETURNING ${liveColumns}
   `)
-  const allLive = db.prepare<[], LiveTurn>(`
-    SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text,
-           citations
-      FROM live_turns
-  `)
+  const allLive = db.prepare<[], LiveTurn>(`SELECT ${liveColumns} FROM live_turns`)
   const questionOf = db.prepare<{ question_id: string }, MessageRow>(`
     SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :question_id
   `)
@@ -202,6 +209,8 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
       model: assistant.model,
       named,
       now,
+      owner,
+      lease_until: leaseUntil(now),
     })
     return {
       kind: 'begun',
@@ -211,11 +220,11 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     }
   })
 
-  const end = db.transaction<Sync<Turns>['end']>((answer_id, ending, now) => {
-    const live = takeLive.get({ answer_id })
+  const end = db.transaction<Sync<Turns>['end']>((organization_id, answer_id, ending, now) => {
+    const live = takeLive.get({ organization_id, answer_id })
     const question = live && questionOf.get(live)
     if (!live || !question) return null
-    const { organization_id, conversation_id } = live
+    const { conversation_id } = live
     const freed = free.get({ conversation_id, now, outcome: outcomeOf(ending) })
     if (!freed) return null
     const { channel, ...conversation } = freed
@@ -253,39 +262,44 @@ export function createTurns(db: Database, usage: UsageCounts, grouping: Grouping
     return endedTurn(conversation, question, answer)
   })
 
-  const drop = db.transaction((answer_id: string, now: string) => {
-    const live = takeLive.get({ answer_id })
+  const drop = db.transaction<Sync<Turns>['drop']>((organization_id, answer_id, now) => {
+    const live = takeLive.get({ organization_id, answer_id })
     if (!live) return
     freeUnasked.run({ ...live, now })
     eraseQuestion.run(live)
   })
 
+  const leftBehind = (now: string) => allLive.all().filter((row) => isLeftBehind(row, owner, now))
+
   const recover = db.transaction((now: string) => {
-    const abandoned = allLive.all()
-    for (const live of abandoned) {
-      if (live.streamed === 1) end(live.answer_id, cutOff(fromLive(live)), now)
-      else drop(live.answer_id, now)
+    const left = leftBehind(now)
+    for (const live of left) {
+      const ending = takenTurn(fromLive(live))
+      if (ending) end(live.organization_id, live.answer_id, ending, now)
+      else drop(live.organization_id, live.answer_id, now)
     }
-    return abandoned.length
+    return left.length
   })
 
   return {
     begin: (...values) => begin.immediate(...values),
 
-    progress(answer_id, text, citations) {
+    progress(organization_id, answer_id, { text, citations }, now) {
+      const grown = { text, citations: JSON.stringify(citations), until: leaseUntil(now) }
       // The background thread does this, whose connection is faster because it does not overwrite.
       const overwrites = db.pragma('secure_delete', { simple: true }) === 1
       overwriteDeleted(db, true)
       try {
-        progress.run({ answer_id, text, citations: JSON.stringify(citations) })
+        progress.run({ organization_id, answer_id, ...grown })
       } finally {
         overwriteDeleted(db, overwrites)
       }
     },
 
     end: (...values) => end.immediate(...values),
-    drop: (answer_id, now) => drop.immediate(answer_id, now),
-    recover: (now) => recover.immediate(now),
+    drop: (...values) => drop.immediate(...values),
+    // Looked for first: a transaction that writes nothing waits for the write lock too.
+    recover: (now) => (leftBehind(now).length === 0 ? 0 : recover.immediate(now)),
   }
 }
 
@@ -352,10 +366,7 @@ function endedTurn(
   }
 }
 
-function fromLive({
-  text,
-  citations,
-  model,
-}: LiveTurn): Pick<Ending, 'text' | 'citations' | 'model'> {
-  return { text, citations: JSON.parse(citations) as Ending['citations'], model }
+function fromLive({ text, citations, model, streamed }: LiveTurn): Parameters<typeof takenTurn>[0] {
+  const cited = JSON.parse(citations) as Ending['citations']
+  return { text, citations: cited, model, streamed: streamed === 1 }
 }

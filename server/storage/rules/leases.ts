@@ -1,0 +1,59 @@
+import type { Job } from '../../contract/job.ts'
+
+/**
+ * Who works on a row: an owner, until a time that it moves on while it lives
+ * (docs/architecture.md#leases).
+ */
+export interface Lease {
+  owner: string | null
+  lease_until: string | null
+}
+
+/** In milliseconds. What a dead process held is taken over after this and one interval more. */
+const LEASE_MS = 20_000
+/** Interval at which owners renew their leases, and look for those that have ended. */
+export const RENEW_EVERY_MS = 5000
+
+/** When a lease ends that is taken or renewed now. */
+export function leaseUntil(now: string): string {
+  return new Date(Date.parse(now) + LEASE_MS).toISOString()
+}
+
+/**
+ * Whether `self` takes the row over. Never its own: a process that was suspended renews what nobody
+ * has taken meanwhile.
+ */
+export function isLeftBehind({ owner, lease_until }: Lease, self: string, now: string): boolean {
+  return owner !== self && (lease_until === null || lease_until <= now)
+}
+
+type TakenJob = Pick<Job, 'status' | 'attempt' | 'finished_at' | 'error_code' | 'error_message'>
+
+/** What becomes of a running job that is taken over (docs/behaviour.md#jobs). */
+export function takenJob(
+  { attempt, max_attempts }: Pick<Job, 'attempt' | 'max_attempts'>,
+  now: string,
+): TakenJob {
+  if (attempt < max_attempts) {
+    const next = { attempt: attempt + 1, finished_at: null, error_code: null, error_message: null }
+    return { ...next, status: 'queued' }
+  }
+  return {
+    status: 'failed',
+    attempt,
+    finished_at: now,
+    error_code: 'interrupted',
+    error_message: 'The server stopped during the last attempt.',
+  }
+}
+
+/** Longest time for which nobody queued a due job because a process was starting or busy. */
+const MISSED_AFTER_MS = LEASE_MS
+
+/**
+ * Whether a scheduled run was missed while nothing ran: it was due before this process started,
+ * and any other one would have queued it (docs/behaviour.md#jobs).
+ */
+export function isMissed(due: string, startedAt: string): boolean {
+  return Date.parse(due) < Date.parse(startedAt) - MISSED_AFTER_MS
+}

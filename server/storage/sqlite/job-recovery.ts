@@ -1,0 +1,60 @@
+import type { Database } from 'better-sqlite3'
+import type { Job } from '../../contract/job.ts'
+import type { Jobs } from '../ports/jobs.ts'
+import { isLeftBehind, type Lease, takenJob } from '../rules/leases.ts'
+import { ENDED, type EndedRow, type TellEnd } from './job-ends.ts'
+import type { Sync } from './promised.ts'
+
+interface RunningRow extends Lease, Pick<Job, 'id' | 'attempt' | 'max_attempts'> {
+  collection_id: string
+}
+
+/** What becomes of running jobs when their process stops or dies. */
+export function createJobRecovery(
+  db: Database,
+  owner: string,
+  tellEnd: TellEnd,
+): Pick<Sync<Jobs>, 'release' | 'recover'> {
+  const release = db.prepare<{ owner: string }>(`
+    UPDATE jobs
+       SET status = 'queued', owner = NULL, lease_until = NULL
+     WHERE status = 'running' AND owner = :owner
+  `)
+  const running = db.prepare<[], RunningRow>(`
+    SELECT id, collection_id, attempt, max_attempts, owner, lease_until
+      FROM jobs
+     WHERE status = 'running'
+  `)
+  const take = db.prepare<ReturnType<typeof takenJob> & { id: string }, EndedRow>(`
+    UPDATE jobs
+       SET status = :status, attempt = :attempt, finished_at = :finished_at,
+           error_code = :error_code, error_message = :error_message, owner = NULL,
+           lease_until = NULL
+     WHERE id = :id
+    RETURNING ${ENDED}
+  `)
+  const abandonStaged = db.prepare<{ id: string; collection_id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE collection_id = :collection_id AND state <> 'live' AND state = 'staged'
+       AND staged_by = :id
+  `)
+
+  const leftBehind = (now: string) => running.all().filter((row) => isLeftBehind(row, owner, now))
+
+  const recover = db.transaction((now: string): number => {
+    const left = leftBehind(now)
+    for (const { id, collection_id, ...job } of left) {
+      abandonStaged.run({ id, collection_id })
+      const taken = take.get({ id, ...takenJob(job, now) })
+      if (taken) tellEnd(taken, now)
+    }
+    return left.length
+  })
+
+  return {
+    release: (gone) => void release.run({ owner: gone }),
+    // Looked for first: a transaction that writes nothing waits for the write lock too.
+    recover: (now) => (leftBehind(now).length === 0 ? 0 : recover.immediate(now)),
+  }
+}
