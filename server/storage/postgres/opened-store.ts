@@ -17,10 +17,10 @@ export async function openPostgresStore(
   url: string,
   { readonly = false, ...options }: Options = {},
 ): Promise<Omit<OpenedStore, 'backUp'>> {
+  if (!readonly) await migrateAt(url)
   const db = openPool(url, options)
   try {
-    if (readonly) await db.query('SELECT 1', [])
-    else await migrate(db)
+    await db.query('SELECT 1', [])
   } catch (error) {
     await db.close()
     throw error
@@ -30,5 +30,15 @@ export async function openPostgresStore(
     inOneStep: (work) =>
       db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
     close: () => db.close(),
+  }
+}
+
+/** A migration takes as long as it does. */
+async function migrateAt(url: string): Promise<void> {
+  const db = openPool(url, { connections: 1, statementMs: 0 })
+  try {
+    await migrate(db)
+  } finally {
+    await db.close()
   }
 }
