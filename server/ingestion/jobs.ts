@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Cron } from 'croner'
 import type { JobErrorCode } from '../contract/job.ts'
 import type { BusyJobs, ClaimedJob } from '../storage/ports/jobs.ts'
-import { RENEW_EVERY_MS } from '../storage/rules/leases.ts'
+import type { ScheduledSource } from '../storage/ports/sources.ts'
+import { isMissed, RENEW_EVERY_MS } from '../storage/rules/leases.ts'
 import type { Store } from '../storage/store.ts'
 import { analyzePassage } from '../text/passage.ts'
 import type { GiveWay } from './give-way.ts'
@@ -236,30 +237,40 @@ export function retryDelayMs(attempt: number, random: () => number): number {
 }
 
 /**
- * Sources with a schedule, each in its time zone. Runs that were missed while the server was down
- * are not made up for: a schedule counts from the start of the server, or from when it was set.
+ * Sources with a schedule, each in its time zone. A run that was missed while nothing ran is not
+ * made up for: a schedule counts from the start of the server, or from when it was set
+ * (docs/behaviour.md#jobs).
  */
 function createSchedules({ store, now, newId }: JobLoopNeeds) {
   const startedAt = now()
-  const lastAt = new Map<string, string>()
 
   async function enqueueDue(): Promise<number> {
     const at = now()
-    let nextMs = LONGEST_SLEEP_MS
-    for (const source of await store.sources.scheduled()) {
-      const { organization_id, id, schedule, time_zone, updated_at } = source
-      const since = [startedAt, updated_at, lastAt.get(id) ?? ''].reduce((a, b) => (a > b ? a : b))
-      const due = new Cron(schedule, { timezone: time_zone, paused: true }).nextRun(new Date(since))
-      if (!due) continue
-      const waitMs = due.getTime() - Date.parse(at)
-      if (waitMs <= 0) {
-        lastAt.set(id, at)
-        const job = { id: newId(), trigger: 'scheduled' as const, max_attempts: MAX_ATTEMPTS }
-        await store.jobs.enqueue(organization_id, id, job, at)
-      } else nextMs = Math.min(nextMs, waitMs)
+    for (const source of await store.sources.due(at)) await moveOn(source, at)
+    const next = await store.sources.nextDueAt()
+    return next === null ? LONGEST_SLEEP_MS : Date.parse(next) - Date.parse(at)
+  }
+
+  async function moveOn(source: ScheduledSource, at: string): Promise<void> {
+    const { organization_id, id, updated_at, next_due_at: seen } = source
+    const setAt = updated_at > startedAt ? updated_at : startedAt
+    const next = nextRun(source, seen === null ? setAt : at)
+    if (!next) return
+    if (seen === null || isMissed(seen, startedAt)) {
+      await store.sources.plan(organization_id, id, { seen, next })
+      return
     }
-    return nextMs
+    const job = { id: newId(), max_attempts: MAX_ATTEMPTS, seen, next }
+    await store.jobs.enqueueScheduled(organization_id, id, job, at)
   }
 
   return { enqueueDue }
+}
+
+function nextRun(
+  { schedule, time_zone }: Pick<ScheduledSource, 'schedule' | 'time_zone'>,
+  since: string,
+): string | undefined {
+  const cron = new Cron(schedule, { timezone: time_zone, paused: true })
+  return cron.nextRun(new Date(since))?.toISOString()
 }

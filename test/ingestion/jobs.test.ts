@@ -5,6 +5,8 @@ import { v7 as newId } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobLoop, type JobLoopNeeds, retryDelayMs } from '../../server/ingestion/jobs.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import { heldExtractor, startIngestion, write } from './ingestion.ts'
 
 /** Long enough for a loaded machine to start a thread; a failing test waits it out. */
@@ -373,6 +375,42 @@ test.each([
   clock.now = due
   loop.wake()
   await eventually(() => latest(ingestion)).toMatchObject({ trigger: 'scheduled' })
+})
+
+test('of two loops over the same data one queues the job of a schedule', async () => {
+  const ingestion = await startIngestion()
+  const { store, organization_id, source, clock } = ingestion
+  const other = createSqliteStore(openDatabase(join(ingestion.data, 'db.sqlite')))
+  onTestFinished(() => other.close())
+  await store.sources.update(organization_id, source.id, { schedule: '0 4 * * *' }, clock.now)
+  const loops = [startLoop(ingestion), startLoop(ingestion, { store: other })]
+  await eventually(() => loops.map(({ naps }) => naps.length)).toEqual([1, 1])
+
+  clock.now = '2026-01-02T04:00:00.000Z'
+  for (const loop of loops) loop.wake()
+
+  const jobs = async () => (await store.jobs.list(organization_id, source.id, { limit: 9 }))?.data
+  await eventually(jobs).toMatchObject([{ trigger: 'scheduled', is_active: false }])
+  await eventually(() => loops.every(({ naps }) => naps.length > 1)).toBe(true)
+  expect(await jobs()).toHaveLength(1)
+})
+
+test('a run that was missed while nothing ran is not made up for, a late one is queued (docs/behaviour.md#jobs)', async () => {
+  const ingestion = await startIngestion()
+  const { store, organization_id, source, clock } = ingestion
+  await store.sources.update(organization_id, source.id, { schedule: '0 * * * *' }, clock.now)
+  await startLoop(ingestion).stop()
+  clock.now = '2026-01-02T04:00:21.000Z'
+  const loop = startLoop(ingestion)
+  await eventually(() => store.sources.nextDueAt()).toBe('2026-01-02T05:00:00.000Z')
+  expect(await latest(ingestion)).toBeNull()
+
+  await loop.stop()
+  clock.now = '2026-01-02T05:00:19.000Z'
+  startLoop(ingestion)
+
+  await eventually(() => latest(ingestion)).toMatchObject({ trigger: 'scheduled' })
+  expect(await store.sources.nextDueAt()).toBe('2026-01-02T06:00:00.000Z')
 })
 
 test('what a re-ingestion hid is cleared out of the index when there is nothing else to do', async () => {

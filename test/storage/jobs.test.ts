@@ -323,11 +323,6 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       config: { path: 'x' },
       updated_at: at(1),
     })
-    expect(await store.sources.scheduled()).toMatchObject([
-      { organization_id: a, id: more.id, schedule: '0 * * * *' },
-    ])
-    await store.organizations.update(a, { status: 'suspended' })
-    expect(await store.sources.scheduled()).toEqual([])
     expect(await store.sources.list(b, collection.id, { limit: 5 })).toBeNull()
   })
 

@@ -3,7 +3,7 @@ import type { Job, JobCounters, JobErrorCode } from '../../contract/job.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { SourceType } from '../../contract/source-types.ts'
 import type { Paging } from './paging.ts'
-import type { SealedCredentials } from './sources.ts'
+import type { PlannedRun, SealedCredentials } from './sources.ts'
 
 /** A job with everything that its run needs. */
 export interface ClaimedJob {
@@ -42,6 +42,16 @@ export interface Jobs {
       max_attempts: number
       joins?: 'active' | 'queued'
     },
+    now: string,
+  ): Promise<Job | null>
+  /**
+   * As `enqueue`, and moves the next run of the source on in the same step. null: that was done
+   * since it was read, by another process or by a change of the schedule.
+   */
+  enqueueScheduled(
+    organization_id: string,
+    source_id: string,
+    scheduled: PlannedRun & { id: string; max_attempts: number },
     now: string,
   ): Promise<Job | null>
   /**

@@ -11,6 +11,23 @@ export interface SealedCredentials extends Sealed {
   origins: string[]
 }
 
+/** A source with a schedule (docs/behaviour.md#jobs). */
+export interface ScheduledSource {
+  organization_id: string
+  id: string
+  schedule: string
+  time_zone: string
+  updated_at: string
+  /** null: the schedule was set or changed a moment ago, or before runs were planned. */
+  next_due_at: string | null
+}
+
+/** The next run as it was read, and as it is to be. */
+export interface PlannedRun {
+  seen: string | null
+  next: string
+}
+
 export interface Sources {
   /** null: no such collection. Throws `conflict` on a taken name and for an archived collection. */
   create(
@@ -37,16 +54,12 @@ export interface Sources {
   list(organization_id: string, collection_id: string, paging: Paging): Promise<Page<Source> | null>
   /** null: it has none. */
   sealedCredentials(organization_id: string, id: string): Promise<SealedCredentials | null>
-  /** Every source with a schedule, of every active organization. */
-  scheduled(): Promise<
-    {
-      organization_id: string
-      id: string
-      schedule: string
-      time_zone: string
-      updated_at: string
-    }[]
-  >
+  /** Of active organizations, sources whose next run is due, or not planned yet. */
+  due(now: string): Promise<ScheduledSource[]>
+  /** When the next planned run of an active organization is due; null when there is none. */
+  nextDueAt(): Promise<string | null>
+  /** Moves the next run on, unless that was done since it was read. */
+  plan(organization_id: string, id: string, planned: PlannedRun): Promise<void>
   /**
    * Allows folder sources of the organization to read this folder, in addition to SVC_SOURCE_ROOTS.
    */

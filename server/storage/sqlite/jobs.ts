@@ -12,6 +12,7 @@ import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
+import type { Schedules } from './schedules.ts'
 
 /** Without `is_active`, which follows from the status; counters arrive as JSON text. */
 export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
@@ -31,7 +32,11 @@ const NEWEST_QUEUED = { queued_at: '~', id: '~' }
 export function createJobs(
   db: Database,
   owner: string,
-  { outbox, knowledge }: { outbox: Outbox; knowledge: KnowledgeChanges },
+  {
+    outbox,
+    knowledge,
+    schedules,
+  }: { outbox: Outbox; knowledge: KnowledgeChanges; schedules: Schedules },
 ): Sync<Jobs> {
   const tellEnd = createJobEnds(outbox)
   const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
@@ -189,6 +194,14 @@ export function createJobs(
     },
   )
 
+  const enqueueScheduled = db.transaction<Sync<Jobs>['enqueueScheduled']>(
+    (organization_id, source_id, { seen, next, ...job }, now) => {
+      const isOurs = schedules.moveOn({ organization_id, id: source_id, seen, next })
+      if (!isOurs) return null
+      return enqueue(organization_id, source_id, { ...job, trigger: 'scheduled' }, now)
+    },
+  )
+
   const confirm = db.transaction<Sync<Jobs>['confirm']>((organization_id, id, job, now) => {
     const row = byId.get({ organization_id, id })
     if (!row) return null
@@ -229,6 +242,7 @@ export function createJobs(
 
   return {
     enqueue: (...values) => enqueue.immediate(...values),
+    enqueueScheduled: (...values) => enqueueScheduled.immediate(...values),
     confirm: (...values) => confirm.immediate(...values),
     withhold: (...values) => withholdAll.immediate(...values),
 

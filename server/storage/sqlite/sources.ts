@@ -8,6 +8,7 @@ import { requireActive } from '../rules/collections.ts'
 import { unique } from './conflicts.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
+import type { Schedules } from './schedules.ts'
 
 /** `config` is JSON text. */
 type Row = Omit<Source, 'config' | 'credentials' | 'latest_job'> & {
@@ -21,7 +22,11 @@ type Written = Pick<Source, 'id' | 'name' | 'schedule' | 'time_zone'> & {
   credentials: string | null
 }
 
-export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest'>): Sync<Sources> {
+export function createSources(
+  db: Database,
+  { latest }: Pick<Sync<Jobs>, 'latest'>,
+  { due, nextDueAt, moveOn }: Schedules,
+): Sync<Sources> {
   const statusOf = db
     .prepare<{ organization_id: string; id: string }, Collection['status']>(`
       SELECT status FROM collections WHERE id = :id AND organization_id = :organization_id
@@ -36,8 +41,10 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
   const change = db.prepare<Written & { now: string }>(`
     UPDATE sources
        SET name = :name, config = :config, schedule = :schedule, time_zone = :time_zone,
-           credentials = :credentials,
-           updated_at = :now
+           credentials = :credentials, updated_at = :now,
+           next_due_at = CASE WHEN schedule IS :schedule AND time_zone = :time_zone
+                              THEN next_due_at
+                         END
      WHERE id = :id AND organization_id = :organization_id
   `)
   const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
@@ -58,21 +65,6 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
        AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
-  `)
-  const scheduled = db.prepare<
-    [],
-    {
-      organization_id: string
-      id: string
-      schedule: string
-      time_zone: string
-      updated_at: string
-    }
-  >(`
-    SELECT organization_id, sources.id, schedule, time_zone, updated_at
-      FROM sources JOIN organizations ON organizations.id = organization_id
-     WHERE schedule IS NOT NULL AND organizations.status = 'active'
-     ORDER BY sources.id
   `)
   const hidePassages = db.prepare<{ organization_id: string; id: string }>(`
     UPDATE passages
@@ -160,7 +152,9 @@ export function createSources(db: Database, { latest }: Pick<Sync<Jobs>, 'latest
       )
     },
 
-    scheduled: () => scheduled.all(),
+    due,
+    nextDueAt,
+    plan: (organization_id, id, planned) => void moveOn({ organization_id, id, ...planned }),
     grantRoot: (organization_id, path) => void grant.run({ organization_id, path }),
     grantedRoots: (organization_id) => granted.all({ organization_id }),
     delete: (organization_id, id) => erase.immediate(organization_id, id),

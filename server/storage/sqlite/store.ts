@@ -33,6 +33,7 @@ import { createPasswordResets } from './password-resets.ts'
 import { createProblems } from './problems.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
 import { createRatings } from './ratings.ts'
+import { createSchedules } from './schedules.ts'
 import { createSearchIndex } from './search-index.ts'
 import { createSessionEnds } from './session-ends.ts'
 import { createSessions } from './sessions.ts'
@@ -80,7 +81,8 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const grouping = createGrouping(db)
   const outbox = createOutbox(db)
   const knowledge = createKnowledgeChanges(db)
-  const jobs = createJobs(db, owner, { outbox, knowledge })
+  const schedules = createSchedules(db)
+  const jobs = createJobs(db, owner, { outbox, knowledge, schedules })
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
@@ -105,7 +107,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     behaviours: promised(createBehaviours(db)),
     collections: promised(createCollections(db)),
     synonyms: promised(createSynonyms(db)),
-    sources: promised(createSources(db, jobs)),
+    sources: promised(createSources(db, jobs, schedules)),
     spending: promised(createSpending(db, outbox)),
     uploads: promised(createUploads(db)),
     jobs: promised(jobs),
