@@ -11,6 +11,7 @@ import { runJob } from '../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../server/models/ports.ts'
 import { openStore } from '../server/open-store.ts'
 import { everyPage } from '../server/resources/every-page.ts'
+import type { OpenedStore } from '../server/storage/opened-store.ts'
 import type { Store } from '../server/storage/store.ts'
 import type { CorpusDocument } from './sets.ts'
 
@@ -45,8 +46,7 @@ export async function openLibrary(
   const folder = mkdtempSync(join(tmpdir(), 'eval-'))
   const store = await openStore({ data_dir: folder })
   const extractor = createExtractor()
-  const uploadsDir = join(folder, 'uploads')
-  const parts = { store, embedding, extractor, uploadsDir }
+  const parts = { store, embedding, extractor, folder }
   const { collections, ...library } = await ingest(corpus, parts)
   await extractor.close()
   return {
@@ -62,10 +62,10 @@ export async function openLibrary(
 }
 
 interface Parts {
-  store: Store
+  store: OpenedStore
   embedding: EmbeddingModel
   extractor: Extractor
-  uploadsDir: string
+  folder: string
 }
 
 async function ingest(corpus: CorpusDocument[], parts: Parts) {
@@ -152,7 +152,7 @@ async function passagesOf(
 async function sync(
   { organization_id, id }: SetSource,
   documents: CorpusDocument[],
-  { store, embedding, extractor, uploadsDir }: Parts,
+  { store, embedding, extractor, folder }: Parts,
 ): Promise<void> {
   const job = { id: newId(), trigger: 'manual', max_attempts: 1, joins: 'active' } as const
   await store.jobs.enqueue(organization_id, id, job, now())
@@ -163,8 +163,8 @@ async function sync(
     store,
     extractor,
     embeddingModel: () => embedding,
-    uploadsDir,
-    git: { repositoriesDir: uploadsDir, searchPath: undefined },
+    files: store.files,
+    git: { repositoriesDir: folder, searchPath: undefined },
     sourceRoots: [],
     vault: createVaultWith('not used'),
     fetching: { access: [], userAgent: 'KnowledgeAssistant' },

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { Source } from './contract/source.ts'
-import { lastBackupFile, uploadsDir } from './data-folder.ts'
+import { lastBackupFile } from './data-folder.ts'
 import type { Vault } from './identity/vault.ts'
-import { createUploadFiles } from './ingestion/upload-files.ts'
 import { reach } from './models/reach.ts'
 import { readProviders } from './models/registry.ts'
 import { openModels } from './open.ts'
@@ -13,6 +12,7 @@ import { sentenceForOperator } from './operator-errors.ts'
 import { writePrivateFile } from './private-files.ts'
 import { everyPage } from './resources/every-page.ts'
 import { openVault } from './secret-key.ts'
+import type { OpenedStore } from './storage/opened-store.ts'
 import type { Store } from './storage/store.ts'
 
 /** Bytes of free disk space below which, or below the size of the database, `svc check` warns. */
@@ -96,7 +96,7 @@ function describeLastBackup(config: Config): string {
   }
 }
 
-async function checkStore(store: Store, config: Config): Promise<string[]> {
+async function checkStore(store: OpenedStore, config: Config): Promise<string[]> {
   const damage = await store.check()
   tell('database', damage.length > 0 ? 'damaged' : 'ok')
   if (damage.length > 0) {
@@ -110,14 +110,12 @@ async function checkStore(store: Store, config: Config): Promise<string[]> {
       `${undigested} documents were indexed by an earlier version and cannot be checked; "svc reindex" changes that`,
     )
   }
-  const problems = await checkUploads(store, config)
+  const problems = await checkUploads(store)
   await tellOrganizations(store, openVault(config))
   return problems
 }
 
-async function checkUploads(store: Store, config: Config): Promise<string[]> {
-  const dir = uploadsDir(config)
-  const files = createUploadFiles(dir)
+async function checkUploads({ files, ...store }: OpenedStore): Promise<string[]> {
   const hashes = await store.uploads.hashes()
   const problems: string[] = []
   for (const hash of hashes) {
@@ -126,7 +124,7 @@ async function checkUploads(store: Store, config: Config): Promise<string[]> {
     const path = problem && (await store.uploads.pathOf(hash))
     if (!path) continue
     problems.push(
-      `The uploaded file ${dir}/${hash} (${path}) is ${problem}: upload it again, delete its document, or restore a backup.`,
+      `The uploaded file ${files.nameOf(hash)} (${path}) is ${problem}: upload it again, delete its document, or restore a backup.`,
     )
   }
   tell(

@@ -7,7 +7,7 @@ import { type GitAccess, type SourceCredentials, SourceError } from './ingestion
 import { createGiveWay } from './ingestion/give-way.ts'
 import type { RunNeeds } from './ingestion/run-job.ts'
 import { sources } from './ingestion/sources.ts'
-import { createUploadFiles, type UploadFiles } from './ingestion/upload-files.ts'
+import type { UploadFiles } from './storage/ports/files.ts'
 import type { ClaimedJob } from './storage/ports/jobs.ts'
 import type { Store } from './storage/store.ts'
 
@@ -16,7 +16,7 @@ export interface IngestionParts
   extends Pick<RunNeeds, 'extractor' | 'embeddingModel' | 'report'>,
     Partial<Pick<RunNeeds, 'sources' | 'now' | 'setTimer'>> {
   store: Store
-  uploadsDir: string
+  files: UploadFiles
   git: GitAccess
   /** Folders that sources may read beside those granted to their organization; null: every one. */
   sourceRoots: string[] | null
@@ -37,7 +37,7 @@ export interface Ingestion extends RunNeeds {
 
 /** Makes everything that a run of a job needs; no other module lists it. */
 export function composeIngestion({
-  uploadsDir,
+  files,
   git,
   sourceRoots,
   fetching,
@@ -46,7 +46,6 @@ export function composeIngestion({
 }: IngestionParts): Ingestion {
   const { store } = parts
   let fetcher: Promise<Fetcher> | undefined
-  const files = createUploadFiles(uploadsDir)
   const services: RunNeeds['services'] = {
     uploads: store.uploads,
     uploadFiles: files,

@@ -5,7 +5,6 @@ import { type AppOptions, createApp } from './http/app.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
 import { createRateLimits, type Rates } from './identity/rate-limits.ts'
 import type { Vault } from './identity/vault.ts'
-import { createUploadFiles } from './ingestion/upload-files.ts'
 import { measureQuestions } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createAssistants, type LanguageModels } from './resources/assistants.ts'
@@ -36,6 +35,7 @@ import { createWebhooks, type TestWebhook } from './resources/webhook.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
+import type { UploadFiles } from './storage/ports/files.ts'
 import type { Store } from './storage/store.ts'
 
 /** The parts of the resources that a provisioning file can declare. */
@@ -66,7 +66,7 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   matchCurated: MatchCurated
   /** Called when a run of test questions was queued. */
   wakeTestRuns: () => void
-  uploadsDir: string
+  files: UploadFiles
   testWebhook: TestWebhook
   /** What is stored. */
   feed: ChangeFeed
@@ -94,9 +94,8 @@ export function compose(parts: Parts) {
   const { metrics } = parts
   const counters = createRateCounters(parts)
   const questions = metrics ? measureQuestions(parts.questions, metrics) : parts.questions
-  const uploadFiles = createUploadFiles(parts.uploadsDir)
   const saveUpload: SaveUpload = (bytes) =>
-    uploadFiles.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
+    parts.files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
   const { version } = parts.readiness
   const declarable = composeDeclarable(parts)
   return createApp({
@@ -113,7 +112,7 @@ export function compose(parts: Parts) {
       conversations: createConversations({ ...parts, questions }),
       matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
-      exportOrganization: createExport({ ...parts, readUpload: uploadFiles.read, version }),
+      exportOrganization: createExport({ ...parts, readUpload: parts.files.read, version }),
       inbox: createInbox(parts),
       models: createModelList(parts),
       organization: createOrganizations(parts),

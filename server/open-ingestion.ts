@@ -1,6 +1,6 @@
 import { composeIngestion } from './compose-ingestion.ts'
 import type { Config } from './config.ts'
-import { repositoriesDir, uploadsDir } from './data-folder.ts'
+import { repositoriesDir } from './data-folder.ts'
 import { createJobLoop, type JobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
@@ -8,7 +8,7 @@ import { logRun } from './ingestion/sync-log.ts'
 import type { Log } from './log.ts'
 import type { Models } from './models/registry.ts'
 import { openVault } from './secret-key.ts'
-import type { Store } from './storage/store.ts'
+import type { OpenedStore } from './storage/opened-store.ts'
 import { version } from './version.ts'
 
 /**
@@ -23,7 +23,7 @@ export function openIngestion({
 }: {
   config: Config
   log: Log
-  store: Store
+  store: OpenedStore
   models: Pick<Models, 'embedding'>
 }): { jobs: JobLoop; needs: RunNeeds; stop(): Promise<void> } {
   const extractor = createExtractor()
@@ -31,7 +31,7 @@ export function openIngestion({
     store,
     extractor,
     embeddingModel: models.embedding,
-    uploadsDir: uploadsDir(config),
+    files: store.files,
     git: { repositoriesDir: repositoriesDir(config), searchPath: config.environment['PATH'] },
     sourceRoots: config.source_roots,
     vault: openVault(config),

@@ -4,13 +4,15 @@ import { ServiceError } from './contract/errors.ts'
 import { checkDataFolder, checkFolders, databaseFile } from './data-folder.ts'
 import { forOperator } from './operator-errors.ts'
 import { DatabaseFailure } from './storage/database-failure.ts'
+import { createBucketFiles } from './storage/files/bucket.ts'
 import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
 import { restore } from './storage/sqlite/backup.ts'
 import { lockDataFolder } from './storage/sqlite/database.ts'
 import { openStoreIn } from './storage/sqlite/opened-store.ts'
 import type { StoreOptions } from './storage/sqlite/store.ts'
 
-type Given = Pick<Config, 'data_dir'> & Partial<Pick<Config, 'database_url' | 'database_pool'>>
+type Given = Pick<Config, 'data_dir'> &
+  Partial<Pick<Config, 'database_url' | 'database_pool' | 'files'>>
 
 /** All but `readonly` are about a file; a database at an address does without them. */
 type Options = Omit<StoreOptions, 'migrations'>
@@ -38,10 +40,11 @@ export function openStore(
   config: Given,
   { mustExist = false, ...options }: Options & { mustExist?: boolean } = {},
 ): Promise<OpenedStore> {
-  return forOperator(() => {
+  return forOperator(async () => {
     const place = placeOf(config)
     if (mustExist) place.require()
-    return place.open(options)
+    const store = await place.open(options)
+    return config.files ? { ...store, files: createBucketFiles(config.files) } : store
   })
 }
 
@@ -73,7 +76,7 @@ function placeOf(config: Given): Place {
 
 function inFolder(config: Given): Place {
   const file = databaseFile(config)
-  const data = { dataDir: config.data_dir, databaseFile: file }
+  const data = { dataDir: config.data_dir, databaseFile: file, holdsUploads: !config.files }
   return {
     name: file,
     async open(options) {

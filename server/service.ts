@@ -8,7 +8,7 @@ import { type BackgroundThread, startBackgroundThread } from './background-threa
 import { type Backups, scheduleBackups } from './backup-schedule.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
-import { closeToOthers, programDir, uploadsDir, widgetVersionsDir } from './data-folder.ts'
+import { closeToOthers, programDir, widgetVersionsDir } from './data-folder.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
@@ -108,7 +108,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
-  const shared = { ...declarableParts({ config, store, models }), retrieve, matchCurated }
+  const shared = { ...declarableParts({ config, store, models }), store, retrieve, matchCurated }
   const wiring = { start, shared, background }
   const answering = wireAnswering(wiring)
   const testRunner = wireTestRunner(wiring, answering)
@@ -254,7 +254,11 @@ async function openMetrics(store: Store): Promise<Metrics> {
 /** The parts that answering and the app are made of. */
 interface Wiring {
   start: Start
-  shared: ReturnType<typeof declarableParts> & { retrieve: Retrieve; matchCurated: MatchCurated }
+  shared: ReturnType<typeof declarableParts> & {
+    store: OpenedStore
+    retrieve: Retrieve
+    matchCurated: MatchCurated
+  }
   background: BackgroundThread
 }
 
@@ -316,7 +320,7 @@ function wireApp({
       timeouts: modelTimeouts(config),
       report: (err) => log.warn({ err }, 'the test of a model failed'),
     }),
-    uploadsDir: uploadsDir(config),
+    files: shared.store.files,
     widgetOrigins: config.widget_origins,
     rates: config.rates,
     monotonicMs: () => performance.now(),

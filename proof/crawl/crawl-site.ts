@@ -28,7 +28,7 @@ export async function createCrawl(config: Record<string, unknown>) {
     store,
     extractor,
     embeddingModel: () => NO_VECTORS,
-    uploadsDir: join(dir, 'uploads'),
+    files: store.files,
     git: { repositoriesDir: join(dir, 'repositories'), searchPath: undefined },
     sourceRoots: [],
     vault: createVaultWith('not used'),

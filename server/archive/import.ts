@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, SettingError } from '../config.ts'
 import { MAX_UPLOAD_FILE_BYTES } from '../contract/document.ts'
-import { makeDataFolder, uploadsDir } from '../data-folder.ts'
-import { createUploadFiles } from '../ingestion/upload-files.ts'
+import { makeDataFolder } from '../data-folder.ts'
 import { openModels } from '../open.ts'
 import { openStore } from '../open-store.ts'
 import type { OpenedStore } from '../storage/opened-store.ts'
@@ -50,7 +49,7 @@ async function importInto(into: Omit<Into, 'organization_id'>, file: string): Pr
   const folder = await mkdtemp(join(config.data_dir, UNPACKED))
   try {
     const unpacked = await unpack(resolve(file), folder)
-    await saveFiles(unpacked, config)
+    await saveFiles(unpacked, store)
     const imported = await apply(unpacked, { ...into, organization_id })
     tell(unpacked, imported, into)
   } catch (error) {
@@ -82,8 +81,10 @@ function notEmpty(slug: string): NotEmpty {
 }
 
 /** Files that nothing names in the end are swept away by the service. */
-async function saveFiles({ manifest, fileOf }: Unpacked, config: Config): Promise<void> {
-  const files = createUploadFiles(uploadsDir(config))
+async function saveFiles(
+  { manifest, fileOf }: Unpacked,
+  { files }: Pick<OpenedStore, 'files'>,
+): Promise<void> {
   for (const { name } of manifest.parts) {
     if (!name.startsWith('files/')) continue
     await files.save(await readFile(fileOf(name)), { maxBytes: MAX_UPLOAD_FILE_BYTES })

@@ -11,6 +11,7 @@ import { createLog } from '../log.ts'
 import { openModels } from '../open.ts'
 import { openIngestion } from '../open-ingestion.ts'
 import { openStore } from '../open-store.ts'
+import type { OpenedStore } from '../storage/opened-store.ts'
 import type { Store } from '../storage/store.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { targetOf } from './target.ts'
@@ -58,7 +59,7 @@ async function enqueue(store: Store, { organization, source }: Prepared): Promis
 }
 
 interface Following {
-  store: Store
+  store: OpenedStore
   config: Config
   prepared: Prepared
 }

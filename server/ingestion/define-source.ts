@@ -6,12 +6,12 @@ import type { TestedPage } from '../contract/source-page.ts'
 import { type SourceConfig, type SourceType, sourceTypes } from '../contract/source-types.ts'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import type { KnownDocument } from '../storage/ports/documents.ts'
+import type { UploadFiles } from '../storage/ports/files.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import type { ReadingSettings } from './extracted.ts'
 import type { LinkSettings } from './links.ts'
 import type { Extractor } from './parser/extractor.ts'
-import type { UploadFiles } from './upload-files.ts'
 
 /** A document that a source holds at this moment; its bytes are read only when they are needed. */
 export interface Found {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Cron } from 'croner'
 import type { JobErrorCode } from '../contract/job.ts'
+import type { UploadFiles } from '../storage/ports/files.ts'
 import type { BusyJobs, ClaimedJob } from '../storage/ports/jobs.ts'
 import type { ScheduledSource } from '../storage/ports/sources.ts'
 import { isMissed, RENEW_EVERY_MS } from '../storage/rules/leases.ts'
@@ -8,7 +9,6 @@ import type { Store } from '../storage/store.ts'
 import { analyzePassage } from '../text/passage.ts'
 import type { GiveWay } from './give-way.ts'
 import type { Outcome, SetTimer } from './run-job.ts'
-import type { UploadFiles } from './upload-files.ts'
 
 export interface JobLoopNeeds {
   store: Pick<

@@ -1,7 +1,9 @@
+import type { UploadFiles } from './ports/files.ts'
 import type { Store } from './store.ts'
 
 /** An opened adapter: the store, and what concerns all of its data at once. */
 export interface OpenedStore extends Store {
+  files: UploadFiles
   /**
    * Runs `work` in one transaction, over a store that is valid until `work` ends: everything that
    * it writes is stored when it resolves, nothing when it rejects or the process dies meanwhile.

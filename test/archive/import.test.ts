@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { archiveParts } from '../../server/contract/archive.ts'
-import { createUploadFiles } from '../../server/ingestion/upload-files.ts'
+import { createFolderFiles } from '../../server/storage/files/folder.ts'
 import { declineQuestion } from '../http/declined.ts'
 import {
   answeredTurn,
@@ -216,7 +216,7 @@ describe('an import (docs/behaviour.md#export-and-import)', () => {
     await importInto(service, 'twin', archive)
 
     const folder = `${dirname(service.databaseFile)}/uploads`
-    expect(await createUploadFiles(folder).check(sha256(Buffer.from('Anything')))).toBeNull()
+    expect(await createFolderFiles(folder).check(sha256(Buffer.from('Anything')))).toBeNull()
   })
 })
 

@@ -111,7 +111,7 @@ export async function startHttp({
       passages: found,
       confidence: 1,
     }),
-    uploadsDir: join(dir, 'uploads'),
+    files: store.files,
     widgetOrigins,
     rates: { identity: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
     monotonicMs: () => Date.parse(clock.now),

@@ -111,7 +111,7 @@ export async function startIngestion({
     store,
     extractor,
     embeddingModel: () => embedding,
-    uploadsDir: join(data, 'uploads'),
+    files: store.files,
     git: { repositoriesDir: join(data, 'repositories'), searchPath },
     sourceRoots: null,
     vault,

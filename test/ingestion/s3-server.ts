@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { startWebServer } from '../fetch/web-server.ts'
 
 export const ACCESS_KEY = {
@@ -73,22 +74,36 @@ const PAGE = 1000
 /**
  * A service with the bucket `docs`, whose objects a test changes. It answers requests only that are
  * signed with `ACCESS_KEY`, for an object after `beforeObject`, whose status comes before all.
+ * `saved` is when objects were put, in milliseconds.
  */
 export async function startS3(objects: Record<string, string>) {
   const gone = new Set<string>()
+  const saved: Record<string, number> = {}
   const hooks = { beforeObject: async (_key: string): Promise<number | null> => null }
-  const server = await startWebServer(async ({ method = '', url = '', headers }, response) => {
+  const server = await startWebServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const key = decodeURIComponent(pathname).replace('/docs/', '')
     const content = objects[key]
     const status = key === '' ? null : await hooks.beforeObject(key)
     if (!isSigned({ method, url, headers })) response.writeHead(403).end('SignatureDoesNotMatch')
     else if (status !== null) response.writeHead(status, { 'retry-after': '0' }).end()
-    else if (key === '') response.end(listing(objects, searchParams))
+    else if (method === 'PUT') {
+      objects[key] = await text(request)
+      saved[key] = Date.now()
+      const isWhole = sha256(objects[key]) === headers['x-amz-content-sha256']
+      response.writeHead(isWhole ? 200 : 400).end()
+    } else if (method === 'DELETE') {
+      delete objects[key]
+      response.writeHead(204).end()
+    } else if (key === '') response.end(listing(objects, searchParams))
     else if (content === undefined || gone.has(key)) response.writeHead(404).end('NoSuchKey')
-    else response.end(content)
+    else {
+      response.setHeader('last-modified', new Date(saved[key] ?? 0).toUTCString())
+      response.end(content)
+    }
   })
-  return { ...server, objects, gone, hooks }
+  return { ...server, objects, gone, saved, hooks }
 }
 
 function listing(objects: Record<string, string>, query: URLSearchParams): string {

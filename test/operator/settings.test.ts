@@ -14,6 +14,7 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     data_dir: resolve('data'),
     database_url: null,
     database_pool: 10,
+    files: null,
     provision: null,
     demo: null,
     demo_port: 8788,
@@ -130,6 +131,42 @@ test('the address of a database is refused without being told, as it may hold a 
   const read = () => readConfig({ SVC_DATABASE_URL: 'mysql://root:hunter2@db/svc' })
 
   expect(read).toThrow('SVC_DATABASE_URL must be an address that begins with postgres://')
+  expect(read).not.toThrow('hunter2')
+})
+
+const BUCKET = {
+  SVC_FILES: 's3://docs/site/a',
+  SVC_FILES_ENDPOINT: 'https://s3.test',
+  SVC_FILES_ACCESS_KEY_ID: 'AKIA',
+  SVC_FILES_SECRET_ACCESS_KEY: 'hunter2',
+}
+
+test.each([
+  [{}, { endpoint: 'https://s3.test', region: 'us-east-1', bucket: 'docs', prefix: 'site/a' }],
+  [{ SVC_FILES: 's3://docs', SVC_FILES_ENDPOINT: 'http://127.0.0.1:9000' }, { prefix: '' }],
+  [
+    { SVC_FILES_ENDPOINT: '', SVC_FILES_REGION: 'eu-west-1' },
+    { endpoint: 'https://s3.eu-west-1.amazonaws.com' },
+  ],
+])('a bucket for uploaded files with %o is taken', (changed, expected) => {
+  expect(readConfig({ ...BUCKET, ...changed }).files).toMatchObject(expected)
+})
+
+test.each([
+  [{ SVC_FILES: 'docs/site' }, 'SVC_FILES must have the form s3://bucket or s3://bucket/prefix'],
+  [{ SVC_FILES: 's3://docs/../x' }, 'SVC_FILES must have the form'],
+  [{ SVC_FILES: '' }, 'SVC_FILES_ENDPOINT needs SVC_FILES.'],
+  [
+    { SVC_FILES_ENDPOINT: 'http://s3.test' },
+    'SVC_FILES_ENDPOINT must be an https address, or on this machine.',
+  ],
+  [{ SVC_FILES_ENDPOINT: 'https://a:b@s3.test' }, 'SVC_FILES_ENDPOINT must be an address without'],
+  [{ SVC_FILES_ACCESS_KEY_ID: '' }, 'SVC_FILES_ACCESS_KEY_ID must be set with SVC_FILES.'],
+  [{ SVC_FILES_SECRET_ACCESS_KEY: '' }, 'SVC_FILES_SECRET_ACCESS_KEY must be set with SVC_FILES.'],
+])('a bucket for uploaded files with %o is refused', (changed, sentence) => {
+  const read = () => readConfig({ ...BUCKET, ...changed })
+
+  expect(read).toThrow(sentence)
   expect(read).not.toThrow('hunter2')
 })
 

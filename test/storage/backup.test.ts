@@ -47,10 +47,15 @@ async function prepared() {
     databaseFile,
     file: join(dir, 'all.backup'),
     store,
-    backUp: (file: string) => backUp({ dataDir, databaseFile }, { file, withKey: false }),
+    backUp: (file: string) =>
+      backUp({ dataDir, databaseFile, holdsUploads: true }, { file, withKey: false }),
     restored,
     restore: (file: string) =>
-      restore(file, { dataDir: restored, databaseFile: join(restored, 'svc.db') }),
+      restore(file, {
+        dataDir: restored,
+        databaseFile: join(restored, 'svc.db'),
+        holdsUploads: true,
+      }),
   }
 }
 
@@ -223,7 +228,7 @@ test('files that are still being written are not backed up', async () => {
 test('a backup is refused, before anything is copied, when its name is taken', async () => {
   const { dataDir, dir, file } = await prepared()
   await writeFile(file, 'mine')
-  const unreadable = { dataDir, databaseFile: join(dir, 'none') }
+  const unreadable = { dataDir, databaseFile: join(dir, 'none'), holdsUploads: true }
 
   await expect(backUp(unreadable, { file, withKey: false })).rejects.toMatchObject({
     code: 'conflict',
@@ -242,6 +247,19 @@ test('a backup never replaces a file that appeared while it was written', async 
 
   expect(await readFile(file, 'utf8')).toBe('mine')
   expect((await readdir(dir)).toSorted()).toEqual(['all.backup', 'data'])
+})
+
+test('a backup leaves out uploaded files that are kept elsewhere, and is restored without them', async () => {
+  const { dataDir, databaseFile, file, restored } = await prepared()
+  await rm(join(dataDir, 'uploads'), { recursive: true })
+  const elsewhere = { holdsUploads: false }
+
+  const contents = await backUp({ dataDir, databaseFile, ...elsewhere }, { file, withKey: false })
+
+  expect(contents).toMatchObject({ organizations: 1, files: 0 })
+  const [there, here] = [join(restored, 'svc.db'), { dataDir: restored, holdsUploads: true }]
+  expect(() => restore(file, { ...here, databaseFile: there })).toThrow('is missing')
+  expect(restore(file, { ...here, databaseFile: there, ...elsewhere })).toEqual(contents)
 })
 
 test('a backup needs its folder, and a restore its file', async () => {

@@ -1,6 +1,4 @@
-/**
- * A file that was uploaded to a source; its bytes are stored in the data folder by their SHA-256.
- */
+/** A file that was uploaded to a source; its bytes are stored by their SHA-256 (`files.ts`). */
 export interface Upload {
   /** Also the id of the document made from it. */
   id: string
@@ -25,7 +23,7 @@ export interface Uploads {
     now: string,
   ): Promise<Upload[] | null>
   list(organization_id: string, source_id: string): Promise<Upload[]>
-  /** Hashes of the uploaded files of all organizations, which the data folder must keep. */
+  /** Hashes of the uploaded files of all organizations, whose bytes must be kept. */
   hashes(): Promise<Set<string>>
   /** The path that a file was uploaded under; any of them when it was uploaded several times. */
   pathOf(content_hash: string): Promise<string | null>

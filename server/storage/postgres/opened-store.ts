@@ -1,5 +1,6 @@
 import type { OpenedStore } from '../opened-store.ts'
 import type { Store } from '../store.ts'
+import { createFiles } from './files.ts'
 import { migrate } from './migrate.ts'
 import { joined, openPool, type PoolOptions } from './pool.ts'
 import { createPostgresStore } from './store.ts'
@@ -27,6 +28,7 @@ export async function openPostgresStore(
   }
   return {
     ...(createPostgresStore(db) as Store),
+    files: createFiles(db),
     inOneStep: (work) =>
       db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
     close: () => db.close(),

@@ -9,7 +9,7 @@ import { lockDataFolder, newestSchema } from './database.ts'
 import { findDamage } from './integrity.ts'
 
 /** Subfolders of the data folder whose files are backed up. */
-const UPLOADS = 'uploads'
+export const UPLOADS = 'uploads'
 const FOLDERS = [UPLOADS, 'widget']
 /** In the data folder, and in backups that are meant to hold it. */
 const SECRET_KEY = 'secret.key'
@@ -18,6 +18,8 @@ const SECRET_KEY = 'secret.key'
 export interface Data {
   databaseFile: string
   dataDir: string
+  /** False: uploaded files are kept elsewhere, and neither backed up nor restored. */
+  holdsUploads: boolean
 }
 
 interface BackupOptions {
@@ -53,7 +55,7 @@ export async function backUp(data: Data, options: BackupOptions): Promise<Backup
 }
 
 async function writeBackup(
-  { databaseFile, dataDir }: Data,
+  { databaseFile, dataDir, holdsUploads }: Data,
   { file, withKey }: BackupOptions,
 ): Promise<BackupContents> {
   const unfinished = `${file}.${process.pid}.unfinished`
@@ -61,7 +63,7 @@ async function writeBackup(
   try {
     await copyDatabase(databaseFile, unfinished)
     archiveFiles(unfinished, dataDir, withKey ? [join(dataDir, SECRET_KEY)] : [])
-    const contents = checkBackup(unfinished)
+    const contents = checkBackup(unfinished, holdsUploads)
     syncFile(unfinished)
     refuseTaken(file)
     renameSync(unfinished, file)
@@ -144,7 +146,10 @@ function isUnfinished(path: string): boolean {
  * into place last, so that an interrupted restore can be run again
  * (docs/behaviour.md#backup-and-restore).
  */
-export function restore(file: string, { databaseFile, dataDir }: Data): BackupContents {
+export function restore(
+  file: string,
+  { databaseFile, dataDir, holdsUploads }: Data,
+): BackupContents {
   // A left-over write-ahead log would be applied to the restored database.
   for (const path of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`]) {
     if (existsSync(path)) {
@@ -154,7 +159,7 @@ export function restore(file: string, { databaseFile, dataDir }: Data): BackupCo
       )
     }
   }
-  const contents = checkedForRestore(file)
+  const contents = checkedForRestore(file, holdsUploads)
   const unlock = lockDataFolder(dataDir)
   const [copy, compact] = [`${databaseFile}.unfinished`, `${databaseFile}.compact.unfinished`]
   try {
@@ -175,10 +180,10 @@ export function restore(file: string, { databaseFile, dataDir }: Data): BackupCo
   }
 }
 
-function checkedForRestore(file: string): BackupContents {
+function checkedForRestore(file: string, holdsUploads: boolean): BackupContents {
   if (!existsSync(file)) throw new ServiceError('not_found', `There is no file ${file}.`)
   try {
-    return checkBackup(file)
+    return checkBackup(file, holdsUploads)
   } catch (cause) {
     if (cause instanceof BadBackup) {
       throw new ServiceError(
@@ -243,9 +248,10 @@ class BadBackup extends Error {}
 
 /**
  * Reads a whole backup, in bounded memory, and throws `BadBackup` unless its database is intact and
- * holds every uploaded file unchanged. Throws SQLite's error for a file that is not a backup.
+ * it holds every uploaded file unchanged, if it is to hold them. Throws SQLite's error for a file
+ * that is not a backup.
  */
-function checkBackup(file: string): BackupContents {
+function checkBackup(file: string, holdsUploads: boolean): BackupContents {
   const backup = new Database(file, { readonly: true, fileMustExist: true })
   try {
     const organizations = countOf(backup, 'organizations')
@@ -254,7 +260,8 @@ function checkBackup(file: string): BackupContents {
     if (schema > newestSchema()) {
       throw new BadBackup('A newer version of this program made it; restore it with that version.')
     }
-    const damage = [...findDamage(backup, { quick: true }), ...damagedUploads(backup)]
+    const damagedFiles = holdsUploads ? damagedUploads(backup) : []
+    const damage = [...findDamage(backup, { quick: true }), ...damagedFiles]
     if (damage.length > 0) throw new BadBackup(damage.join('\n'))
     const documents = countOf(backup, 'documents')
     return { organizations, documents, files, bytes: statSync(file).size }

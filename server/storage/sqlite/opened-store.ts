@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import { createFolderFiles } from '../files/folder.ts'
 import type { OpenedStore } from '../opened-store.ts'
-import { backUp, type Data } from './backup.ts'
+import { backUp, type Data, UPLOADS } from './backup.ts'
 import { openDatabase } from './database.ts'
 import { inOneStep } from './in-one-step.ts'
 import { createSqliteStore, openSqliteStore, type StoreOptions } from './store.ts'
@@ -9,6 +11,7 @@ export function openStoreIn(data: Data, options: StoreOptions = {}): OpenedStore
   const { synchronous = 'FULL' } = options
   return {
     ...openSqliteStore(data.databaseFile, options),
+    files: createFolderFiles(join(data.dataDir, UPLOADS)),
     backUp: (given) => backUp(data, given),
 
     /** Over a connection of its own, because others go on to use the store's. */

@@ -3,32 +3,13 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { ServiceError } from '../contract/errors.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../private-files.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../../private-files.ts'
+import { SETTLED_MS, type UploadFiles } from '../ports/files.ts'
+import { tooLarge } from './collect.ts'
 
-export interface UploadFiles {
-  /**
-   * Stores the bytes under their SHA-256 and returns it with their number. Nothing is stored when
-   * more than `maxBytes` arrive (`payload_too_large`) or the content is incomplete.
-   */
-  save(
-    content: Uint8Array | AsyncIterable<Uint8Array>,
-    options: { maxBytes: number },
-  ): Promise<{ content_hash: string; bytes: number }>
-  /** Throws ENOENT when nothing is stored under the hash. */
-  read(content_hash: string): Promise<Buffer>
-  /** Compares the stored bytes with the hash; null when they match. */
-  check(content_hash: string): Promise<'missing' | 'damaged' | null>
-  /**
-   * Removes files older than an hour that are not in `keep`; newer ones may not be recorded yet.
-   */
-  sweep(keep: Set<string>): Promise<void>
-}
-
-const SETTLED_MS = 60 * 60 * 1000
-
-/** Uploaded files in a folder, named by the SHA-256 of their bytes: equal files are stored once. */
-export function createUploadFiles(dir: string): UploadFiles {
+/** Uploaded files in a folder, each named by its hash. */
+export function createFolderFiles(dir: string): UploadFiles {
   async function save(
     content: Uint8Array | AsyncIterable<Uint8Array>,
     { maxBytes }: { maxBytes: number },
@@ -49,6 +30,7 @@ export function createUploadFiles(dir: string): UploadFiles {
 
   return {
     save,
+    nameOf: (content_hash) => join(dir, content_hash),
     read: (content_hash) => readFile(join(dir, content_hash)),
     async check(content_hash) {
       try {
@@ -97,7 +79,7 @@ async function write(
     for await (const part of content instanceof Uint8Array ? [content] : content) {
       bytes += part.length
       if (bytes > maxBytes) {
-        throw new ServiceError('payload_too_large', `A file must be at most ${maxBytes} bytes.`)
+        throw tooLarge(maxBytes)
       }
       hash.update(part)
       // Not `write`, which may write less than it is given when the disk is almost full.
