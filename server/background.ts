@@ -59,7 +59,7 @@ export type BackgroundMethods = {
   stop(nothing: undefined): Promise<void>
 }
 
-/** What the thread stores, told to the main thread unasked. */
+/** What the thread stores, told unasked to a main thread that would not hear of it. */
 export interface ChangesMessage {
   changes: StoredChange[]
 }
@@ -141,7 +141,9 @@ const methods: BackgroundMethods = {
 
 if (!parentPort) throw new Error('background.ts runs as a worker thread.')
 answerCalls(parentPort, methods)
-store.watch((changes) => parentPort?.postMessage({ changes } satisfies ChangesMessage))
+if (!store.hearsAll) {
+  store.watch((changes) => parentPort?.postMessage({ changes } satisfies ChangesMessage))
+}
 
 /** Adds what a definition or a problem leads to. */
 function searchFurther(search: Retrieve): Retrieve {

@@ -91,8 +91,13 @@ export interface Store {
   webhooks: Webhooks
   archive: Archive
   /**
-   * Calls the listener, a moment later, with what is stored over this connection; after many
-   * changes at once with each kind alone. Returns a function that ends it.
+   * Whether `watch` hears of what any process stores; otherwise of what is stored over this
+   * connection alone.
+   */
+  hearsAll: boolean
+  /**
+   * Calls the listener, a moment later, with what is stored from now on; after many changes at once
+   * with each kind alone. Returns a function that ends it.
    */
   watch(listener: (changes: StoredChange[]) => void): () => void
   /**

@@ -4,7 +4,7 @@ import { at, backends, newId, openWithOrganizations } from './backends.ts'
 
 describe.each(backends)('watching changes in %s', (_, open) => {
   async function opened() {
-    const { store, a, b } = await openWithOrganizations(open)
+    const { store, a, b, another } = await openWithOrganizations(open)
     const told: StoredChange[] = []
     const stop = store.watch((changes) => told.push(...changes))
     const make = (organization_id: string, name: string) => {
@@ -13,7 +13,7 @@ describe.each(backends)('watching changes in %s', (_, open) => {
       const embedding = { embedding_model: 'builtin/lexical-512', embedding_dimensions: 4 }
       return store.collections.create(organization_id, { ...collection, ...embedding })
     }
-    return { store, a, b, told, stop, make }
+    return { store, another, a, b, told, stop, make }
   }
 
   test('a thing that is stored several times is told once', async () => {
@@ -37,6 +37,22 @@ describe.each(backends)('watching changes in %s', (_, open) => {
       { organization_id: a, kind: 'collection', id: null, revision: null },
       { organization_id: b, kind: 'collection', id, revision: null },
     ])
+  })
+
+  test('what is stored over another connection is told exactly where the store hears all', async () => {
+    const { store, another, a, told, make } = await opened()
+    const other = await another()
+    const toldElsewhere: StoredChange[] = []
+    other.watch((changes) => toldElsewhere.push(...changes))
+    const kindsOf = (changes: StoredChange[]) =>
+      [...new Set(changes.map(({ kind }) => kind))].sort()
+
+    await make(a, 'One')
+    await other.organizations.update(a, { name: 'A' })
+
+    const all = ['collection', 'organization']
+    await expect.poll(() => kindsOf(told)).toEqual(store.hearsAll ? all : ['collection'])
+    await expect.poll(() => kindsOf(toldElsewhere)).toEqual(store.hearsAll ? all : ['organization'])
   })
 
   test('nothing is told once watching has ended', async () => {

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { createGathered } from '../gathered-changes.ts'
 import type { StoredChange } from '../ports/changes.ts'
 import type { Database, Runner } from './database.ts'
 import { sql } from './statement.ts'
@@ -42,29 +43,34 @@ export async function writeChanges(on: Runner, changes: StoredChange[]): Promise
 }
 
 /**
- * Calls the listener with what any process has stored since, some second later. Returns a function
- * that ends it. While the database is away it tells nothing, and goes on when it is back.
+ * Calls the listener with what any process stores from now on, some second later. Returns a
+ * function that ends it. While the database is away it tells nothing, and goes on when it is back.
  */
 export function watchChanges(
   db: Database,
   listener: (changes: StoredChange[]) => void,
 ): () => void {
+  /** Ids grow with time: what was told before is older. */
+  const first = newId()
+  const gathered = createGathered()
   let seen = new Set<string>()
-  let begun = false
   let readings = 0
+  let ended = false
 
   async function read(): Promise<void> {
     const rows = await recent.all(db, {})
-    const news = begun ? rows.filter(({ told }) => !seen.has(told)) : []
-    begun = true
+    if (ended) return
+    for (const { told, ...change } of rows) {
+      if (told > first && !seen.has(told)) gathered.add(change)
+    }
     seen = new Set(rows.map(({ told }) => told))
-    if (news.length > 0) listener(news.map(({ told: _told, ...change }) => change))
+    const changes = gathered.take()
+    if (changes.length > 0) listener(changes)
     readings += 1
     if (readings % ERASED_EVERY === 0) await erase.run(db, {})
   }
 
-  let timer = setTimeout(poll, 0).unref()
-  let ended = false
+  let timer = setTimeout(poll, POLL_MS).unref()
   async function poll(): Promise<void> {
     await read().catch(() => undefined)
     if (!ended) timer = setTimeout(poll, POLL_MS).unref()

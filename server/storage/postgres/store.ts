@@ -52,6 +52,7 @@ export function createPostgresStore(db: Database): Partial<Store> {
     brandings: createBrandings(db),
     audit: createAuditLog(db),
 
+    hearsAll: true,
     watch: (listener) => watchChanges(db, listener),
     async ping() {
       await db.query('SELECT 1', [])

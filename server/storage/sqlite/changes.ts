@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ChangeKind } from '../../contract/change.ts'
+import { createGathered } from '../gathered-changes.ts'
 import type { StoredChange } from '../ports/changes.ts'
 
 /** The rows of a table that tell of a change; `row` stands for the row in each expression. */
@@ -62,8 +63,6 @@ const WATCHED: Watched[] = [
 ]
 
 const GATHER_MS = 250
-/** Of more things of a kind, the kind alone is told. */
-const MAX_NAMED = 20
 
 /**
  * Tells of the changes that are stored over this connection, by triggers of the connection itself,
@@ -121,26 +120,4 @@ function triggersOf({ table, kind, organization, id, revision, used }: Watched):
 
 function nameOf(table: string, event: string): string {
   return `tell_${table}_${event.toLowerCase()}`
-}
-
-/** Changes of a moment: each thing once, and more than `MAX_NAMED` of a kind as one without id. */
-function createGathered() {
-  const byKind = new Map<string, Map<string | null, StoredChange>>()
-  return {
-    add(change: StoredChange): void {
-      const key = `${change.organization_id} ${change.kind}`
-      const things = byKind.get(key) ?? new Map<string | null, StoredChange>()
-      byKind.set(key, things)
-      if (things.size <= MAX_NAMED) things.set(change.id, change)
-    },
-    take(): StoredChange[] {
-      const taken = [...byKind.values()].flatMap((things) => {
-        const changes = [...things.values()]
-        if (things.size <= MAX_NAMED) return changes
-        return changes.slice(0, 1).map((change) => ({ ...change, id: null, revision: null }))
-      })
-      byKind.clear()
-      return taken
-    },
-  }
 }

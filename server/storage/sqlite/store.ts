@@ -137,6 +137,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     checkpoint,
     check,
 
+    hearsAll: false,
     watch: (listener) => watchChanges(db, listener),
 
     async close() {
