@@ -2,15 +2,24 @@ import type { Database } from 'better-sqlite3'
 import { titleOf } from '../../contract/conversation.ts'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Channel } from '../../contract/usage.ts'
-import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
+import type { Begun, NewQuestion, Turns } from '../ports/turns.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
   toAskerRow,
   toConversation,
 } from '../rows/conversations.ts'
-import { MESSAGE_COLUMNS, type MessageRow, toEnding, toMessage } from '../rows/messages.ts'
-import { isLeftBehind, type Lease, leaseUntil } from '../rules/leases.ts'
+import { MESSAGE_COLUMNS, type MessageRow, toMessage } from '../rows/messages.ts'
+import {
+  type Asked,
+  answerRow,
+  endedTurn,
+  fromLive,
+  LIVE_COLUMNS,
+  type LiveTurn,
+  questionRow,
+} from '../rows/turns.ts'
+import { isLeftBehind, leaseUntil } from '../rules/leases.ts'
 import {
   outcomeOf,
   requireAskable,
@@ -25,25 +34,6 @@ import type { Grouping } from './gaps.ts'
 import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
 import type { UsageCounts } from './usage.ts'
-
-interface LiveTurn extends Lease {
-  answer_id: string
-  organization_id: string
-  conversation_id: string
-  question_id: string
-  streamed: 0 | 1
-  /** The assistant's model at the question, for an answer that a crash ends. */
-  model: string
-  named: string | null
-  text: string
-  citations: string
-}
-
-/** The assistant that a question is put to. */
-interface Asked {
-  model: string
-  answerable: 0 | 1
-}
 
 /**
  * turn_state (docs/behaviour.md#turns): idle → awaiting_answer when a question of the owner is
@@ -111,14 +101,12 @@ export function createTurns(
        SET text = :text, citations = :citations, lease_until = :until
      WHERE answer_id = :answer_id AND organization_id = :organization_id
   `)
-  const liveColumns = `answer_id, organization_id, conversation_id, question_id, streamed, model,
-           named, text, citations, owner, lease_until`
   const takeLive = db.prepare<Pick<LiveTurn, 'organization_id' | 'answer_id'>, LiveTurn>(`
     DELETE FROM live_turns
      WHERE answer_id = :answer_id AND organization_id = :organization_id
-    RETURNING ${liveColumns}
+    RETURNING ${LIVE_COLUMNS}
   `)
-  const allLive = db.prepare<[], LiveTurn>(`SELECT ${liveColumns} FROM live_turns`)
+  const allLive = db.prepare<[], LiveTurn>(`SELECT ${LIVE_COLUMNS} FROM live_turns`)
   const questionOf = db.prepare<{ question_id: string }, MessageRow>(`
     SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :question_id
   `)
@@ -301,72 +289,4 @@ export function createTurns(
     // Looked for first: a transaction that writes nothing waits for the write lock too.
     recover: (now) => (leftBehind(now).length === 0 ? 0 : recover.immediate(now)),
   }
-}
-
-function questionRow(
-  conversation_id: string,
-  { id, text, idempotency_key, metadata }: NewQuestion,
-  sequence: number,
-  created_at: string,
-): MessageRow {
-  return {
-    id,
-    conversation_id,
-    role: 'user',
-    sequence,
-    status: 'complete',
-    text,
-    citations: '[]',
-    links: '[]',
-    abstained: 0,
-    created_at,
-    model: null,
-    finish_reason: null,
-    idempotency_key,
-    metadata: JSON.stringify(metadata),
-    abstention_reason: null,
-    error_code: null,
-    error_message: null,
-    input_tokens: 0,
-    output_tokens: 0,
-  }
-}
-
-function answerRow(
-  id: string,
-  { conversation_id, sequence }: MessageRow,
-  ending: Ending,
-  created_at: string,
-): MessageRow {
-  return {
-    ...ending,
-    id,
-    conversation_id,
-    role: 'assistant',
-    sequence: sequence + 1,
-    citations: JSON.stringify(ending.citations),
-    links: JSON.stringify(ending.links),
-    abstained: ending.abstained ? 1 : 0,
-    created_at,
-    idempotency_key: null,
-    metadata: '{}',
-  }
-}
-
-function endedTurn(
-  conversation: ConversationRow,
-  question: MessageRow,
-  answer: MessageRow,
-): EndedTurn {
-  return {
-    conversation: toConversation(conversation),
-    question: toMessage(question),
-    answer: toMessage(answer),
-    ending: toEnding(answer),
-  }
-}
-
-function fromLive({ text, citations, model, streamed }: LiveTurn): Parameters<typeof takenTurn>[0] {
-  const cited = JSON.parse(citations) as Ending['citations']
-  return { text, citations: cited, model, streamed: streamed === 1 }
 }
