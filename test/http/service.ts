@@ -18,6 +18,7 @@ import type { TestWebhook } from '../../server/resources/webhook.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { emptyData } from '../support/data.ts'
 import { createScriptedQuestions, models, type Script, wholeAnswer } from './scripted.ts'
 import {
   createTenant,
@@ -78,8 +79,8 @@ export async function startHttp({
   tryOut,
 }: Options = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'http-'))
-  const databaseFile = join(dir, 'svc.db')
-  const store = await openStore({ data_dir: dir }, { synchronous: 'NORMAL' })
+  const data = await emptyData(dir)
+  const store = await openStore(data, { synchronous: 'NORMAL' })
   const logged: string[] = []
   const feed = createChangeFeed()
   const clock = { now: START, draining: false, databaseDown: false }
@@ -145,7 +146,10 @@ export async function startHttp({
 
   return {
     origin,
-    databaseFile,
+    /** Throws where the database is no file. */
+    get databaseFile() {
+      return data.file
+    },
     url: `${origin}/svc/api/v1`,
     /** Where a person's console finds its routes, and below `v1` those of the API. */
     console: `${origin}/svc/console/api`,
@@ -161,6 +165,7 @@ export async function startHttp({
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await store.close()
+      await data.drop()
       await rm(dir, { recursive: true })
     },
   }

@@ -15,6 +15,7 @@ import { createExtractor } from '../../server/ingestion/parser/extractor.ts'
 import { type Outcome, type RunNeeds, runJob } from '../../server/ingestion/run-job.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
+import { emptyData } from '../support/data.ts'
 
 const DIMENSIONS = 8
 /** Opens the credentials of every test's sources. */
@@ -73,7 +74,9 @@ export async function startIngestion({
 } = {}) {
   const folder = temporaryFolder()
   const data = temporaryFolder()
-  const store = await openStore({ data_dir: data }, { synchronous: 'NORMAL' })
+  const place = await emptyData(data)
+  onTestFinished(place.drop)
+  const store = await openStore(place, { synchronous: 'NORMAL' })
   onTestFinished(() => store.close())
   const clock = { now: '2026-01-02T03:04:05.000Z' }
   const now = () => clock.now

@@ -10,6 +10,7 @@ import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { NewPassage } from '../../server/storage/ports/documents.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
+import { emptyData } from '../support/data.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)
@@ -44,7 +45,9 @@ export async function openLibrary(
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
   cleanups.push(() => rm(folder, { recursive: true }))
-  const store = await openStore({ data_dir: folder })
+  const data = await emptyData(folder)
+  cleanups.push(data.drop)
+  const store = await openStore(data)
   cleanups.push(() => store.close())
   await store.organizations.create({
     id: ORGANIZATION,
