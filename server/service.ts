@@ -121,7 +121,10 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   if (metrics) await openMetricsPort(start, metrics, opened)
   const url = await openPort(start, app, opened)
   testRunner.wake()
-  const waking = setInterval(background.wakeJobs, WAKE_MS)
+  const waking = setInterval(() => {
+    background.wakeJobs()
+    testRunner.wake()
+  }, WAKE_MS)
   const sweeping = setInterval(() => {
     sweep(new Date().toISOString()).catch((err) =>
       log.warn({ err }, 'what is kept for a time could not be erased'),
@@ -157,18 +160,26 @@ async function takeOver({ leases, turns, jobs }: Store): Promise<void> {
   await jobs.recover(now)
 }
 
+/** Leaves what an owner had at work to others. */
+async function release({ jobs, leases }: Store, owner: string): Promise<void> {
+  await jobs.release(owner)
+  await leases.end(owner)
+}
+
 /** Renews the leases of the main thread, and takes over answers that others left behind. */
-function keepLeases({ leases, turns }: Store, log: Log): () => void {
+function keepLeases(store: Store, log: Log): () => Promise<void> {
+  const { leases, turns } = store
+  const warn = (err: unknown) => log.warn({ err }, 'leases could not be renewed or ended')
   async function keep(): Promise<void> {
     const now = new Date().toISOString()
     await leases.renew(now)
     await turns.recover(now)
   }
-  const keeping = setInterval(
-    () => keep().catch((err) => log.warn({ err }, 'leases could not be renewed')),
-    RENEW_EVERY_MS,
-  )
-  return () => clearInterval(keeping)
+  const keeping = setInterval(() => keep().catch(warn), RENEW_EVERY_MS)
+  return async () => {
+    clearInterval(keeping)
+    await within(RELEASE_MS, leases.end(store.owner), warn)
+  }
 }
 
 type Opened = ReturnType<typeof createOpened>
@@ -237,8 +248,8 @@ function openBackground(
   })
   opened.add(async () => {
     await background.stop()
-    // A thread that was terminated in the middle of a job could not do this itself.
-    await within(RELEASE_MS, store.jobs.release(background.owner()), (err) =>
+    // A thread that was terminated in the middle of its work could not do this itself.
+    await within(RELEASE_MS, release(store, background.owner()), (err) =>
       log.warn({ err }, 'running jobs could not be put back in the queue'),
     )
   })

@@ -59,20 +59,20 @@ export function createTestRunner({
     wake()
   }
 
-  /** False: the run has ended. */
+  /** False: the run has ended, or is another process's. */
   async function askNext({ id, organization_id, assistant_id }: ClaimedTestRun): Promise<boolean> {
     const assistant = await store.assistants.find(organization_id, assistant_id)
-    const asked = assistant?.answerable ? await store.testRuns.next(id) : null
+    const asked = assistant?.answerable ? await store.testRuns.next(organization_id, id) : null
     if (!assistant || !asked) {
-      await store.testRuns.end(id, assistant?.answerable ? 'finished' : 'stopped', now())
+      const status = assistant?.answerable ? 'finished' : 'stopped'
+      await store.testRuns.end(organization_id, id, status, now())
       return false
     }
     const { question } = asked
     const tried = { organization_id, assistant, question, history: [], strictness: undefined }
     const after = await answerTo(tried)
     if (signal.aborted) return false
-    await store.testRuns.record(id, compareAnswers(asked, after))
-    return true
+    return store.testRuns.record(organization_id, id, compareAnswers(asked, after))
   }
 
   async function answerTo(tried: Parameters<typeof tryOut>[0]): Promise<TestAnswer | null> {

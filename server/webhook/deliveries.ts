@@ -21,7 +21,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * Empties the outboxes of the webhooks (docs/behaviour.md#webhook). An organization has one
  * delivery on its way, so that a silent receiver keeps nobody else waiting. What the process leaves
- * undone is due again when the next one starts.
+ * undone is due again when the next one starts, or when its lease has ended
+ * (docs/architecture.md#leases).
  */
 export function createDeliveries(needs: DeliveriesNeeds) {
   const { store, now, random, onGivenUp, report } = needs
@@ -31,7 +32,7 @@ export function createDeliveries(needs: DeliveriesNeeds) {
 
   async function sendDue(): Promise<void> {
     await tellGaps()
-    const due = await store.webhooks.due(now(), [...running.keys()], SLOTS - running.size)
+    const due = await store.webhooks.claim(now(), [...running.keys()], SLOTS - running.size)
     if (stopping.signal.aborted) return
     for (const delivery of due) {
       if (!running.has(delivery.organization.id)) start(delivery)

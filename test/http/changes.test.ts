@@ -116,7 +116,9 @@ describe('following changes (docs/behaviour.md#changes)', () => {
     await stream.next()
 
     const compared = { before: null, after: null, changed: false, passed: null }
-    await testRuns.record(run.id, { question_id: kept.id, ...compared })
+    await testRuns.claim(service.clock.now, { working: [], most: 1 })
+    await stream.next()
+    await testRuns.record(id, run.id, { question_id: kept.id, ...compared })
 
     expect(await stream.next()).toMatchObject({ data: { kind: 'test_run', id: run.id } })
   })

@@ -108,7 +108,7 @@ describe('what a webhook is told (docs/behaviour.md#webhook)', () => {
         created_at: service.clock.now,
       },
     ])
-    const [due] = await service.store.webhooks.due(service.clock.now, [], 1)
+    const [due] = await service.store.webhooks.claim(service.clock.now, [], 1)
     expect(JSON.stringify(due)).not.toMatch(/mumbled/i)
     expect(due?.data).toMatchObject({ assistant_id: service.tenant.assistant_id, channel: 'api' })
   })
@@ -176,7 +176,7 @@ describe('what a webhook is told (docs/behaviour.md#webhook)', () => {
       service.clock.now,
     )
 
-    const due = await service.store.webhooks.due(service.clock.now, [], 5)
+    const due = await service.store.webhooks.claim(service.clock.now, [], 5)
     const { error_code } = end
     const data = {
       job_id: job.id,
@@ -220,7 +220,7 @@ describe('what a webhook is told (docs/behaviour.md#webhook)', () => {
     await service.store.webhooks.tellGaps('2020-01-01', service.clock.now)
 
     expect(await told()).toHaveLength(1)
-    const [due] = await service.store.webhooks.due(service.clock.now, [], 1)
+    const [due] = await service.store.webhooks.claim(service.clock.now, [], 1)
     expect(due?.data).toEqual({ day, new_gaps: 2, gap_ids: expect.any(Array) })
     const ids = gaps.data.map(({ id }: { id: string }) => id)
     expect(new Set(due?.data['gap_ids'] as string[])).toEqual(new Set(ids))

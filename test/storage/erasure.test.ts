@@ -60,8 +60,8 @@ async function keepAndRun(
     citations: [],
   }
   const compared = { before: after, after, changed: false, passed: null }
-  await store.testRuns.record(run?.id ?? '', { question_id: kept.id, ...compared })
-  await store.testRuns.end(run?.id ?? '', 'finished', at(6))
+  await store.testRuns.record(organization_id, run?.id ?? '', { question_id: kept.id, ...compared })
+  await store.testRuns.end(organization_id, run?.id ?? '', 'finished', at(6))
 }
 
 test.each(backends)('%s: not a byte of an erased visitor is left', async (_, open) => {
@@ -122,7 +122,7 @@ test.each(backends)('%s: not a byte of an erased visitor is left', async (_, ope
   await store.checkpoint()
   expect(await holding(folder)).not.toEqual([])
   expect(await exported(store, organization_id)).toMatch(ANY_WORD)
-  expect(await store.webhooks.due(at(4), [], 1)).toHaveLength(1)
+  expect(await store.webhooks.claim(at(4), [], 1)).toHaveLength(1)
 
   await store.visitors.erase(asker)
   await store.checkpoint()

@@ -204,4 +204,68 @@ describe.each(backends)('leases on %s (docs/architecture.md#leases)', (_, open) 
     expect(await state()).toBe('idle')
     expect(await store.turns.recover(after(1))).toBe(0)
   })
+
+  async function startTestRun() {
+    const { store, a, another } = await openWithOrganizations(open)
+    const { assistant } = await addConversation(store, a)
+    const kept = { id: newId(), question: 'How do I pay?', expected: null, created_at: at(0) }
+    await store.testQuestions.create(a, assistant.id, kept)
+    const run = { id: newId(), created_at: at(0) }
+    await store.testRuns.enqueue(a, assistant.id, run)
+    const idle = { working: [], most: 2 }
+    await store.testRuns.claim(after(0), idle)
+    const result = { question_id: kept.id, before: null, after: null, changed: false, passed: null }
+    const latest = () => store.testRuns.latest(a, assistant.id)
+    return { store, a, other: await another(), idle, id: run.id, result, latest }
+  }
+
+  test('a test run is taken over 20 s after it was last renewed, and goes on with its new owner', async () => {
+    const { store, a, other, idle, id, result, latest } = await startTestRun()
+    await store.leases.renew(after(10))
+
+    expect(await other.testRuns.claim(after(29.999), idle)).toBeNull()
+    expect(await other.testRuns.claim(after(30), idle)).toMatchObject({ id })
+    expect(await store.testRuns.record(a, id, result)).toBe(false)
+    await store.testRuns.end(a, id, 'stopped', after(31))
+    expect(await latest()).toMatchObject({ status: 'running', results: [] })
+    expect(await other.testRuns.record(a, id, result)).toBe(true)
+    await other.testRuns.end(a, id, 'finished', after(32))
+
+    expect(await latest()).toMatchObject({ status: 'finished', results: [result] })
+  })
+
+  test('an organization whose test run is at work elsewhere has no other one begun', async () => {
+    const { store, a, other, idle, id, latest } = await startTestRun()
+    const second = { id: newId(), created_at: at(1) }
+    await store.testRuns.enqueue(a, (await latest())?.assistant_id ?? '', second)
+
+    expect(await other.testRuns.claim(after(5), idle)).toBeNull()
+    await store.testRuns.end(a, id, 'finished', after(6))
+
+    expect(await other.testRuns.claim(after(7), idle)).toMatchObject({ id: second.id })
+  })
+
+  test('a delivery is on its way from one process only, until its lease ends', async () => {
+    const { store, a, another } = await openWithOrganizations(open)
+    const other = await another()
+    const webhook = { url: 'https://hooks.example/', events: ['budget.spent'], enabled: true }
+    const secret = { key_id: 'key', box: '' }
+    await store.webhooks.save(a, { ...webhook, secret } as never, at(0))
+    await store.organizations.update(a, { daily_model_tokens: 0 })
+    await store.spending.add(a, at(0), 1)
+
+    const [held] = await store.webhooks.claim(after(0), [], 9)
+    expect(await other.webhooks.claim(after(19.999), [], 9)).toEqual([])
+    const [taken] = await other.webhooks.claim(after(20), [], 9)
+    const attempt = { delivered: false, last_status: 500, next_attempt_at: null }
+    await store.webhooks.attempted(a, held?.id ?? '', attempt)
+    await other.webhooks.attempted(a, taken?.id ?? '', { ...attempt, delivered: true })
+
+    expect(taken?.id).toBe(held?.id)
+    const { data } = (await store.webhooks.deliveries(a, { limit: 9 })) ?? { data: [] }
+    expect(data.find(({ id }) => id === held?.id)).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+    })
+  })
 })

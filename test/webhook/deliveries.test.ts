@@ -144,7 +144,7 @@ test('a failed delivery is tried again with growing pauses, as the same message,
       .toMatchObject([{ status: 'pending', attempts: attempts + 1, last_status: 500 }])
     clock.now += pause - 1
     wake()
-    expect(await store.webhooks.due(now(), [], 1)).toEqual([])
+    expect(await store.webhooks.claim(now(), [], 1)).toEqual([])
     clock.now += 1
   }
   wake()
@@ -257,7 +257,7 @@ test('a webhook that is off sends what it was told before once it is on again', 
   await hook(store, a, url, false)
   const { wake } = start()
   wake()
-  expect(await store.webhooks.due(now(), [], 1)).toEqual([])
+  expect(await store.webhooks.claim(now(), [], 1)).toEqual([])
 
   await hook(store, a, url)
   wake()

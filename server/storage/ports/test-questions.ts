@@ -45,18 +45,29 @@ export interface TestRuns {
   /** The newest one, with its results so far in the order of the questions. */
   latest(organization_id: string, assistant_id: string): Promise<TestRunWithResults | null>
   /**
-   * The run that waits longest, of an organization that has none at work → running; earlier runs of
-   * its assistant are gone. Runs that are not in `working` were left behind by another process, and
-   * go on. null: none waits, or `most` are at work.
+   * The run that waits longest, of an organization that has none at work → running, held by this
+   * store's owner; earlier runs of its assistant are gone. Runs that are neither in `working` nor
+   * held by another owner were left behind, and go on. null: none waits, or `most` are at work.
    */
   claim(now: string, at: { working: string[]; most: number }): Promise<ClaimedTestRun | null>
   /**
    * The next question of a run, with its last answer. Questions that were kept after the run began
    * are not asked. null: all have a result.
    */
-  next(id: string): Promise<(TestQuestion & { answer: TestAnswer | null }) | null>
-  /** Does nothing when the question was deleted meanwhile. */
-  record(id: string, result: TestResult): Promise<void>
-  /** running → the given status. */
-  end(id: string, status: 'finished' | 'stopped', now: string): Promise<void>
+  next(
+    organization_id: string,
+    id: string,
+  ): Promise<(TestQuestion & { answer: TestAnswer | null }) | null>
+  /**
+   * Does nothing when the question was deleted meanwhile. False: stop, another owner has the run,
+   * and nothing is written.
+   */
+  record(organization_id: string, id: string, result: TestResult): Promise<boolean>
+  /** running → the given status, unless another owner has the run. */
+  end(
+    organization_id: string,
+    id: string,
+    status: 'finished' | 'stopped',
+    now: string,
+  ): Promise<void>
 }

@@ -35,9 +35,15 @@ export interface Webhooks {
   delete(organization_id: string): Promise<boolean>
   /** Newest first. null: no webhook. */
   deliveries(organization_id: string, paging: Paging): Promise<Page<Delivery> | null>
-  /** The first due delivery of each organization but the `busy` ones, at most `limit`. */
-  due(now: string, busy: string[], limit: number): Promise<DueDelivery[]>
-  /** Records an attempt. `next_attempt_at` null: there is no other one. */
+  /**
+   * The first due delivery of each organization, at most `limit`, which this store's owner now
+   * holds; none of `busy` organizations, nor of one whose delivery another owner holds.
+   */
+  claim(now: string, busy: string[], limit: number): Promise<DueDelivery[]>
+  /**
+   * Records an attempt, unless another owner has the delivery. `next_attempt_at` null: there is no
+   * other one.
+   */
   attempted(
     organization_id: string,
     id: string,

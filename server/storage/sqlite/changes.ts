@@ -12,6 +12,8 @@ interface Watched {
   revision?: string
   /** Its uses are stored in it, which change nothing. */
   used?: true
+  /** Updates of other columns change nothing that is shown: its lease. All columns by default. */
+  shown?: string
 }
 
 const OF_ASSISTANT = '(SELECT organization_id FROM main.assistants WHERE id = row.assistant_id)'
@@ -44,7 +46,7 @@ const WATCHED: Watched[] = [
   { table: 'deployments', kind: 'deployment', id: 'row.id', used: true },
   { table: 'documents', kind: 'document', id: 'row.id' },
   { table: 'gaps', kind: 'gap' },
-  { table: 'jobs', kind: 'job', id: 'row.id' },
+  { table: 'jobs', kind: 'job', id: 'row.id', shown: 'status, counters' },
   { table: 'memberships', kind: 'member', id: 'row.user_id' },
   { table: 'invitations', kind: 'member' },
   {
@@ -56,9 +58,9 @@ const WATCHED: Watched[] = [
   { table: 'sources', kind: 'source', id: 'row.id' },
   { table: 'support_sessions', kind: 'support_access' },
   { table: 'webhooks', kind: 'webhook' },
-  { table: 'deliveries', kind: 'webhook' },
+  { table: 'deliveries', kind: 'webhook', shown: 'status' },
   { table: 'test_questions', kind: 'test_question', id: 'row.id' },
-  { table: 'test_runs', kind: 'test_run', id: 'row.id' },
+  { table: 'test_runs', kind: 'test_run', id: 'row.id', shown: 'status' },
   { table: 'test_results', kind: 'test_run', id: 'row.run_id', organization: OF_RUN },
 ]
 
@@ -104,13 +106,14 @@ const EVENTS = [
   { event: 'DELETE', row: 'OLD' },
 ]
 
-function triggersOf({ table, kind, organization, id, revision, used }: Watched): string {
+function triggersOf({ table, kind, organization, id, revision, used, shown }: Watched): string {
   const values = [organization ?? 'row.organization_id', `'${kind}'`, id, revision]
   return EVENTS.map(({ event, row }) => {
     const told = values.map((value) => value?.replaceAll('row.', `${row}.`) ?? 'NULL')
     const unlessUsed = used && event === 'UPDATE' ? 'WHEN NEW.last_used_at IS OLD.last_used_at' : ''
+    const ofShown = shown && event === 'UPDATE' ? `OF ${shown}` : ''
     return `
-      CREATE TEMP TRIGGER ${nameOf(table, event)} AFTER ${event} ON main.${table} ${unlessUsed}
+      CREATE TEMP TRIGGER ${nameOf(table, event)} AFTER ${event} ${ofShown} ON main.${table} ${unlessUsed}
       BEGIN
         SELECT tell_change(${told.join(', ')});
       END;

@@ -3,7 +3,7 @@ import type { Leases } from '../ports/leases.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import type { Sync } from './promised.ts'
 
-const LEASED = ['jobs', 'live_turns']
+const LEASED = ['jobs', 'live_turns', 'test_runs', 'deliveries']
 
 export function createLeases(db: Database, owner: string): Sync<Leases> {
   const tables = LEASED.map((table) => ({
@@ -40,6 +40,9 @@ export function createLeases(db: Database, owner: string): Sync<Leases> {
     endAll: () => endAll.immediate(),
   }
 }
+
+/** Of a row: nobody else works on it. */
+export const NOT_OTHERS = '(owner IS NULL OR owner = :owner OR lease_until <= :now)'
 
 /** Whether the owner still runs a job, and so may write what its run makes. */
 export function prepareHolds(db: Database, owner: string) {

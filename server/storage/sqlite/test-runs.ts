@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { TestAnswer, TestResult, TestRun } from '../../contract/test-question.ts'
 import type { ClaimedTestRun, TestRuns } from '../ports/test-questions.ts'
+import { leaseUntil } from '../rules/leases.ts'
+import { NOT_OTHERS } from './leases.ts'
 import type { Sync } from './promised.ts'
 import { type TestQuestionRow, toTestQuestion } from './test-questions.ts'
 
@@ -12,6 +14,13 @@ interface ResultRow {
   passed: 0 | 1 | null
 }
 
+/** A run that the owner has at work, unless it has lost it. */
+interface HeldRun {
+  organization_id: string
+  id: string
+  owner: string
+}
+
 /** Whether a run asks a question: not one that was kept after it began. */
 const ASKED = `test_questions.assistant_id = test_runs.assistant_id
                AND test_questions.created_at <= coalesce(started_at, '~')`
@@ -21,7 +30,7 @@ const RUN = `
            (SELECT count(*) FROM test_questions WHERE ${ASKED}) AS question_count
       FROM test_runs`
 
-export function createTestRuns(db: Database): Sync<TestRuns> {
+export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
   const queued = db.prepare<{ assistant_id: string }, TestRun>(`
     ${RUN} WHERE assistant_id = :assistant_id AND status = 'queued'
   `)
@@ -46,30 +55,41 @@ export function createTestRuns(db: Database): Sync<TestRuns> {
      WHERE run_id = :run_id
      ORDER BY created_at, question_id
   `)
-  const start = db.prepare<{ now: string; working: string; most: number }, ClaimedTestRun>(`
+  const waiting = db
+    .prepare<{ now: string; working: string; owner: string }, string>(`
+      SELECT id
+        FROM test_runs
+       WHERE status IN ('queued', 'running')
+         AND organization_id NOT IN (
+               SELECT organization_id
+                 FROM test_runs
+                WHERE status = 'running'
+                  AND (id IN (SELECT value FROM json_each(:working)) OR NOT ${NOT_OTHERS}))
+       ORDER BY created_at, id
+       LIMIT 1
+    `)
+    .pluck()
+  const start = db.prepare<
+    { id: string; now: string; owner: string; until: string },
+    ClaimedTestRun
+  >(`
     UPDATE test_runs
-       SET status = 'running', started_at = coalesce(started_at, :now)
-     WHERE id = (SELECT id
-                   FROM test_runs AS waiting
-                  WHERE status IN ('queued', 'running')
-                    AND id NOT IN (SELECT value FROM json_each(:working))
-                    AND organization_id NOT IN (
-                          SELECT organization_id
-                            FROM test_runs
-                           WHERE id IN (SELECT value FROM json_each(:working)))
-                  ORDER BY created_at, id
-                  LIMIT 1)
-       AND json_array_length(:working) < :most
+       SET status = 'running', started_at = coalesce(started_at, :now), owner = :owner,
+           lease_until = :until
+     WHERE id = :id
     RETURNING id, organization_id, assistant_id
   `)
   const eraseEnded = db.prepare<{ assistant_id: string }>(`
     DELETE FROM test_runs
      WHERE assistant_id = :assistant_id AND status IN ('finished', 'stopped')
   `)
-  const next = db.prepare<{ id: string }, TestQuestionRow & { answer: string | null }>(`
+  const next = db.prepare<
+    { organization_id: string; id: string },
+    TestQuestionRow & { answer: string | null }
+  >(`
     SELECT test_questions.id, question, expected, test_questions.created_at, answer
       FROM test_runs JOIN test_questions ON ${ASKED}
-     WHERE test_runs.id = :id
+     WHERE test_runs.id = :id AND test_runs.organization_id = :organization_id
        AND NOT EXISTS (SELECT 1 FROM test_results
                         WHERE run_id = :id AND question_id = test_questions.id)
      ORDER BY test_questions.created_at, test_questions.id
@@ -84,8 +104,13 @@ export function createTestRuns(db: Database): Sync<TestRuns> {
   const keepAnswer = db.prepare<{ question_id: string; after: string | null }>(`
     UPDATE test_questions SET answer = coalesce(:after, answer) WHERE id = :question_id
   `)
-  const end = db.prepare<{ id: string; status: string; now: string }>(`
-    UPDATE test_runs SET status = :status, finished_at = :now WHERE id = :id AND status = 'running'
+  const held = `id = :id AND organization_id = :organization_id AND status = 'running'
+       AND owner = :owner`
+  const isHeld = db.prepare<HeldRun>(`SELECT 1 FROM test_runs WHERE ${held}`)
+  const end = db.prepare<HeldRun & { status: string; now: string }>(`
+    UPDATE test_runs
+       SET status = :status, finished_at = :now, owner = NULL, lease_until = NULL
+     WHERE ${held}
   `)
 
   const enqueue = db.transaction<Sync<TestRuns>['enqueue']>(
@@ -102,32 +127,45 @@ export function createTestRuns(db: Database): Sync<TestRuns> {
     return run ? { ...run, results: results.all({ run_id: run.id }).map(toResult) } : null
   })
 
-  const claim = db.transaction<Sync<TestRuns>['claim']>((now, { working, most }) => {
-    const run = start.get({ now, working: JSON.stringify(working), most })
-    if (run) eraseEnded.run(run)
-    return run ?? null
+  const claim = db.transaction<Sync<TestRuns>['claim']>((now, { working }) => {
+    const id = waiting.get({ now, working: JSON.stringify(working), owner })
+    const run = id && start.get({ id, now, owner, until: leaseUntil(now) })
+    if (!run) return null
+    eraseEnded.run(run)
+    return run
   })
 
-  const record = db.transaction<Sync<TestRuns>['record']>((run_id, result) => {
+  const record = db.transaction<Sync<TestRuns>['record']>((organization_id, id, result) => {
+    if (!isHeld.get({ organization_id, id, owner })) return false
     const row = toResultRow(result)
-    insertResult.run({ run_id, ...row })
+    insertResult.run({ run_id: id, ...row })
     keepAnswer.run(row)
+    return true
   })
 
   return {
     enqueue: (...values) => enqueue.immediate(...values),
     latest: (...values) => latest(...values),
-    claim: (...values) => claim.immediate(...values),
+
+    claim(now, at) {
+      if (at.working.length >= at.most) return null
+      // Looked for first: a transaction that writes nothing waits for the write lock too.
+      const id = waiting.get({ now, working: JSON.stringify(at.working), owner })
+      return id ? claim.immediate(now, at) : null
+    },
+
     record: (...values) => record.immediate(...values),
 
-    next(id) {
-      const row = next.get({ id })
+    next(organization_id, id) {
+      const row = next.get({ organization_id, id })
       if (!row) return null
       const { answer, ...question } = row
       return { ...toTestQuestion(question), answer: toAnswer(answer) }
     },
 
-    end: (id, status, now) => void end.run({ id, status, now }),
+    end(organization_id, id, status, now) {
+      end.run({ organization_id, id, owner, status, now })
+    },
   }
 }
 

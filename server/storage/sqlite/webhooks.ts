@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import type { Delivery } from '../../contract/webhook.ts'
 import { NEWEST } from '../paging.ts'
 import type { DueDelivery, StoredWebhook, Webhooks } from '../ports/webhooks.ts'
+import { leaseUntil } from '../rules/leases.ts'
+import { NOT_OTHERS } from './leases.ts'
 import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -22,10 +24,18 @@ interface DueRow extends Pick<DueDelivery, 'id' | 'event' | 'attempts' | 'create
   secret: string
 }
 
+/** What a claim looks for; `busy` is JSON text. */
+interface Looked {
+  now: string
+  busy: string
+  limit: number
+  owner: string
+}
+
 /** Gaps that are named with their number. */
 const MAX_NAMED_GAPS = 20
 
-export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
+export function createWebhooks(db: Database, owner: string, outbox: Outbox): Sync<Webhooks> {
   const columns = 'url, events, enabled, secret, created_at, updated_at'
   const find = db.prepare<{ organization_id: string }, Row>(`
     SELECT ${columns} FROM webhooks WHERE organization_id = :organization_id
@@ -55,7 +65,7 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
      LIMIT :rows
   `)
   // The other columns are those of the row with the minimum (https://sqlite.org/quirks.html).
-  const due = db.prepare<{ now: string; busy: string; limit: number }, DueRow>(`
+  const due = db.prepare<Looked, DueRow>(`
     SELECT deliveries.id, deliveries.organization_id, slug, event, data, attempts,
            deliveries.created_at, url, secret, min(next_attempt_at)
       FROM deliveries
@@ -63,21 +73,29 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
       JOIN organizations ON organizations.id = deliveries.organization_id
      WHERE deliveries.status = 'pending' AND next_attempt_at <= :now AND enabled = 1
        AND deliveries.organization_id NOT IN (SELECT value FROM json_each(:busy))
+       AND deliveries.organization_id NOT IN (SELECT organization_id
+                                                FROM deliveries
+                                               WHERE owner IS NOT NULL AND NOT ${NOT_OTHERS})
      GROUP BY deliveries.organization_id
      ORDER BY min(next_attempt_at)
      LIMIT :limit
   `)
+  const hold = db.prepare<{ id: string; owner: string; until: string }>(`
+    UPDATE deliveries SET owner = :owner, lease_until = :until WHERE id = :id
+  `)
   const attempted = db.prepare<{
     organization_id: string
     id: string
+    owner: string
     status: Delivery['status']
     last_status: number | null
     next_attempt_at: string | null
   }>(`
     UPDATE deliveries
        SET status = :status, attempts = attempts + 1, last_status = :last_status,
-           next_attempt_at = :next_attempt_at
+           next_attempt_at = :next_attempt_at, owner = NULL, lease_until = NULL
      WHERE id = :id AND organization_id = :organization_id AND status = 'pending'
+       AND owner = :owner
   `)
   const all = db.prepare<[], { organization_id: string }>('SELECT organization_id FROM webhooks')
   const opened = db
@@ -111,6 +129,12 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
     return { made, webhook: toWebhook(row as Row) }
   })
 
+  const claim = db.transaction((looked: Looked) => {
+    const rows = due.all(looked)
+    for (const { id } of rows) hold.run({ id, owner, until: leaseUntil(looked.now) })
+    return rows.map(toDueDelivery)
+  })
+
   const tellGaps = db.transaction<Sync<Webhooks>['tellGaps']>((day, now) => {
     for (const { organization_id } of all.all()) {
       if (!outbox.wants(organization_id, 'gaps.daily')) continue
@@ -141,13 +165,16 @@ export function createWebhooks(db: Database, outbox: Outbox): Sync<Webhooks> {
       )
     },
 
-    due: (now, busy, limit) =>
-      due.all({ now, busy: JSON.stringify(busy), limit }).map(toDueDelivery),
+    claim(now, busy, limit) {
+      const looked = { now, busy: JSON.stringify(busy), limit, owner }
+      // Looked for first: a transaction that writes nothing waits for the write lock too.
+      return due.get(looked) ? claim.immediate(looked) : []
+    },
 
     attempted(organization_id, id, { delivered, last_status, next_attempt_at }) {
       const ended = next_attempt_at === null ? 'failed' : 'pending'
       const status = delivered ? 'delivered' : ended
-      attempted.run({ organization_id, id, status, last_status, next_attempt_at })
+      attempted.run({ organization_id, id, owner, status, last_status, next_attempt_at })
     },
 
     tellGaps: (...values) => tellGaps.immediate(...values),
