@@ -35,6 +35,7 @@ import { createWebhooks, type TestWebhook } from './resources/webhook.ts'
 import { createWidgetConversations } from './resources/widget-conversations.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
+import type { RateCounters } from './storage/ports/counters.ts'
 import type { UploadFiles } from './storage/ports/files.ts'
 import type { Store } from './storage/store.ts'
 
@@ -71,6 +72,8 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   /** What is stored. */
   feed: ChangeFeed
   rates: Rates
+  /** null: requests are counted in this process alone. */
+  counters: RateCounters | null
   /** A clock in milliseconds that never goes back; the rate limits follow it. */
   monotonicMs: () => number
   /** null: nothing is measured. */
@@ -92,7 +95,7 @@ export function composeDeclarable(parts: DeclarableParts) {
 /** Makes the app and every resource; no other module lists the resources. */
 export function compose(parts: Parts) {
   const { metrics } = parts
-  const counters = createRateCounters(parts)
+  const counters = parts.counters ?? createRateCounters(parts)
   const questions = metrics ? measureQuestions(parts.questions, metrics) : parts.questions
   const saveUpload: SaveUpload = (bytes) =>
     parts.files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })

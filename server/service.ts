@@ -332,6 +332,7 @@ function wireApp({
       report: (err) => log.warn({ err }, 'the test of a model failed'),
     }),
     files: shared.store.files,
+    counters: shared.store.counters,
     widgetOrigins: config.widget_origins,
     rates: config.rates,
     monotonicMs: () => performance.now(),

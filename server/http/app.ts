@@ -97,7 +97,8 @@ export function createApp(options: AppOptions): Koa {
   app.use(mountPreflights(API_BASE, operations, binding))
   app.use(
     limiter.beforeAuthentication(API_BASE, async (ctx) => {
-      if (isHealth(ctx)) return null
+      if (isGet(ctx, 'health')) return null
+      if (isGet(ctx, 'ready')) return 'readiness'
       return (await widgetAccess.isVisitor(ctx)) ? 'visitors' : 'address'
     }),
   )
@@ -177,9 +178,9 @@ function nameRequest({ state, res }: Context): void {
   res.setHeader('Cache-Control', 'no-store')
 }
 
-/** The only route without a limit (docs/behaviour.md#rate-limits). */
-function isHealth({ method, path }: Context): boolean {
-  return path === `${API_BASE}/health` && ['GET', 'HEAD'].includes(method)
+/** Of the probes, `health` alone has no limit (docs/behaviour.md#rate-limits). */
+function isGet({ method, path }: Context, probe: 'health' | 'ready'): boolean {
+  return path === `${API_BASE}/${probe}` && ['GET', 'HEAD'].includes(method)
 }
 
 function refuseWhileDraining(draining: () => boolean): Middleware {

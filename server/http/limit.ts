@@ -2,14 +2,14 @@ import type { Context, Middleware } from 'koa'
 import { TooManyRequests } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
-import type { BudgetState } from '../identity/rate-counters.ts'
 import type { RateLimits, Spent } from '../identity/rate-limits.ts'
+import type { BudgetState } from '../storage/ports/counters.ts'
 import { clientAddress } from './client-address.ts'
 
 export type Limiter = ReturnType<typeof createLimiter>
 
 /** The budget of its address that a request counts against; `null`: none. */
-export type AddressBudget = 'address' | 'visitors' | null
+export type AddressBudget = 'address' | 'readiness' | 'visitors' | null
 
 /**
  * Counts requests against the budgets of docs/behaviour.md#rate-limits. Each check writes
@@ -55,6 +55,7 @@ export function createLimiter({
       return async (ctx, next) => {
         const budget = ctx.path.startsWith(below) ? await budgetOf(ctx) : null
         if (budget === 'address') check(ctx, await rateLimits.address(address(ctx)))
+        if (budget === 'readiness') check(ctx, await rateLimits.readiness(address(ctx)))
         if (budget === 'visitors') check(ctx, await rateLimits.visitorsOf(address(ctx)))
         return next()
       }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Budget, budgetSpent, type RateCounters } from './rate-counters.ts'
+import type { Budget, RateCounters } from '../storage/ports/counters.ts'
+import { budgetSpent } from './rate-counters.ts'
 
 export type PasswordLimit = ReturnType<typeof createPasswordLimit>
 

@@ -1,41 +1,6 @@
 import { TooManyRequests } from '../contract/errors.ts'
-
-/** At most `limit` uses by one key in any period of `windowMs` (a sliding window). */
-export interface Budget {
-  name: string
-  limit: number
-  windowMs: number
-}
-
-export interface Use {
-  budget: Budget
-  key: string
-}
-
-/** The state of a budget for one key. */
-export interface BudgetState {
-  budget: Budget
-  remaining: number
-  /** Milliseconds until more is available; 0 when nothing of the budget is used. */
-  resetMs: number
-}
-
-/** The outcome of `take`; the states are those after it. */
-export interface TakeResult {
-  taken: boolean
-  /** In the order of the uses. */
-  states: BudgetState[]
-}
-
-/**
- * The port for counting uses; a service of several processes would need a shared implementation.
- */
-export interface RateCounters {
-  /** Takes one use from each budget, or from none when one of them is spent. */
-  take(uses: Use[]): Promise<TakeResult>
-  /** Undoes the newest use of each budget. */
-  refund(uses: Use[]): Promise<void>
-}
+import type { Budget, BudgetState, RateCounters, Use } from '../storage/ports/counters.ts'
+import { count, expire, stateOf, type Usage, uncount } from '../storage/rules/sliding-window.ts'
 
 /** The error that says when there is something left of every spent budget again. */
 export function budgetSpent(states: BudgetState[], message: string): TooManyRequests {
@@ -43,22 +8,6 @@ export function budgetSpent(states: BudgetState[], message: string): TooManyRequ
   const waitMs = Math.max(...spent.map(({ resetMs }) => resetMs))
   return new TooManyRequests(message, Math.max(1, Math.ceil(waitMs / 1000)))
 }
-
-/** Uses close together, which are counted and leave the window as one. */
-interface Bucket {
-  from: number
-  to: number
-  uses: number
-}
-
-/** Oldest bucket first. */
-interface Usage {
-  buckets: Bucket[]
-  uses: number
-}
-
-/** A bucket spans this fraction of the window, which bounds the buckets of a key. */
-const BUCKETS_PER_WINDOW = 120
 
 /**
  * The usages of one budget in two generations: keys used since the last rotation (`young`), and in
@@ -122,41 +71,5 @@ export function createRateCounters({
       const at = monotonicMs()
       for (const use of uses) uncount(find(use, at))
     },
-  }
-}
-
-function count(usage: Usage, { windowMs }: Budget, at: number): void {
-  const newest = usage.buckets.at(-1)
-  usage.uses += 1
-  if (newest && at - newest.from < windowMs / BUCKETS_PER_WINDOW) {
-    newest.to = at
-    newest.uses += 1
-  } else {
-    usage.buckets.push({ from: at, to: at, uses: 1 })
-  }
-}
-
-function uncount(usage: Usage): void {
-  const newest = usage.buckets.at(-1)
-  if (!newest) return
-  usage.uses -= 1
-  newest.uses -= 1
-  if (newest.uses === 0) usage.buckets.pop()
-}
-
-/** Drops the uses that have left the window. */
-function expire(usage: Usage, { windowMs }: Budget, at: number): Usage {
-  const current = usage.buckets.findIndex(({ to }) => at - to < windowMs)
-  const expired = usage.buckets.splice(0, current === -1 ? usage.buckets.length : current)
-  for (const { uses } of expired) usage.uses -= uses
-  return usage
-}
-
-function stateOf(budget: Budget, { buckets, uses }: Usage, at: number): BudgetState {
-  const oldest = buckets[0]
-  return {
-    budget,
-    remaining: Math.max(0, budget.limit - uses),
-    resetMs: oldest ? oldest.to + budget.windowMs - at : 0,
   }
 }

@@ -1,6 +1,6 @@
+import type { Budget, BudgetState, RateCounters, Use } from '../storage/ports/counters.ts'
 import type { Caller } from './caller.ts'
 import type { Embed } from './embed.ts'
-import type { Budget, BudgetState, RateCounters, Use } from './rate-counters.ts'
 
 /** Requests per 60 seconds (docs/behaviour.md#rate-limits); 0 switches a budget off. */
 export interface Rates {
@@ -62,6 +62,9 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   return {
     /** Before authentication. */
     address: (key: string) => spend({ budget: address, key }),
+    /** The same, but what cannot be counted passes: it tells whether the service is ready. */
+    readiness: (key: string): Promise<Spent> =>
+      spend({ budget: address, key }).catch(() => ({ states: [], spent: [] })),
     /** Instead of `address`, for a visitor whose token was verified. */
     visitorsOf: (key: string) => spend({ budget: visitors, key }),
     preflight: (key: string) => spend({ budget: preflight, key }),

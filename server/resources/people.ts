@@ -1,6 +1,6 @@
 import { createPasswordLimit } from '../identity/password-limit.ts'
-import type { RateCounters } from '../identity/rate-counters.ts'
 import type { Log } from '../log.ts'
+import type { RateCounters } from '../storage/ports/counters.ts'
 import type { Store } from '../storage/store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createRecordLater } from './audit.ts'

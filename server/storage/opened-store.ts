@@ -1,9 +1,12 @@
+import type { RateCounters } from './ports/counters.ts'
 import type { UploadFiles } from './ports/files.ts'
 import type { Store } from './store.ts'
 
 /** An opened adapter: the store, and what concerns all of its data at once. */
 export interface OpenedStore extends Store {
   files: UploadFiles
+  /** Counts for all processes that share the data; null: there is only one. */
+  counters: RateCounters | null
   /**
    * Runs `work` in one transaction, over a store that is valid until `work` ends: everything that
    * it writes is stored when it resolves, nothing when it rejects or the process dies meanwhile.

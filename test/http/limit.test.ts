@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { ServiceError } from '../../server/contract/errors.ts'
 import { answeredTurn, call, outcome, page, startHttp, type TestService } from './service.ts'
 
 type Options = NonNullable<Parameters<typeof startHttp>[0]>
@@ -295,4 +296,26 @@ test('OPTIONS outside of the widget is 405 and counts against the address, never
   expect(await statuses(1, options('/assistants'))).toEqual([429])
   pass(60)
   expect(await statuses(1, () => call(service, 'GET /assistants', { key: owner }))).toEqual([200])
+})
+
+test('while requests cannot be counted they are 503, and whether the service is ready is still told', async () => {
+  const away = async () => {
+    throw new ServiceError('service_unavailable', 'The service cannot use its data at the moment.')
+  }
+  const { tenant } = await serveWith({
+    counters: { take: away, refund: away },
+    rates: { address: 9 },
+  })
+  service.clock.databaseDown = true
+
+  const refused = await outcome(await call(service, 'GET /assistants', { key: tenant.keys.admin }))
+  const ready = await outcome(await call(service, 'GET /ready'))
+  const health = await call(service, 'GET /health')
+
+  expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+  expect(ready).toMatchObject({
+    status: 503,
+    body: { message: 'The check database fails.' },
+  })
+  expect(health.status).toBe(200)
 })

@@ -17,6 +17,7 @@ import type { Probe } from '../../server/resources/sources.ts'
 import type { TestWebhook } from '../../server/resources/webhook.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
+import type { RateCounters } from '../../server/storage/ports/counters.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import { emptyData } from '../support/data.ts'
 import { createScriptedQuestions, models, type Script, wholeAnswer } from './scripted.ts'
@@ -48,6 +49,8 @@ interface Options {
   /** Limits are off unless they are what a test is about. */
   rates?: Partial<Rates>
   trustProxy?: number
+  /** What counts requests, if not the process alone. */
+  counters?: RateCounters
   metrics?: Metrics | null
   /** What every search finds. */
   found?: RetrievedPassage[]
@@ -73,6 +76,7 @@ export async function startHttp({
   bodyTimeoutMs,
   rates = {},
   trustProxy = 0,
+  counters,
   metrics = null,
   found = [],
   script = wholeAnswer,
@@ -113,6 +117,7 @@ export async function startHttp({
       confidence: 1,
     }),
     files: store.files,
+    counters: counters ?? store.counters,
     widgetOrigins,
     rates: { identity: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
     monotonicMs: () => Date.parse(clock.now),

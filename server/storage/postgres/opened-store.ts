@@ -1,5 +1,6 @@
 import type { OpenedStore } from '../opened-store.ts'
 import type { Store } from '../store.ts'
+import { createCounters } from './counters.ts'
 import { createFiles } from './files.ts'
 import { migrate } from './migrate.ts'
 import { joined, openPool, type PoolOptions } from './pool.ts'
@@ -29,6 +30,7 @@ export async function openPostgresStore(
   return {
     ...(createPostgresStore(db) as Store),
     files: createFiles(db),
+    counters: createCounters(db),
     inOneStep: (work) =>
       db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
     close: () => db.close(),

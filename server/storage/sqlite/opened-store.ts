@@ -12,6 +12,7 @@ export function openStoreIn(data: Data, options: StoreOptions = {}): OpenedStore
   return {
     ...openSqliteStore(data.databaseFile, options),
     files: createFolderFiles(join(data.dataDir, UPLOADS)),
+    counters: null,
     backUp: (given) => backUp(data, given),
 
     /** Over a connection of its own, because others go on to use the store's. */
