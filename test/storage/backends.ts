@@ -14,6 +14,7 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
+import { withSerializationFailures } from '../support/postgres/faults.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
 type Open = (folder: string) => Promise<Store>
@@ -26,7 +27,9 @@ const open: Record<string, Open> = {
       await writeFile(join(folder, 'postgres'), '')
       cleanups.push(() => dropPostgresDatabase(name))
     }
-    const db = openPool(await postgresDatabase(name), { connections: 4 })
+    const pool = openPool(await postgresDatabase(name), { connections: 4 })
+    const isFaulty = process.env['SVC_TEST_FAULTS'] === 'serialization'
+    const db = isFaulty ? withSerializationFailures(pool) : pool
     return { ...createPostgresStore(db), close: () => db.close() } as Store
   },
 }

@@ -1,0 +1,186 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openPool } from '../../server/storage/postgres/pool.ts'
+import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
+import { temporaryFolder } from './backends.ts'
+
+/**
+ * What lets an engine that distributes by organization keep the data: all that belongs to one is
+ * found by its id (docs/architecture.md#distribution).
+ */
+
+/** Tables of the installation, which belong to no organization, and why. */
+const OF_THE_INSTALLATION: Record<string, string> = {
+  claim_codes: 'there is no organization yet',
+  files: 'named by their bytes, which organizations may share',
+  organizations: 'found by slug, and listed',
+  organizations_of_users: 'leads from a person to organizations',
+  password_resets: 'a person has one password for all organizations',
+  schema_version: 'of the schema',
+  secrets: 'leads from a secret to its organization',
+  sessions: 'a person may be in any organization, or in none',
+  support_sessions_of_users: 'leads from a person to organizations',
+  users: 'a person may belong to several organizations',
+}
+
+/** Statements that go over all organizations, by their beginnings, and why. */
+const OVER_ALL: Record<string, string> = {
+  'SELECT organization_id, id AS told, kind, thing AS id, revision FROM changes':
+    'each process reads what any of them stored',
+  'DELETE FROM changes': 'what was told is erased for all at once',
+  'SELECT path FROM uploads': 'names a file of the installation that is damaged',
+  'SELECT DISTINCT content_hash FROM uploads': 'the files that the installation keeps',
+}
+
+const { statements } = vi.hoisted(() => ({ statements: [] as { file: string; text: string }[] }))
+
+vi.mock('../../server/storage/postgres/statement.ts', async (importOriginal) => {
+  const original =
+    await importOriginal<typeof import('../../server/storage/postgres/statement.ts')>()
+  return {
+    ...original,
+    sql(text: string) {
+      const [, file = ''] = /\/storage\/postgres\/([\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
+      statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
+      return original.sql(text)
+    },
+  }
+})
+
+beforeAll(async () => {
+  const folder = new URL('../../server/storage/postgres/', import.meta.url)
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+    await import(`../../server/storage/postgres/${basename(file, '.ts')}.ts`)
+  }
+})
+
+async function catalog<Row>(query: string): Promise<Row[]> {
+  const name = basename(await temporaryFolder())
+  onTestFinished(() => dropPostgresDatabase(name))
+  const db = openPool(await postgresDatabase(name), { connections: 1 })
+  onTestFinished(() => db.close())
+  return (await db.query(query, [])).rows as Row[]
+}
+
+const TABLES = `
+  SELECT oid, relname AS name
+    FROM pg_class
+   WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`
+
+async function tablesOfOrganizations(): Promise<string[]> {
+  const tables = await catalog<{ name: string }>(TABLES)
+  return tables.map(({ name }) => name).filter((name) => !(name in OF_THE_INSTALLATION))
+}
+
+function ofOrganizations<Row extends { table: string }>(rows: Row[]): Row[] {
+  return rows.filter(({ table }) => !(table in OF_THE_INSTALLATION))
+}
+
+describe('the schema of PostgreSQL', () => {
+  test('has the tables of the installation, and a primary key in each of the others', async () => {
+    const keys = await catalog<{ table: string }>(`
+      SELECT tables.name AS "table"
+        FROM (${TABLES}) AS tables JOIN pg_index ON indrelid = tables.oid
+       WHERE indisprimary`)
+
+    const tables = await tablesOfOrganizations()
+
+    expect(tables).toContain('conversations')
+    expect(keys.map(({ table }) => table)).toEqual(
+      expect.arrayContaining([...tables, 'organizations']),
+    )
+  })
+
+  test('has the organization first in each key and index of an organization’s table', async () => {
+    const indexes = await catalog<{ table: string; index: string; first: string | null }>(`
+      SELECT tables.name AS "table", indexrelid::regclass::text AS "index", attname AS first
+        FROM (${TABLES}) AS tables
+        JOIN pg_index ON indrelid = tables.oid
+        LEFT JOIN pg_attribute ON attrelid = tables.oid AND attnum = indkey[0]`)
+
+    const others = ofOrganizations(indexes).filter(({ first }) => first !== 'organization_id')
+
+    expect(others).toEqual([])
+  })
+
+  test('has foreign keys within an organization alone', async () => {
+    const keys = await catalog<{ table: string; key: string; from: string; to: string }>(`
+      SELECT tables.name AS "table", conname AS key, own.attname AS "from", referred.attname AS "to"
+        FROM (${TABLES}) AS tables
+        JOIN pg_constraint ON conrelid = tables.oid AND contype = 'f'
+        JOIN pg_attribute AS own ON own.attrelid = conrelid AND own.attnum = conkey[1]
+        JOIN pg_attribute AS referred
+          ON referred.attrelid = confrelid AND referred.attnum = confkey[1]`)
+
+    const others = ofOrganizations(keys).filter(
+      ({ from, to }) => from !== 'organization_id' || to !== 'organization_id',
+    )
+
+    expect(others).toEqual([])
+  })
+
+  test('orders texts as SQLite does', async () => {
+    const texts = await catalog(`
+      SELECT tables.name AS "table", attname AS "column"
+        FROM (${TABLES}) AS tables
+        JOIN pg_attribute ON attrelid = tables.oid AND attnum > 0 AND NOT attisdropped
+        JOIN pg_collation ON pg_collation.oid = attcollation
+       WHERE collname <> 'C'`)
+
+    expect(texts).toEqual([])
+  })
+
+  test('has neither sequences, triggers, functions nor extensions', async () => {
+    const found = await catalog(`
+      SELECT 'sequence' AS what, relname AS name FROM pg_class WHERE relkind = 'S'
+       UNION ALL
+      SELECT 'identity', attname FROM pg_attribute WHERE attidentity <> ''
+       UNION ALL
+      SELECT 'trigger', tgname FROM pg_trigger WHERE NOT tgisinternal
+       UNION ALL
+      SELECT 'function', proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+       UNION ALL
+      SELECT 'extension', extname FROM pg_extension WHERE extname <> 'plpgsql'`)
+
+    expect(found).toEqual([])
+  })
+})
+
+/** A mention of a table from which rows are read, changed or deleted. */
+const READ = /\b(?:FROM|JOIN|UPDATE|USING) ([a-z_]+)\b/g
+const INSERTED = /\bINSERT INTO ([a-z_]+) \(([^)]*)\)/g
+/** Binds rows of a table to an organization. */
+const BOUND =
+  /\borganization_id = (?::organization_id|(?:[a-z_]+\.)?(?:organization_id|id))\b|organizations\.id = [a-z_]+\.organization_id/g
+
+/** Counts of what a statement reads of organizations' tables, and how often it names one. */
+function boundTo(text: string, tables: Set<string>) {
+  const read = [...text.matchAll(READ)].filter(([, table = '']) => tables.has(table))
+  const inserted = [...text.matchAll(INSERTED)].filter(([, table = '']) => tables.has(table))
+  const unnamed = inserted.filter(([, , columns = '']) => !/\borganization_id\b/.test(columns))
+  return { read: read.length, bound: [...text.matchAll(BOUND)].length, unnamed: unnamed.length }
+}
+
+describe('the statements of PostgreSQL', () => {
+  test('name the organization of each row of an organization’s table', async () => {
+    const tables = new Set(await tablesOfOrganizations())
+
+    const unbound = statements.filter(({ text }) => {
+      if (Object.keys(OVER_ALL).some((beginning) => text.startsWith(beginning))) return false
+      const { read, bound, unnamed } = boundTo(text, tables)
+      return bound < read || unnamed > 0
+    })
+
+    expect(statements.length).toBeGreaterThan(100)
+    expect(unbound).toEqual([])
+  })
+
+  test('that go over all organizations are still there', () => {
+    const unused = Object.keys(OVER_ALL).filter(
+      (beginning) => !statements.some(({ text }) => text.startsWith(beginning)),
+    )
+
+    expect(unused).toEqual([])
+  })
+})
