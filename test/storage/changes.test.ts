@@ -55,6 +55,64 @@ describe.each(backends)('watching changes in %s', (_, open) => {
     await expect.poll(() => kindsOf(toldElsewhere)).toEqual(store.hearsAll ? all : ['organization'])
   })
 
+  test('what changes about people is told, uses are not', async () => {
+    const { store, another, a, b, told } = await opened()
+    const person = { name: 'Ann', password_hash: null, created_at: at(0) }
+    const [ann, bea, staff] = [newId(), newId(), newId()]
+    for (const id of [ann, bea, staff]) {
+      await store.users.create({ ...person, id, email: `${id}@a.test`, staff: id === staff })
+    }
+    const session = { id: newId(), user_id: staff, organization_id: null, created_at: at(0) }
+    await store.sessions.create({ ...session, expires_at: at(9) }, 'session')
+    const key = {
+      id: newId(),
+      organization_id: a,
+      name: 'ci',
+      role: 'admin' as const,
+      prefix: 'svc_sk_abcde',
+      created_at: at(0),
+      created_by: null,
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+    }
+
+    await store.users.setRole(a, ann, 'owner', at(0))
+    await store.users.setRole(b, bea, 'member', at(0))
+    await store.members.changeRole(b, bea, { from: 'member', to: 'admin' })
+    await store.members.remove(b, bea, { from: 'admin' }, at(1))
+    const invited = { id: newId(), email: `${bea}@a.test`, name: 'Bea', role: 'editor' as const }
+    const invitation = { ...invited, created_at: at(0), expires_at: at(9), organization_id: a }
+    await store.invitations.create(invitation, 'token')
+    await store.invitations.accept('token', { name: null, password_hash: 'secret' }, at(1))
+    await store.apiKeys.create(key, 'hash')
+    await store.apiKeys.revoke(a, key.id, at(1))
+    await store.supportSessions.allow(a, true, at(1))
+    const opening = { staff_name: 'Sam', staff_email: 's@a.test', reason: 'Ticket' }
+    const whose = { id: newId(), user_id: staff, organization: 'a' }
+    const span = { started_at: at(1), expires_at: at(5) }
+    await store.supportSessions.open(session.id, { ...whose, ...opening, ...span })
+    await store.sessions.end(session.id, at(2))
+
+    const expected = [
+      [a, 'api_key', key.id],
+      [a, 'member', ann],
+      [a, 'member', bea],
+      [a, 'member', null],
+      [a, 'organization', null],
+      [a, 'support_access', null],
+      [b, 'member', bea],
+    ]
+    await expect.poll(() => seen(told)).toEqual(expected.map((change) => JSON.stringify(change)))
+
+    const other = await another()
+    const toldLater: StoredChange[] = []
+    other.watch((changes) => toldLater.push(...changes))
+    await other.apiKeys.touch(key, at(3))
+    await other.organizations.update(b, { name: 'B' })
+    await expect.poll(() => seen(toldLater)).toEqual([JSON.stringify([b, 'organization', null])])
+  })
+
   test('nothing is told once watching has ended', async () => {
     const { a, told, stop, make } = await opened()
     await make(a, 'One')
@@ -67,3 +125,9 @@ describe.each(backends)('watching changes in %s', (_, open) => {
     expect(told).toEqual([])
   })
 })
+
+/** What was told, each thing once, in order. */
+function seen(changes: StoredChange[]): string[] {
+  const things = changes.map(({ organization_id, kind, id }) => [organization_id, kind, id])
+  return [...new Set(things.map((thing) => JSON.stringify(thing)))].sort()
+}
