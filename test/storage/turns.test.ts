@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Store } from '../../server/storage/store.ts'
 import {
   addConversation,
   askerOf,
@@ -11,7 +12,7 @@ import {
   question,
 } from './backends.ts'
 
-describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
+describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) => {
   async function start() {
     const { store, a, b, another } = await openWithOrganizations(open)
     const talk = await addConversation(store, a)
@@ -351,5 +352,34 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (_, open) => {
     )
     expect(await store.ratings.find(stranger, asked.answer_id)).toBeNull()
     expect(await store.ratings.find(asker, asked.answer_id)).toMatchObject({ rating: 'up' })
+  })
+
+  test.runIf(name === 'postgres')('of 500 askers in 50 conversations 50 are answered', async () => {
+    const { store, a, asker, assistant, another } = await start()
+    const processes = [store, await another(), await another()]
+    const of = (n: number) => (processes[n % processes.length] as Store).turns
+    const conversations = await Promise.all(
+      Array.from({ length: 50 }, () => begin(store, asker, assistant.id)),
+    )
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 500 }, (_, n) =>
+        of(n).begin(asker, conversations[Math.floor(n / 10)]?.id ?? '', question(), at(1)),
+      ),
+    )
+    const asked = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    const answers = await Promise.all(
+      asked.flatMap((turn, n) =>
+        turn?.kind === 'begun' ? [of(n).end(a, turn.answer_id, ending(), at(2))] : [],
+      ),
+    )
+
+    const answered = answers.map((turn) => turn?.conversation.id ?? '')
+    expect(answered.toSorted()).toEqual(conversations.map(({ id }) => id).toSorted())
+    expect(refusals).toHaveLength(450)
+    expect(new Set(refusals.map(({ message }) => message))).toEqual(
+      new Set(['A question is already in progress in this conversation.']),
+    )
   })
 })

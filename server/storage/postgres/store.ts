@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistants } from './assistants.ts'
@@ -16,18 +17,24 @@ import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPages } from './pages.ts'
 import { createPasswordResets } from './password-resets.ts'
+import { createRatings } from './ratings.ts'
 import { createSessions } from './sessions.ts'
 import { createSpending } from './spending.ts'
 import { createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
+import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
 
-/** The port over a database, or over one transaction of it (`joined`). */
-export function createPostgresStore(db: Database): Partial<Store> {
+/**
+ * The port over a database, or over one transaction of it (`joined`). Each thread of a process has
+ * a store of its own, and so an owner of leases.
+ */
+export function createPostgresStore(db: Database, owner: string = randomUUID()): Partial<Store> {
   return {
+    owner,
     organizations: createOrganizations(db),
     users: createUsers(db),
     members: createMembers(db),
@@ -47,6 +54,8 @@ export function createPostgresStore(db: Database): Partial<Store> {
     conversations: createConversations(db),
     inbox: createInbox(db),
     traces: createTraces(db),
+    turns: createTurns(db, owner),
+    ratings: createRatings(db),
     deployments: createDeployments(db),
     visitors: createVisitors(db),
     brandings: createBrandings(db),

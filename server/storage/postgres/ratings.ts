@@ -1,0 +1,104 @@
+import type { Rating, RatingValue } from '../../contract/conversation.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Ratings } from '../ports/ratings.ts'
+import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
+import { countsOfRating, noteOf, type RateableAnswer } from '../rules/ratings.ts'
+import type { Database, Transaction } from './database.ts'
+import { tellWebhook } from './outbox.ts'
+import { sql } from './statement.ts'
+import { countUsage } from './usage-counts.ts'
+
+interface Place {
+  organization_id: string
+  message_id: string
+}
+
+type Earlier = Pick<Rating, 'rating' | 'note'>
+
+const OWN_ANSWER = `
+    FROM messages
+    JOIN conversations
+      ON conversations.organization_id = :organization_id AND conversations.id = conversation_id
+   WHERE messages.organization_id = :organization_id AND messages.id = :message_id
+     AND role = 'assistant'
+     AND owner_type = :owner_type AND owner_id = :owner_id
+     AND visitor_id IS NOT DISTINCT FROM :visitor_id`
+
+// Ratings of a conversation come one after another, so that its counts are those of its ratings.
+const lockAnswer = sql<AskerRow & { message_id: string }, RateableAnswer>(`
+  SELECT conversations.organization_id, assistant_id, channel, model,
+         messages.created_at AS answered_at, conversation_id, sequence
+  ${OWN_ANSWER}
+     FOR UPDATE OF conversations
+`)
+const own = sql<AskerRow & { message_id: string }, Rating>(`
+  SELECT message_id, rating, note, created_at, updated_at
+    FROM ratings
+   WHERE organization_id = :organization_id AND message_id = :message_id
+     AND EXISTS (SELECT 1 ${OWN_ANSWER})
+`)
+const byMessage = sql<Place, Earlier>(`
+  SELECT rating, note
+    FROM ratings
+   WHERE organization_id = :organization_id AND message_id = :message_id
+`)
+const upsert = sql<Place & Earlier & { now: string }, Rating>(`
+  INSERT INTO ratings (organization_id, message_id, rating, note, created_at, updated_at)
+  VALUES (:organization_id, :message_id, :rating, :note, :now, :now)
+  ON CONFLICT (organization_id, message_id) DO UPDATE
+     SET rating = excluded.rating, note = excluded.note, updated_at = excluded.updated_at
+  RETURNING message_id, rating, note, created_at, updated_at
+`)
+const countInConversation = sql<
+  Pick<RateableAnswer, 'organization_id' | 'conversation_id'> & ReturnType<typeof countsOfRating>
+>(`
+  UPDATE conversations
+     SET ratings_up = ratings_up + :ratings_up, ratings_down = ratings_down + :ratings_down
+   WHERE organization_id = :organization_id AND id = :conversation_id
+`)
+const erase = sql<Place, { rating: RatingValue }>(`
+  DELETE FROM ratings
+   WHERE organization_id = :organization_id AND message_id = :message_id
+  RETURNING rating
+`)
+
+export function createRatings(db: Database): Ratings {
+  return {
+    put: (asker, message_id, { rating, note }, now) =>
+      db.step(async (transaction) => {
+        const answer = await lockAnswer.get(transaction, { ...toAskerRow(asker), message_id })
+        if (!answer) throw new ServiceError('not_found', 'Message not found.')
+        const place = { organization_id: asker.organization_id, message_id }
+        const earlier = await byMessage.get(transaction, place)
+        const stored = await upsert.get(transaction, { ...place, rating, note, now })
+        await count(transaction, answer, countsOfRating(rating, earlier?.rating ?? null))
+        const fact = noteOf(answer, { message_id, rating, note }, earlier, now)
+        if (fact) await tellWebhook(transaction, fact, now)
+        return stored as Rating
+      }, 'read committed'),
+
+    find: async (asker, message_id) =>
+      (await own.get(db, { ...toAskerRow(asker), message_id })) ?? null,
+
+    clear: (asker, message_id) =>
+      db.step(async (transaction) => {
+        const answer = await lockAnswer.get(transaction, { ...toAskerRow(asker), message_id })
+        const place = { organization_id: asker.organization_id, message_id }
+        const cleared = answer && (await erase.get(transaction, place))
+        if (!cleared) return
+        await count(transaction, answer, countsOfRating(null, cleared.rating))
+      }, 'read committed'),
+  }
+}
+
+async function count(
+  transaction: Transaction,
+  answer: RateableAnswer,
+  counts: ReturnType<typeof countsOfRating>,
+): Promise<void> {
+  const { answered_at, conversation_id, sequence: _, ...counted } = answer
+  const { organization_id } = counted
+  await countInConversation.run(transaction, { organization_id, conversation_id, ...counts })
+  transaction.tell({ organization_id, kind: 'conversation', id: conversation_id, revision: null })
+  await countUsage(transaction, counted, answered_at, counts)
+}
