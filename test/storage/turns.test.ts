@@ -300,6 +300,20 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) =>
     })
   })
 
+  test('of two that take a turn over one does', async () => {
+    const { store, a, asker, id, another } = await start()
+    await store.turns.begin(asker, id, question({ streamed: true }), at(1))
+    const others = [await another(), await another()]
+
+    const taken = await Promise.all(others.map((other) => other.turns.recover(at(9))))
+
+    expect(taken.toSorted()).toEqual([0, 1])
+    expect(await store.conversations.find(a, id)).toMatchObject({
+      turn_state: 'idle',
+      message_count: 2,
+    })
+  })
+
   test('the messages before a question come oldest first', async () => {
     const { store, a, asker, id } = await start()
     for (const text of ['One?', 'Two?', 'Three?']) {
