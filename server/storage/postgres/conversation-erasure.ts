@@ -1,4 +1,6 @@
 import type { Transaction } from './database.ts'
+import { eraseFromGaps } from './gap-grouping.ts'
+import { eraseKeptQuestions } from './kept-questions.ts'
 import { sql } from './statement.ts'
 
 interface Erased {
@@ -6,6 +8,11 @@ interface Erased {
   ids: string[]
 }
 
+const questionsOf = sql<Erased, { id: string }>(`
+  SELECT id
+    FROM messages
+   WHERE organization_id = :organization_id AND conversation_id = ANY (:ids) AND role = 'user'
+`)
 const eraseWords = sql<Erased>(`
   DELETE FROM transcript_words
    USING (SELECT organization_id, conversation_id, jsonb_object_keys(words::jsonb) AS word
@@ -28,6 +35,9 @@ export async function eraseConversations(
 ): Promise<void> {
   if (ids.length === 0) return
   const erased = { organization_id, ids }
+  const questions = (await questionsOf.all(transaction, erased)).map(({ id }) => id)
+  await eraseFromGaps(transaction, organization_id, questions)
+  await eraseKeptQuestions(transaction, organization_id, questions)
   await eraseWords.run(transaction, erased)
   await erase.run(transaction, erased)
   for (const id of ids) {

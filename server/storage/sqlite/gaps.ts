@@ -12,27 +12,21 @@ import {
   ALIKE,
   COUNTED_GAPS,
   COUNTED_WORDS,
-  countedOf,
   LEAST_COUNTED,
-  likenessOf,
   type Subject,
-  subjectOf,
 } from '../../text/likeness.ts'
 import type { Gaps } from '../ports/gaps.ts'
+import {
+  countedAmong,
+  type GapQuestion,
+  type Likely,
+  MAX_LIKELY,
+  mostAlike,
+  weighed,
+  wordsOf,
+} from '../rules/gaps.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-/** A question without a good answer. */
-export interface GapQuestion {
-  organization_id: string
-  assistant_id: string
-  question_id: string
-  text: string
-  asked_at: string
-}
-
-/** Gaps whose leaders are compared with a question in full. */
-const MAX_LIKELY = 10
 
 export type Grouping = ReturnType<typeof createGrouping>
 
@@ -40,16 +34,15 @@ export type Grouping = ReturnType<typeof createGrouping>
 export function createGrouping(db: Database) {
   // Gaps that are alike enough if all that their leaders have beyond the question counts least.
   // CROSS JOIN, or the words of every gap would be read for each question.
-  const likely = db.prepare<
-    { assistant_id: string; words: string; all: number },
-    { number: number; words: string }
-  >(`
+  const likely = db.prepare<{ assistant_id: string; words: string; all: number }, Likely>(`
     SELECT number,
            (SELECT words FROM gap_questions WHERE gap = number ORDER BY joined LIMIT 1) AS words
       FROM (SELECT number
-              FROM (SELECT gap, sum(value ->> 1) AS shared, sum(value ->> 2) AS counted
+              FROM (SELECT gap, sum(value ->> 'weight') AS shared,
+                           sum(value ->> 'counts') AS counted
                       FROM json_each(:words)
-                      CROSS JOIN gap_words ON assistant_id = :assistant_id AND word = value ->> 0
+                      CROSS JOIN gap_words
+                        ON assistant_id = :assistant_id AND word = value ->> 'word'
                      GROUP BY gap)
               JOIN gaps ON number = gap
              WHERE counted >= ${ALIKE} * (:all + ${LEAST_COUNTED} * (weight - shared))
@@ -101,32 +94,18 @@ export function createGrouping(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM unanswered WHERE unanswered.question_id = :question_id)
   `)
 
-  /** What a word counts among the gaps of an assistant, of which its own leader is one. */
-  function countedAmong({ organization_id, assistant_id }: Omit<GapQuestion, 'text'>) {
-    const gaps = gapsOf.get({ organization_id, assistant_id }) ?? 0
-    const known = new Map<string, number>()
-    return (word: string, of: 'asked' | 'leader'): number => {
-      const having = known.get(word) ?? gapsWith.get({ assistant_id, word }) ?? 0
-      known.set(word, having)
-      return countedOf(of === 'leader' ? having - 1 : having, gaps)
-    }
-  }
-
   /** The gap whose leader is most like a question; undefined: none is alike. */
   function nearest(question: Omit<GapQuestion, 'text'>, subject: Subject): number | undefined {
-    const counted = countedAmong(question)
-    const weighed = Object.entries(subject).map(([word, weight]) => {
-      return [word, weight, weight * counted(word, 'asked')] as const
+    const { organization_id, assistant_id } = question
+    const known = new Map<string, number>()
+    const counted = countedAmong(gapsOf.get({ organization_id, assistant_id }) ?? 0, (word) => {
+      const having = known.get(word) ?? gapsWith.get({ assistant_id, word }) ?? 0
+      known.set(word, having)
+      return having
     })
-    const all = weighed.reduce((sum, [, , counts]) => sum + counts, 0)
-    const { assistant_id } = question
-    const alike = likely
-      .all({ assistant_id, words: JSON.stringify(weighed), all })
-      .map(({ number, words }) => {
-        return { number, likeness: likenessOf(subject, JSON.parse(words) as Subject, counted) }
-      })
-      .filter(({ likeness }) => likeness >= ALIKE)
-    return alike.toSorted((one, two) => two.likeness - one.likeness)[0]?.number
+    const { words, all } = weighed(subject, counted)
+    const alike = likely.all({ assistant_id, words: JSON.stringify(words), all })
+    return mostAlike(subject, alike, counted)
   }
 
   return {
@@ -134,9 +113,7 @@ export function createGrouping(db: Database) {
     add({ text, ...question }: GapQuestion): void {
       const { assistant_id, organization_id, question_id } = question
       if (isGrouped.get({ question_id })) return
-      const subject = subjectOf(text)
-      const words = JSON.stringify(subject)
-      const weight = Object.values(subject).reduce((sum, each) => sum + each, 0)
+      const { subject, words, weight } = wordsOf({ text })
       let gap = nearest(question, subject)
       if (gap === undefined) {
         gap = open.get({ organization_id, assistant_id, weight }) as number

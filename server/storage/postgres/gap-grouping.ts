@@ -1,0 +1,204 @@
+import {
+  ALIKE,
+  COUNTED_GAPS,
+  COUNTED_WORDS,
+  LEAST_COUNTED,
+  type Subject,
+} from '../../text/likeness.ts'
+import {
+  countedAmong,
+  type GapQuestion,
+  type Likely,
+  MAX_LIKELY,
+  mostAlike,
+  weighed,
+  wordsOf,
+} from '../rules/gaps.ts'
+import type { Transaction } from './database.ts'
+import { sql, toJsonRows } from './statement.ts'
+
+interface Place {
+  organization_id: string
+  assistant_id: string
+}
+
+const join = sql<Place, { last: number }>(`
+  INSERT INTO gap_numbers (organization_id, last)
+  VALUES (:organization_id, 1)
+  ON CONFLICT (organization_id) DO UPDATE SET last = gap_numbers.last + 1
+  RETURNING last
+`)
+const isGrouped = sql<{ organization_id: string; question_id: string }>(`
+  SELECT 1
+    FROM gap_questions
+   WHERE organization_id = :organization_id AND question_id = :question_id
+`)
+const gapsOf = sql<Place, { count: number }>(`
+  SELECT count(*)
+    FROM (SELECT 1 FROM gaps
+           WHERE organization_id = :organization_id AND assistant_id = :assistant_id
+           LIMIT ${COUNTED_GAPS}) AS counted
+`)
+const gapsWith = sql<Place & { words: string[] }, { word: string; having: number }>(`
+  SELECT word, (SELECT count(*)
+                  FROM (SELECT 1 FROM gap_words
+                         WHERE organization_id = :organization_id
+                           AND assistant_id = :assistant_id AND gap_words.word = listed.word
+                         LIMIT ${COUNTED_WORDS + 1}) AS counted) AS having
+    FROM unnest(:words::text[]) AS listed (word)
+`)
+// Gaps that are alike enough if all that their leaders have beyond the question counts least.
+const likely = sql<Place & { words: string; all: number }, Likely>(`
+  SELECT number, words
+    FROM (SELECT gap, sum(asked.weight) AS shared, sum(counts) AS counted
+            FROM jsonb_to_recordset(:words::jsonb)
+              AS asked (word text, weight double precision, counts double precision)
+            JOIN gap_words
+              ON gap_words.organization_id = :organization_id AND assistant_id = :assistant_id
+             AND gap_words.word = asked.word
+           GROUP BY gap) AS sharing
+    JOIN gaps ON gaps.organization_id = :organization_id AND number = gap
+   CROSS JOIN LATERAL (SELECT words
+                         FROM gap_questions
+                        WHERE organization_id = :organization_id AND gap_questions.gap = number
+                        ORDER BY joined
+                        LIMIT 1) AS leader
+   WHERE counted >= ${ALIKE} * (:all + ${LEAST_COUNTED} * (gaps.weight - shared))
+   ORDER BY counted / (:all + ${LEAST_COUNTED} * (gaps.weight - shared)) DESC, number
+   LIMIT ${MAX_LIKELY}
+`)
+const open = sql<Place & { gap: number; weight: number; words: string }>(`
+  WITH led AS (
+    INSERT INTO gap_words (organization_id, assistant_id, word, gap)
+    SELECT :organization_id, :assistant_id, word, :gap
+      FROM jsonb_object_keys(:words::jsonb) AS word
+  )
+  INSERT INTO gaps (organization_id, number, assistant_id, state, weight, question_count)
+  VALUES (:organization_id, :gap, :assistant_id, 'open', :weight, 0)
+`)
+const insert = sql<Omit<GapQuestion, 'text'> & { gap: number; joined: number; words: string }>(`
+  WITH counted AS (
+    UPDATE gaps
+       SET question_count = question_count + 1,
+           state = CASE state WHEN 'answered' THEN 'open' ELSE state END
+     WHERE organization_id = :organization_id AND number = :gap
+  )
+  INSERT INTO gap_questions (organization_id, question_id, assistant_id, gap, joined, asked_at,
+                             words)
+  VALUES (:organization_id, :question_id, :assistant_id, :gap, :joined, :asked_at, :words)
+`)
+const lock = sql<{ organization_id: string }>(`
+  SELECT 1 FROM gap_numbers WHERE organization_id = :organization_id FOR UPDATE
+`)
+const erase = sql<{ organization_id: string; question_ids: string[] }, { gap: number }>(`
+  WITH erased AS (
+    DELETE FROM gap_questions
+     WHERE organization_id = :organization_id AND question_id = ANY (:question_ids)
+    RETURNING assistant_id, gap, words
+  ), of_leaders AS (
+    DELETE FROM gap_words
+     USING (SELECT DISTINCT assistant_id, gap, jsonb_object_keys(words::jsonb) AS word
+              FROM erased) AS held
+     WHERE organization_id = :organization_id AND gap_words.assistant_id = held.assistant_id
+       AND gap_words.word = held.word AND gap_words.gap = held.gap
+  )
+  SELECT DISTINCT gap FROM erased
+`)
+// The next question leads a group whose leader was erased; an empty group is gone.
+const lead = sql<{ organization_id: string; gaps: number[] }>(`
+  WITH leaders AS (
+    SELECT DISTINCT ON (gap) gap, assistant_id, words, count(*) OVER (PARTITION BY gap) AS questions
+      FROM gap_questions
+     WHERE organization_id = :organization_id AND gap = ANY (:gaps::bigint[])
+     ORDER BY gap, joined
+  ), led AS (
+    INSERT INTO gap_words (organization_id, assistant_id, word, gap)
+    SELECT :organization_id, assistant_id, word, gap
+      FROM leaders CROSS JOIN jsonb_object_keys(words::jsonb) AS word
+    ON CONFLICT DO NOTHING
+  ), emptied AS (
+    DELETE FROM gaps
+     WHERE organization_id = :organization_id AND number = ANY (:gaps::bigint[])
+       AND number NOT IN (SELECT gap FROM leaders)
+  )
+  UPDATE gaps
+     SET question_count = questions,
+         weight = (SELECT coalesce(sum(value::double precision), 0)
+                     FROM jsonb_each_text(words::jsonb))
+    FROM leaders
+   WHERE organization_id = :organization_id AND number = leaders.gap
+`)
+const isDeclined = sql<{ organization_id: string; question_id: string }>(`
+  SELECT 1
+    FROM unanswered
+   WHERE organization_id = :organization_id AND question_id = :question_id
+`)
+
+/**
+ * Adds a question to the gap that it is most like, or to a new one. No other step changes gaps of
+ * the organization until the end of this one, which is `read committed`.
+ */
+export async function addToGap(
+  transaction: Transaction,
+  { text, ...question }: GapQuestion,
+): Promise<void> {
+  const { last: joined } = (await join.get(transaction, question)) as { last: number }
+  if (await isGrouped.get(transaction, question)) return
+  const { subject, words, weight } = wordsOf({ text })
+  let gap = await nearest(transaction, question, subject)
+  if (gap === undefined) {
+    gap = joined
+    await open.run(transaction, { ...question, gap, weight, words })
+  }
+  await insert.run(transaction, { ...question, gap, joined, words })
+  tellOf(transaction, question.organization_id)
+}
+
+/** The gap whose leader is most like a question; undefined: none is alike. */
+async function nearest(
+  transaction: Transaction,
+  place: Place,
+  subject: Subject,
+): Promise<number | undefined> {
+  const gaps = (await gapsOf.get(transaction, place))?.count ?? 0
+  const known = new Map<string, number>()
+  const read = async (words: string[]) => {
+    const rows = await gapsWith.all(transaction, { ...place, words })
+    for (const { word, having } of rows) known.set(word, having)
+  }
+  await read(Object.keys(subject))
+  const counted = countedAmong(gaps, (word) => known.get(word) ?? 0)
+  const { words, all } = weighed(subject, counted)
+  const found = await likely.all(transaction, { ...place, words: toJsonRows(words), all })
+  if (found.length === 0) return undefined
+  const others = found.flatMap((leader) => Object.keys(JSON.parse(leader.words) as Subject))
+  await read([...new Set(others)])
+  return mostAlike(subject, found, counted)
+}
+
+/** Takes a question out whose answer is no longer rated down, unless it was declined. */
+export async function removeFromGap(
+  transaction: Transaction,
+  organization_id: string,
+  question_id: string,
+): Promise<void> {
+  if (await isDeclined.get(transaction, { organization_id, question_id })) return
+  await eraseFromGaps(transaction, organization_id, [question_id])
+}
+
+/** Takes questions out that are erased in the same step, before they are. */
+export async function eraseFromGaps(
+  transaction: Transaction,
+  organization_id: string,
+  question_ids: string[],
+): Promise<void> {
+  if (!(await lock.get(transaction, { organization_id }))) return
+  const erased = await erase.all(transaction, { organization_id, question_ids })
+  if (erased.length === 0) return
+  await lead.run(transaction, { organization_id, gaps: erased.map(({ gap }) => gap) })
+  tellOf(transaction, organization_id)
+}
+
+function tellOf(transaction: Transaction, organization_id: string): void {
+  transaction.tell({ organization_id, kind: 'gap', id: null, revision: null })
+}
