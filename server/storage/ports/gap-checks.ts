@@ -40,7 +40,7 @@ export interface GapChecks {
    * another one joined it meanwhile.
    */
   settle(
-    check: Pick<GapCheck, 'changed_at'>,
+    check: Pick<GapCheck, 'organization_id' | 'changed_at'>,
     gap: Pick<UncheckedGap, 'number' | 'count'>,
     isAnswered: boolean,
   ): Promise<void>

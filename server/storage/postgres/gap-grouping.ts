@@ -151,7 +151,7 @@ export async function addToGap(
     await open.run(transaction, { ...question, gap, weight, words })
   }
   await insert.run(transaction, { ...question, gap, joined, words })
-  tellOf(transaction, question.organization_id)
+  tellOfGaps(transaction, question.organization_id)
 }
 
 /** The gap whose leader is most like a question; undefined: none is alike. */
@@ -196,9 +196,9 @@ export async function eraseFromGaps(
   const erased = await erase.all(transaction, { organization_id, question_ids })
   if (erased.length === 0) return
   await lead.run(transaction, { organization_id, gaps: erased.map(({ gap }) => gap) })
-  tellOf(transaction, organization_id)
+  tellOfGaps(transaction, organization_id)
 }
 
-function tellOf(transaction: Transaction, organization_id: string): void {
+export function tellOfGaps(transaction: Transaction, organization_id: string): void {
   transaction.tell({ organization_id, kind: 'gap', id: null, revision: null })
 }

@@ -11,6 +11,8 @@ import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
 import type { Database } from './database.ts'
 import { createDeployments } from './deployments.ts'
+import { createGapChecks } from './gap-checks.ts'
+import { createGaps } from './gaps.ts'
 import { createInbox } from './inbox.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
@@ -53,6 +55,8 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     pages: createPages(db),
     conversations: createConversations(db),
     inbox: createInbox(db),
+    gaps: createGaps(db),
+    gapChecks: createGapChecks(db),
     traces: createTraces(db),
     turns: createTurns(db, owner),
     ratings: createRatings(db),

@@ -1,9 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import type { Citation } from '../../contract/conversation.ts'
 import { MAX_GAP_QUESTIONS } from '../../contract/gap.ts'
-import type { Trace } from '../../contract/trace.ts'
-import type { NearPassage } from '../../contract/usage.ts'
-import type { GapChecks, GapQuestion, UncheckedGap } from '../ports/gap-checks.ts'
+import type { GapChecks, UncheckedGap } from '../ports/gap-checks.ts'
+import { type GapQuestionRow, toGapQuestion } from '../rows/gap-checks.ts'
 import type { Sync } from './promised.ts'
 
 export type KnowledgeChanges = ReturnType<typeof createKnowledgeChanges>
@@ -18,14 +16,6 @@ export function createKnowledgeChanges(db: Database) {
   return {
     note: (organization_id: string, now: string) => void note.run({ organization_id, now }),
   }
-}
-
-interface QuestionRow {
-  text: string
-  abstention_reason: string | null
-  nearest: string | null
-  citations: string | null
-  trace: string | null
 }
 
 export function createGapChecks(db: Database): Sync<GapChecks> {
@@ -47,7 +37,7 @@ export function createGapChecks(db: Database): Sync<GapChecks> {
      ORDER BY question_count DESC, number DESC
      LIMIT :limit
   `)
-  const newest = db.prepare<{ number: number; rows: number }, QuestionRow>(`
+  const newest = db.prepare<{ number: number; rows: number }, GapQuestionRow>(`
     SELECT questions.text, unanswered.abstention_reason, nearest, answers.citations, trace
       FROM gap_questions
       JOIN messages AS questions ON questions.id = gap_questions.question_id
@@ -67,6 +57,7 @@ export function createGapChecks(db: Database): Sync<GapChecks> {
     UPDATE gap_checks SET changed_at = NULL WHERE organization_id = :organization_id
   `)
   const mark = db.prepare<{
+    organization_id: string
     number: number
     count: number
     changed_at: string
@@ -75,7 +66,7 @@ export function createGapChecks(db: Database): Sync<GapChecks> {
     UPDATE gaps
        SET checked_for = :changed_at,
            state = iif(:is_answered AND state = 'open' AND question_count = :count, 'answered', state)
-     WHERE number = :number
+     WHERE number = :number AND organization_id = :organization_id
   `)
 
   const take = db.transaction<Sync<GapChecks>['take']>(({ now, again, limit }) => {
@@ -90,7 +81,7 @@ export function createGapChecks(db: Database): Sync<GapChecks> {
       leave.run({ ...check, again })
       const withQuestions = gaps.map((gap) => ({
         ...gap,
-        questions: newest.all({ number: gap.number, rows: MAX_GAP_QUESTIONS }).map(toQuestion),
+        questions: newest.all({ number: gap.number, rows: MAX_GAP_QUESTIONS }).map(toGapQuestion),
       }))
       return { ...check, gaps: withQuestions }
     }
@@ -99,19 +90,8 @@ export function createGapChecks(db: Database): Sync<GapChecks> {
   return {
     take: (at) => (due.get(at) ? take.immediate(at) : null),
 
-    settle({ changed_at }, { number, count }, isAnswered) {
-      mark.run({ number, count, changed_at, is_answered: isAnswered ? 1 : 0 })
+    settle({ organization_id, changed_at }, { number, count }, isAnswered) {
+      mark.run({ organization_id, number, count, changed_at, is_answered: isAnswered ? 1 : 0 })
     },
-  }
-}
-
-function toQuestion({ text, abstention_reason, ...row }: QuestionRow): GapQuestion {
-  const nearest = JSON.parse(row.nearest ?? '[]') as NearPassage[]
-  const citations = JSON.parse(row.citations ?? '[]') as Citation[]
-  return {
-    text,
-    abstention_reason,
-    found: [...nearest, ...citations].map(({ source_id }) => source_id),
-    trace: row.trace === null ? null : (JSON.parse(row.trace) as Trace),
   }
 }

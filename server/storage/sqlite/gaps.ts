@@ -1,13 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import {
-  type Gap,
-  type GapState,
-  MAX_GAP_DAYS,
-  MAX_GAP_QUESTIONS,
-  MAX_GAP_TEXT_CHARS,
-} from '../../contract/gap.ts'
-import { beginningOf } from '../../contract/text.ts'
-import type { NearPassage } from '../../contract/usage.ts'
+import { type GapState, MAX_GAP_DAYS, MAX_GAP_QUESTIONS } from '../../contract/gap.ts'
 import {
   ALIKE,
   COUNTED_GAPS,
@@ -16,6 +8,14 @@ import {
   type Subject,
 } from '../../text/likeness.ts'
 import type { Gaps } from '../ports/gaps.ts'
+import {
+  type GapDetails,
+  type GapPasses,
+  type GapRow,
+  gapListOf,
+  type LARGEST,
+  toGap,
+} from '../rows/gaps.ts'
 import {
   countedAmong,
   type GapQuestion,
@@ -128,19 +128,8 @@ export function createGrouping(db: Database) {
   }
 }
 
-type Row = Pick<Gap, 'count' | 'first_asked_at' | 'last_asked_at' | 'state'> & { number: number }
-
-interface Passes {
-  organization_id: string
-  assistant_id: string | null
-  state: GapState
-}
-
-/** Sorts before every gap: the largest first, among equals the newest. */
-const LARGEST = { count: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
-
 export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
-  const page = db.prepare<Passes & { rows: number } & typeof LARGEST, Row>(`
+  const page = db.prepare<GapPasses & { rows: number } & typeof LARGEST, GapRow>(`
     SELECT number, question_count AS count, state,
            (SELECT min(asked_at) FROM gap_questions
              WHERE organization_id = :organization_id AND gap = number) AS first_asked_at,
@@ -154,8 +143,8 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
      LIMIT :rows
   `)
   const pageOfDays = db.prepare<
-    Passes & { from: string; until: string; rows: number } & typeof LARGEST,
-    Row
+    GapPasses & { from: string; until: string; rows: number } & typeof LARGEST,
+    GapRow
   >(`
       WITH counted AS MATERIALIZED (
         SELECT gap, count(*) AS count, min(asked_at) AS first_asked_at,
@@ -178,10 +167,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
      ORDER BY joined
      LIMIT 1
   `)
-  const newest = db.prepare<
-    { number: number; rows: number },
-    { text: string; nearest: string | null }
-  >(`
+  const newest = db.prepare<{ number: number; rows: number }, GapDetails['recent'][number]>(`
     SELECT text, nearest
       FROM gap_questions
       JOIN messages ON messages.id = gap_questions.question_id
@@ -192,7 +178,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
   `)
   const newestDays = db.prepare<
     { organization_id: string; number: number; rows: number },
-    Gap['days'][number]
+    GapDetails['days'][number]
   >(`
     SELECT substr(asked_at, 1, 10) AS day, count(*) AS count
       FROM gap_questions
@@ -201,7 +187,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
      ORDER BY day DESC
      LIMIT :rows
   `)
-  const led = db.prepare<{ organization_id: string; id: string; state: GapState }, Row>(`
+  const led = db.prepare<{ organization_id: string; id: string; state: GapState }, GapRow>(`
     UPDATE gaps
        SET state = :state
      WHERE organization_id = :organization_id
@@ -233,34 +219,25 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
      LIMIT :limit
   `)
 
-  function toGap(organization_id: string, { number, ...row }: Row): Gap {
-    const leader = first.get({ number })
-    const recent = newest.all({ number, rows: MAX_GAP_QUESTIONS })
-    const near = recent.find(({ nearest }) => nearest !== null)?.nearest ?? '[]'
-    return {
-      id: leader?.id ?? '',
-      label: beginningOf(leader?.text ?? '', MAX_GAP_TEXT_CHARS),
-      ...row,
+  function detailed(organization_id: string, row: GapRow) {
+    const { number } = row
+    return toGap(row, {
+      first: first.get({ number }),
+      recent: newest.all({ number, rows: MAX_GAP_QUESTIONS }),
       days: newestDays.all({ organization_id, number, rows: MAX_GAP_DAYS }),
-      questions: recent.map(({ text }) => beginningOf(text, MAX_GAP_TEXT_CHARS)),
-      nearest: JSON.parse(near) as NearPassage[],
-    }
+    })
   }
 
   const list = db.transaction<Sync<Gaps>['list']>((organization_id, filter, paging) => {
-    const { assistant_id = null as string | null, state, from, to } = filter
-    const passes = { organization_id, assistant_id, state }
-    // A time of the day sorts before the day with a tilde.
-    const days = { from: from ?? '', until: to === undefined ? '~' : `${to}~` }
-    const isOfDays = from !== undefined || to !== undefined
-    return readPage<typeof LARGEST, Row, Gap>(
+    const { passes, days, list, isOfDays } = gapListOf(organization_id, filter)
+    return readPage(
       paging,
-      { list: ['gaps', passes, days], start: LARGEST },
+      list,
       (range) =>
         isOfDays
           ? pageOfDays.all({ ...passes, ...days, ...range })
           : page.all({ ...passes, ...range }),
-      (row) => toGap(organization_id, row),
+      (row) => detailed(organization_id, row),
     )
   })
 
@@ -276,7 +253,7 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
 
     setState(organization_id, id, state) {
       const row = led.get({ organization_id, id, state })
-      return row ? toGap(organization_id, row) : null
+      return row ? detailed(organization_id, row) : null
     },
   }
 }
