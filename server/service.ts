@@ -152,10 +152,10 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   }
 }
 
-/** Takes over what the last process left: the data folder's lock says that no other one lives. */
-async function takeOver({ leases, turns, jobs }: Store): Promise<void> {
+/** Takes over what no living process has at work. Where none but this one can be, that is all. */
+async function takeOver({ leases, turns, jobs, isShared }: OpenedStore): Promise<void> {
   const now = new Date().toISOString()
-  await leases.endAll()
+  if (!isShared) await leases.endAll()
   await turns.recover(now)
   await jobs.recover(now)
 }

@@ -7,6 +7,8 @@ export interface OpenedStore extends Store {
   files: UploadFiles
   /** Counts for all processes that share the data; null: there is only one. */
   counters: RateCounters | null
+  /** Whether several processes may serve the same data (docs/architecture.md#leases). */
+  isShared: boolean
   /**
    * Runs `work` in one transaction, over a store that is valid until `work` ends: everything that
    * it writes is stored when it resolves, nothing when it rejects or the process dies meanwhile.

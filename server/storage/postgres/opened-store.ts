@@ -29,6 +29,7 @@ export async function openPostgresStore(
   }
   return {
     ...(createPostgresStore(db) as Store),
+    isShared: true,
     files: createFiles(db),
     counters: createCounters(db),
     inOneStep: (work) =>

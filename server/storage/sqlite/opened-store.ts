@@ -11,6 +11,8 @@ export function openStoreIn(data: Data, options: StoreOptions = {}): OpenedStore
   const { synchronous = 'FULL' } = options
   return {
     ...openSqliteStore(data.databaseFile, options),
+    // The lock of the data folder keeps others away.
+    isShared: false,
     files: createFolderFiles(join(data.dataDir, UPLOADS)),
     counters: null,
     backUp: (given) => backUp(data, given),
