@@ -13,6 +13,7 @@ import { temporaryFolder } from './backends.ts'
 /** Tables of the installation, which belong to no organization, and why. */
 const OF_THE_INSTALLATION: Record<string, string> = {
   claim_codes: 'there is no organization yet',
+  counters: 'budgets of addresses, keys and people, who may be nobody yet',
   files: 'named by their bytes, which organizations may share',
   organizations: 'found by slug, and listed',
   organizations_of_users: 'leads from a person to organizations',
@@ -28,6 +29,12 @@ const OF_THE_INSTALLATION: Record<string, string> = {
 const OVER_ALL: Record<string, string> = {
   'SELECT organization_id, id AS told, kind, thing AS id, revision FROM changes':
     'each process reads what any of them stored',
+  'SELECT organization_id, changed_at FROM gap_checks':
+    'the next check of gaps is of any organization',
+  'SELECT conversations.organization_id, assistant_id, messages.id AS question_id, text':
+    'questions of an earlier version are grouped at the start, those of all',
+  'SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text':
+    'any process takes over the answers that no lease holds',
   'DELETE FROM changes': 'what was told is erased for all at once',
   'SELECT path FROM uploads': 'names a file of the installation that is damaged',
   'SELECT DISTINCT content_hash FROM uploads': 'the files that the installation keeps',
