@@ -2,8 +2,10 @@ import type { Rating, RatingValue } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
+import type { GapQuestion } from '../rules/gaps.ts'
 import { countsOfRating, noteOf, type RateableAnswer } from '../rules/ratings.ts'
 import type { Database, Transaction } from './database.ts'
+import { addToGap, removeFromGap } from './gap-grouping.ts'
 import { tellWebhook } from './outbox.ts'
 import { sql } from './statement.ts'
 import { countUsage } from './usage-counts.ts'
@@ -56,6 +58,12 @@ const countInConversation = sql<
      SET ratings_up = ratings_up + :ratings_up, ratings_down = ratings_down + :ratings_down
    WHERE organization_id = :organization_id AND id = :conversation_id
 `)
+const questionOf = sql<RateableAnswer, Pick<GapQuestion, 'question_id' | 'text' | 'asked_at'>>(`
+  SELECT id AS question_id, text, created_at AS asked_at
+    FROM messages
+   WHERE organization_id = :organization_id AND conversation_id = :conversation_id
+     AND sequence = :sequence - 1
+`)
 const erase = sql<Place, { rating: RatingValue }>(`
   DELETE FROM ratings
    WHERE organization_id = :organization_id AND message_id = :message_id
@@ -71,6 +79,7 @@ export function createRatings(db: Database): Ratings {
         const place = { organization_id: asker.organization_id, message_id }
         const earlier = await byMessage.get(transaction, place)
         const stored = await upsert.get(transaction, { ...place, rating, note, now })
+        await regroup(transaction, answer, rating)
         await count(transaction, answer, countsOfRating(rating, earlier?.rating ?? null))
         const fact = noteOf(answer, { message_id, rating, note }, earlier, now)
         if (fact) await tellWebhook(transaction, fact, now)
@@ -86,6 +95,7 @@ export function createRatings(db: Database): Ratings {
         const place = { organization_id: asker.organization_id, message_id }
         const cleared = answer && (await erase.get(transaction, place))
         if (!cleared) return
+        await regroup(transaction, answer, null)
         await count(transaction, answer, countsOfRating(null, cleared.rating))
       }, 'read committed'),
   }
@@ -101,4 +111,17 @@ async function count(
   await countInConversation.run(transaction, { organization_id, conversation_id, ...counts })
   transaction.tell({ organization_id, kind: 'conversation', id: conversation_id, revision: null })
   await countUsage(transaction, counted, answered_at, counts)
+}
+
+/** The question of an answer rated down is a gap in the knowledge (docs/behaviour.md#gaps). */
+async function regroup(
+  transaction: Transaction,
+  answer: RateableAnswer,
+  rating: RatingValue | null,
+): Promise<void> {
+  const question = await questionOf.get(transaction, answer)
+  if (!question) return
+  const { organization_id, assistant_id } = answer
+  if (rating === 'down') await addToGap(transaction, { ...question, organization_id, assistant_id })
+  else await removeFromGap(transaction, organization_id, question.question_id)
 }

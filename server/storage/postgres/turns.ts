@@ -31,6 +31,8 @@ import {
 import { isUnanswered } from '../rules/usage.ts'
 import { IS_OWN } from './conversations.ts'
 import type { Database, Transaction } from './database.ts'
+import { addToGap } from './gap-grouping.ts'
+import { eraseKeptQuestions } from './kept-questions.ts'
 import { sql } from './statement.ts'
 import { addTranscript } from './transcripts.ts'
 import { countTurn } from './usage-counts.ts'
@@ -315,13 +317,7 @@ async function end(
   await addTranscript(transaction, live, { question: question.text, answer: ending.text })
   const { assistant_id } = conversation
   if (isUnanswered(ending)) {
-    await insertUnanswered.run(transaction, {
-      organization_id,
-      question_id: question.id,
-      asked_at: question.created_at,
-      abstention_reason: ending.abstention_reason,
-      nearest: JSON.stringify(ending.nearest ?? []),
-    })
+    await group(transaction, { organization_id, assistant_id }, question, ending)
   }
   tellOf(transaction, live)
   const counted = { organization_id, assistant_id, channel, model: ending.model }
@@ -329,9 +325,24 @@ async function end(
   return endedTurn(conversation, question, row)
 }
 
+/** Keeps a question without an answer, with what was near it, and adds it to the gaps. */
+async function group(
+  transaction: Transaction,
+  place: { organization_id: string; assistant_id: string },
+  { id: question_id, text, created_at: asked_at }: MessageRow,
+  { abstention_reason, nearest = [] }: Ending,
+): Promise<void> {
+  const { organization_id } = place
+  const asked = { organization_id, question_id, asked_at }
+  const found = { abstention_reason, nearest: JSON.stringify(nearest) }
+  await insertUnanswered.run(transaction, { ...asked, ...found })
+  await addToGap(transaction, { ...place, question_id, text, asked_at })
+}
+
 async function drop(transaction: Transaction, answer: Answer, now: string): Promise<void> {
   const live = await takeLive.get(transaction, answer)
   if (!live) return
+  await eraseKeptQuestions(transaction, live.organization_id, [live.question_id])
   await freeUnasked.run(transaction, { ...live, now })
   tellOf(transaction, live)
 }
