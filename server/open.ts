@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { composeDeclarable } from './compose.ts'
 import { type Config, SettingError } from './config.ts'
+import type { Vault } from './identity/vault.ts'
 import { EXTRACTIVE_MODEL, type LanguageModel } from './models/ports.ts'
 import { checkDefaults, loadModels, type Models } from './models/registry.ts'
 import { readyPasswords } from './provisioning/access.ts'
@@ -61,13 +62,14 @@ export function declarableParts({
   config,
   store,
   models,
+  vault = openVault(config),
 }: {
   config: Config
   store: Store
   models: Models
+  vault?: Vault
 }) {
   const { public_url: publicUrl, source_roots: sourceRoots } = config
   const now = () => new Date().toISOString()
-  const vault = openVault(config)
   return { store, models, now, newId, publicUrl, sourceRoots, vault, probe: unasked }
 }

@@ -23,6 +23,7 @@ import { type ChangeFeed, createChangeFeed } from './resources/changes.ts'
 import { createSweep } from './retention.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
+import { openVault } from './secret-key.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
 import { RENEW_EVERY_MS } from './storage/rules/leases.ts'
 import type { Store } from './storage/store.ts'
@@ -108,7 +109,9 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
-  const shared = { ...declarableParts({ config, store, models }), store, retrieve, matchCurated }
+  const vault = openVault(config, config.secret_key === null ? await store.signingKey() : null)
+  const declarable = declarableParts({ config, store, models, vault })
+  const shared = { ...declarable, store, retrieve, matchCurated }
   const wiring = { start, shared, background }
   const answering = wireAnswering(wiring)
   const testRunner = wireTestRunner(wiring, answering)
@@ -201,6 +204,11 @@ function createOpened() {
 async function openData({ config, log }: Start, opened: Opened): Promise<OpenedStore> {
   opened.add(await lockData(config))
   makeFolderPrivate(config, log)
+  if (config.database_url !== null && config.secret_key === null) {
+    log.warn(
+      'SVC_SECRET_KEY is not set: sources with credentials and webhooks need it, the same for all processes',
+    )
+  }
   const store = await openStore(config, { checkpoints: false, blocks: false })
   opened.add(() => store.close())
   return store

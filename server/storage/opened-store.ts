@@ -9,6 +9,8 @@ export interface OpenedStore extends Store {
   counters: RateCounters | null
   /** Whether several processes may serve the same data (docs/architecture.md#leases). */
   isShared: boolean
+  /** A key to sign links with that all processes share; null: one in the data folder does. */
+  signingKey(): Promise<string | null>
   /**
    * Runs `work` in one transaction, over a store that is valid until `work` ends: everything that
    * it writes is stored when it resolves, nothing when it rejects or the process dies meanwhile.

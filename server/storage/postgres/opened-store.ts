@@ -4,6 +4,7 @@ import { createCounters } from './counters.ts'
 import { createFiles } from './files.ts'
 import { migrate } from './migrate.ts'
 import { joined, openPool, type PoolOptions } from './pool.ts'
+import { readSigningKey } from './signing-key.ts'
 import { createPostgresStore } from './store.ts'
 
 interface Options extends PoolOptions {
@@ -32,6 +33,7 @@ export async function openPostgresStore(
     isShared: true,
     files: createFiles(db),
     counters: createCounters(db),
+    signingKey: () => readSigningKey(db),
     inOneStep: (work) =>
       db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
     close: () => db.close(),

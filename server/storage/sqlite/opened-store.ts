@@ -15,6 +15,7 @@ export function openStoreIn(data: Data, options: StoreOptions = {}): OpenedStore
     isShared: false,
     files: createFolderFiles(join(data.dataDir, UPLOADS)),
     counters: null,
+    signingKey: async () => null,
     backUp: (given) => backUp(data, given),
 
     /** Over a connection of its own, because others go on to use the store's. */
