@@ -1,13 +1,7 @@
-import type { WebhookEvent } from '../../contract/webhook.ts'
 import { deliveryId, type Fact, MAX_DELIVERIES } from '../rules/outbox.ts'
 import type { Transaction } from './database.ts'
 import { sql } from './statement.ts'
 
-const WANTED = `
-    FROM webhooks
-   WHERE organization_id = :organization_id AND enabled = 1 AND events::jsonb ? :event`
-
-const wanted = sql<{ organization_id: string; event: string }>(`SELECT 1 ${WANTED}`)
 const insert = sql<{
   id: string
   organization_id: string
@@ -17,7 +11,8 @@ const insert = sql<{
 }>(`
   INSERT INTO deliveries (id, organization_id, event, data, status, created_at, next_attempt_at)
   SELECT :id, organization_id, :event, :data, 'pending', :now, :now
-  ${WANTED}
+    FROM webhooks
+   WHERE organization_id = :organization_id AND enabled = 1 AND events::jsonb ? :event
   ON CONFLICT DO NOTHING
 `)
 const eraseOldest = sql<{ organization_id: string; kept: number }>(`
@@ -29,15 +24,6 @@ const eraseOldest = sql<{ organization_id: string; kept: number }>(`
                                ORDER BY created_at DESC, id DESC
                                LIMIT 1 OFFSET :kept)
 `)
-
-/** Whether an organization's webhook is told of an event. */
-export async function isWanted(
-  transaction: Transaction,
-  organization_id: string,
-  event: WebhookEvent,
-): Promise<boolean> {
-  return (await wanted.get(transaction, { organization_id, event })) !== undefined
-}
 
 /** Puts a fact into the outbox, once, if the organization's webhook wants to be told. */
 export async function tellWebhook(

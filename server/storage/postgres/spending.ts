@@ -1,4 +1,5 @@
 import type { Spending } from '../ports/spending.ts'
+import { budgetSpent } from '../rules/outbox.ts'
 import type { Database } from './database.ts'
 import { tellWebhook } from './outbox.ts'
 import { sql } from './statement.ts'
@@ -30,11 +31,8 @@ export function createSpending(db: Database): Spending {
       db.step(async (transaction) => {
         const day = now.slice(0, 10)
         const spent = await add.get(transaction, { organization_id, day, tokens })
-        const daily_model_tokens = spent?.daily_model_tokens ?? null
-        if (!spent || daily_model_tokens === null || spent.tokens < daily_model_tokens) return
-        const data = { day, daily_model_tokens }
-        const fact = { organization_id, event: 'budget.spent', key: day, data } as const
-        await tellWebhook(transaction, fact, now)
+        const fact = spent && budgetSpent(organization_id, day, spent)
+        if (fact) await tellWebhook(transaction, fact, now)
       }, 'read committed'),
 
     of: async (organization_id, day) =>

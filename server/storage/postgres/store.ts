@@ -29,6 +29,7 @@ import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /**
  * The port over a database, or over one transaction of it (`joined`). Each thread of a process has
@@ -64,6 +65,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     visitors: createVisitors(db),
     brandings: createBrandings(db),
     audit: createAuditLog(db),
+    webhooks: createWebhooks(db, owner),
 
     hearsAll: true,
     watch: (listener) => watchChanges(db, listener),

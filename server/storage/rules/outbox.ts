@@ -25,3 +25,23 @@ export function deliveryId({ organization_id, event, key }: Fact): string {
     digest.slice(18, 30),
   ].join('-')
 }
+
+/** Gaps that are named with their number. */
+const MAX_NAMED_GAPS = 20
+
+/** What is told of the gaps that were opened on a UTC day; null: there is none. */
+export function gapsOpened(organization_id: string, day: string, ids: string[]): Fact | null {
+  if (ids.length === 0) return null
+  const data = { day, new_gaps: ids.length, gap_ids: ids.slice(0, MAX_NAMED_GAPS) }
+  return { organization_id, event: 'gaps.daily', key: day, data }
+}
+
+/** What is told when the tokens of a UTC day reach their limit; null: they do not. */
+export function budgetSpent(
+  organization_id: string,
+  day: string,
+  { tokens, daily_model_tokens }: { tokens: number; daily_model_tokens: number | null },
+): Fact | null {
+  if (daily_model_tokens === null || tokens < daily_model_tokens) return null
+  return { organization_id, event: 'budget.spent', key: day, data: { day, daily_model_tokens } }
+}

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import type { WebhookEvent } from '../../contract/webhook.ts'
 import { deliveryId, type Fact, MAX_DELIVERIES } from '../rules/outbox.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -33,9 +32,6 @@ export function createOutbox(db: Database) {
   `)
 
   return {
-    wants: (organization_id: string, event: WebhookEvent): boolean =>
-      wants.get({ organization_id, event }) !== undefined,
-
     tell(fact: Fact, now: string): void {
       const { organization_id, event, data } = fact
       if (!wants.get({ organization_id, event })) return

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Spending } from '../ports/spending.ts'
+import { budgetSpent } from '../rules/outbox.ts'
 import type { Outbox } from './outbox.ts'
 import type { Sync } from './promised.ts'
 
@@ -33,9 +34,9 @@ export function createSpending(db: Database, outbox: Outbox): Sync<Spending> {
     const day = now.slice(0, 10)
     add.run({ organization_id, day, tokens })
     const daily_model_tokens = limitOf.get({ organization_id }) ?? null
-    if (daily_model_tokens === null || spentOn(organization_id, day) < daily_model_tokens) return
-    const data = { day, daily_model_tokens }
-    outbox.tell({ organization_id, event: 'budget.spent', key: day, data }, now)
+    const spent = { tokens: spentOn(organization_id, day), daily_model_tokens }
+    const fact = budgetSpent(organization_id, day, spent)
+    if (fact) outbox.tell(fact, now)
   })
 
   return {

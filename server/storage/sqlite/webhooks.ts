@@ -1,28 +1,23 @@
 import type { Database } from 'better-sqlite3'
 import type { Delivery } from '../../contract/webhook.ts'
 import { NEWEST } from '../paging.ts'
-import type { DueDelivery, StoredWebhook, Webhooks } from '../ports/webhooks.ts'
+import type { Webhooks } from '../ports/webhooks.ts'
+import {
+  type DueRow,
+  statusAfter,
+  toDueDelivery,
+  toWebhook,
+  toWrittenWebhook,
+  WEBHOOK_COLUMNS,
+  type WebhookRow,
+  type WrittenWebhook,
+} from '../rows/webhooks.ts'
 import { leaseUntil } from '../rules/leases.ts'
+import { gapsOpened } from '../rules/outbox.ts'
 import { NOT_OTHERS } from './leases.ts'
 import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-interface Row {
-  url: string
-  events: string
-  enabled: 0 | 1
-  secret: string
-  created_at: string
-  updated_at: string
-}
-
-interface DueRow extends Pick<DueDelivery, 'id' | 'event' | 'attempts' | 'created_at' | 'url'> {
-  organization_id: string
-  slug: string
-  data: string
-  secret: string
-}
 
 /** What a claim looks for; `busy` is JSON text. */
 interface Looked {
@@ -32,24 +27,17 @@ interface Looked {
   owner: string
 }
 
-/** Gaps that are named with their number. */
-const MAX_NAMED_GAPS = 20
-
 export function createWebhooks(db: Database, owner: string, outbox: Outbox): Sync<Webhooks> {
-  const columns = 'url, events, enabled, secret, created_at, updated_at'
-  const find = db.prepare<{ organization_id: string }, Row>(`
-    SELECT ${columns} FROM webhooks WHERE organization_id = :organization_id
+  const find = db.prepare<{ organization_id: string }, WebhookRow>(`
+    SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE organization_id = :organization_id
   `)
-  const upsert = db.prepare<
-    Pick<Row, 'url' | 'events' | 'enabled' | 'secret'> & { organization_id: string; now: string },
-    Row
-  >(`
+  const upsert = db.prepare<WrittenWebhook, WebhookRow>(`
     INSERT INTO webhooks (organization_id, url, events, enabled, secret, created_at, updated_at)
     VALUES (:organization_id, :url, :events, :enabled, :secret, :now, :now)
     ON CONFLICT (organization_id) DO UPDATE
        SET url = excluded.url, events = excluded.events, enabled = excluded.enabled,
            updated_at = excluded.updated_at
-    RETURNING ${columns}
+    RETURNING ${WEBHOOK_COLUMNS}
   `)
   const erase = db.prepare<{ organization_id: string }>(`
     DELETE FROM webhooks WHERE organization_id = :organization_id
@@ -97,7 +85,11 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
      WHERE id = :id AND organization_id = :organization_id AND status = 'pending'
        AND owner = :owner
   `)
-  const all = db.prepare<[], { organization_id: string }>('SELECT organization_id FROM webhooks')
+  const wanting = db.prepare<[], { organization_id: string }>(`
+    SELECT organization_id
+      FROM webhooks, json_each(events)
+     WHERE enabled = 1 AND value = 'gaps.daily'
+  `)
   const opened = db
     .prepare<{ organization_id: string; from: string; until: string }, string>(`
       SELECT question_id
@@ -117,16 +109,8 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
 
   const save = db.transaction<Sync<Webhooks>['save']>((organization_id, webhook, now) => {
     const made = !find.get({ organization_id })
-    const { url, events, enabled, secret } = webhook
-    const row = upsert.get({
-      organization_id,
-      url,
-      events: JSON.stringify(events),
-      enabled: enabled ? 1 : 0,
-      secret: JSON.stringify(secret),
-      now,
-    })
-    return { made, webhook: toWebhook(row as Row) }
+    const row = upsert.get(toWrittenWebhook(organization_id, webhook, now))
+    return { made, webhook: toWebhook(row as WebhookRow) }
   })
 
   const claim = db.transaction((looked: Looked) => {
@@ -136,13 +120,11 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
   })
 
   const tellGaps = db.transaction<Sync<Webhooks>['tellGaps']>((day, now) => {
-    for (const { organization_id } of all.all()) {
-      if (!outbox.wants(organization_id, 'gaps.daily')) continue
+    for (const { organization_id } of wanting.all()) {
       // A time of the day sorts before the day with a tilde.
       const ids = opened.all({ organization_id, from: day, until: `${day}~` })
-      if (ids.length === 0) continue
-      const data = { day, new_gaps: ids.length, gap_ids: ids.slice(0, MAX_NAMED_GAPS) }
-      outbox.tell({ organization_id, event: 'gaps.daily', key: day, data }, now)
+      const fact = gapsOpened(organization_id, day, ids)
+      if (fact) outbox.tell(fact, now)
     }
   })
 
@@ -171,36 +153,13 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
       return due.get(looked) ? claim.immediate(looked) : []
     },
 
-    attempted(organization_id, id, { delivered, last_status, next_attempt_at }) {
-      const ended = next_attempt_at === null ? 'failed' : 'pending'
-      const status = delivered ? 'delivered' : ended
+    attempted(organization_id, id, attempt) {
+      const { last_status, next_attempt_at } = attempt
+      const status = statusAfter(attempt)
       attempted.run({ organization_id, id, owner, status, last_status, next_attempt_at })
     },
 
     tellGaps: (...values) => tellGaps.immediate(...values),
     sweep: (before) => sweep.run({ before }).changes,
-  }
-}
-
-function toWebhook({ events, enabled, secret, ...row }: Row): StoredWebhook {
-  return {
-    ...row,
-    events: JSON.parse(events) as string[],
-    enabled: enabled === 1,
-    secret: JSON.parse(secret) as StoredWebhook['secret'],
-  }
-}
-
-function toDueDelivery({ organization_id, slug, data, secret, ...row }: DueRow): DueDelivery {
-  const { id, event, attempts, created_at, url } = row
-  return {
-    id,
-    organization: { id: organization_id, slug },
-    event,
-    data: JSON.parse(data) as DueDelivery['data'],
-    attempts,
-    created_at,
-    url,
-    secret: JSON.parse(secret) as DueDelivery['secret'],
   }
 }

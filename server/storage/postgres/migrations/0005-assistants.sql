@@ -151,11 +151,14 @@ CREATE TABLE deliveries (
   last_status     integer,
   created_at      text COLLATE "C" NOT NULL,
   next_attempt_at text COLLATE "C",
+  owner           text COLLATE "C",
+  lease_until     text COLLATE "C",
   PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX deliveries_listed ON deliveries (organization_id, created_at, id);
 CREATE INDEX deliveries_due ON deliveries (organization_id, next_attempt_at)
   WHERE status = 'pending';
+CREATE INDEX deliveries_held ON deliveries (organization_id, owner) WHERE owner IS NOT NULL;
 
 CREATE TABLE usage (
   organization_id text COLLATE "C" NOT NULL,
