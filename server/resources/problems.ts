@@ -20,7 +20,6 @@ export function createProblems({
     async list({ organization_id, permissions }: Caller): Promise<{ data: Problem[] }> {
       const at = now()
       const stored = await store.problems.list(organization_id, {
-        now: at,
         refusedSince: daysBefore(at, 1),
         expiring: { from: daysBefore(at, EXPIRY_DAYS), to: daysBefore(at, -EXPIRY_DAYS) },
         gapsSince: daysBefore(at, NEW_GAP_DAYS),

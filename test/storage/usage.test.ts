@@ -75,6 +75,28 @@ describe.each(backends)('usage on %s (docs/behaviour.md#usage)', (_name, open) =
     expect(ofOne.totals.questions).toBe(1)
   })
 
+  test('what many steps count at once is counted whole, by how it ended', async () => {
+    const { store, a, b, another } = await openWithOrganizations(open)
+    const stores = [store, await another()]
+    const counted = { assistant_id: newId(), channel: 'api', model: 'builtin/extractive' } as const
+    const tokens = { input_tokens: 2, output_tokens: 1 }
+
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const { usage } = stores[n % 2] as Store
+        await usage.asked(a, counted, ending(n % 3 === 0 ? declined : {}), at(n))
+        await usage.followUps(a, { ...counted, ...tokens }, at(n))
+      }),
+    )
+
+    const { totals, by_channel, by_day } = await store.usage.report(a, year)
+    expect(totals).toMatchObject({ questions: 12, answers: 8, abstained: 4, follow_ups: 12 })
+    expect(totals).toMatchObject({ input_tokens: 12 * 9, output_tokens: 12 * 4, failed: 0 })
+    expect(by_channel).toEqual([{ channel: 'api', ...totals }])
+    expect(by_day).toEqual([{ day: '2026-01-01', ...totals }])
+    expect((await store.usage.report(b, year)).totals.questions).toBe(0)
+  })
+
   test('days are inclusive on both ends', async () => {
     const { store, a } = await openWithOrganizations(open)
     await addTurn(store, a, 1)

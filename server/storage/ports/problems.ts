@@ -1,7 +1,6 @@
 import type { Problem } from '../../contract/problem.ts'
 
 export interface ProblemTimes {
-  now: string
   /** Refusals are kept since then. */
   refusedSince: string
   /** Deployments and keys that expire between these. */

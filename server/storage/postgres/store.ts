@@ -19,6 +19,7 @@ import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPages } from './pages.ts'
 import { createPasswordResets } from './password-resets.ts'
+import { createProblems } from './problems.ts'
 import { createRatings } from './ratings.ts'
 import { createSessions } from './sessions.ts'
 import { createSpending } from './spending.ts'
@@ -27,6 +28,7 @@ import { createSynonyms } from './synonyms.ts'
 import { createTraces } from './traces.ts'
 import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
+import { createUsage } from './usage.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -64,6 +66,8 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     deployments: createDeployments(db),
     visitors: createVisitors(db),
     brandings: createBrandings(db),
+    problems: createProblems(db),
+    usage: createUsage(db),
     audit: createAuditLog(db),
     webhooks: createWebhooks(db, owner),
 

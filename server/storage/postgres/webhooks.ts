@@ -1,6 +1,7 @@
 import type { Delivery } from '../../contract/webhook.ts'
 import { NEWEST } from '../paging.ts'
 import type { DueDelivery, Webhooks } from '../ports/webhooks.ts'
+import { endOf } from '../rows/usage.ts'
 import {
   type DueRow,
   statusAfter,
@@ -168,8 +169,7 @@ export function createWebhooks(db: Database, owner: string): Webhooks {
     async tellGaps(day, now) {
       for (const { organization_id } of await wantingGaps.all(db, {})) {
         await db.step(async (transaction) => {
-          // A time of the day sorts before the day with a tilde.
-          const span = { organization_id, from: day, until: `${day}~` }
+          const span = { organization_id, from: day, until: endOf(day) }
           const ids = (await opened.all(transaction, span)).map(({ question_id }) => question_id)
           const fact = gapsOpened(organization_id, day, ids)
           if (fact) await tellWebhook(transaction, fact, now)

@@ -1,27 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { MAX_PROBLEMS, type Problem } from '../../contract/problem.ts'
 import type { Problems } from '../ports/problems.ts'
+import { type ProblemRow, type ProblemTimesRow, toProblem, toTimesRow } from '../rows/problems.ts'
 import type { Sync } from './promised.ts'
-
-interface Row {
-  kind: Problem['kind']
-  at: string
-  type: 'source' | 'deployment' | 'api_key' | null
-  id: string | null
-  name: string | null
-  reason: string | null
-  origin: string | null
-  count: number
-}
-
-interface Times {
-  organization_id: string
-  now: string
-  refused_since: string
-  from: string
-  to: string
-  gaps_since: string
-}
 
 /** What the latest job of a source left behind. */
 const SYNCS = `
@@ -58,7 +39,7 @@ const expiring = (kind: Problem['kind'], type: string, table: string) => `
      AND expires_at BETWEEN :from AND :to`
 
 const GAPS = `
-  SELECT 'new_gaps' AS kind, coalesce(max(at), :now) AS at, NULL AS type, NULL AS id, NULL AS name,
+  SELECT 'new_gaps' AS kind, max(at) AS at, NULL AS type, NULL AS id, NULL AS name,
          NULL AS reason, NULL AS origin, count(*) AS count
     FROM (SELECT (SELECT min(asked_at) FROM gap_questions
                    WHERE organization_id = :organization_id AND gap = number) AS at
@@ -74,17 +55,14 @@ export function createProblems(db: Database): Sync<Problems> {
     expiring('deployment_expiring', 'deployment', 'deployments'),
     expiring('api_key_expiring', 'api_key', 'api_keys'),
     GAPS,
-  ].map((sql) => db.prepare<Times, Row>(`${sql} ORDER BY at DESC LIMIT ${MAX_PROBLEMS}`))
+  ].map((sql) =>
+    db.prepare<ProblemTimesRow, ProblemRow>(`${sql} ORDER BY at DESC LIMIT ${MAX_PROBLEMS}`),
+  )
 
   return {
-    list(organization_id, { now, refusedSince, expiring: { from, to }, gapsSince }) {
-      const since = { refused_since: refusedSince, gaps_since: gapsSince }
-      const times = { organization_id, now, from, to, ...since }
-      return kinds.flatMap((kind) => kind.all(times)).map(toProblem)
+    list(organization_id, times) {
+      const row = toTimesRow(organization_id, times)
+      return kinds.flatMap((kind) => kind.all(row)).map(toProblem)
     },
   }
-}
-
-function toProblem({ type, id, name, ...row }: Row): Problem {
-  return { ...row, target: type && id && name !== null ? { type, id, name } : null }
 }

@@ -4,10 +4,18 @@ import type {
   CitedDocument,
   Usage as Report,
   UsageCounts as StoredCounts,
-  UnansweredQuestion,
 } from '../../contract/usage.ts'
 import type { Ending } from '../ports/turns.ts'
 import type { Usage } from '../ports/usage.ts'
+import {
+  endOf,
+  LATEST_ASKED,
+  MOST_CITED,
+  type Span,
+  SUMS,
+  toUnanswered,
+  type UnansweredRow,
+} from '../rows/usage.ts'
 import { COUNTERS, type Counted, type Counts, countsOf, NOTHING_COUNTED } from '../rules/usage.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -36,13 +44,6 @@ export function createUsageCounts(db: Database) {
   }
 }
 
-/** Sorts before every document: the most cited first. */
-const MOST_CITED = { answers: Number.MAX_SAFE_INTEGER, document_id: '~' }
-
-const NEWEST = { asked_at: '~', message_id: '~' }
-
-type UnansweredRow = Omit<UnansweredQuestion, 'nearest'> & { nearest: string }
-
 export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usage> {
   const totals = sums(db, '')
   const byDay = sums<'day'>(db, 'day')
@@ -50,7 +51,7 @@ export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usag
   const byAssistant = sums<'assistant_id'>(db, 'assistant_id')
   const byChannel = sums<'channel', Channel>(db, 'channel')
   const unansweredPage = db.prepare<
-    { organization_id: string; rows: number } & typeof NEWEST,
+    { organization_id: string; rows: number } & typeof LATEST_ASKED,
     UnansweredRow
   >(`
     SELECT messages.conversation_id, question_id AS message_id, assistant_id, channel,
@@ -112,8 +113,7 @@ export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usag
       return readPage(
         paging,
         { list: ['cited documents', days], start: MOST_CITED },
-        // A time of the day sorts before the day with a tilde.
-        (range) => citedPage.all({ ...days, until: `${to}~`, ...range }),
+        (range) => citedPage.all({ ...days, until: endOf(to), ...range }),
         (row) => row,
       )
     },
@@ -121,28 +121,18 @@ export function createUsage(db: Database, { add, turn }: UsageCounts): Sync<Usag
     unanswered(organization_id, paging) {
       return readPage(
         paging,
-        { list: ['unanswered', organization_id], start: NEWEST },
+        { list: ['unanswered', organization_id], start: LATEST_ASKED },
         (range) => unansweredPage.all({ organization_id, ...range }),
-        ({ nearest, ...row }) => ({
-          ...row,
-          nearest: JSON.parse(nearest) as UnansweredQuestion['nearest'],
-        }),
+        toUnanswered,
       )
     },
   }
 }
 
-interface Span {
-  organization_id: string
-  from: string
-  to: string
-  assistant_id: string | null
-}
-
 /** Sums of every counter by a column, or in one row for `''`; no row when nothing was counted. */
 function sums<Column extends string, Value = string>(db: Database, column: Column | '') {
   return db.prepare<Span, Record<Column, Value> & StoredCounts>(`
-    SELECT ${[column, ...COUNTERS.map((name) => `sum(${name}) AS ${name}`)].filter(Boolean).join(', ')}
+    SELECT ${[column, SUMS].filter(Boolean).join(', ')}
       FROM usage
      WHERE organization_id = :organization_id
        AND day BETWEEN :from AND :to

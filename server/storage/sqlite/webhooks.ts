@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Delivery } from '../../contract/webhook.ts'
 import { NEWEST } from '../paging.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
+import { endOf } from '../rows/usage.ts'
 import {
   type DueRow,
   statusAfter,
@@ -121,8 +122,7 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
 
   const tellGaps = db.transaction<Sync<Webhooks>['tellGaps']>((day, now) => {
     for (const { organization_id } of wanting.all()) {
-      // A time of the day sorts before the day with a tilde.
-      const ids = opened.all({ organization_id, from: day, until: `${day}~` })
+      const ids = opened.all({ organization_id, from: day, until: endOf(day) })
       const fact = gapsOpened(organization_id, day, ids)
       if (fact) outbox.tell(fact, now)
     }
