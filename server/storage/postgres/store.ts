@@ -9,6 +9,7 @@ import { watchChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
+import { createCuratedAnswers } from './curated-answers.ts'
 import type { Database } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createGapChecks } from './gap-checks.ts'
@@ -57,6 +58,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     uploads: createUploads(db),
     pages: createPages(db),
     conversations: createConversations(db),
+    curatedAnswers: createCuratedAnswers(db),
     inbox: createInbox(db),
     gaps: createGaps(db),
     gapChecks: createGapChecks(db),

@@ -1,23 +1,19 @@
 import type { Database } from 'better-sqlite3'
-import type { CuratedAnswer } from '../../contract/curated-answer.ts'
 import { NEWEST } from '../paging.ts'
-import type { CuratedAnswers, CuratedFields } from '../ports/curated-answers.ts'
+import type { CuratedAnswers } from '../ports/curated-answers.ts'
+import {
+  CURATED_COLUMNS,
+  type CuratedRow,
+  toCurated,
+  toNewCurated,
+  toWrittenCurated,
+  type WrittenCurated,
+} from '../rows/curated-answers.ts'
 import { requireKnownAssistants, requireRoom } from '../rules/curated-answers.ts'
 import { requireRevision } from '../rules/revisions.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-type Json = 'questions' | 'links' | 'assistant_ids'
-type Row = Omit<CuratedAnswer, Json | 'enabled'> & {
-  questions: string
-  links: string
-  assistant_ids: string | null
-  enabled: 0 | 1
-}
-
-const COLUMNS = `id, questions, text, links, assistant_ids, valid_until, enabled, revision,
-       used_count, last_used_at, created_at, updated_at`
 
 const OFFERED = `organization_id = :organization_id AND enabled = 1
        AND (valid_until IS NULL OR valid_until > :now)
@@ -28,25 +24,21 @@ export function createCuratedAnswers(
   db: Database,
   knowledge: KnowledgeChanges,
 ): Sync<CuratedAnswers> {
-  const insert = db.prepare<
-    Omit<Row, 'used_count' | 'last_used_at'> & { organization_id: string }
-  >(`
+  const insert = db.prepare<WrittenCurated & { created_at: string }>(`
     INSERT INTO curated_answers (id, organization_id, questions, text, links, assistant_ids,
                                  valid_until, enabled, revision, created_at, updated_at)
     VALUES (:id, :organization_id, :questions, :text, :links, :assistant_ids,
             :valid_until, :enabled, :revision, :created_at, :updated_at)
   `)
-  const write = db.prepare<
-    Omit<Row, 'used_count' | 'last_used_at' | 'created_at'> & { organization_id: string }
-  >(`
+  const write = db.prepare<WrittenCurated>(`
     UPDATE curated_answers
        SET questions = :questions, text = :text, links = :links, assistant_ids = :assistant_ids,
            valid_until = :valid_until, enabled = :enabled, revision = :revision,
            updated_at = :updated_at
      WHERE id = :id AND organization_id = :organization_id
   `)
-  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
-    SELECT ${COLUMNS} FROM curated_answers WHERE id = :id AND organization_id = :organization_id
+  const byId = db.prepare<{ organization_id: string; id: string }, CuratedRow>(`
+    SELECT ${CURATED_COLUMNS} FROM curated_answers WHERE id = :id AND organization_id = :organization_id
   `)
   const count = db
     .prepare<{ organization_id: string }, number>(
@@ -60,8 +52,8 @@ export function createCuratedAnswers(
        WHERE organization_id = :organization_id AND id IN (SELECT value FROM json_each(:ids))
     `)
     .pluck()
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, Row>(`
-    SELECT ${COLUMNS}
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, CuratedRow>(`
+    SELECT ${CURATED_COLUMNS}
       FROM curated_answers
      WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
      ORDER BY created_at DESC, id DESC
@@ -70,8 +62,11 @@ export function createCuratedAnswers(
   const remove = db.prepare<{ organization_id: string; id: string }>(`
     DELETE FROM curated_answers WHERE id = :id AND organization_id = :organization_id
   `)
-  const offered = db.prepare<{ organization_id: string; assistant_id: string; now: string }, Row>(`
-    SELECT ${COLUMNS} FROM curated_answers WHERE ${OFFERED} ORDER BY created_at, id
+  const offered = db.prepare<
+    { organization_id: string; assistant_id: string; now: string },
+    CuratedRow
+  >(`
+    SELECT ${CURATED_COLUMNS} FROM curated_answers WHERE ${OFFERED} ORDER BY created_at, id
   `)
   const anyOffered = db.prepare<{ organization_id: string; assistant_id: string; now: string }>(`
     SELECT 1 FROM curated_answers WHERE ${OFFERED} LIMIT 1
@@ -91,11 +86,11 @@ export function createCuratedAnswers(
   const create = db.transaction<Sync<CuratedAnswers>['create']>((organization_id, answer) => {
     requireAssistants(organization_id, answer.assistant_ids)
     requireRoom(count.get({ organization_id }) ?? 0)
-    const { id, created_at } = answer
-    const made = { revision: 1, created_at, updated_at: created_at }
-    insert.run({ ...toColumns(answer), id, ...made, organization_id })
+    const made = toNewCurated(answer)
+    const { created_at } = made
+    insert.run({ ...toWrittenCurated(organization_id, made), created_at })
     knowledge.note(organization_id, created_at)
-    return { ...answer, ...made, used_count: 0, last_used_at: null }
+    return made
   })
 
   const update = db.transaction<Sync<CuratedAnswers>['update']>(
@@ -103,10 +98,9 @@ export function createCuratedAnswers(
       const row = byId.get({ organization_id, id })
       if (!row) return null
       requireRevision(row, revision)
-      const changed = { ...fromRow(row), ...change, revision: revision + 1, updated_at: now }
+      const changed = { ...toCurated(row), ...change, revision: revision + 1, updated_at: now }
       requireAssistants(organization_id, changed.assistant_ids)
-      const next = { id, revision: changed.revision, updated_at: now, organization_id }
-      write.run({ ...toColumns(changed), ...next })
+      write.run(toWrittenCurated(organization_id, changed))
       knowledge.note(organization_id, now)
       return changed
     },
@@ -118,7 +112,7 @@ export function createCuratedAnswers(
 
     find(organization_id, id) {
       const row = byId.get({ organization_id, id })
-      return row ? fromRow(row) : null
+      return row ? toCurated(row) : null
     },
 
     list(organization_id, paging) {
@@ -126,14 +120,14 @@ export function createCuratedAnswers(
         paging,
         { list: ['curated answers', organization_id], start: NEWEST },
         (range) => page.all({ organization_id, ...range }),
-        fromRow,
+        toCurated,
       )
     },
 
     delete: (organization_id, id) => remove.run({ organization_id, id }).changes > 0,
 
     offered: (organization_id, assistant_id, now) =>
-      offered.all({ organization_id, assistant_id, now }).map(fromRow),
+      offered.all({ organization_id, assistant_id, now }).map(toCurated),
 
     anyOffered: (organization_id, assistant_id, now) =>
       anyOffered.get({ organization_id, assistant_id, now }) !== undefined,
@@ -141,28 +135,5 @@ export function createCuratedAnswers(
     recordUse(organization_id, id, now) {
       use.run({ organization_id, id, now })
     },
-  }
-}
-
-/** The columns that somebody decides. */
-function toColumns(answer: CuratedFields) {
-  const { questions, text, links, assistant_ids, valid_until, enabled } = answer
-  return {
-    questions: JSON.stringify(questions),
-    text,
-    links: JSON.stringify(links),
-    assistant_ids: assistant_ids && JSON.stringify(assistant_ids),
-    valid_until,
-    enabled: enabled ? (1 as const) : (0 as const),
-  }
-}
-
-function fromRow({ questions, links, assistant_ids, enabled, ...row }: Row): CuratedAnswer {
-  return {
-    ...row,
-    questions: JSON.parse(questions),
-    links: JSON.parse(links),
-    assistant_ids: assistant_ids === null ? null : JSON.parse(assistant_ids),
-    enabled: enabled === 1,
   }
 }
