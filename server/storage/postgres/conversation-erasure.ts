@@ -8,6 +8,15 @@ interface Erased {
   ids: string[]
 }
 
+// In the order in which a turn locks them, so that neither ever waits for the other: conversations,
+// then gaps.
+const lock = sql<Erased>(`
+  SELECT 1
+    FROM conversations
+   WHERE organization_id = :organization_id AND id = ANY (:ids)
+   ORDER BY id
+     FOR UPDATE
+`)
 const questionsOf = sql<Erased, { id: string }>(`
   SELECT id
     FROM messages
@@ -35,6 +44,7 @@ export async function eraseConversations(
 ): Promise<void> {
   if (ids.length === 0) return
   const erased = { organization_id, ids }
+  await lock.run(transaction, erased)
   const questions = (await questionsOf.all(transaction, erased)).map(({ id }) => id)
   await eraseFromGaps(transaction, organization_id, questions)
   await eraseKeptQuestions(transaction, organization_id, questions)
