@@ -62,3 +62,15 @@ export function pointsSomewhere(vector: Float32Array): boolean {
 export function floatsIn(bytes: Uint8Array): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer)
 }
+
+/** The cosine of the angle between two vectors, neither of which is zero. */
+export function cosineOf(one: Float32Array, two: Float32Array): number {
+  let [product, ofOne, ofTwo] = [0, 0, 0]
+  for (let at = 0; at < one.length; at += 1) {
+    const [a, b] = [one[at] as number, two[at] as number]
+    product += a * b
+    ofOne += a * a
+    ofTwo += b * b
+  }
+  return product / Math.sqrt(ofOne * ofTwo)
+}

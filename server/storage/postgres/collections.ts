@@ -20,6 +20,9 @@ const insert = sql<Parameters<Collections['create']>[1] & { organization_id: str
   VALUES (:organization_id, :id, :name, :description, 'active', :embedding_model,
           :embedding_dimensions, :created_at, :created_at)
 `)
+const insertIndex = sql<{ organization_id: string; id: string }>(`
+  INSERT INTO search_indexes (organization_id, collection_id) VALUES (:organization_id, :id)
+`)
 const change = sql<
   Place & { now: string } & Record<'name' | 'description' | 'status', string | null>,
   Collection
@@ -78,6 +81,7 @@ export function createCollections(db: Database): Collections {
       db.step(async (transaction) => {
         await unique('collection', insert.run(transaction, { ...collection, organization_id }))
         const { created_at, ...given } = collection
+        await insertIndex.run(transaction, { organization_id, id: given.id })
         transaction.tell({ organization_id, kind: 'collection', id: given.id, revision: null })
         const counts = { document_count: 0, passage_count: 0 }
         return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }

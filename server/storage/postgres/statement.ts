@@ -37,17 +37,22 @@ export function sql<Values extends object, Row = unknown>(text: string): Stateme
 /** A name after a colon that is not part of a cast (`::text`). */
 const NAMED = /(?<!:):([a-z_]\w*)/gi
 
+function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable)
+  return typeof value === 'string' ? storableText(value) : value
+}
+
+/** PostgreSQL's texts hold every character but the one numbered 0. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
+}
+
 /**
  * Rows as a value for `jsonb_to_recordset`. Its texts are changed as those that are bound alone:
  * `jsonb` refuses a character numbered 0 and half of a surrogate pair, also when they are escaped.
  */
 export function toJsonRows(rows: object[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === 'string' ? (storable(value) as string).toWellFormed() : value,
+    typeof value === 'string' ? storableText(value).toWellFormed() : value,
   )
-}
-
-/** PostgreSQL's texts hold every character but the one numbered 0. */
-function storable(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
 }

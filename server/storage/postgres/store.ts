@@ -12,6 +12,7 @@ import { createConversations } from './conversations.ts'
 import { createCuratedAnswers } from './curated-answers.ts'
 import type { Database } from './database.ts'
 import { createDeployments } from './deployments.ts'
+import { createDocuments } from './documents.ts'
 import { createGapChecks } from './gap-checks.ts'
 import { createGaps } from './gaps.ts'
 import { createInbox } from './inbox.ts'
@@ -19,9 +20,11 @@ import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPages } from './pages.ts'
+import { createPassages } from './passages.ts'
 import { createPasswordResets } from './password-resets.ts'
 import { createProblems } from './problems.ts'
 import { createRatings } from './ratings.ts'
+import { createSearchIndex } from './search-index.ts'
 import { createSessions } from './sessions.ts'
 import { createSpending } from './spending.ts'
 import { createSupportSessions } from './support-sessions.ts'
@@ -39,6 +42,7 @@ import { createWebhooks } from './webhooks.ts'
  * a store of its own, and so an owner of leases.
  */
 export function createPostgresStore(db: Database, owner: string = randomUUID()): Partial<Store> {
+  const index = createSearchIndex(db)
   return {
     owner,
     organizations: createOrganizations(db),
@@ -57,6 +61,9 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     spending: createSpending(db),
     uploads: createUploads(db),
     pages: createPages(db),
+    documents: createDocuments(db, index, owner),
+    passages: createPassages(db),
+    searchIndex: index.port,
     conversations: createConversations(db),
     curatedAnswers: createCuratedAnswers(db),
     inbox: createInbox(db),

@@ -1,10 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument, Passage } from '../../contract/document.ts'
 import type { Documents } from '../ports/documents.ts'
+import { OPENING_PASSAGES } from '../rules/documents.ts'
 import type { Sync } from './promised.ts'
-
-/** Passages of one document that count as its beginning. */
-const OPENING_PASSAGES = 4
 
 /** What there is to begin with in collections. */
 export function createBeginnings(

@@ -1,29 +1,21 @@
 import type { Database } from 'better-sqlite3'
-import type { DocumentChange, Documents } from '../ports/documents.ts'
+import type { Documents } from '../ports/documents.ts'
+import { changedBy, type OwnDocument, shownOf } from '../rules/documents.ts'
 import { createPassageDigest } from './passage-digest.ts'
 import type { Sync } from './promised.ts'
-
-interface Own {
-  id: string
-  own_title: string
-  own_url: string | null
-  given_title: string | null
-  given_url: string | null
-  excluded: 0 | 1
-}
 
 type Find = Sync<Documents>['find']
 
 /** What people change of documents, which stays through syncs (docs/behaviour.md#documents). */
 export function createDocumentChanges(db: Database, find: Find): Sync<Documents>['update'] {
-  const own = db.prepare<{ organization_id: string; id: string }, Own>(`
+  const own = db.prepare<{ organization_id: string; id: string }, OwnDocument>(`
     SELECT id, given_title, given_url, excluded,
            CASE WHEN given_title IS NULL THEN title ELSE own_title END AS own_title,
            CASE WHEN given_url IS NULL THEN url ELSE own_url END AS own_url
       FROM documents
      WHERE id = :id AND organization_id = :organization_id
   `)
-  const change = db.prepare<Own & { title: string; url: string | null; now: string }>(`
+  const change = db.prepare<OwnDocument & { title: string; url: string | null; now: string }>(`
     UPDATE documents
        SET title = :title, url = :url, given_title = :given_title, given_url = :given_url,
            own_title = :own_title, own_url = :own_url, excluded = :excluded, updated_at = :now
@@ -62,8 +54,8 @@ export function createDocumentChanges(db: Database, find: Find): Sync<Documents>
     const before = own.get({ organization_id, id })
     if (!before) return null
     const next = changedBy(before, changed)
-    const url = next.given_url ?? next.own_url
-    change.run({ ...next, title: next.given_title ?? next.own_title, url, now })
+    const { title, url } = shownOf(next)
+    change.run({ ...next, title, url, now })
     if (changed.url !== undefined) {
       relink.run({ id, url })
       if (url !== null) link.run({ id, url })
@@ -77,13 +69,4 @@ export function createDocumentChanges(db: Database, find: Find): Sync<Documents>
   })
 
   return (...values) => update.immediate(...values)
-}
-
-function changedBy(before: Own, { title, url, excluded }: DocumentChange): Own {
-  return {
-    ...before,
-    ...(title !== undefined && { given_title: title }),
-    ...(url !== undefined && { given_url: url }),
-    ...(excluded !== undefined && { excluded: excluded ? 1 : 0 }),
-  }
 }

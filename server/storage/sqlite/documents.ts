@@ -8,10 +8,12 @@ import type {
   NewVersion,
   StagedPart,
 } from '../ports/documents.ts'
+import { digestOfPassages } from '../rows/passages.ts'
+import { wholeVersions } from '../rules/documents.ts'
 import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
 import { readPage } from './paging.ts'
-import { createPassageDigest, digestOfPassages } from './passage-digest.ts'
+import { createPassageDigest } from './passage-digest.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { CollectionIndex, Indexed } from './search-index.ts'
@@ -303,7 +305,7 @@ export function createDocuments(
         if (!isKept) parts.delete(version.id)
         return isKept
       })
-      const whole = new Map(kept.flatMap((version) => wholePassages(version, parts)))
+      const whole = wholeVersions(kept, [...parts.values()])
       const isWhole = ({ document_id }: StagedPart) => whole.has(document_id)
       const place = { organization_id, collection_id }
       insertParts(place, [...parts.values()], { isWhole, job_id })
@@ -397,13 +399,4 @@ export function createDocuments(
 interface Place {
   organization_id: string
   collection_id: string
-}
-
-/** The passages of a version, if they all are in one part. */
-function wholePassages(
-  { id, passage_count }: NewVersion,
-  parts: Map<string, StagedPart>,
-): [id: string, NewPassage[]][] {
-  const passages = parts.get(id)?.passages
-  return passages?.length === passage_count ? [[id, passages]] : []
 }

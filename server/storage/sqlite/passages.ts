@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Passage } from '../../contract/document.ts'
 import type { Passages, StoredPassage } from '../ports/passages.ts'
+import { toPassage } from '../rows/passages.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
@@ -97,10 +97,4 @@ interface Neighbour {
   organization_id: string
   document_id: string
   position: number
-}
-
-/** Without the fields of ranking; a passage that was not found by a search has no score. */
-function toPassage(stored: StoredPassage): Passage {
-  const { source_id, document_id, collection_id, title, url, anchor, text } = stored
-  return { source_id, document_id, collection_id, title, url, anchor, text, score: null }
 }

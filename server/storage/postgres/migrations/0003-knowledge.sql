@@ -187,6 +187,8 @@ CREATE TABLE passages (
   document_id     text COLLATE "C" NOT NULL,
   position        integer NOT NULL,
   state           text COLLATE "C" NOT NULL CHECK (state IN ('staged', 'live', 'gone')),
+  -- The job that stages it. NULL once it is live, and of a document that a person excludes.
+  staged_by       text COLLATE "C",
   anchor          text COLLATE "C",
   url             text COLLATE "C",
   text            text COLLATE "C" NOT NULL,

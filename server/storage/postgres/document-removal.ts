@@ -1,0 +1,54 @@
+import type { Runner, Transaction } from './database.ts'
+import { countDocuments, tellDocuments } from './document-counts.ts'
+import { sql } from './statement.ts'
+
+interface Removed {
+  id: string
+  collection_id: string
+  source_id: string
+  passage_count: number
+}
+
+const hide = sql<{ organization_id: string; ids: string[] }>(`
+  UPDATE passages
+     SET state = 'gone'
+   WHERE organization_id = :organization_id AND document_id = ANY (:ids) AND state = 'live'
+`)
+const erase = sql<{ organization_id: string; ids: string[] }, Removed>(`
+  DELETE FROM documents
+   WHERE organization_id = :organization_id AND id = ANY (:ids)
+  RETURNING id, collection_id, source_id, passage_count
+`)
+
+/** In a step: removes documents, and hides their passages. */
+export async function removeDocuments(
+  on: Transaction,
+  organization_id: string,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await hidePassages(on, organization_id, ids)
+  const removed = await erase.all(on, { organization_id, ids })
+  for (const [collection_id, own] of Map.groupBy(removed, (row) => row.collection_id)) {
+    const counted = own.map(({ source_id, passage_count }) => ({
+      source_id,
+      documents: -1,
+      passages: -passage_count,
+    }))
+    await countDocuments(on, { organization_id, collection_id }, counted)
+  }
+  tellDocuments(
+    on,
+    organization_id,
+    removed.map(({ id }) => id),
+  )
+}
+
+/** In a step: no search finds passages of the documents any more. */
+export async function hidePassages(
+  on: Runner,
+  organization_id: string,
+  ids: string[],
+): Promise<void> {
+  await hide.run(on, { organization_id, ids })
+}
