@@ -36,6 +36,8 @@ const OVER_ALL: Record<string, string> = {
   'SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text':
     'any process takes over the answers that no lease holds',
   'DELETE FROM changes': 'what was told is erased for all at once',
+  'SELECT organization_id, answer_id, owner, lease_until FROM live_turns':
+    'any process takes over what a dead one answered',
   'SELECT path FROM uploads': 'names a file of the installation that is damaged',
   'SELECT DISTINCT content_hash FROM uploads': 'the files that the installation keeps',
 }

@@ -368,6 +368,33 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) =>
     expect(await store.ratings.find(asker, asked.answer_id)).toMatchObject({ rating: 'up' })
   })
 
+  test('of conversations that are erased while their answers end nothing is left', async () => {
+    const { store, a, asker, assistant, another } = await start()
+    const eraser = await another()
+    const talks = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { id } = await begin(store, asker, assistant.id)
+        const asked = question()
+        await store.turns.begin(asker, id, asked, at(1))
+        return { id, answer_id: asked.answer_id }
+      }),
+    )
+
+    await Promise.all(
+      talks.flatMap(({ id, answer_id }) => [
+        store.turns.end(a, answer_id, ending({ abstained: true }), at(2)),
+        eraser.conversations.delete(asker, id),
+      ]),
+    )
+
+    for (const { id } of talks) {
+      expect((await store.conversations.messages(a, id, { limit: 9 })).data).toEqual([])
+    }
+    const search = { status: 'active' as const }
+    expect((await store.inbox.search(a, 'pay', search, { limit: 9 })).data).toEqual([])
+    expect((await store.gaps.list(a, { state: 'open' }, { limit: 9 })).data).toEqual([])
+  })
+
   test.runIf(name === 'postgres')('of 500 askers in 50 conversations 50 are answered', async () => {
     const { store, a, asker, assistant, another } = await start()
     const processes = [store, await another(), await another()]

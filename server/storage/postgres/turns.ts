@@ -20,7 +20,7 @@ import {
   type LiveTurn,
   questionRow,
 } from '../rows/turns.ts'
-import { isLeftBehind, leaseUntil } from '../rules/leases.ts'
+import { isLeftBehind, type Lease, leaseUntil } from '../rules/leases.ts'
 import {
   outcomeOf,
   requireAskable,
@@ -137,7 +137,9 @@ const takeLive = sql<Answer, LiveTurn>(`
      AND live_turns.answer_id = locked.answer_id
   RETURNING ${LIVE_COLUMNS.replaceAll(/\w+/g, 'live_turns.$&')}
 `)
-const allLive = sql<object, LiveTurn>(`SELECT ${LIVE_COLUMNS} FROM live_turns`)
+const leases = sql<object, Answer & Lease>(`
+  SELECT organization_id, answer_id, owner, lease_until FROM live_turns
+`)
 const questionOf = sql<Pick<LiveTurn, 'organization_id' | 'question_id'>, MessageRow>(`
   SELECT ${MESSAGE_COLUMNS}
     FROM messages
@@ -200,7 +202,7 @@ const freeUnasked = sql<LiveTurn & { now: string }>(`
  */
 export function createTurns(db: Database, owner: string): Turns {
   /** Takes a turn over, if its lease has ended by the time that its conversation is locked. */
-  const takeOver = (left: LiveTurn, now: string) =>
+  const takeOver = (left: Answer, now: string) =>
     db.step(async (transaction) => {
       const live = await lockLive.get(transaction, left)
       if (!live || !isLeftBehind(live, owner, now)) return 0
@@ -236,7 +238,7 @@ export function createTurns(db: Database, owner: string): Turns {
 
     async recover(now) {
       let taken = 0
-      for (const live of await allLive.all(db, {})) {
+      for (const live of await leases.all(db, {})) {
         if (isLeftBehind(live, owner, now)) taken += await takeOver(live, now)
       }
       return taken
