@@ -35,6 +35,7 @@ const OVER_ALL: Record<string, string> = {
     'questions of an earlier version are grouped at the start, those of all',
   'SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text':
     'any process takes over the answers that no lease holds',
+  'SELECT organization_id, id FROM test_runs': 'the next test run is of any organization',
   'DELETE FROM changes': 'what was told is erased for all at once',
   'SELECT organization_id, answer_id, owner, lease_until FROM live_turns':
     'any process takes over what a dead one answered',

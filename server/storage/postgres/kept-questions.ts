@@ -1,10 +1,13 @@
 import type { Transaction } from './database.ts'
 import { sql } from './statement.ts'
 
-const erase = sql<
-  { organization_id: string; question_ids: string[] },
-  { id: string; run_id: string | null }
->(`
+/** A test question, once for each run that has a result of it. */
+export interface ErasedQuestion {
+  id: string
+  run_id: string | null
+}
+
+const erase = sql<{ organization_id: string; question_ids: string[] }, ErasedQuestion>(`
   WITH erased AS (
     DELETE FROM test_questions
      USING messages AS asked
@@ -31,7 +34,17 @@ export async function eraseKeptQuestions(
   organization_id: string,
   question_ids: string[],
 ): Promise<void> {
-  for (const { id, run_id } of await erase.all(transaction, { organization_id, question_ids })) {
+  const erased = await erase.all(transaction, { organization_id, question_ids })
+  tellOfErased(transaction, organization_id, erased)
+}
+
+/** Tells of test questions that are erased, and of the runs that lose their results with them. */
+export function tellOfErased(
+  transaction: Transaction,
+  organization_id: string,
+  erased: ErasedQuestion[],
+): void {
+  for (const { id, run_id } of erased) {
     transaction.tell({ organization_id, kind: 'test_question', id, revision: null })
     if (run_id) transaction.tell({ organization_id, kind: 'test_run', id: run_id, revision: null })
   }

@@ -29,6 +29,8 @@ import { createSessions } from './sessions.ts'
 import { createSpending } from './spending.ts'
 import { createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
+import { createTestQuestions } from './test-questions.ts'
+import { createTestRuns } from './test-runs.ts'
 import { createTraces } from './traces.ts'
 import { createTurns } from './turns.ts'
 import { createUploads } from './uploads.ts'
@@ -69,6 +71,8 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     inbox: createInbox(db),
     gaps: createGaps(db),
     gapChecks: createGapChecks(db),
+    testQuestions: createTestQuestions(db),
+    testRuns: createTestRuns(db, owner),
     traces: createTraces(db),
     turns: createTurns(db, owner),
     ratings: createRatings(db),

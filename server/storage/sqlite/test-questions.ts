@@ -1,13 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import type { TestQuestion } from '../../contract/test-question.ts'
 import { NEWEST } from '../paging.ts'
 import type { TestQuestions } from '../ports/test-questions.ts'
+import { type TestQuestionRow, toTestQuestion, toTestQuestionRow } from '../rows/test-questions.ts'
 import { requireKnownDocument, requireRoom } from '../rules/test-questions.ts'
 import { unique } from './conflicts.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-export type TestQuestionRow = Omit<TestQuestion, 'expected'> & { expected: string | null }
 
 export function createTestQuestions(db: Database): Sync<TestQuestions> {
   const countOf = db
@@ -43,10 +41,8 @@ export function createTestQuestions(db: Database): Sync<TestQuestions> {
       const id = question.expected?.source_document_id ?? null
       requireKnownDocument(id === null || knownDocument.get({ organization_id, id }) !== undefined)
       requireRoom(kept)
-      const expected = question.expected && JSON.stringify(question.expected)
-      unique('testQuestion', () =>
-        insert.run({ ...question, expected, organization_id, assistant_id }),
-      )
+      const row = { ...toTestQuestionRow(question), organization_id, assistant_id }
+      unique('testQuestion', () => insert.run(row))
       return question
     },
   )
@@ -67,8 +63,4 @@ export function createTestQuestions(db: Database): Sync<TestQuestions> {
     delete: (organization_id, assistant_id, id) =>
       remove.run({ organization_id, assistant_id, id }).changes > 0,
   }
-}
-
-export function toTestQuestion({ expected, ...row }: TestQuestionRow): TestQuestion {
-  return { ...row, expected: expected === null ? null : JSON.parse(expected) }
 }

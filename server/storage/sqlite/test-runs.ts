@@ -1,18 +1,16 @@
 import type { Database } from 'better-sqlite3'
-import type { TestAnswer, TestResult, TestRun } from '../../contract/test-question.ts'
+import type { TestRun } from '../../contract/test-question.ts'
 import type { ClaimedTestRun, TestRuns } from '../ports/test-questions.ts'
+import {
+  type TestQuestionRow,
+  type TestResultRow,
+  toAskedNext,
+  toTestResult,
+  toTestResultRow,
+} from '../rows/test-questions.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import { NOT_OTHERS } from './leases.ts'
 import type { Sync } from './promised.ts'
-import { type TestQuestionRow, toTestQuestion } from './test-questions.ts'
-
-interface ResultRow {
-  question_id: string
-  before: string | null
-  after: string | null
-  changed: 0 | 1
-  passed: 0 | 1 | null
-}
 
 /** A run that the owner has at work, unless it has lost it. */
 interface HeldRun {
@@ -49,7 +47,7 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
     INSERT INTO test_runs (id, organization_id, assistant_id, status, created_at)
     VALUES (:id, :organization_id, :assistant_id, 'queued', :created_at)
   `)
-  const results = db.prepare<{ run_id: string }, ResultRow>(`
+  const results = db.prepare<{ run_id: string }, TestResultRow>(`
     SELECT question_id, before, after, changed, passed
       FROM test_results JOIN test_questions ON test_questions.id = question_id
      WHERE run_id = :run_id
@@ -95,7 +93,7 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
      ORDER BY test_questions.created_at, test_questions.id
      LIMIT 1
   `)
-  const insertResult = db.prepare<ResultRow & { run_id: string }>(`
+  const insertResult = db.prepare<TestResultRow & { run_id: string }>(`
     INSERT INTO test_results (run_id, question_id, before, after, changed, passed)
     SELECT :run_id, id, :before, :after, :changed, :passed
       FROM test_questions
@@ -124,7 +122,7 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
 
   const latest = db.transaction<Sync<TestRuns>['latest']>((organization_id, assistant_id) => {
     const run = newest.get({ organization_id, assistant_id })
-    return run ? { ...run, results: results.all({ run_id: run.id }).map(toResult) } : null
+    return run ? { ...run, results: results.all({ run_id: run.id }).map(toTestResult) } : null
   })
 
   const claim = db.transaction<Sync<TestRuns>['claim']>((now, { working }) => {
@@ -137,7 +135,7 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
 
   const record = db.transaction<Sync<TestRuns>['record']>((organization_id, id, result) => {
     if (!isHeld.get({ organization_id, id, owner })) return false
-    const row = toResultRow(result)
+    const row = toTestResultRow(result)
     insertResult.run({ run_id: id, ...row })
     keepAnswer.run(row)
     return true
@@ -156,39 +154,10 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
 
     record: (...values) => record.immediate(...values),
 
-    next(organization_id, id) {
-      const row = next.get({ organization_id, id })
-      if (!row) return null
-      const { answer, ...question } = row
-      return { ...toTestQuestion(question), answer: toAnswer(answer) }
-    },
+    next: (organization_id, id) => toAskedNext(next.get({ organization_id, id })),
 
     end(organization_id, id, status, now) {
       end.run({ organization_id, id, owner, status, now })
     },
   }
-}
-
-function toResult({ before, after, changed, passed, ...row }: ResultRow): TestResult {
-  return {
-    ...row,
-    before: toAnswer(before),
-    after: toAnswer(after),
-    changed: changed === 1,
-    passed: passed === null ? null : passed === 1,
-  }
-}
-
-function toResultRow({ before, after, changed, passed, question_id }: TestResult): ResultRow {
-  return {
-    question_id,
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-    changed: changed ? 1 : 0,
-    passed: passed === null ? null : passed ? 1 : 0,
-  }
-}
-
-function toAnswer(json: string | null): TestAnswer | null {
-  return json === null ? null : (JSON.parse(json) as TestAnswer)
 }
