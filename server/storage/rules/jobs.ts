@@ -1,6 +1,7 @@
 import type { Collection } from '../../contract/collection.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { type Job, NO_COUNTERS } from '../../contract/job.ts'
+import type { Fact } from './outbox.ts'
 
 type Asked = Pick<Job, 'id' | 'trigger' | 'max_attempts'> & { joins?: 'active' | 'queued' }
 
@@ -59,4 +60,21 @@ export function requireConfirmable({ error_code }: Pick<Job, 'error_code'>, isLa
     'conflict',
     'Only the latest job of a source can be confirmed, if it withheld deletions.',
   )
+}
+
+/** An ended job, with what a webhook is told of it. */
+export interface EndedJob
+  extends Pick<Job, 'status' | 'source_id' | 'collection_id' | 'error_code'> {
+  organization_id: string
+  job_id: string
+  source_name: string
+  error_message: string | null
+}
+
+/** What a webhook is told of an end that somebody should see; null of any other. */
+export function factOf({ organization_id, status, ...job }: EndedJob): Fact | null {
+  const isWithheld = job.error_code === 'deletions_withheld'
+  if (status !== 'failed' && !isWithheld) return null
+  const event = isWithheld ? 'deletions.withheld' : 'sync.failed'
+  return { organization_id, event, key: job.job_id, data: { ...job } }
 }

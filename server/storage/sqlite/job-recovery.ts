@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { Job } from '../../contract/job.ts'
 import type { Jobs } from '../ports/jobs.ts'
+import type { EndedJob } from '../rules/jobs.ts'
 import { isLeftBehind, type Lease, takenJob } from '../rules/leases.ts'
-import { ENDED, type EndedRow, type TellEnd } from './job-ends.ts'
+import { ENDED, type TellEnd } from './job-ends.ts'
 import type { Sync } from './promised.ts'
 
 interface RunningRow extends Lease, Pick<Job, 'id' | 'attempt' | 'max_attempts'> {
@@ -25,7 +26,7 @@ export function createJobRecovery(
       FROM jobs
      WHERE status = 'running'
   `)
-  const take = db.prepare<ReturnType<typeof takenJob> & { id: string }, EndedRow>(`
+  const take = db.prepare<ReturnType<typeof takenJob> & { id: string }, EndedJob>(`
     UPDATE jobs
        SET status = :status, attempt = :attempt, finished_at = :finished_at,
            error_code = :error_code, error_message = :error_message, owner = NULL,

@@ -1,11 +1,24 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import type { Job, JobCounters } from '../../contract/job.ts'
-import type { BusyJobs, ClaimedJob, JobCount, Jobs } from '../ports/jobs.ts'
-import { isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
+import type { Job } from '../../contract/job.ts'
+import type { BusyJobs, JobCount, Jobs } from '../ports/jobs.ts'
+import {
+  type ClaimedRow,
+  type HeldJob,
+  JOB_COLUMNS,
+  type JobRow,
+  NEWEST_QUEUED,
+  type RunRow,
+  toBusy,
+  toClaimedJob,
+  toFoundJob,
+  toJob,
+  toJobRow,
+} from '../rows/jobs.ts'
+import { type EndedJob, isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
-import { createJobEnds, ENDED, type EndedRow } from './job-ends.ts'
+import { createJobEnds, ENDED } from './job-ends.ts'
 import { createJobRecovery } from './job-recovery.ts'
 import { prepareHolds } from './leases.ts'
 import type { Outbox } from './outbox.ts'
@@ -13,15 +26,6 @@ import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { Schedules } from './schedules.ts'
-
-/** Without `is_active`, which follows from the status; counters arrive as JSON text. */
-export type JobRow = Omit<Job, 'is_active' | 'counters' | 'queued_at'> & {
-  queued_at: string
-  counters: string
-}
-
-/** Jobs have no created_at: they are queued when created, and keep that time through retries. */
-const NEWEST_QUEUED = { queued_at: '~', id: '~' }
 
 /**
  * Transitions (docs/behaviour.md#jobs): (none) → queued, or → failed or skipped in an archived
@@ -39,8 +43,6 @@ export function createJobs(
   }: { outbox: Outbox; knowledge: KnowledgeChanges; schedules: Schedules },
 ): Sync<Jobs> {
   const tellEnd = createJobEnds(outbox)
-  const columns = `id, collection_id, source_id, status, trigger, source_version, attempt, max_attempts,
-           queued_at, started_at, finished_at, next_attempt_at, error_code, error_message, counters`
   const sourceOf = db.prepare<
     { organization_id: string; source_id: string },
     { collection_id: string; collection_status: Collection['status'] }
@@ -50,7 +52,7 @@ export function createJobs(
      WHERE sources.id = :source_id AND sources.organization_id = :organization_id
   `)
   const activeOf = db.prepare<{ source_id: string }, JobRow>(`
-    SELECT ${columns}
+    SELECT ${JOB_COLUMNS}
       FROM jobs
      WHERE source_id = :source_id AND status IN ('pending', 'queued', 'running')
      ORDER BY status = 'running', queued_at DESC, id DESC
@@ -65,7 +67,7 @@ export function createJobs(
             :error_code, :error_message, :counters)
   `)
   const byId = db.prepare<{ organization_id: string; id: string }, JobRow>(`
-    SELECT ${columns} FROM jobs WHERE id = :id AND organization_id = :organization_id
+    SELECT ${JOB_COLUMNS} FROM jobs WHERE id = :id AND organization_id = :organization_id
   `)
   const setConfirms = db.prepare<{ id: string; confirms: string }>(
     'UPDATE jobs SET confirms = :confirms WHERE id = :id',
@@ -83,7 +85,7 @@ export function createJobs(
     .pluck()
   const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(
     plannedOnce(`
-    SELECT ${columns}
+    SELECT ${JOB_COLUMNS}
       FROM jobs
      WHERE source_id = :source_id AND (queued_at, id) < (:queued_at, :id)
      ORDER BY queued_at DESC, id DESC
@@ -92,7 +94,7 @@ export function createJobs(
   )
   const latest = db.prepare<{ organization_id: string; source_id: string }, JobRow>(
     plannedOnce(`
-    SELECT ${columns}
+    SELECT ${JOB_COLUMNS}
       FROM jobs
      WHERE source_id = :source_id AND organization_id = :organization_id
      ORDER BY queued_at DESC, id DESC
@@ -123,21 +125,14 @@ export function createJobs(
        LIMIT 1
     `)
     .pluck()
-  const claim = db.prepare<
-    { id: string; now: string; owner: string; until: string },
-    JobRow & { organization_id: string }
-  >(`
+  const claim = db.prepare<{ id: string; now: string; owner: string; until: string }, ClaimedRow>(`
     UPDATE jobs
        SET status = 'running', started_at = :now, next_attempt_at = NULL, error_code = NULL,
            error_message = NULL, source_version = NULL, owner = :owner, lease_until = :until
      WHERE id = :id AND status = 'queued'
-    RETURNING ${columns}, organization_id
+    RETURNING ${JOB_COLUMNS}, organization_id
   `)
-  const runOf = db.prepare<
-    { source_id: string },
-    Omit<ClaimedJob['collection'], 'id'> &
-      Pick<ClaimedJob['source'], 'type'> & { config: string; credentials: string | null }
-  >(`
+  const runOf = db.prepare<{ source_id: string }, RunRow>(`
     SELECT type, config, credentials, status, embedding_model, embedding_dimensions
       FROM sources JOIN collections ON collections.id = collection_id
      WHERE sources.id = :source_id
@@ -153,7 +148,7 @@ export function createJobs(
         counters: string
         now: string
       },
-    EndedRow
+    EndedJob
   >(`
     UPDATE jobs
        SET status = :status, error_code = :error_code, error_message = :error_message,
@@ -187,8 +182,7 @@ export function createJobs(
       const isArchived = source.collection_status === 'archived'
       const active = isArchived ? undefined : activeOf.get({ source_id })
       if (active && isJoined(asked, active)) return toJob(active)
-      const job = newJob(asked, { id: source_id, ...source }, now)
-      const row = { ...job, counters: JSON.stringify(job.counters) }
+      const row = toJobRow(newJob(asked, { id: source_id, ...source }, now))
       insert.run({ ...row, organization_id })
       return toJob(row)
     },
@@ -246,10 +240,7 @@ export function createJobs(
     confirm: (...values) => confirm.immediate(...values),
     withhold: (...values) => withholdAll.immediate(...values),
 
-    find(organization_id, id) {
-      const row = byId.get({ organization_id, id })
-      return row ? toJob(row) : null
-    },
+    find: (organization_id, id) => toFoundJob(byId.get({ organization_id, id })),
 
     list(organization_id, source_id, paging) {
       if (!sourceOf.get({ organization_id, source_id })) return null
@@ -261,15 +252,11 @@ export function createJobs(
       )
     },
 
-    latest(organization_id, source_id) {
-      const row = latest.get({ organization_id, source_id })
-      return row ? toJob(row) : null
-    },
+    latest: (organization_id, source_id) => toFoundJob(latest.get({ organization_id, source_id })),
 
     cancel(organization_id, id, now) {
       cancel.run({ organization_id, id, now })
-      const row = byId.get({ organization_id, id })
-      return row ? toJob(row) : null
+      return toFoundJob(byId.get({ organization_id, id }))
     },
 
     claim(now, busy) {
@@ -277,21 +264,7 @@ export function createJobs(
       const id = nextFree.get({ now, ...listed(busy) })
       const claimed = id && claim.get({ id, now, owner, until: leaseUntil(now) })
       const run = claimed && runOf.get({ source_id: claimed.source_id })
-      if (!claimed || !run) return null
-      const { organization_id, ...row } = claimed
-      const { type, config, credentials, ...collection } = run
-      return {
-        organization_id,
-        job: toJob(row),
-        confirmed: confirmedFor(row.id),
-        source: {
-          id: row.source_id,
-          type,
-          config: JSON.parse(config),
-          credentials: credentials === null ? null : JSON.parse(credentials),
-        },
-        collection: { id: row.collection_id, ...collection },
-      }
+      return claimed && run ? toClaimedJob(claimed, run, confirmedFor(claimed.id)) : null
     },
 
     progress(organization_id, id, counters, now) {
@@ -311,24 +284,10 @@ export function createJobs(
   }
 }
 
-export function toJob({ counters, ...row }: JobRow): Job {
-  const isActive = ['pending', 'queued', 'running'].includes(row.status)
-  return { ...row, is_active: isActive, counters: JSON.parse(counters) as JobCounters }
-}
-
-/** A job that the owner runs, unless it has lost it. */
-interface HeldJob {
-  organization_id: string
-  id: string
-  owner: string
-}
-
 /** As JSON text. */
-interface BusyLists {
-  sources: string
-  organizations: string
-}
+type BusyLists = Record<keyof BusyJobs, string>
 
-function listed({ sources = [], organizations = [] }: BusyJobs = {}): BusyLists {
+function listed(busy?: BusyJobs): BusyLists {
+  const { sources, organizations } = toBusy(busy)
   return { sources: JSON.stringify(sources), organizations: JSON.stringify(organizations) }
 }

@@ -3,24 +3,21 @@ import type { Collection } from '../../contract/collection.ts'
 import type { Source } from '../../contract/source.ts'
 import { NEWEST } from '../paging.ts'
 import type { Jobs } from '../ports/jobs.ts'
-import type { SealedCredentials, Sources } from '../ports/sources.ts'
+import type { Sources } from '../ports/sources.ts'
+import {
+  changedSourceRow,
+  newSourceRow,
+  SOURCE_COLUMNS,
+  type SourceRow,
+  sealedIn,
+  toSource,
+  type WrittenSource,
+} from '../rows/sources.ts'
 import { requireActive } from '../rules/collections.ts'
 import { unique } from './conflicts.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import type { Schedules } from './schedules.ts'
-
-/** `config` is JSON text. */
-type Row = Omit<Source, 'config' | 'credentials' | 'latest_job'> & {
-  config: string
-  /** As JSON text. */
-  credentials: string | null
-}
-type Written = Pick<Source, 'id' | 'name' | 'schedule' | 'time_zone'> & {
-  organization_id: string
-  config: string
-  credentials: string | null
-}
 
 export function createSources(
   db: Database,
@@ -32,13 +29,15 @@ export function createSources(
       SELECT status FROM collections WHERE id = :id AND organization_id = :organization_id
     `)
     .pluck()
-  const insert = db.prepare<Written & { collection_id: string; type: string; created_at: string }>(`
+  const insert = db.prepare<
+    WrittenSource & { collection_id: string; type: string; created_at: string }
+  >(`
     INSERT INTO sources (id, organization_id, collection_id, name, type, config, schedule,
                          time_zone, credentials, created_at, updated_at)
     VALUES (:id, :organization_id, :collection_id, :name, :type, :config, :schedule, :time_zone,
             :credentials, :created_at, :created_at)
   `)
-  const change = db.prepare<Written & { now: string }>(`
+  const change = db.prepare<WrittenSource & { now: string }>(`
     UPDATE sources
        SET name = :name, config = :config, schedule = :schedule, time_zone = :time_zone,
            credentials = :credentials, updated_at = :now,
@@ -47,18 +46,16 @@ export function createSources(
                          END
      WHERE id = :id AND organization_id = :organization_id
   `)
-  const byId = db.prepare<{ organization_id: string; id: string }, Row>(`
-    SELECT id, collection_id, name, type, config, schedule, time_zone, credentials, document_count,
-           created_at, updated_at
+  const byId = db.prepare<{ organization_id: string; id: string }, SourceRow>(`
+    SELECT ${SOURCE_COLUMNS}
       FROM sources
      WHERE id = :id AND organization_id = :organization_id
   `)
   const page = db.prepare<
     { organization_id: string; collection_id: string; rows: number } & typeof NEWEST,
-    Row
+    SourceRow
   >(`
-    SELECT id, collection_id, name, type, config, schedule, time_zone, credentials, document_count,
-           created_at, updated_at
+    SELECT ${SOURCE_COLUMNS}
       FROM sources
      WHERE collection_id = :collection_id
        AND organization_id = :organization_id
@@ -89,44 +86,27 @@ export function createSources(
     `)
     .pluck()
 
-  function toSource(organization_id: string, row: Row): Source {
-    const latest_job = latest(organization_id, row.id)
-    const sealed = sealedIn(row)
-    return {
-      ...row,
-      config: JSON.parse(row.config) as Source['config'],
-      credentials: sealed && { type: sealed.type, set: true },
-      latest_job,
-    }
-  }
+  const withLatest = (organization_id: string, row: SourceRow): Source =>
+    toSource(row, latest(organization_id, row.id))
 
   function find(organization_id: string, id: string): Source | null {
     const row = byId.get({ organization_id, id })
-    return row ? toSource(organization_id, row) : null
-  }
-
-  function sealedCredentials(organization_id: string, id: string): SealedCredentials | null {
-    const row = byId.get({ organization_id, id })
-    return row ? sealedIn(row) : null
+    return row ? withLatest(organization_id, row) : null
   }
 
   const create = db.transaction<Sync<Sources>['create']>((organization_id, source) => {
     const status = statusOf.get({ organization_id, id: source.collection_id })
     if (!status) return null
     requireActive(status, 'add a source')
-    const { config, credentials = null } = source
-    const row = { ...source, organization_id, ...asJson({ config, credentials }) }
-    unique('source', () => insert.run(row))
+    unique('source', () => insert.run(newSourceRow(organization_id, source)))
     return find(organization_id, source.id)
   })
 
   const update = db.transaction<Sync<Sources>['update']>((organization_id, id, changed, now) => {
-    const current = find(organization_id, id)
-    if (!current) return null
-    const { credentials = sealedCredentials(organization_id, id), ...rest } = changed
-    const next = { ...current, ...rest }
-    const row = { ...next, organization_id, ...asJson({ config: next.config, credentials }), now }
-    unique('source', () => change.run(row))
+    const row = byId.get({ organization_id, id })
+    if (!row) return null
+    const next = changedSourceRow(organization_id, row, changed)
+    unique('source', () => change.run({ ...next, now }))
     return find(organization_id, id)
   })
 
@@ -140,7 +120,11 @@ export function createSources(
     create: (...values) => create.immediate(...values),
     update: (...values) => update.immediate(...values),
     find,
-    sealedCredentials,
+
+    sealedCredentials(organization_id, id) {
+      const row = byId.get({ organization_id, id })
+      return row ? sealedIn(row) : null
+    },
 
     list(organization_id, collection_id, paging) {
       if (!statusOf.get({ organization_id, id: collection_id })) return null
@@ -148,7 +132,7 @@ export function createSources(
         paging,
         { list: ['sources', collection_id], start: NEWEST },
         (range) => page.all({ organization_id, collection_id, ...range }),
-        (row) => toSource(organization_id, row),
+        (row) => withLatest(organization_id, row),
       )
     },
 
@@ -158,22 +142,5 @@ export function createSources(
     grantRoot: (organization_id, path) => void grant.run({ organization_id, path }),
     grantedRoots: (organization_id) => granted.all({ organization_id }),
     delete: (organization_id, id) => erase.immediate(organization_id, id),
-  }
-}
-
-function sealedIn({ credentials }: Pick<Row, 'credentials'>): SealedCredentials | null {
-  return credentials === null ? null : (JSON.parse(credentials) as SealedCredentials)
-}
-
-function asJson({
-  config,
-  credentials,
-}: {
-  config: Source['config']
-  credentials: SealedCredentials | null
-}) {
-  return {
-    config: JSON.stringify(config),
-    credentials: credentials && JSON.stringify(credentials),
   }
 }
