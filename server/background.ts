@@ -130,7 +130,7 @@ const methods: BackgroundMethods = {
     jobs.wake()
     deliveries.wake()
     void gaps.wake()
-    await store.checkpoint()
+    await store.checkpoint?.()
   },
   stopJobs: () => jobs.stop(),
   async stop() {

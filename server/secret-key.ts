@@ -14,7 +14,7 @@ import { writePrivateFile } from './private-files.ts'
  */
 export function openVault(
   config: Pick<Config, 'data_dir' | 'secret_key' | 'database_url'>,
-  signingKey: string | null = null,
+  signingKey?: string,
 ): Vault {
   const file = secretKeyFile(config)
   const vault = createVault({
@@ -31,5 +31,5 @@ export function openVault(
       return key
     },
   })
-  return signingKey === null ? vault : { ...vault, sign: createVaultWith(signingKey).sign }
+  return signingKey === undefined ? vault : { ...vault, sign: createVaultWith(signingKey).sign }
 }

@@ -109,7 +109,8 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
-  const vault = openVault(config, config.secret_key === null ? await store.signingKey() : null)
+  const signingKey = config.secret_key === null ? await store.shared?.signingKey() : undefined
+  const vault = openVault(config, signingKey)
   const declarable = declarableParts({ config, store, models, vault })
   const shared = { ...declarable, store, retrieve, matchCurated }
   const wiring = { start, shared, background }
@@ -156,9 +157,9 @@ async function open(start: Start, opened: Opened): Promise<Service> {
 }
 
 /** Takes over what no living process has at work. Where none but this one can be, that is all. */
-async function takeOver({ leases, turns, jobs, isShared }: OpenedStore): Promise<void> {
+async function takeOver({ leases, turns, jobs, shared }: OpenedStore): Promise<void> {
   const now = new Date().toISOString()
-  if (!isShared) await leases.endAll()
+  if (!shared) await leases.endAll()
   await turns.recover(now)
   await jobs.recover(now)
 }
@@ -340,7 +341,7 @@ function wireApp({
       report: (err) => log.warn({ err }, 'the test of a model failed'),
     }),
     files: shared.store.files,
-    counters: shared.store.counters,
+    counters: shared.store.shared?.counters ?? null,
     widgetOrigins: config.widget_origins,
     rates: config.rates,
     monotonicMs: () => performance.now(),

@@ -5,12 +5,10 @@ import type { Store } from './store.ts'
 /** An opened adapter: the store, and what concerns all of its data at once. */
 export interface OpenedStore extends Store {
   files: UploadFiles
-  /** Counts for all processes that share the data; null: there is only one. */
-  counters: RateCounters | null
-  /** Whether several processes may serve the same data (docs/architecture.md#leases). */
-  isShared: boolean
-  /** A key to sign links with that all processes share; null: one in the data folder does. */
-  signingKey(): Promise<string | null>
+  /** null where only one process can have the data (docs/architecture.md#leases). */
+  shared: Shared | null
+  /** Keeps the database's log short; null where the database does so by itself. */
+  checkpoint: (() => Promise<void>) | null
   /**
    * Runs `work` in one transaction, over a store that is valid until `work` ends: everything that
    * it writes is stored when it resolves, nothing when it rejects or the process dies meanwhile.
@@ -23,6 +21,13 @@ export interface OpenedStore extends Store {
    * is in it only `withKey` (docs/behaviour.md#backup-and-restore).
    */
   backUp(options: { file: string; withKey: boolean }): Promise<BackupContents>
+}
+
+/** What all processes that share the data have together, in place of something of their own. */
+export interface Shared {
+  counters: RateCounters
+  /** A key to sign links with. */
+  signingKey(): Promise<string>
 }
 
 /** Contents of a backup, for the operator to compare with the expected ones. */

@@ -101,11 +101,6 @@ export interface Store {
    */
   watch(listener: (changes: StoredChange[]) => void): () => void
   /**
-   * Moves recent writes from the write-ahead log into the database, and empties the log if nothing
-   * reads it. May wait for the disk.
-   */
-  checkpoint(): Promise<void>
-  /**
    * Throws when the database cannot be written: it is locked, read-only, damaged, or the disk is
    * full.
    */

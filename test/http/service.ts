@@ -117,7 +117,7 @@ export async function startHttp({
       confidence: 1,
     }),
     files: store.files,
-    counters: counters ?? store.counters,
+    counters: counters ?? store.shared?.counters ?? null,
     widgetOrigins,
     rates: { identity: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
     monotonicMs: () => Date.parse(clock.now),

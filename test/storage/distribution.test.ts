@@ -20,6 +20,7 @@ const OF_THE_INSTALLATION: Record<string, string> = {
   password_resets: 'a person has one password for all organizations',
   schema_version: 'of the schema',
   secrets: 'leads from a secret to its organization',
+  signing_key: 'signs links for all organizations',
   sessions: 'a person may be in any organization, or in none',
   support_sessions_of_users: 'leads from a person to organizations',
   users: 'a person may belong to several organizations',

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { archiveParts } from '../../server/contract/archive.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addAssistant,
   addCollection,
   at,
-  backends,
   ending,
   newId,
-  openIn,
   question,
   temporaryFolder,
 } from './backends.ts'
@@ -64,9 +64,10 @@ async function keepAndRun(
   await store.testRuns.end(organization_id, run?.id ?? '', 'finished', at(6))
 }
 
-test.each(backends)('%s: not a byte of an erased visitor is left', async (_, open) => {
+test('not a byte of an erased visitor is left in SQLite’s files', async () => {
   const folder = await temporaryFolder()
-  const store = await openIn(folder, open)
+  const store = createSqliteStore(openDatabase(join(folder, 'data.db')))
+  onTestFinished(() => store.close())
   const organization_id = newId()
   await store.organizations.create({
     id: organization_id,

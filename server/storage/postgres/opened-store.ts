@@ -30,10 +30,9 @@ export async function openPostgresStore(
   }
   return {
     ...(createPostgresStore(db) as Store),
-    isShared: true,
     files: createFiles(db),
-    counters: createCounters(db),
-    signingKey: () => readSigningKey(db),
+    shared: { counters: createCounters(db), signingKey: () => readSigningKey(db) },
+    checkpoint: null,
     inOneStep: (work) =>
       db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
     close: () => db.close(),

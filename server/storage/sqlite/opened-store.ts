@@ -11,11 +11,9 @@ export function openStoreIn(data: Data, options: StoreOptions = {}): OpenedStore
   const { synchronous = 'FULL' } = options
   return {
     ...openSqliteStore(data.databaseFile, options),
-    // The lock of the data folder keeps others away.
-    isShared: false,
+    // The lock of the data folder keeps other processes away.
+    shared: null,
     files: createFolderFiles(join(data.dataDir, UPLOADS)),
-    counters: null,
-    signingKey: async () => null,
     backUp: (given) => backUp(data, given),
 
     /** Over a connection of its own, because others go on to use the store's. */

@@ -56,10 +56,21 @@ export interface StoreOptions extends OpenOptions {
   owner?: string
 }
 
+export interface SqliteStore extends Store {
+  /**
+   * Moves recent writes from the write-ahead log into the database, and empties the log if nothing
+   * reads it. May wait for the disk.
+   */
+  checkpoint(): Promise<void>
+}
+
 /**
  * Opens a database; throws as `openDatabase` does, also when its schema is not the expected one.
  */
-export function openSqliteStore(file: string, { owner, ...options }: StoreOptions = {}): Store {
+export function openSqliteStore(
+  file: string,
+  { owner, ...options }: StoreOptions = {},
+): SqliteStore {
   const db = openDatabase(file, options)
   try {
     return createSqliteStore(db, owner)
@@ -73,7 +84,7 @@ export function openSqliteStore(file: string, { owner, ...options }: StoreOption
  * The port over one connection, which `close` closes. Each thread has a store of its own, and so an
  * owner of leases.
  */
-export function createSqliteStore(db: Database, owner: string = randomUUID()): Store {
+export function createSqliteStore(db: Database, owner: string = randomUUID()): SqliteStore {
   const connection = { file: db.name, queue: createLockQueue() }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
@@ -87,7 +98,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
   const users = createUsers(db, { ends, organizations })
-  const { ping, check, checkpoint } = promised<Pick<Store, 'ping' | 'check' | 'checkpoint'>>(
+  const { ping, check, checkpoint } = promised<Pick<SqliteStore, 'ping' | 'check' | 'checkpoint'>>(
     createChecks(db),
   )
 
