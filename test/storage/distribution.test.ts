@@ -37,6 +37,14 @@ const OVER_ALL: Record<string, string> = {
   'SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text':
     'any process takes over the answers that no lease holds',
   'SELECT organization_id, id FROM test_runs': 'the next test run is of any organization',
+  'SELECT organization_id FROM deliveries JOIN webhooks':
+    'any process sends what is due to whichever organizations',
+  'SELECT organization_id FROM webhooks WHERE organization_id = ANY':
+    'a process claims deliveries of several organizations in one step',
+  "SELECT organization_id FROM webhooks WHERE enabled = 1 AND events::jsonb ? 'gaps.daily'":
+    'the gaps of a day are told to all that want to know',
+  'DELETE FROM deliveries WHERE created_at':
+    'what has been kept long enough is erased for all at once',
   'DELETE FROM changes': 'what was told is erased for all at once',
   'SELECT organization_id, answer_id, owner, lease_until FROM live_turns':
     'any process takes over what a dead one answered',
