@@ -7,11 +7,6 @@ interface Place {
   conversation_id: string
 }
 
-const wordsOf = sql<Place, { words: string }>(`
-  SELECT words
-    FROM transcripts
-   WHERE organization_id = :organization_id AND conversation_id = :conversation_id
-`)
 const write = sql<Place & { words: string; changed: string }>(`
   WITH written AS (
     INSERT INTO transcripts (organization_id, conversation_id, words)
@@ -24,14 +19,14 @@ const write = sql<Place & { words: string; changed: string }>(`
   ON CONFLICT (organization_id, word, conversation_id) DO UPDATE SET weight = excluded.weight
 `)
 
-/** Keeps the words of a turn for searches in the inbox. */
+/** Keeps the words of a turn for searches in the inbox, with those of earlier ones, as stored. */
 export async function addTranscript(
   transaction: Transaction,
   place: Place,
+  earlier: string | null,
   turn: { question: string; answer: string },
 ): Promise<void> {
-  const before = await wordsOf.get(transaction, place)
-  const { words, changed } = addTurn(JSON.parse(before?.words ?? '{}') as Transcript, turn)
+  const { words, changed } = addTurn(JSON.parse(earlier ?? '{}') as Transcript, turn)
   const written = { words: JSON.stringify(words), changed: JSON.stringify(changed) }
   await write.run(transaction, { ...place, ...written })
 }

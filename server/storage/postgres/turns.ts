@@ -129,21 +129,25 @@ const LOCKED = `
 const lockLive = sql<Answer, LiveTurn>(`
   SELECT ${LIVE_COLUMNS} FROM (${LOCKED}) AS locked
 `)
-const takeLive = sql<Answer, LiveTurn>(`
-  WITH locked AS MATERIALIZED (${LOCKED})
-  DELETE FROM live_turns
-   USING locked
-   WHERE live_turns.organization_id = locked.organization_id
-     AND live_turns.answer_id = locked.answer_id
-  RETURNING ${LIVE_COLUMNS.replaceAll(/\w+/g, 'live_turns.$&')}
+const takeLive = sql<Answer, LiveTurn & { question: MessageRow; earlier_words: string | null }>(`
+  WITH locked AS MATERIALIZED (${LOCKED}
+  ), taken AS (
+    DELETE FROM live_turns
+     USING locked
+     WHERE live_turns.organization_id = locked.organization_id
+       AND live_turns.answer_id = locked.answer_id
+    RETURNING locked.*
+  )
+  SELECT taken.*, to_jsonb(messages) AS question, words AS earlier_words
+    FROM taken
+    JOIN messages
+      ON messages.organization_id = :organization_id AND messages.id = taken.question_id
+    LEFT JOIN transcripts
+      ON transcripts.organization_id = :organization_id
+     AND transcripts.conversation_id = taken.conversation_id
 `)
 const leases = sql<object, Answer & Lease>(`
   SELECT organization_id, answer_id, owner, lease_until FROM live_turns
-`)
-const questionOf = sql<Pick<LiveTurn, 'organization_id' | 'question_id'>, MessageRow>(`
-  SELECT ${MESSAGE_COLUMNS}
-    FROM messages
-   WHERE organization_id = :organization_id AND id = :question_id
 `)
 const free = sql<
   MessageRow & {
@@ -303,8 +307,8 @@ async function end(
   now: string,
 ): Promise<EndedTurn | null> {
   const live = await takeLive.get(transaction, answer)
-  const question = live && (await questionOf.get(transaction, live))
-  if (!live || !question) return null
+  if (!live) return null
+  const { question, earlier_words } = live
   const { organization_id } = live
   const row = answerRow(live.answer_id, question, ending, now)
   const cited = ending.trace?.passages.filter((passage) => passage.cited) ?? []
@@ -316,7 +320,8 @@ async function end(
     cited: cited.map(({ document_id }) => document_id),
   })
   const { channel, ...conversation } = freed as ConversationRow & { channel: Channel }
-  await addTranscript(transaction, live, { question: question.text, answer: ending.text })
+  const turn = { question: question.text, answer: ending.text }
+  await addTranscript(transaction, live, earlier_words, turn)
   const { assistant_id } = conversation
   if (isUnanswered(ending)) {
     await group(transaction, { organization_id, assistant_id }, question, ending)
