@@ -48,6 +48,13 @@ const OVER_ALL: Record<string, string> = {
   'DELETE FROM changes': 'what was told is erased for all at once',
   'SELECT organization_id, answer_id, owner, lease_until FROM live_turns':
     'any process takes over what a dead one answered',
+  'SELECT count(*) AS count FROM documents WHERE passages_digest IS NULL':
+    'the check of an installation counts what it cannot check',
+  "SELECT organization_id, collection_id FROM passages WHERE state <> 'live'":
+    'any process sweeps what is hidden, wherever it is',
+  'SELECT search_indexes.organization_id, collection_id AS collection,':
+    'any process keeps any index in order',
+  'SELECT min(CASE reset WHEN 1 THEN 0 ELSE rebuild_done': 'jobs wait for the indexes of all',
   'SELECT path FROM uploads': 'names a file of the installation that is damaged',
   'SELECT DISTINCT content_hash FROM uploads': 'the files that the installation keeps',
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -49,7 +49,9 @@ async function start(folder: string): Promise<PostgresServer | undefined> {
     const given = process.env['SVC_TEST_POSTGRES']
     const server = given ? another(given) : await startPostgres()
     await makeTemplate(server.url)
-    await writeFile(join(folder, ADDRESS), server.url)
+    // Whole when it is there: tests of other processes look for it.
+    await writeFile(join(folder, `${ADDRESS}.new`), server.url)
+    await rename(join(folder, `${ADDRESS}.new`), join(folder, ADDRESS))
     return server
   } catch (error) {
     await writeFile(join(folder, FAILURE), String(error))
