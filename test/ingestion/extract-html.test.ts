@@ -32,6 +32,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       ['a \\<USER>.x < b, \\\\\\</c> `<d>`'],
     ],
     ['what images show', '<p><img alt="A chart"> <img src="x"></p>', ['A chart']],
+    [
+      'no name of an image’s file, nor of a note’s icon',
+      '<p><img alt="_images/a-b.png"> A</p><p><img alt="[Note]"> Note</p><p><img alt="x.jpg"></p>',
+      ['A', 'Note'],
+    ],
     ['quotes, line by line', '<blockquote><p>One</p><p>Two</p></blockquote>', ['> One\n> Two']],
     ['numbers of a list from its start', '<ol start="3"><li>A<li>B</ol>', ['3. A\n4. B']],
     ['numbers of a list from one', '<ol start="x"><li>A<li>B</ol>', ['1. A\n2. B']],

@@ -18,6 +18,7 @@ import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
+import { pictureWords } from './picture-words.ts'
 
 /** What is known of a page besides its text. */
 interface Page {
@@ -231,12 +232,7 @@ function createWalker($: CheerioAPI, base: string | null) {
     marks.remove()
     const text = oneLine($(node).text())
     if (text === '') return
-    sections.push({
-      headings: outline.enter(level, text),
-      fragment,
-      page: null,
-      blocks: [],
-    })
+    sections.push({ headings: outline.enter(level, text), fragment, page: null, blocks: [] })
   }
 
   function inlineChildren(node: Element, depth: number): string {
@@ -251,7 +247,7 @@ function createWalker($: CheerioAPI, base: string | null) {
       case 'br':
         return '\n'
       case 'img':
-        return escapeTags(node.attribs.alt ?? '')
+        return escapeTags(pictureWords(node.attribs.alt ?? ''))
       case 'a':
         return link(node, inlineChildren(node, depth))
       case 'code':

@@ -1,11 +1,12 @@
 import { type References, referenceName } from '../../text/markdown.ts'
+import { pictureWords } from './picture-words.ts'
 
 /** Maximum length of a link's text and target: a page of `[` would take quadratic time. */
 const MAX_LINK_CHARACTERS = 2000
 
 /**
  * Replaces the targets of links in Markdown with what `resolve` returns. A link for which it
- * returns null becomes its text, an image its description. Code is not changed.
+ * returns null becomes its text, an image its description (`picture-words.ts`). Code is not changed.
  */
 export function rewriteLinks(
   text: string,
@@ -41,7 +42,7 @@ interface Link {
 }
 
 function rewritten(link: Link, label: string, resolve: (target: string) => string | null): string {
-  if (link.isImage) return label
+  if (link.isImage) return pictureWords(label)
   const target = resolve(link.target)
   if (target === null || label.trim() === '') return label
   return `[${label}](${target.replace(/[()\s]/g, (char) => ESCAPES[char] ?? '%20')})`

@@ -1,0 +1,9 @@
+/**
+ * What the description of a picture says to a reader of the text: nothing where it is the name of
+ * its file ("_images/main-window.png"), or the name in brackets of the icon of a note ("[Warning]").
+ */
+export function pictureWords(description: string): string {
+  return FILE.test(description) || ICON.test(description) ? '' : description
+}
+const FILE = /^\s*[^\s:]+\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)\s*$/i
+const ICON = /^\s*\[\p{L}+\]\s*$/u
