@@ -35,15 +35,24 @@ export interface TextIndex {
 
 /** How much the rank of a passage counts. */
 const STANDING_POWER = 2
+/** What a passage counts that is on another page than the first one. */
+const ELSEWHERE = 0.85
 
 /** The units of passages, in reading order. Made once for all parts of a question. */
 export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
+  const first = passages.find(({ score }) => score === best)
   return passages.flatMap((passage) => {
     const share = passage.score ? passage.score / best : 1
+    const isElsewhere = first !== undefined && pageOf(passage) !== pageOf(first)
+    const standing = share ** STANDING_POWER * (isElsewhere ? ELSEWHERE : 1)
     const isContinued = passages.some((other) => comesBefore(other, passage))
-    return unitsOfPassage(passage, { standing: share ** STANDING_POWER, isContinued })
+    return unitsOfPassage(passage, { standing, isContinued })
   })
+}
+
+function pageOf({ title, url }: PromptPassage): string {
+  return url?.replace(/#.*/, '') ?? title
 }
 
 /** Whether a passage is in the same section as another, further up. */

@@ -97,6 +97,28 @@ test('a passage that was found to fit much better answers, though another repeat
   expect(text).not.toContain('[2]')
 })
 
+test('of pages that fit as well, the one that was found first answers', async () => {
+  const told = (number: number, page: string, text: string) => ({
+    number,
+    score: number === 1 ? 0.5 : 0.49,
+    title: page,
+    url: `https://harbor.example/${page}#${number}`,
+    anchor: page,
+    text,
+  })
+  const text = textOf(
+    await run({
+      question: 'How long is a guest berth kept?',
+      passages: [
+        told(1, 'stays', 'A guest berth is kept until the owner of the berth is back.'),
+        told(2, 'races', 'A guest berth is kept for 3 boats of each race, with its lamp.'),
+      ],
+    }),
+  )
+
+  expect(text).toMatch(/^A guest berth is kept until the owner of the berth is back\. \[1\]/)
+})
+
 test('a sentence that announces an answer gives way to one that gives it', async () => {
   const text = await answer(
     'How do I reserve a mooring?',
