@@ -60,7 +60,10 @@ function organization(docs: string, archive: string) {
         sources: [folder(archive), { name: 'upload', type: 'upload', config: {} }],
       },
     ],
-    assistants: [{ name: 'Helper', model: 'script/m', collections: ['Docs'] }],
+    assistants: [
+      { name: 'Helper', model: 'script/m', collections: ['Docs'] },
+      { name: 'Reader', model: 'builtin/extractive', collections: ['Docs'] },
+    ],
   }
 }
 
@@ -86,8 +89,8 @@ export async function enter({ api, url }: Pick<Serving, 'api' | 'url'>) {
       folder: await one(`/knowledge/collections/${archive}/sources`, 'folder'),
       upload: await one(`/knowledge/collections/${archive}/sources`, 'upload'),
     },
-    async begin(): Promise<{ status: number; id: string }> {
-      const assistant_id = await one('/assistants', 'Helper')
+    async begin(assistant = 'Helper'): Promise<{ status: number; id: string }> {
+      const assistant_id = await one('/assistants', assistant)
       const { status, body } = await call('POST', '/conversations', { assistant_id })
       return { status, id: body.id }
     },

@@ -66,15 +66,16 @@ export async function proveKill({ kills }: Options): Promise<Table> {
   }
 }
 
-async function prepare(service: Acme, ledger: Ledger): Promise<void> {
+/** Signs Ann in, makes the assistant that is changed, and waits for the first jobs. */
+export async function prepare(service: Acme, ledger: Ledger): Promise<void> {
   ledger.cookie = (await signIn(service.url)).cookie
   const { body } = await service.call('POST', '/assistants', { name: 'Patched' })
-  ledger.patched = { id: body.id, revision: body.revision, description: '', sent: '' }
+  ledger.patched = { id: body.id, revision: body.revision, description: '', sent: [] }
   await jobsEnd(service)
 }
 
 /** Repeats the questions before the kill: a stored turn is replayed, any other is asked anew. */
-async function retry(service: Acme, questions: Question[]): Promise<string[]> {
+export async function retry(service: Acme, questions: Question[]): Promise<string[]> {
   const faults: string[] = []
   for (const question of questions) {
     const again: Streamed = { status: 0, end: null, question_id: null, answer_id: null, text: '' }
@@ -97,7 +98,8 @@ async function retry(service: Acme, questions: Question[]): Promise<string[]> {
   return faults
 }
 
-async function jobsEnd({ call, sources }: Acme): Promise<string[]> {
+/** Waits for the jobs of all sources; a sentence for each that does not end. */
+export async function jobsEnd({ call, sources }: Acme): Promise<string[]> {
   const faults: string[] = []
   for (const [name, id] of Object.entries(sources)) {
     let status = ''
@@ -120,12 +122,13 @@ async function documentsSetAside(service: Acme): Promise<number> {
 }
 
 /** Asks for a sync, which reads what was set aside. */
-async function readAgain(service: Acme, faults: string[]): Promise<void> {
+export async function readAgain(service: Acme, faults: string[]): Promise<void> {
   await service.call('POST', `/knowledge/sources/${service.sources.upload}/sync`)
   faults.push(...(await jobsEnd(service)))
 }
 
-async function missingDocuments(service: Acme, { uploads }: Ledger): Promise<string[]> {
+/** Uploads that were acknowledged and are not there once, a sentence each. */
+export async function missingDocuments(service: Acme, { uploads }: Ledger): Promise<string[]> {
   const ingested = await uploadedDocuments(service, 'ingested')
   const paths = new Set(ingested.map(({ path }) => path))
   return uploads.filter((path) => !paths.has(path)).map((path) => `${path} is not ingested`)
@@ -147,7 +150,8 @@ async function uploadedDocuments({ call, sources }: Acme, status: string): Promi
   }
 }
 
-function told(counts: Record<string, number>): string {
+/** Counts with their names, for a line of a table. */
+export function told(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([what, times]) => `${times} ${what}`)
     .join(', ')

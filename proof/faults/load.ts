@@ -17,8 +17,8 @@ export interface Question {
 export interface Rating {
   path: string
   note: string | null
-  /** Sent but not acknowledged: it may have been stored or not. */
-  sent: string
+  /** Sent but not acknowledged: each may have been stored or not. */
+  sent: string[]
   /** From the load before the last kill. */
   fresh: boolean
 }
@@ -30,15 +30,19 @@ export interface Key {
   revoked: boolean | null
 }
 
-/** Everything that was sent, and whether the service acknowledged it. */
-export function createLedger() {
+/**
+ * Everything that was sent, and whether the service acknowledged it. Of other responses, `explained`
+ * are those that load, a full queue or a kill explain.
+ */
+export function createLedger(explained = [409, 503]) {
   return {
+    explained,
     questions: [] as Question[],
     uploads: [] as string[],
     jobs: [] as string[],
     keys: [] as Key[],
     ratings: new Map<string, Rating>(),
-    patched: { id: '', revision: 0, description: '', sent: '' },
+    patched: { id: '', revision: 0, description: '', sent: [] as string[] },
     cookie: '',
     acknowledged: {
       questions: 0,
@@ -50,7 +54,7 @@ export function createLedger() {
       ratings: 0,
       patches: 0,
     },
-    /** Responses that a kill does not explain. */
+    /** Responses that nothing explains. */
     unexplained: [] as string[],
     next: 0,
   }
@@ -63,27 +67,14 @@ export async function loadAndKill(serving: Serving, ledger: Ledger): Promise<voi
   const service = await enter(serving)
   const load = { isOver: false }
   /** Repeats the work until the process has ended. */
-  const keep = async (work: (service: Acme, ledger: Ledger) => Promise<void>) => {
+  const keep = async (work: Send) => {
     try {
       while (!load.isOver) await work(service, ledger)
     } catch (error) {
       if (!load.isOver) ledger.unexplained.push(String(error))
     }
   }
-  const streaming = (service: Acme, ledger: Ledger) => ask(service, ledger, true)
-  const whole = (service: Acme, ledger: Ledger) => ask(service, ledger, false)
-  const working = [
-    streaming,
-    streaming,
-    streaming,
-    whole,
-    whole,
-    upload,
-    sync,
-    keys,
-    rate,
-    patch,
-  ].map(keep)
+  const working = kinds.map(keep)
   const [least, most] = LOAD_MS
   await pause(least + Math.random() * (most - least))
   load.isOver = true
@@ -91,9 +82,36 @@ export async function loadAndKill(serving: Serving, ledger: Ledger): Promise<voi
   await Promise.all(working)
 }
 
-async function ask(service: Acme, ledger: Ledger, streamed: boolean): Promise<void> {
-  const { status, id } = await service.begin()
-  if (!expect(ledger, 'POST /conversations', status, 201)) return
+/** One request of a kind, or the few that belong together; records what was acknowledged. */
+export type Send = (service: Acme, ledger: Ledger) => Promise<void>
+
+/** Every kind of request, those of questions several times. */
+export const requests = {
+  streaming: (service, ledger) => ask(service, ledger, { streamed: true }),
+  whole: (service, ledger) => ask(service, ledger, { streamed: false }),
+  upload,
+  sync,
+  keys,
+  rate,
+  patch,
+} satisfies Record<string, Send>
+
+const { streaming, whole, ...others } = requests
+const kinds: Send[] = [streaming, streaming, streaming, whole, whole, ...Object.values(others)]
+
+async function ask(service: Acme, ledger: Ledger, { streamed }: { streamed: boolean }) {
+  const question = await open(service, ledger, { streamed })
+  if (question) await put(service, ledger, question)
+}
+
+/** Begins a conversation with an assistant, for a question that is yet to be sent. */
+export async function open(
+  service: Acme,
+  ledger: Ledger,
+  { streamed, assistant }: { streamed: boolean; assistant?: string },
+): Promise<Question | null> {
+  const { status, id } = await service.begin(assistant)
+  if (!expect(ledger, 'POST /conversations', status, 201)) return null
   const at = number(ledger)
   const question: Question = {
     conversation: id,
@@ -103,8 +121,13 @@ async function ask(service: Acme, ledger: Ledger, streamed: boolean): Promise<vo
     heard: { status: 0, end: null, question_id: null, answer_id: null, text: '' },
   }
   ledger.questions.push(question)
+  return question
+}
+
+/** Sends a question for the first time. */
+export async function put(service: Acme, ledger: Ledger, question: Question): Promise<void> {
   await send(service, question, question.heard)
-  expect(ledger, 'a question', question.heard.status, streamed ? 200 : 201)
+  expect(ledger, 'a question', question.heard.status, question.streamed ? 200 : 201)
 }
 
 /** Sends a question over its route; can be repeated. */
@@ -176,32 +199,45 @@ async function rate(service: Acme, ledger: Ledger): Promise<void> {
   }
   const path = `/conversations/${answered.conversation}/messages/${answered.heard.answer_id}/feedback`
   const sent = `note ${number(ledger)}`
-  const rating = { path, note: ledger.ratings.get(path)?.note ?? null, sent, fresh: true }
+  const earlier = ledger.ratings.get(path)
+  const rating = {
+    path,
+    note: null,
+    ...earlier,
+    sent: [...(earlier?.sent ?? []), sent],
+    fresh: true,
+  }
   ledger.ratings.set(path, rating)
   const { status } = await service.call('PUT', path, { rating: 'up', note: sent })
   if (!expect(ledger, 'a rating', status, 200)) return
   rating.note = sent
+  rating.sent = []
   ledger.acknowledged.ratings += 1
 }
 
 async function patch(service: Acme, ledger: Ledger): Promise<void> {
   const { patched } = ledger
-  patched.sent = `description ${number(ledger)}`
+  const description = `description ${number(ledger)}`
+  patched.sent.push(description)
   const path = `/assistants/${patched.id}`
   const { body: before } = await service.call('GET', path)
-  const change = { revision: before.revision, description: patched.sent }
+  const change = { revision: before.revision, description }
   const { status, body } = await service.call('PATCH', path, change)
   if (!expect(ledger, 'a PATCH', status, 200)) return
   patched.revision = body.revision
-  patched.description = patched.sent
+  patched.description = description
+  patched.sent = []
   ledger.acknowledged.patches += 1
 }
 
-/**
- * Whether the response is the wanted one; records any that neither load nor a full queue explains.
- */
-function expect({ unexplained }: Ledger, what: string, status: number, wanted: number): boolean {
-  if (status !== wanted && status !== 409 && status !== 503) unexplained.push(`${what}: ${status}`)
+/** Whether the response is the wanted one; records any other that nothing explains. */
+function expect(
+  { unexplained, explained }: Ledger,
+  what: string,
+  status: number,
+  wanted: number,
+): boolean {
+  if (status !== wanted && !explained.includes(status)) unexplained.push(`${what}: ${status}`)
   return status === wanted
 }
 
