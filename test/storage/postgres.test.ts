@@ -27,13 +27,13 @@ async function newDatabase(): Promise<string> {
 
 async function withCounter() {
   const db = open(await newDatabase())
-  await db.query('CREATE TABLE counters (id text PRIMARY KEY, n integer NOT NULL)', [])
-  await db.query("INSERT INTO counters VALUES ('one', 0), ('two', 0)", [])
+  await db.query('CREATE TABLE numbers (id text PRIMARY KEY, n integer NOT NULL)', [])
+  await db.query("INSERT INTO numbers VALUES ('one', 0), ('two', 0)", [])
   return db
 }
 
-const read = sql<{ id: string }, { n: number }>('SELECT n FROM counters WHERE id = :id')
-const write = sql<{ id: string; n: number }>('UPDATE counters SET n = :n WHERE id = :id')
+const read = sql<{ id: string }, { n: number }>('SELECT n FROM numbers WHERE id = :id')
+const write = sql<{ id: string; n: number }>('UPDATE numbers SET n = :n WHERE id = :id')
 
 async function valueOf(db: Runner, id: string): Promise<number | undefined> {
   return (await read.get(db, { id }))?.n
@@ -98,10 +98,10 @@ test('a name may occur twice, casts stay, and values are never part of the text'
     SELECT :text::text AS one, :text::text AS two, 5::bigint AS number, true AS holds
   `)
 
-  const text = "'; DROP TABLE counters; -- \0"
+  const text = "'; DROP TABLE numbers; -- \0"
   expect(await echo.get(db, { text })).toEqual({
-    one: "'; DROP TABLE counters; -- \uFFFD",
-    two: "'; DROP TABLE counters; -- \uFFFD",
+    one: "'; DROP TABLE numbers; -- \uFFFD",
+    two: "'; DROP TABLE numbers; -- \uFFFD",
     number: 5,
     holds: 1,
   })
