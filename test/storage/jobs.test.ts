@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { JobCounters } from '../../server/contract/job.ts'
-import type { BusyJobs } from '../../server/storage/ports/jobs.ts'
+import type { BusyJobs, ClaimedJob } from '../../server/storage/ports/jobs.ts'
+import type { Store } from '../../server/storage/store.ts'
 import {
   addCollection,
+  addKnowledge,
   addSource,
   at,
   backends,
@@ -166,6 +168,50 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     },
   )
 
+  test('of several processes that claim at once each gets other jobs, and none a second of a source', async () => {
+    const { store, a, another, collection } = await start()
+    const sources = await Promise.all(
+      Array.from({ length: 10 }, () => addSource(store, a, collection.id)),
+    )
+    const queue = async (source_id: string) => {
+      const job = { id: newId(), trigger: 'api' as const, max_attempts: 2 }
+      await store.jobs.enqueue(a, source_id, { ...job, joins: 'queued' }, at(1))
+      return job.id
+    }
+    const first = await Promise.all(sources.map(({ id }) => queue(id)))
+    for (const _ of sources) await store.jobs.claim(at(2))
+    const second = await Promise.all(sources.map(({ id }) => queue(id)))
+    await store.jobs.release(store.owner)
+    const processes = [store, await another()]
+
+    const end = { error_code: null, error_message: null, counters, source_version: null }
+    const done: string[] = []
+    for (const _ of ['the first of each source', 'the second of each source']) {
+      const claimed = await Promise.all(
+        processes.flatMap((each) => [claimAll(each), claimAll(each)]),
+      )
+      const atOnce = claimed.flat()
+      expect(new Set(atOnce.map((run) => run.source.id)).size).toBe(atOnce.length)
+      expect(atOnce).toHaveLength(sources.length)
+      for (const { job } of atOnce) {
+        done.push(job.id)
+        for (const each of processes) {
+          await each.jobs.finish(a, job.id, { status: 'succeeded', ...end }, at(4))
+        }
+      }
+    }
+    expect(done.toSorted()).toEqual([...first, ...second].toSorted())
+  })
+
+  async function claimAll(store: Store) {
+    const claimed: ClaimedJob[] = []
+    for (;;) {
+      const next = await store.jobs.claim(at(3))
+      if (!next) return claimed
+      claimed.push(next)
+    }
+  }
+
   test('queued → running: the longest queued first, with all that a run needs', async () => {
     const { store, a, collection, source, enqueue } = await start()
     const later = await addSource(store, a, collection.id)
@@ -302,6 +348,61 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
 
     expect(await store.jobs.progress(a, job?.id ?? '', counters, at(9))).toBe(false)
     expect(await store.jobs.find(a, job?.id ?? '')).toBeNull()
+  })
+
+  test.each(['delete', 'purge'] as const)(
+    'by %s of its source a document goes, and what a run has staged of another',
+    async (how) => {
+      const { store, a, collection, source, enqueue } = await start()
+      const kept = await addKnowledge(store, a, ['kept'])
+      const job = await enqueue(at(1))
+      await store.jobs.claim(at(2))
+      const stage = (document_id: string) => ({ document_id, passages: [passage(0, 'staged')] })
+      const document = documentOf(source.id)
+      const whole = { staged: [stage(document.id)], published: [{ ...document, passage_count: 1 }] }
+      await store.documents.ingest(a, collection.id, whole, job?.id)
+      const begun = documentOf(source.id, { path: 'begun.md' })
+      const part = { staged: [stage(begun.id)], published: [] }
+      await store.documents.ingest(a, collection.id, part, job?.id)
+      expect(await passagesIn(store, a, collection.id)).toBe(1)
+
+      if (how === 'delete') expect(await store.sources.delete(a, source.id)).toBe(true)
+      else await store.collections.purge(a, collection.id, at(3))
+
+      expect(await store.sources.find(a, source.id)).toBeNull()
+      expect(await store.documents.find(a, document.id)).toBeNull()
+      expect(await store.collections.find(a, collection.id)).toMatchObject({
+        document_count: 0,
+        passage_count: 0,
+      })
+      expect(await passagesIn(store, a, kept.collection.id)).toBe(1)
+      expect(await store.documents.sweep(1)).toBe(true)
+      expect(await store.documents.sweep(1)).toBe(false)
+      expect(await store.sources.delete(a, source.id)).toBe(false)
+    },
+  )
+
+  test('a job that confirms another may delete what that one withheld', async () => {
+    const { store, a, b, source, enqueue } = await start()
+    const job = await enqueue(at(1))
+    const id = job?.id ?? ''
+    await store.jobs.claim(at(2))
+    const gone = [newId(), newId()]
+    await store.jobs.withhold(a, id, gone)
+    const withheld = { error_code: 'deletions_withheld' as const, error_message: 'Many are gone.' }
+    const end = { ...withheld, status: 'partial' as const, counters, source_version: null }
+    await store.jobs.finish(a, id, end, at(3))
+    const confirming = { id: newId(), max_attempts: 2 }
+
+    expect(await store.jobs.confirm(b, id, confirming, at(4))).toBeNull()
+    await store.jobs.confirm(a, id, confirming, at(4))
+    await expect(store.jobs.confirm(a, id, confirming, at(4))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+
+    const claimed = await store.jobs.claim(at(5))
+    expect(claimed).toMatchObject({ job: { id: confirming.id }, source: { id: source.id } })
+    expect(claimed?.confirmed?.toSorted()).toEqual(gone)
   })
 
   test('a source name is unique in its collection; an update keeps the other fields', async () => {

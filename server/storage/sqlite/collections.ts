@@ -39,6 +39,11 @@ export function createCollections(db: Database): Sync<Collections> {
                              FROM sources JOIN documents ON source_id = sources.id
                             WHERE sources.collection_id = :id)
   `)
+  const hideStaged = db.prepare<{ id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE collection_id = :id AND state <> 'live' AND state = 'staged'
+  `)
   const eraseSources = db.prepare<{ id: string }>('DELETE FROM sources WHERE collection_id = :id')
   const detach = db.prepare<{ id: string }>(`
     DELETE FROM assistant_collections WHERE collection_id = :id
@@ -85,6 +90,7 @@ export function createCollections(db: Database): Sync<Collections> {
   const purge = db.transaction<Sync<Collections>['purge']>((organization_id, id, now) => {
     if (!byId.get({ organization_id, id })) return null
     hidePassages.run({ id })
+    hideStaged.run({ id })
     eraseSources.run({ id })
     detach.run({ id })
     const kept = { name: null, description: null, status: 'archived' }
