@@ -5,7 +5,8 @@ import { checkDataFolder, checkFolders, databaseFile } from './data-folder.ts'
 import { forOperator } from './operator-errors.ts'
 import { DatabaseFailure } from './storage/database-failure.ts'
 import { createBucketFiles } from './storage/files/bucket.ts'
-import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
+import type { BackupContents, OpenedStore, Shared } from './storage/opened-store.ts'
+import type { UploadFiles } from './storage/ports/files.ts'
 import { restore } from './storage/sqlite/backup.ts'
 import { lockDataFolder } from './storage/sqlite/database.ts'
 import { openStoreIn } from './storage/sqlite/opened-store.ts'
@@ -44,7 +45,8 @@ export function openStore(
     const place = placeOf(config)
     if (mustExist) place.require()
     const store = await place.open(options)
-    return config.files ? { ...store, files: createBucketFiles(config.files) } : store
+    const files = config.files ? createBucketFiles(config.files) : store.files
+    return { ...store, files: store.shared ? keepingVersions(files, store.shared) : files }
   })
 }
 
@@ -67,6 +69,17 @@ export function lockData({ data_dir }: Given): Promise<() => void> {
  */
 export function restoreBackup(file: string, config: Given): Promise<BackupContents> {
   return forOperator(() => placeOf(config).restore(file))
+}
+
+/** Files of which a sweep also keeps the versions of the widget. */
+function keepingVersions(files: UploadFiles, { widgetVersions }: Shared): UploadFiles {
+  return {
+    ...files,
+    async sweep(keep) {
+      const versions = await widgetVersions.list()
+      await files.sweep(new Set([...keep, ...versions.map(({ content_hash }) => content_hash)]))
+    },
+  }
 }
 
 function placeOf(config: Given): Place {

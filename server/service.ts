@@ -8,7 +8,7 @@ import { type BackgroundThread, startBackgroundThread } from './background-threa
 import { type Backups, scheduleBackups } from './backup-schedule.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
-import { closeToOthers, programDir, widgetVersionsDir } from './data-folder.ts'
+import { closeToOthers, programDir } from './data-folder.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
@@ -19,6 +19,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type Apply, createProvisioning, declarableParts, openModels } from './open.ts'
 import { lockData, openStore } from './open-store.ts'
+import { openWidgetVersions } from './open-widget-versions.ts'
 import { type ChangeFeed, createChangeFeed } from './resources/changes.ts'
 import { createSweep } from './retention.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
@@ -348,7 +349,7 @@ function wireApp({
     trustProxy: config.trust_proxy,
     assets: {
       assetsDir: join(programDir, 'dist/widget'),
-      versionsDir: widgetVersionsDir(config),
+      versions: openWidgetVersions(config, shared.store, log),
     },
     consoleDir: join(programDir, 'dist/console'),
     readiness: {

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Middleware } from 'koa'
-import { FOREVER, readStaticFiles, type StaticFile, sendStaticFile } from './static-file.ts'
-import { keepVersion } from './widget-versions.ts'
+import {
+  FOREVER,
+  isHashed,
+  readStaticFiles,
+  type StaticFile,
+  sendStaticFile,
+} from './static-file.ts'
+import type { KeptVersions } from './widget-versions.ts'
+
+const BASE = '/svc/'
 
 /** The widget's script under an immutable name, for pages that pin it. */
 export interface PinnedScript {
@@ -24,34 +32,28 @@ export interface AssetFolders {
    * Folder of the built widget. Where it is missing, as before the first build, nothing is served.
    */
   assetsDir: string
-  /** Folder in which every served version is kept. */
-  versionsDir: string
+  /** Where every served version is kept. */
+  versions: KeptVersions
 }
 
 /**
  * Serves the built widget: `/svc/widget.js`, and what it loads under `/svc/widget/`, to every
- * origin (docs/behaviour.md#bootstrap), and the files of earlier versions. All files are read once,
- * here, so that no request path reaches the disk. When versions cannot be kept, `report` gets the
- * error, and this version is served all the same.
+ * origin (docs/behaviour.md#bootstrap), and the files of other versions that are kept. All files of
+ * this one are read once, here, so that no request reaches the disk. When it cannot be kept,
+ * `report` gets the error, and it is served all the same.
  */
 export function createAssets(
-  { assetsDir, versionsDir }: AssetFolders,
+  { assetsDir, versions }: AssetFolders,
   report: (error: unknown) => void,
 ): Assets {
   const pinnedScript = pinScript(assetsDir)
   const assets = readAssets(assetsDir)
   const script = assets.get('/svc/widget.js')
-  if (!script || !pinnedScript) return { serve: serveAssets(assets), pinnedScript }
-
-  assets.set(pinnedScript.path, { ...script, cacheControl: FOREVER })
-  try {
-    for (const folder of keepVersion(versionsDir, assetsDir, basename(pinnedScript.path))) {
-      for (const [path, asset] of readAssets(folder)) if (!assets.has(path)) assets.set(path, asset)
-    }
-  } catch (error) {
-    report(error)
+  if (script && pinnedScript) {
+    assets.set(pinnedScript.path, { ...script, cacheControl: FOREVER })
+    versions.keep(assetsDir, basename(pinnedScript.path)).catch(report)
   }
-  return { serve: serveAssets(assets), pinnedScript }
+  return { serve: serveAssets(assets, versions), pinnedScript }
 }
 
 function pinScript(dir: string): PinnedScript | null {
@@ -64,9 +66,13 @@ function pinScript(dir: string): PinnedScript | null {
   }
 }
 
-function serveAssets(assets: Map<string, StaticFile>): Middleware {
+function serveAssets(assets: Map<string, StaticFile>, versions: KeptVersions): Middleware {
+  const isOfVersion = (path: string) => path.startsWith(`${BASE}widget/`) && isHashed(path)
   return async (ctx, next) => {
-    const asset = assets.get(ctx.path)
+    const { path } = ctx
+    const asset =
+      assets.get(path) ??
+      (isOfVersion(path) ? await versions.find(path.slice(BASE.length)) : undefined)
     return asset ? sendStaticFile(ctx, asset, FOR_EVERY_ORIGIN) : next()
   }
 }
@@ -80,5 +86,5 @@ function readAssets(dir: string): Map<string, StaticFile> {
   const files = [...readStaticFiles(dir)].filter(
     ([file]) => file === 'widget.js' || file.startsWith('widget/'),
   )
-  return new Map(files.map(([file, asset]) => [`/svc/${file}`, asset]))
+  return new Map(files.map(([file, asset]) => [BASE + file, asset]))
 }

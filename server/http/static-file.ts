@@ -20,17 +20,31 @@ export interface StaticFile {
 export const FOREVER = 'public, max-age=31536000, immutable'
 const HASHED = /-[A-Za-z0-9_-]{8}\.\w+$/
 
+/** Whether a path may be of a file that never changes. */
+export function isHashed(path: string): boolean {
+  return HASHED.test(path)
+}
+
 /** Reads all files below a folder, by their path in it; none where it does not exist. */
-export function readStaticFiles(dir: string): Map<string, StaticFile> {
+export function readFiles(dir: string): Map<string, Buffer> {
   if (!existsSync(dir)) return new Map()
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, sep).length))
-  return new Map(files.map((file) => [file.replaceAll(sep, '/'), readStaticFile(dir, file)]))
+  return new Map(files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(dir, file))]))
 }
 
-function readStaticFile(dir: string, file: string): StaticFile {
-  const bytes = readFileSync(join(dir, file))
+/** The files below a folder as they are served. */
+export function readStaticFiles(dir: string): Map<string, StaticFile> {
+  return toStaticFiles(readFiles(dir))
+}
+
+/** Files as they are served, by their paths. */
+export function toStaticFiles(files: Map<string, Buffer>): Map<string, StaticFile> {
+  return new Map([...files].map(([path, bytes]) => [path, toStaticFile(path, bytes)]))
+}
+
+function toStaticFile(file: string, bytes: Buffer): StaticFile {
   return {
     type: extname(file),
     // Weak, because all compressed forms share it.

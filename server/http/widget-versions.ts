@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,24 +7,46 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
-import { PRIVATE_FOLDERS, writePrivateFile } from '../private-files.ts'
+import { basename, join } from 'node:path'
+import { writePrivateFile } from '../private-files.ts'
+import { readFiles, type StaticFile, toStaticFiles } from './static-file.ts'
 
-/** Number of versions to keep; each takes about 0.1 MB on disk and in memory. */
-const MAX_VERSIONS = 20
+/** Number of versions to keep; each takes about 0.1 MB where it is kept and in memory. */
+export const MAX_VERSIONS = 20
+
+/** Keeps versions of the widget for pages that pin one or stayed open during an upgrade. */
+export interface KeptVersions {
+  /** Keeps the built widget of a folder under the name of its script. */
+  keep(assetsDir: string, script: string): Promise<void>
+  /** A file of any version that is kept, by its path below `/svc`. */
+  find(path: string): Promise<StaticFile | undefined>
+}
+
+/** Versions in a folder, all read when this one is kept, so that no request reaches the disk. */
+export function createFolderVersions(versionsDir: string): KeptVersions {
+  const found = new Map<string, StaticFile>()
+  return {
+    async keep(assetsDir, script) {
+      for (const folder of keepVersion(versionsDir, assetsDir, script)) {
+        for (const [path, file] of toStaticFiles(readFiles(folder))) found.set(path, file)
+      }
+    },
+    find: async (path) => found.get(path),
+  }
+}
 
 /**
- * Copies the built widget to `versionsDir`, under the name of its script, for pages that pin that
- * script or stayed open during an upgrade of the service. Returns the folders of all versions that
- * are kept, each laid out like `assetsDir`. Throws file system errors.
+ * Copies the built widget to `versionsDir`, under the name of its script. Returns the folders of
+ * all versions that are kept, each laid out as it is served. Throws file system errors.
  */
 export function keepVersion(versionsDir: string, assetsDir: string, script: string): string[] {
-  const kept = join(versionsDir, script.replace(/\.js$/, ''))
+  const kept = join(versionsDir, nameOf(script))
   if (!existsSync(kept)) {
     const unfinished = `${kept}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
-    copyFolder(join(assetsDir, 'widget'), join(unfinished, 'widget'))
-    copyFile(join(assetsDir, 'widget.js'), join(unfinished, 'widget', script))
+    for (const [path, bytes] of filesOf(assetsDir, script)) {
+      writePrivateFile(join(unfinished, path), bytes)
+    }
     renameSync(unfinished, kept)
   }
   const now = new Date()
@@ -38,15 +59,18 @@ export function keepVersion(versionsDir: string, assetsDir: string, script: stri
   return newestFirst.slice(0, MAX_VERSIONS)
 }
 
-/** `cp` would keep the modes of the program's files, which everybody may read. */
-function copyFolder(from: string, to: string): void {
-  mkdirSync(to, PRIVATE_FOLDERS)
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile()) copyFile(path, join(to, relative(from, path)))
+/** The files of a version, by their paths below `/svc`. */
+export function filesOf(assetsDir: string, script: string): Map<string, Buffer> {
+  const files = new Map<string, Buffer>([
+    [`widget/${script}`, readFileSync(join(assetsDir, 'widget.js'))],
+  ])
+  for (const [path, bytes] of readFiles(join(assetsDir, 'widget'))) {
+    files.set(`widget/${path}`, bytes)
   }
+  return files
 }
 
-function copyFile(from: string, to: string): void {
-  writePrivateFile(to, readFileSync(from))
+/** What a version is called. */
+export function nameOf(script: string): string {
+  return basename(script, '.js')
 }

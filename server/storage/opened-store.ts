@@ -1,5 +1,6 @@
 import type { RateCounters } from './ports/counters.ts'
 import type { UploadFiles } from './ports/files.ts'
+import type { WidgetVersions } from './ports/widget-versions.ts'
 import type { Store } from './store.ts'
 
 /** An opened adapter: the store, and what concerns all of its data at once. */
@@ -28,6 +29,7 @@ export interface Shared {
   counters: RateCounters
   /** A key to sign links with. */
   signingKey(): Promise<string>
+  widgetVersions: WidgetVersions
 }
 
 /** Contents of a backup, for the operator to compare with the expected ones. */

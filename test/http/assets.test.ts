@@ -4,8 +4,13 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDemoSite } from '../../server/http/demo-site.ts'
+import { createSharedVersions } from '../../server/http/shared-widget-versions.ts'
+import { createFolderVersions } from '../../server/http/widget-versions.ts'
+import { createFolderFiles } from '../../server/storage/files/folder.ts'
+import type { WidgetVersion, WidgetVersions } from '../../server/storage/ports/widget-versions.ts'
 import { startHttp, type TestService } from './service.ts'
 
 /** Sends the path unchanged: `fetch` would normalize it. */
@@ -111,26 +116,32 @@ describe("the widget's files", () => {
   })
 })
 
+/** A folder with a widget built from `text`. */
+async function build(text: string): Promise<string> {
+  const assetsDir = await mkdtemp(join(dir, 'built-'))
+  await mkdir(join(assetsDir, 'widget'))
+  await writeFile(join(assetsDir, 'widget.js'), `script ${text}`)
+  await writeFile(join(assetsDir, `widget/panel-${hashOf(text)}.js`), `panel ${text}`)
+  return assetsDir
+}
+
+const hashOf = (text: string) =>
+  createHash('sha384').update(`script ${text}`).digest('base64url').slice(0, 8)
+const pinned = (text: string) => `/svc/widget/widget-${hashOf(text)}.js`
+const panel = (text: string) => `/svc/widget/panel-${hashOf(text)}.js`
+
 describe("the widget's earlier versions", () => {
-  const versionsDir = () => join(dir, 'versions')
+  const inFolder = (name = 'versions') => createFolderVersions(join(dir, name))
 
   /** The service's responses for these paths with a widget built from `text`. */
-  async function servedBy(text: string, paths: string[], kept = versionsDir()): Promise<string[]> {
-    const assetsDir = await mkdtemp(join(dir, 'built-'))
-    await mkdir(join(assetsDir, 'widget'))
-    await writeFile(join(assetsDir, 'widget.js'), `script ${text}`)
-    await writeFile(join(assetsDir, `widget/panel-${hashOf(text)}.js`), `panel ${text}`)
-    const service = await startHttp({ assetsDir, versionsDir: kept })
+  async function servedBy(text: string, paths: string[], kept = inFolder()): Promise<string[]> {
+    const assetsDir = await build(text)
+    const service = await startHttp({ assetsDir, versions: kept })
     const responses = await Promise.all(paths.map((path) => fetch(service.origin + path)))
     const texts = await Promise.all(responses.map((response) => response.text()))
     await service.stop()
     return texts.map((body, at) => (responses[at]?.ok ? body : `${responses[at]?.status}`))
   }
-
-  const hashOf = (text: string) =>
-    createHash('sha384').update(`script ${text}`).digest('base64url').slice(0, 8)
-  const pinned = (text: string) => `/svc/widget/widget-${hashOf(text)}.js`
-  const panel = (text: string) => `/svc/widget/panel-${hashOf(text)}.js`
 
   test('are served with their files after an upgrade, while the plain script is new', async () => {
     await servedBy('one', [])
@@ -156,11 +167,59 @@ describe("the widget's earlier versions", () => {
     await writeFile(join(dir, 'no-folder'), '')
 
     const paths = ['/svc/widget.js', pinned('one'), panel('one')]
-    expect(await servedBy('one', paths, join(dir, 'no-folder'))).toEqual([
+    expect(await servedBy('one', paths, inFolder('no-folder'))).toEqual([
       'script one',
       'script one',
       'panel one',
     ])
+  })
+})
+
+describe("the widget's versions of several processes", () => {
+  /** Starts processes that share data. */
+  function shareData() {
+    const kept: WidgetVersion[] = []
+    const reported: string[] = []
+    const files = createFolderFiles(join(dir, newId()))
+    const widgetVersions: WidgetVersions = {
+      keep: async (version) => void kept.unshift(version),
+      list: async () => kept,
+    }
+    const start = async (text: string) => {
+      const assetsDir = await build(text)
+      const versions = createSharedVersions({ files, widgetVersions }, (error) =>
+        reported.push(String(error)),
+      )
+      const service = await startHttp({ assetsDir, versions })
+      onTestFinished(() => service.stop())
+      await vi.waitUntil(() => kept.some(({ name }) => pinned(text).includes(name)))
+      return (path: string) => fetch(service.origin + path)
+    }
+    return { start, kept, reported }
+  }
+
+  test('are served by each, earlier ones and those of a later process', async () => {
+    const { start } = shareData()
+    const one = await start('one')
+    const two = await start('two')
+
+    const earlier = await two(pinned('one'))
+    const later = await one(panel('two'))
+
+    expect([await earlier.text(), await later.text()]).toEqual(['script one', 'panel two'])
+    expect(later.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await (await one('/svc/widget.js')).text()).toBe('script one')
+    expect((await one('/svc/widget/panel-00000000.js')).status).toBe(404)
+  })
+
+  test('of which one cannot be read are served but for that one', async () => {
+    const { start, kept, reported } = shareData()
+    await start('one')
+    kept.unshift({ name: 'widget-lost', content_hash: '0'.repeat(64) })
+    const two = await start('two')
+
+    expect(await (await two(panel('one'))).text()).toBe('panel one')
+    expect(reported).toEqual([expect.stringContaining('0'.repeat(64))])
   })
 })
 

@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { createTestRunner } from '../../server/answering/test-runs.ts'
 import { compose } from '../../server/compose.ts'
 import { answerWith } from '../../server/http/malformed.ts'
+import { createFolderVersions, type KeptVersions } from '../../server/http/widget-versions.ts'
 import type { Rates } from '../../server/identity/rate-limits.ts'
 import { createVaultWith, type Vault } from '../../server/identity/vault.ts'
 import { addressOf, listen } from '../../server/listen.ts'
@@ -35,9 +36,9 @@ export type TestService = Awaited<ReturnType<typeof startHttp>>
 
 interface Options {
   widgetOrigins?: string[] | '*'
-  /** Folder of a built widget, whose versions are kept below the service's own unless named. */
+  /** Folder of a built widget, whose versions are kept below the service's own unless given. */
   assetsDir?: string
-  versionsDir?: string
+  versions?: KeptVersions
   /** Folder of a built console. */
   consoleDir?: string | null
   sourceRoots?: string[]
@@ -64,7 +65,7 @@ interface Options {
 export async function startHttp({
   widgetOrigins = '*',
   assetsDir,
-  versionsDir,
+  versions,
   consoleDir = null,
   sourceRoots = [],
   vault = createVaultWith('a key of the tests'),
@@ -123,7 +124,9 @@ export async function startHttp({
     monotonicMs: () => Date.parse(clock.now),
     trustProxy,
     metrics,
-    assets: assetsDir ? { assetsDir, versionsDir: versionsDir ?? join(dir, 'widget') } : null,
+    assets: assetsDir
+      ? { assetsDir, versions: versions ?? createFolderVersions(join(dir, 'widget')) }
+      : null,
     consoleDir,
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),

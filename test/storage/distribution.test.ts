@@ -23,6 +23,7 @@ const OF_THE_INSTALLATION: Record<string, string> = {
   signing_key: 'signs links for all organizations',
   sessions: 'a person may be in any organization, or in none',
   support_sessions_of_users: 'leads from a person to organizations',
+  widget_versions: 'the widget is the same for all organizations',
   users: 'a person may belong to several organizations',
 }
 

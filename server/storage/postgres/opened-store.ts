@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import { joined, openPool, type PoolOptions } from './pool.ts'
 import { readSigningKey } from './signing-key.ts'
 import { createPostgresStore } from './store.ts'
+import { createWidgetVersions } from './widget-versions.ts'
 
 interface Options extends PoolOptions {
   /** True: the schema is left as it is. */
@@ -31,7 +32,11 @@ export async function openPostgresStore(
   return {
     ...(createPostgresStore(db) as Store),
     files: createFiles(db),
-    shared: { counters: createCounters(db), signingKey: () => readSigningKey(db) },
+    shared: {
+      counters: createCounters(db),
+      signingKey: () => readSigningKey(db),
+      widgetVersions: createWidgetVersions(db),
+    },
     checkpoint: null,
     inOneStep: (work) =>
       db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
