@@ -54,7 +54,7 @@ async function write(packed: Pack, { snapshot, readFile, about }: ArchiveSource)
     }
     counts[part] = rows
   }
-  const files = snapshot.files()
+  const files = await snapshot.files()
   for (const { content_hash } of files) {
     await add(`files/${content_hash}`, await readFile(content_hash))
   }
@@ -64,11 +64,11 @@ async function write(packed: Pack, { snapshot, readFile, about }: ArchiveSource)
 }
 
 /** The lines of each entry of a part. */
-async function* entriesOf(rows: Iterable<string>, packed: Pack): AsyncGenerator<string[]> {
+async function* entriesOf(rows: AsyncIterable<string>, packed: Pack): AsyncGenerator<string[]> {
   let lines: string[] = []
   let chars = 0
   let read = 0
-  for (const row of rows) {
+  for await (const row of rows) {
     lines.push(`${row}\n`)
     chars += row.length
     read += 1

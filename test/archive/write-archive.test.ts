@@ -4,7 +4,7 @@ import { START } from '../http/tenants.ts'
 
 test('a reader who leaves ends the reading of the snapshot', async () => {
   const seen = { rows: 0, ended: false, closed: false }
-  function* endless() {
+  async function* endless() {
     try {
       for (;;) {
         seen.rows += 1
@@ -17,8 +17,8 @@ test('a reader who leaves ends the reading of the snapshot', async () => {
   const stream = writeArchive({
     snapshot: {
       rows: endless,
-      files: () => [],
-      close() {
+      files: async () => [],
+      async close() {
         seen.closed = true
       },
     },

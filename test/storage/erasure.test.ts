@@ -27,8 +27,9 @@ const ANY_WORD = new RegExp(WORDS.join('|'), 'i')
 /** All rows of an export. */
 async function exported(store: Store, organization_id: string): Promise<string> {
   const snapshot = await store.archive.snapshot(organization_id)
-  const rows = archiveParts.flatMap((part) => [...snapshot.rows(part)])
-  snapshot.close()
+  const rows: string[] = []
+  for (const part of archiveParts) for await (const row of snapshot.rows(part)) rows.push(row)
+  await snapshot.close()
   return rows.join('\n')
 }
 

@@ -3,10 +3,16 @@ import type { ArchivePart, ArchiveRow } from '../../contract/archive.ts'
 /** An organization as it was at one moment, whatever is written meanwhile. */
 export interface Snapshot {
   /** The rows of a part, each a line of JSON. */
-  rows(part: ArchivePart): Iterable<string>
+  rows(part: ArchivePart): AsyncIterable<string>
   /** The SHA-256 of each uploaded file, with its size. */
-  files(): { content_hash: string; bytes: number }[]
-  close(): void
+  files(): Promise<{ content_hash: string; bytes: number }[]>
+  close(): Promise<void>
+}
+
+/** What stands in for secrets, which no archive holds, and for a widget key that is taken. */
+export interface Spare {
+  widget_key: string
+  token_hash: string
 }
 
 /** Documents are made by `Documents.ingest`, and members by `Invitations`. */
@@ -27,6 +33,6 @@ export interface Archive {
     organization_id: string,
     part: Part,
     row: ArchiveRow<Part>,
-    spare: { widget_key: string; token_hash: string },
+    spare: Spare,
   ): Promise<void>
 }

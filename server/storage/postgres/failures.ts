@@ -33,6 +33,11 @@ export async function unique<Result>(kind: Unique, statement: Promise<Result>): 
   }
 }
 
+/** Whether a constraint of a table refused a row. */
+export function isConstraint(error: unknown): boolean {
+  return codeOf(error)?.startsWith('23') ?? false
+}
+
 /**
  * Classes of SQLSTATE that are about the server, not about a statement: connection exceptions,
  * resources, an operator's intervention, the system (PostgreSQL, appendix A).

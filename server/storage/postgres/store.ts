@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
+import { createArchive } from './archive.ts'
 import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
 import { createBehaviours } from './behaviours.ts'
@@ -82,6 +83,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     problems: createProblems(db),
     usage: createUsage(db),
     audit: createAuditLog(db),
+    archive: createArchive(db),
     webhooks: createWebhooks(db, owner),
 
     hearsAll: true,

@@ -184,11 +184,11 @@ export function openSnapshot(file: string, organization_id: string): Snapshot {
     throw error
   }
   return {
-    rows: (part) =>
-      db.prepare<{ organization_id: string }, string>(ROWS[part]).pluck().iterate({
-        organization_id,
-      }),
-    files: () =>
+    async *rows(part) {
+      const rows = db.prepare<{ organization_id: string }, string>(ROWS[part]).pluck()
+      yield* rows.iterate({ organization_id })
+    },
+    files: async () =>
       db
         .prepare<{ organization_id: string }, { content_hash: string; bytes: number }>(`
           SELECT DISTINCT content_hash, bytes
@@ -197,6 +197,6 @@ export function openSnapshot(file: string, organization_id: string): Snapshot {
            ORDER BY content_hash
         `)
         .all({ organization_id }),
-    close: () => db.close(),
+    close: async () => void db.close(),
   }
 }

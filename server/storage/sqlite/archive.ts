@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
-import type { Archive } from '../ports/archive.ts'
+import type { Archive, StoredPart } from '../ports/archive.ts'
+import { contradiction } from '../rules/archive.ts'
 import { openSnapshot } from './archive-reading.ts'
 import { createArchiveWriting } from './archive-writing.ts'
 import type { Sync } from './promised.ts'
 
 export function createArchive(db: Database): Sync<Archive> {
   // Prepared for an import only.
-  let writers: ReturnType<typeof createArchiveWriting> | undefined
+  let write: ReturnType<typeof createArchiveWriting> | undefined
   const held = db
     .prepare<{ organization_id: string }, number>(`
       SELECT EXISTS (SELECT 1 FROM collections WHERE organization_id = :organization_id)
@@ -20,10 +20,9 @@ export function createArchive(db: Database): Sync<Archive> {
     snapshot: (organization_id) => openSnapshot(db.name, organization_id),
     isEmpty: (organization_id) => held.get({ organization_id }) === 0,
     insert(organization_id, part, row, spare) {
-      writers ??= createArchiveWriting(db)
-      // The port's type ties the row to its part.
+      write ??= createArchiveWriting(db)
       try {
-        writers[part](organization_id, row as never, spare)
+        write(organization_id, part, row, spare)
       } catch (error) {
         throw asContradiction(error, part)
       }
@@ -32,8 +31,8 @@ export function createArchive(db: Database): Sync<Archive> {
 }
 
 /** A row that the constraints of the tables refuse. */
-function asContradiction(error: unknown, part: string): unknown {
+function asContradiction(error: unknown, part: StoredPart): unknown {
   const { code = '' } = error as { code?: string }
   if (!code.startsWith('SQLITE_CONSTRAINT')) return error
-  return new ServiceError('conflict', `A row of ${part} contradicts another one.`, { cause: error })
+  return contradiction(part, error)
 }
