@@ -46,12 +46,28 @@ const page = sql<Neighbour & { rows: number }, StoredPassage>(`
    ORDER BY position
    LIMIT :rows
 `)
+// One look-up for each key by the primary key: before a new table has statistics, the planner would
+// take the index of all that is live, were it asked for that.
 const byKeys = sql<{ organization_id: string; keys: number[] }, StoredPassage>(`
-  SELECT ${COLUMNS}
-    FROM ${FROM}
-   WHERE ${IS_SHOWN} AND key = ANY (:keys)
-   ORDER BY array_position(:keys::bigint[], key)
+  SELECT passages.key, passages.id AS source_id, document_id, collection_id, title, url, anchor,
+         text, position
+    FROM unnest(:keys::bigint[]) WITH ORDINALITY AS asked (key, place)
+    CROSS JOIN LATERAL (
+      SELECT *
+        FROM passages
+       WHERE organization_id = :organization_id AND passages.key = asked.key
+      OFFSET 0
+    ) AS passages
+    CROSS JOIN LATERAL (
+      SELECT title
+        FROM documents
+       WHERE organization_id = :organization_id AND id = document_id
+      OFFSET 0
+    ) AS documents
+   WHERE state = 'live'
+   ORDER BY place
 `)
+// Said so that the index of all that is live cannot serve it, see above.
 const shown = sql<
   { organization_id: string; document_ids: string[] },
   DigestedPassage & { document_id: string }
@@ -59,7 +75,7 @@ const shown = sql<
   SELECT document_id, id, anchor, url, text
     FROM passages
    WHERE organization_id = :organization_id AND document_id = ANY (:document_ids)
-     AND state = 'live'
+     AND state NOT IN ('staged', 'gone')
    ORDER BY document_id, position
 `)
 

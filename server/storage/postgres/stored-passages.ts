@@ -15,15 +15,14 @@ const abandon = sql<{
   organization_id: string
   ids: string[]
   positions: number[]
-  wholes: boolean[]
+  wholes: string[]
 }>(`
   UPDATE passages
      SET state = 'gone'
-    FROM unnest(:ids::text[], :positions::integer[], :wholes::boolean[])
-      AS abandoned (id, position, whole)
-   WHERE organization_id = :organization_id AND document_id = abandoned.id
-     AND (state = 'staged' AND passages.position >= abandoned.position
-          OR state = 'live' AND abandoned.whole)
+   WHERE organization_id = :organization_id AND document_id = ANY (:ids::text[])
+     AND state IN ('live', 'staged')
+     AND CASE state WHEN 'live' THEN document_id = ANY (:wholes::text[])
+                    ELSE position >= (:positions::integer[])[array_position(:ids, document_id)] END
 `)
 const takeKeys = sql<{ organization_id: string; count: number }, { last: number }>(`
   INSERT INTO passage_keys (organization_id, last)
@@ -52,10 +51,12 @@ const insert = sql<
                 :states::text[], :anchors::text[], :urls::text[], :texts::text[])
       AS passage (key, id, document_id, position, state, anchor, url, text)
 `)
+// Said so that the index of all that is hidden cannot serve it.
 const show = sql<{ organization_id: string; ids: string[] }>(`
   UPDATE passages
      SET state = 'live', staged_by = NULL
-   WHERE organization_id = :organization_id AND document_id = ANY (:ids) AND state = 'staged'
+   WHERE organization_id = :organization_id AND document_id = ANY (:ids)
+     AND state NOT IN ('live', 'gone')
 `)
 
 /** In a step: hides passages of documents, which are swept later. */
@@ -69,7 +70,7 @@ export async function abandonPassages(
     organization_id,
     ids: abandoned.map(({ document_id }) => document_id),
     positions: abandoned.map(({ position }) => position),
-    wholes: abandoned.map(({ isWhole }) => isWhole),
+    wholes: abandoned.filter(({ isWhole }) => isWhole).map(({ document_id }) => document_id),
   })
 }
 
