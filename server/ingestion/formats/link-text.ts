@@ -6,7 +6,7 @@ const MAX_LINK_CHARACTERS = 2000
 
 /**
  * Replaces the targets of links in Markdown with what `resolve` returns. A link for which it
- * returns null becomes its text, an image its description (`picture-words.ts`). Code is not changed.
+ * returns null becomes its text, an image its description (`picture-words.ts`). Code stays.
  */
 export function rewriteLinks(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * What the description of a picture says to a reader of the text: nothing where it is the name of
- * its file ("_images/main-window.png"), or the name in brackets of the icon of a note ("[Warning]").
+ * What a picture’s description says to a reader of the text: nothing where it is the name of
+ * its file ("_images/main-window.png"), or the bracketed name of a note’s icon ("[Warning]").
  */
 export function pictureWords(description: string): string {
   return FILE.test(description) || ICON.test(description) ? '' : description
