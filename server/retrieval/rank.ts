@@ -27,8 +27,10 @@ export interface Features {
   likeness: number
   window: number
   near: number
-  /** The share of its document in all that was found. */
-  document: number
+  /** How much its page holds of the question, over all passages of it that were found. */
+  page: number
+  /** How much it is about what the others are about that were found. */
+  agreement: number
 }
 
 /** Of BM25. FTS5's own is fixed at a length normalization of 0.75, which ranked most sets worse. */
@@ -36,6 +38,8 @@ const SATURATION = 1.2
 const LENGTH_NORMALIZATION = 0.5
 /** How many words of the text one of title or headings counts as. */
 const HEADING_COUNT = 1.75
+/** Of fewer candidates it says less that they agree. */
+const CROWD = 30
 /** The most n-grams of a question that are compared: those of some forty words. */
 const MAX_GRAMS = 300
 
@@ -54,12 +58,17 @@ export function rankByWords(
   }))
 }
 
-/** The features of each candidate, from 0 to 1. */
+/**
+ * The features of each candidate, from 0 to 1. What speaks for it beside its own words counts
+ * only where a passage has some of the question.
+ */
 export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Features[] {
   const byWords = ofBest(scoreWords(candidates, words))
   const byEndings = ofBest(scoreEndings(candidates, words))
-  const shares = documentShares(candidates, byWords)
-  return candidates.map(({ document_id, grams, match }, at) => ({
+  const byPage = ofBest(scorePages(candidates, byWords))
+  const byAgreement = ofBest(scoreAgreement(candidates, byWords))
+  const crowd = Math.min(1, candidates.length / CROWD)
+  return candidates.map(({ grams, match }, at) => ({
     words: byWords[at] ?? 0,
     grams,
     endings: byEndings[at] ?? 0,
@@ -68,7 +77,8 @@ export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Feat
     likeness: match.likeness,
     window: match.window,
     near: match.near,
-    document: shares.get(document_id) ?? 0,
+    page: byWords[at] ? (byPage[at] ?? 0) : 0,
+    agreement: byWords[at] ? (byAgreement[at] ?? 0) * crowd : 0,
   }))
 }
 
@@ -129,14 +139,62 @@ function ofBest(scores: number[]): number[] {
   return scores.map((score) => score / best)
 }
 
-/** Each document's share of all that was found: a page on the subject is found again and again. */
-function documentShares(candidates: Candidate[], scores: number[]): Map<string, number> {
-  const total = sumOf(scores) || 1
-  const shares = new Map<string, number>()
-  candidates.forEach(({ document_id }, at) => {
-    shares.set(document_id, (shares.get(document_id) ?? 0) + (scores[at] ?? 0) / total)
+/** What each further passage of a page counts, beside the one before. */
+const FURTHER = 0.5
+
+/**
+ * Scores pages by what their passages say and how they are headed: a page on the subject is found
+ * again and again. The best passage counts most, so that a long page is not put first for its
+ * length.
+ */
+function scorePages(candidates: Candidate[], byWords: number[]): number[] {
+  const own = candidates.map(({ match }, at) => (byWords[at] ?? 0) + match.heading)
+  const places = Map.groupBy(candidates.keys(), (at) => candidates[at]?.document_id)
+  const pages = new Map(
+    [...places].map(([page, found]) => {
+      const scores = found.map((at) => own[at] ?? 0).sort((one, other) => other - one)
+      return [page, sumOf(scores.map((score, rank) => score * FURTHER ** rank))]
+    }),
+  )
+  return candidates.map(({ document_id }) => pages.get(document_id) ?? 0)
+}
+
+/**
+ * Scores by how like a passage is to the others, where each counts by its words: what matches by
+ * chance is about something else than the rest (Rocchio 1971, without the question).
+ */
+function scoreAgreement(candidates: Candidate[], byWords: number[]): number[] {
+  const vectors = vectorsOf(candidates)
+  const all = new Map<string, number>()
+  vectors.forEach((vector, at) => {
+    for (const [term, weight] of vector) {
+      all.set(term, (all.get(term) ?? 0) + weight * (byWords[at] ?? 0))
+    }
   })
-  return shares
+  return vectors.map((vector, at) => {
+    const shared = sumOf([...vector].map(([term, weight]) => weight * (all.get(term) ?? 0)))
+    return shared - (byWords[at] ?? 0)
+  })
+}
+
+/** The terms of each candidate, weighted by how few of the others have them, of length 1. */
+function vectorsOf(candidates: Candidate[]): Map<string, number>[] {
+  const counts = candidates.map(({ passage }) => countsIn(passage.text))
+  const holders = countsIn(counts.flatMap((count) => [...count.keys()]))
+  return counts.map((count) => {
+    const weights = [...count].map(([term, times]): [string, number] => {
+      const rarity = Math.log(1 + candidates.length / (holders.get(term) ?? 1))
+      return [term, (1 + Math.log(times)) * rarity]
+    })
+    const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1
+    return new Map(weights.map(([term, weight]) => [term, weight / length]))
+  })
+}
+
+function countsIn(terms: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
 }
 
 function sumOf(numbers: number[]): number {

@@ -78,7 +78,8 @@ test('nothing found scores nothing', () => {
       likeness: 0,
       window: 0,
       near: 0,
-      document: 0,
+      page: 0,
+      agreement: 0,
     })),
   )
 })
@@ -108,19 +109,28 @@ test('n-grams beyond those of some forty words are not compared', () => {
   expect(scoreOf('<last>')).toEqual([0])
 })
 
-test('a passage has its document’s share of all that was found', () => {
-  const [one, two, three] = candidatesOf({ text: 'fee and' }, { text: 'fee and' }, { text: 'and' })
-  const candidates = [one, two, three].flatMap((each) => each ?? [])
-  const together = candidates.map((each, at) => ({ ...each, document_id: at === 1 ? 'b' : 'a' }))
+test('a page scores by its passages, the best one most, and by their headings', () => {
+  const pages = ['a', 'a', 'b', 'c']
+  const candidates = candidatesOf({ text: 'fee' }, { text: 'fee' }, { text: 'fee' }, {}).map(
+    (each, at) => ({ ...each, document_id: pages[at] ?? '' }),
+  )
+  const headed = candidates.map((each) =>
+    each.document_id === 'b' ? { ...each, match: { ...NO_MATCH, heading: 1 } } : each,
+  )
 
-  expect(feature('document', together, [FEE])).toEqual([0.5, 0.5, 0.5])
-  expect(
-    feature(
-      'document',
-      together.map((each) => ({ ...each, document_id: 'a' })),
-      [FEE],
-    ),
-  ).toEqual([1, 1, 1])
+  expect(feature('page', candidates, [FEE])).toEqual([1, 1, 1 / 1.5, 0])
+  expect(feature('page', headed, [FEE])).toEqual([0.75, 0.75, 1, 0])
+})
+
+test('passages about the same agree, the more the more there are', () => {
+  const about = (text: string, count: number) => Array.from({ length: count }, () => ({ text }))
+  const few = candidatesOf(...about('fee mooring', 3), { text: 'fee pizza' })
+  const many = candidatesOf(...about('fee mooring', 29), { text: 'fee pizza' })
+
+  const [mooring = 0, , , pizza = 0] = feature('agreement', few, [FEE])
+  expect(mooring).toBeCloseTo(4 / 30, 9)
+  expect(pizza).toBeLessThan(mooring / 2)
+  expect(feature('agreement', many, [FEE])[0]).toBeCloseTo(1, 9)
 })
 
 const NO_WEIGHTS: Features = {
@@ -132,7 +142,8 @@ const NO_WEIGHTS: Features = {
   likeness: 0,
   window: 0,
   near: 0,
-  document: 0,
+  page: 0,
+  agreement: 0,
 }
 
 test('a score is the mean of the features by their weights', () => {
