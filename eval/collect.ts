@@ -18,6 +18,8 @@ export interface Example {
   set: string
   kind: Kind
   form: Form
+  /** As it was asked. */
+  query: string
   /** Of each candidate; `gold` is the index of the gold entry that it satisfies, or -1. */
   candidates: { features: Features; gold: number; document: string }[]
   /** How many gold entries there are. */
@@ -60,7 +62,8 @@ export async function collect(data: string, set: string, sizes: Sizes): Promise<
       const text = question.question
       const query = form === 'as it is' ? text : variantOf(text, form, manner)
       const observed = await search({ ...question, question: query })
-      if (observed) examples.push({ set, kind, form, ...exampleOf(observed, question, library) })
+      if (observed)
+        examples.push({ set, kind, form, query, ...exampleOf(observed, question, library) })
     }
   }
   await library.close()

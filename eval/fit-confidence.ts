@@ -128,6 +128,31 @@ export function shareTableOf(judged: Map<Example, number>): string {
   ].join('\n')
 }
 
+/** How long questions are, in words, for a table: a name for each length, and the least of it. */
+const LENGTHS = { '1–5': 1, '6–10': 6, '11+': 11 }
+
+/** Of questions of each length as they are, in all sets, the shares on the wrong side. */
+export function lengthTableOf(judged: Map<Example, number>): string {
+  const plain = [...judged].filter(([{ form }]) => form === 'as it is')
+  const byLength = Map.groupBy(plain, ([{ query }]) => lengthOf(query))
+  return Object.keys(LENGTHS)
+    .map((length) => {
+      const own = byLength.get(length) ?? []
+      const of = (kind: Kind) => {
+        const cases = own.filter(([example]) => example.kind === kind)
+        const wrong = cases.filter((each) => isWrong(each, THRESHOLD)).length
+        return `${kind} ${(wrong / cases.length).toFixed(3)} of ${cases.length}`
+      }
+      return `${length.padEnd(6)}${(['real', 'near', 'foreign'] as const).map(of).join('   ')}`
+    })
+    .join('\n')
+}
+
+function lengthOf(query: string): string | undefined {
+  const words = query.split(/\s+/).length
+  return Object.entries(LENGTHS).findLast(([, least]) => words >= least)?.[0]
+}
+
 /** The means over the sets by threshold, and what wrong refusals and wrong answers cost. */
 export function curveOf(judged: Map<Example, number>): string {
   const sets = [...new Set([...judged.keys()].map(({ set }) => set))]
@@ -153,8 +178,13 @@ function wrongShare(
   threshold: number,
 ): number | undefined {
   const own = [...judged].filter(([example]) => groupOf(example) === group)
-  const wrong = own.filter(([{ kind }, value]) => (kind === 'real') === value < threshold)
+  const wrong = own.filter((each) => isWrong(each, threshold))
   return own.length === 0 ? undefined : wrong.length / own.length
+}
+
+/** A real question that is declined, or another that is answered. */
+function isWrong([{ kind }, value]: [Example, number], threshold: number): boolean {
+  return (kind === 'real') === value < threshold
 }
 
 function mean(values: (number | undefined)[]): number | undefined {

@@ -15,7 +15,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RANKING } from '../server/retrieval/weights.ts'
 import { collect, type Example } from './collect.ts'
-import { curveOf, fitConfidence, judgeAll, shareTableOf } from './fit-confidence.ts'
+import { curveOf, fitConfidence, judgeAll, lengthTableOf, shareTableOf } from './fit-confidence.ts'
 import { fitRanking, rankingTableOf } from './fit-ranking.ts'
 import { setsIn } from './sets.ts'
 
@@ -70,6 +70,9 @@ ${shareTableOf(judgeAll(examples, ranking, confidence))}
 
 The same, left out:
 ${shareTableOf(judged)}
+
+Left out, by the words of a question, over all sets together:
+${lengthTableOf(judged)}
 
 Left out, by threshold; a foreign question that is answered costs as much as three refusals, and
 the threshold in use is 0.50:
