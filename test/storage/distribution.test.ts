@@ -46,6 +46,18 @@ const OVER_ALL: Record<string, string> = {
     'the gaps of a day are told to all that want to know',
   'DELETE FROM deliveries WHERE created_at':
     'what has been kept long enough is erased for all at once',
+  'SELECT jobs.organization_id, jobs.id FROM jobs': 'the next job is of any organization',
+  'SELECT min(coalesce(next_attempt_at, queued_at)) AS next FROM jobs':
+    'the next job is of any organization',
+  'SELECT status, count(*) AS jobs FROM jobs': 'the operator’s metrics count all jobs',
+  'SELECT organization_id, id, owner, lease_until FROM jobs':
+    'any process takes over what a dead one ran',
+  "UPDATE jobs SET status = 'queued', owner = NULL": 'a process puts back all that it runs',
+  'WITH of_jobs AS (UPDATE jobs SET': 'a process renews or ends all leases of an owner at once',
+  'SELECT organization_id, sources.id, schedule, time_zone, updated_at, next_due_at FROM sources':
+    'any process queues the scheduled jobs of all organizations',
+  'SELECT min(next_due_at) AS next FROM sources':
+    'any process queues the scheduled jobs of all organizations',
   'DELETE FROM changes': 'what was told is erased for all at once',
   'SELECT organization_id, answer_id, owner, lease_until FROM live_turns':
     'any process takes over what a dead one answered',

@@ -15,7 +15,7 @@ describe.each(backends)('schedules on %s (docs/behaviour.md#jobs)', (_, open) =>
       seen,
       next,
     })
-    return { store, a, other: await another(), id, due, scheduled }
+    return { store, a, another, id, due, scheduled }
   }
 
   test('a schedule that was just set waits to be planned, and is due when its time comes', async () => {
@@ -59,14 +59,12 @@ describe.each(backends)('schedules on %s (docs/behaviour.md#jobs)', (_, open) =>
   })
 
   test('of several processes that find it due exactly one queues a job', async () => {
-    const { store, a, other, id, due, scheduled } = await start()
-    await store.sources.plan(a, id, { seen: null, next: at(5) })
-    await other.sources.plan(a, id, { seen: null, next: at(7) })
+    const { store, a, another, id, due, scheduled } = await start()
+    const processes = [store, await another(), await another(), await another()]
+    for (const each of processes) await each.sources.plan(a, id, { seen: null, next: at(5) })
 
     const queued = await Promise.all(
-      [store, other, store, other].map((each) =>
-        each.jobs.enqueueScheduled(a, id, scheduled(at(5), at(65)), at(5)),
-      ),
+      processes.map((each) => each.jobs.enqueueScheduled(a, id, scheduled(at(5), at(65)), at(5))),
     )
 
     expect(queued.filter((job) => job !== null)).toMatchObject([

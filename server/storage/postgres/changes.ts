@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid'
+import type { ChangeKind } from '../../contract/change.ts'
 import { createGathered } from '../gathered-changes.ts'
 import type { StoredChange } from '../ports/changes.ts'
-import type { Database, Runner } from './database.ts'
+import type { Database, Runner, Transaction } from './database.ts'
 import { sql } from './statement.ts'
 
 /** How often the table is read. */
@@ -28,6 +29,20 @@ const recent = sql<object, StoredChange & { told: string }>(`
    ORDER BY told_at, id
 `)
 const erase = sql<object>(`DELETE FROM changes WHERE told_at < now() - interval '${KEPT}'`)
+
+/** Of more things of a kind, the kind alone is told. */
+const MAX_NAMED = 20
+
+/** Tells the consoles of things of a kind. */
+export function tellEach(
+  on: Transaction,
+  organization_id: string,
+  kind: ChangeKind,
+  ids: string[],
+): void {
+  const told = ids.length > MAX_NAMED ? [null] : ids
+  for (const id of told) on.tell({ organization_id, kind, id, revision: null })
+}
 
 /** Stores what a step has changed, in the step itself; each thing once. */
 export async function writeChanges(on: Runner, changes: StoredChange[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { tellEach } from './changes.ts'
 import type { Runner, Transaction } from './database.ts'
 import type { Place } from './index-state.ts'
 import { sql } from './statement.ts'
@@ -8,9 +9,6 @@ export interface Counted {
   documents: number
   passages: number
 }
-
-/** Of more things of a kind, the kind alone is told. */
-const MAX_NAMED = 20
 
 const countInCollection = sql<Place & { documents: number; passages: number }>(`
   UPDATE collections
@@ -52,6 +50,5 @@ async function countInSources(
 
 /** Tells the consoles of documents that changed. */
 export function tellDocuments(on: Transaction, organization_id: string, ids: string[]): void {
-  const told = ids.length > MAX_NAMED ? [null] : ids
-  for (const id of told) on.tell({ organization_id, kind: 'document', id, revision: null })
+  tellEach(on, organization_id, 'document', ids)
 }

@@ -1,5 +1,31 @@
-import type { Runner } from './database.ts'
+import type { Leases } from '../ports/leases.ts'
+import { leaseUntil } from '../rules/leases.ts'
+import type { Database, Runner } from './database.ts'
 import { sql } from './statement.ts'
+
+const LEASED = ['jobs', 'live_turns', 'test_runs', 'deliveries']
+
+/** One statement for all tables with leases. */
+function onLeased(change: string, rows: string): string {
+  const changes = LEASED.map((table) => `of_${table} AS (UPDATE ${table} SET ${change} ${rows})`)
+  return `WITH ${changes.join(', ')} SELECT 1`
+}
+
+const FREE = 'owner = NULL, lease_until = NULL'
+
+const renew = sql<{ owner: string; until: string }>(
+  onLeased('lease_until = :until', 'WHERE owner = :owner'),
+)
+const end = sql<{ owner: string }>(onLeased(FREE, 'WHERE owner = :owner'))
+const endAll = sql<object>(onLeased(FREE, 'WHERE owner IS NOT NULL'))
+
+export function createLeases(db: Database, owner: string): Leases {
+  return {
+    renew: async (now) => void (await renew.run(db, { owner, until: leaseUntil(now) })),
+    end: async (gone) => void (await end.run(db, { owner: gone })),
+    endAll: async () => void (await endAll.run(db, {})),
+  }
+}
 
 interface Held {
   organization_id: string

@@ -18,6 +18,8 @@ import { createGapChecks } from './gap-checks.ts'
 import { createGaps } from './gaps.ts'
 import { createInbox } from './inbox.ts'
 import { createInvitations } from './invitations.ts'
+import { createJobs } from './jobs.ts'
+import { createLeases } from './leases.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPages } from './pages.ts'
@@ -27,6 +29,7 @@ import { createProblems } from './problems.ts'
 import { createRatings } from './ratings.ts'
 import { createSearchIndex } from './search-index.ts'
 import { createSessions } from './sessions.ts'
+import { createSources } from './sources.ts'
 import { createSpending } from './spending.ts'
 import { createSupportSessions } from './support-sessions.ts'
 import { createSynonyms } from './synonyms.ts'
@@ -48,6 +51,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
   const index = createSearchIndex(db)
   return {
     owner,
+    leases: createLeases(db, owner),
     organizations: createOrganizations(db),
     users: createUsers(db),
     members: createMembers(db),
@@ -61,8 +65,10 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     behaviours: createBehaviours(db),
     collections: createCollections(db),
     synonyms: createSynonyms(db),
+    sources: createSources(db),
     spending: createSpending(db),
     uploads: createUploads(db),
+    jobs: createJobs(db, owner),
     pages: createPages(db),
     documents: createDocuments(db, index, owner),
     passages: createPassages(db),

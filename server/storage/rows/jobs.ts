@@ -29,6 +29,19 @@ export interface HeldJob {
   owner: string
 }
 
+/** How a run ends. */
+export type EndRow = HeldJob &
+  Pick<Job, 'status' | 'error_code' | 'error_message' | 'source_version'> & {
+    counters: string
+    now: string
+  }
+
+/** How a run ends that is tried again. */
+export type RetryRow = HeldJob &
+  Pick<Job, 'error_code' | 'error_message' | 'next_attempt_at' | 'source_version'> & {
+    counters: string
+  }
+
 export function toJob({ counters, ...row }: JobRow): Job {
   const isActive = ['pending', 'queued', 'running'].includes(row.status)
   return { ...row, is_active: isActive, counters: JSON.parse(counters) as JobCounters }

@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import type { Job } from '../../contract/job.ts'
 import type { BusyJobs, JobCount, Jobs } from '../ports/jobs.ts'
 import {
   type ClaimedRow,
+  type EndRow,
   type HeldJob,
   JOB_COLUMNS,
   type JobRow,
   NEWEST_QUEUED,
+  type RetryRow,
   type RunRow,
   toBusy,
   toClaimedJob,
@@ -142,14 +143,7 @@ export function createJobs(
   const progress = db.prepare<HeldJob & { counters: string; until: string }>(`
     UPDATE jobs SET counters = :counters, lease_until = :until WHERE ${held}
   `)
-  const end = db.prepare<
-    HeldJob &
-      Pick<Job, 'status' | 'error_code' | 'error_message' | 'source_version'> & {
-        counters: string
-        now: string
-      },
-    EndedJob
-  >(`
+  const end = db.prepare<EndRow, EndedJob>(`
     UPDATE jobs
        SET status = :status, error_code = :error_code, error_message = :error_message,
            counters = :counters, source_version = :source_version, finished_at = :now,
@@ -157,12 +151,7 @@ export function createJobs(
      WHERE ${held}
     RETURNING ${ENDED}
   `)
-  const retry = db.prepare<
-    HeldJob &
-      Pick<Job, 'error_code' | 'error_message' | 'next_attempt_at' | 'source_version'> & {
-        counters: string
-      }
-  >(`
+  const retry = db.prepare<RetryRow>(`
     UPDATE jobs
        SET status = 'queued', attempt = attempt + 1, error_code = :error_code,
            error_message = :error_message, next_attempt_at = :next_attempt_at,

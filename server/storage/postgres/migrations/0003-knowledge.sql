@@ -66,6 +66,8 @@ CREATE TABLE uploads (
     ON DELETE CASCADE
 );
 
+-- The owner runs it until `lease_until` at the latest (docs/architecture.md#leases). `confirms` is
+-- the job whose withheld deletions this one may make; NULL for most.
 CREATE TABLE jobs (
   organization_id text COLLATE "C" NOT NULL,
   id              text COLLATE "C" NOT NULL,
@@ -95,6 +97,7 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_listed ON jobs (organization_id, source_id, queued_at, id);
 CREATE INDEX jobs_active ON jobs (organization_id, status, queued_at)
   WHERE status IN ('pending', 'queued', 'running');
+CREATE INDEX jobs_held ON jobs (organization_id, owner) WHERE owner IS NOT NULL;
 
 CREATE TABLE withheld_deletions (
   organization_id text COLLATE "C" NOT NULL,

@@ -1,0 +1,82 @@
+import type { Job } from '../../contract/job.ts'
+import type { Jobs } from '../ports/jobs.ts'
+import type { EndedJob } from '../rules/jobs.ts'
+import { isLeftBehind, type Lease, takenJob } from '../rules/leases.ts'
+import type { Database, Transaction } from './database.ts'
+import { ENDED, tellEnd, tellJob } from './job-ends.ts'
+import { sql } from './statement.ts'
+
+interface Place {
+  organization_id: string
+  id: string
+}
+
+type RunningRow = Place &
+  Lease &
+  Pick<Job, 'attempt' | 'max_attempts'> & {
+    collection_id: string
+  }
+
+const release = sql<{ owner: string }, Place>(`
+  UPDATE jobs
+     SET status = 'queued', owner = NULL, lease_until = NULL
+   WHERE status = 'running' AND owner = :owner
+  RETURNING organization_id, id
+`)
+const running = sql<object, Place & Lease>(`
+  SELECT organization_id, id, owner, lease_until FROM jobs WHERE status = 'running'
+`)
+const lockRunning = sql<Place, RunningRow>(`
+  SELECT organization_id, id, collection_id, attempt, max_attempts, owner, lease_until
+    FROM jobs
+   WHERE organization_id = :organization_id AND id = :id AND status = 'running'
+     FOR UPDATE
+`)
+const take = sql<Place & ReturnType<typeof takenJob>, EndedJob>(`
+  UPDATE jobs
+     SET status = :status, attempt = :attempt, finished_at = :finished_at,
+         error_code = :error_code, error_message = :error_message, owner = NULL,
+         lease_until = NULL
+   WHERE organization_id = :organization_id AND id = :id
+  RETURNING ${ENDED}
+`)
+const abandonStaged = sql<Place & { collection_id: string }>(`
+  UPDATE passages
+     SET state = 'gone'
+   WHERE organization_id = :organization_id AND collection_id = :collection_id
+     AND state <> 'live' AND state = 'staged' AND staged_by = :id
+`)
+
+/** What becomes of running jobs when their process stops or dies. */
+export function createJobRecovery(db: Database, owner: string): Pick<Jobs, 'release' | 'recover'> {
+  /** Takes a job over, if its lease has ended by the time that it is locked. */
+  const takeOver = (left: Place, now: string) =>
+    db.step(async (transaction) => {
+      const row = await lockRunning.get(transaction, left)
+      if (!row || !isLeftBehind(row, owner, now)) return 0
+      await taken(transaction, row, now)
+      return 1
+    }, 'read committed')
+
+  return {
+    release: (gone) =>
+      db.step(async (transaction) => {
+        const released = await release.all(transaction, { owner: gone })
+        for (const { organization_id, id } of released) tellJob(transaction, organization_id, id)
+      }, 'read committed'),
+
+    async recover(now) {
+      let count = 0
+      for (const row of await running.all(db, {})) {
+        if (isLeftBehind(row, owner, now)) count += await takeOver(row, now)
+      }
+      return count
+    },
+  }
+}
+
+async function taken(transaction: Transaction, row: RunningRow, now: string): Promise<void> {
+  await abandonStaged.run(transaction, row)
+  const ended = await take.get(transaction, { ...row, ...takenJob(row, now) })
+  if (ended) await tellEnd(transaction, ended, now)
+}
