@@ -15,7 +15,7 @@ import type { StoreOptions } from './storage/sqlite/store.ts'
 type Given = Pick<Config, 'data_dir'> &
   Partial<Pick<Config, 'database_url' | 'database_pool' | 'files'>>
 
-/** All but `readonly` are about a file; a database at an address does without them. */
+/** All but `readonly` and `owner` are about a file. */
 type Options = Omit<StoreOptions, 'migrations'>
 
 /** Where the data lie: in the data folder, or in a database at an address. */
@@ -116,12 +116,12 @@ function atAddress(url: string, config: Given): Place {
   }
   return {
     name,
-    async open({ readonly = false }) {
+    async open({ readonly = false, owner }) {
       checkFolders(config)
       // Loaded only where it is used.
       const { openPostgresStore } = await import('./storage/postgres/opened-store.ts')
       const connections = config.database_pool ? { connections: config.database_pool } : {}
-      const store = await openPostgresStore(url, { readonly, ...connections }).catch(
+      const store = await openPostgresStore(url, { readonly, owner, ...connections }).catch(
         (error: unknown) => {
           throw unopened(error, name)
         },

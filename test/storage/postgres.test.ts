@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../server/open-store.ts'
 import type { Database, Runner } from '../../server/storage/postgres/database.ts'
 import { migrate } from '../../server/storage/postgres/migrate.ts'
 import { joined, openPool } from '../../server/storage/postgres/pool.ts'
@@ -134,4 +135,29 @@ test('a schema one ahead is used as it is, one two ahead is refused', async () =
 
   await db.query('UPDATE schema_version SET version = version + 1', [])
   await expect(migrate(db)).rejects.toThrow('start that version')
+})
+
+test.each([
+  ['an older schema', 'UPDATE schema_version SET version = version - 1'],
+  ['no schema', 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'],
+])('a database with %s is refused to who only reads, and left as it is', async (_, change) => {
+  const place = { data_dir: await temporaryFolder(), database_url: await newDatabase() }
+  const db = open(place.database_url)
+  await db.query(change, [])
+  const schema = () => db.query('SELECT count(*) AS tables FROM pg_tables', [])
+  const before = await schema()
+
+  await expect(openStore(place, { readonly: true })).rejects.toThrow(
+    'The database has an older schema and must be opened for writing once: start the service.',
+  )
+  expect(await schema()).toEqual(before)
+})
+
+test('a store holds its leases as the owner that it was opened for', async () => {
+  const place = { data_dir: await temporaryFolder(), database_url: await newDatabase() }
+
+  const store = await openStore(place, { owner: 'thread' })
+  await store.close()
+
+  expect(store.owner).toBe('thread')
 })

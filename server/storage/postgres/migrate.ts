@@ -9,6 +9,10 @@ const FIRST = `
   SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM schema_version)
 `
 const locked = sql<object, { version: number }>('SELECT version FROM schema_version FOR UPDATE')
+const made = sql<object, { is_made: number }>(
+  "SELECT to_regclass('schema_version') IS NOT NULL AS is_made",
+)
+const current = sql<object, { version: number }>('SELECT version FROM schema_version')
 const save = sql<{ version: number }>('UPDATE schema_version SET version = :version')
 
 interface Migration {
@@ -29,15 +33,34 @@ export async function migrate(db: Database, folder = MIGRATIONS): Promise<void> 
   await makeTable(db).catch(() => makeTable(db))
   await db.step(async (transaction) => {
     const { version = 0 } = (await locked.get(transaction, {})) ?? {}
-    if (version > newest + 1) {
-      throw new Error(
-        `The database was migrated by a newer version of this program (schema ${version}, known here: ${newest}): start that version.`,
-      )
-    }
+    refuseLater(version, newest)
     for (const migration of migrations) {
       if (migration.number > version) await apply(transaction, migration)
     }
   })
+}
+
+/**
+ * Throws an `Error` with one sentence unless this program can read the schema as it is, which is
+ * left so.
+ */
+export async function requireSchema(db: Database): Promise<void> {
+  const newest = readMigrations(MIGRATIONS).at(-1)?.number ?? 0
+  const isMade = (await made.get(db, {}))?.is_made === 1
+  const { version = 0 } = (isMade && (await current.get(db, {}))) || {}
+  refuseLater(version, newest)
+  if (version < newest) {
+    throw new Error(
+      'The database has an older schema and must be opened for writing once: start the service.',
+    )
+  }
+}
+
+function refuseLater(version: number, newest: number): void {
+  if (version <= newest + 1) return
+  throw new Error(
+    `The database was migrated by a newer version of this program (schema ${version}, known here: ${newest}): start that version.`,
+  )
 }
 
 function makeTable(db: Database): Promise<void> {

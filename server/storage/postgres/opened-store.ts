@@ -2,35 +2,38 @@ import type { OpenedStore } from '../opened-store.ts'
 import type { Store } from '../store.ts'
 import { createCounters } from './counters.ts'
 import { createFiles } from './files.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireSchema } from './migrate.ts'
 import { joined, openPool, type PoolOptions } from './pool.ts'
 import { readSigningKey } from './signing-key.ts'
 import { createPostgresStore } from './store.ts'
 import { createWidgetVersions } from './widget-versions.ts'
 
 interface Options extends PoolOptions {
-  /** True: the schema is left as it is. */
+  /** True: the schema is left as it is, and must be one that this program knows. */
   readonly?: boolean
+  /** Holds the store's leases (docs/architecture.md#leases); a new one by default. */
+  owner?: string | undefined
 }
 
 /**
- * Opens the database at an address and migrates it. Throws `service_unavailable` when it cannot be
- * reached, and an `Error` with one sentence when a later version has migrated it.
+ * Opens the database at an address and migrates it, unless `readonly`. Throws `service_unavailable`
+ * when it cannot be reached, and an `Error` with one sentence when its schema is not the expected
+ * one.
  */
 export async function openPostgresStore(
   url: string,
-  { readonly = false, ...options }: Options = {},
+  { readonly = false, owner, ...options }: Options = {},
 ): Promise<Omit<OpenedStore, 'backUp'>> {
   if (!readonly) await migrateAt(url)
   const db = openPool(url, options)
   try {
-    await db.query('SELECT 1', [])
+    await requireSchema(db)
   } catch (error) {
     await db.close()
     throw error
   }
   return {
-    ...(createPostgresStore(db) as Store),
+    ...(createPostgresStore(db, owner) as Store),
     files: createFiles(db),
     shared: {
       counters: createCounters(db),
