@@ -36,6 +36,10 @@ export function prepareOwn(db: Database) {
 }
 
 export function createConversations(db: Database): Sync<Conversations> {
+  return { ...ownOf(db), ...listsOf(db), ...erasingOf(db), ...messagesOf(db) }
+}
+
+function ownOf(db: Database): Pick<Sync<Conversations>, 'create' | 'findOwn' | 'find' | 'update'> {
   const insert = db.prepare<
     AskerRow &
       Record<'id' | 'assistant_id' | 'title' | 'metadata' | 'channel' | 'created_at', string>
@@ -47,7 +51,9 @@ export function createConversations(db: Database): Sync<Conversations> {
             :channel, :title, 'active', 'idle', 0, :metadata,
             :created_at, :created_at)
   `)
+
   const own = prepareOwn(db)
+
   const byId = db.prepare<
     { organization_id: string; id: string; channel: Channel | null },
     ConversationRow
@@ -57,6 +63,45 @@ export function createConversations(db: Database): Sync<Conversations> {
      WHERE id = :id AND organization_id = :organization_id
        AND (:channel IS NULL OR channel = :channel)
   `)
+  const change = db.prepare<
+    AskerRow & { id: string; now: string } & Record<'title' | 'status' | 'metadata', string | null>,
+    ConversationRow
+  >(`
+    UPDATE conversations
+       SET title = coalesce(:title, title),
+           status = coalesce(:status, status),
+           metadata = coalesce(:metadata, metadata),
+           updated_at = :now
+     WHERE id = :id
+       AND organization_id = :organization_id
+       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
+    RETURNING ${CONVERSATION_COLUMNS}
+  `)
+
+  return {
+    create(asker, { metadata, ...conversation }) {
+      insert.run({
+        ...conversation,
+        ...toAskerRow(asker),
+        metadata: JSON.stringify(metadata),
+      })
+      return toNewConversation(asker, { ...conversation, metadata })
+    },
+
+    findOwn: (asker, id) => toFound(own.get({ ...toAskerRow(asker), id })),
+
+    find: (organization_id, id, channel) =>
+      toFound(byId.get({ organization_id, id, channel: channel ?? null })),
+
+    update(asker, id, { title = null, status = null, metadata }, now) {
+      const labels = metadata ? JSON.stringify(metadata) : null
+      const changed = { ...toAskerRow(asker), id, title, status, metadata: labels, now }
+      return toFound(change.get(changed))
+    },
+  }
+}
+
+function listsOf(db: Database): Pick<Sync<Conversations>, 'list' | 'widgetList' | 'idsOf'> {
   const ownPage = db.prepare<
     AskerRow & { status: string; assistant_id: string | null; rows: number } & typeof NEWEST,
     ConversationRow
@@ -73,20 +118,40 @@ export function createConversations(db: Database): Sync<Conversations> {
      LIMIT :rows
   `),
   )
-  const change = db.prepare<
-    AskerRow & { id: string; now: string } & Record<'title' | 'status' | 'metadata', string | null>,
-    ConversationRow
-  >(`
-    UPDATE conversations
-       SET title = coalesce(:title, title),
-           status = coalesce(:status, status),
-           metadata = coalesce(:metadata, metadata),
-           updated_at = :now
-     WHERE id = :id
-       AND organization_id = :organization_id
+  const ownIds = db.prepare<AskerRow, { id: string }>(`
+    SELECT id
+      FROM conversations
+     WHERE organization_id = :organization_id
        AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
-    RETURNING ${CONVERSATION_COLUMNS}
+     ORDER BY created_at, id
   `)
+
+  return {
+    list(asker, { assistant_id = null as string | null, status }, paging) {
+      const owner = toAskerRow(asker)
+      return readPage(
+        paging,
+        { list: ['conversations', asker, assistant_id, status], start: NEWEST },
+        (range) => ownPage.all({ ...owner, assistant_id, status, ...range }),
+        toConversation,
+      )
+    },
+
+    widgetList(asker, paging) {
+      const owner = { ...toAskerRow(asker), assistant_id: null, status: 'active' }
+      return readPage(
+        paging,
+        { list: ['widget conversations', asker], start: NEWEST },
+        (range) => ownPage.all({ ...owner, ...range }),
+        toWidgetConversation,
+      )
+    },
+
+    idsOf: (asker) => ownIds.all(toAskerRow(asker)).map(({ id }) => id),
+  }
+}
+
+function erasingOf(db: Database): Pick<Sync<Conversations>, 'delete' | 'erase' | 'sweep'> {
   // Messages, ratings and an answer in progress are deleted with the row.
   const erase = db.prepare<AskerRow & { id: string }>(`
     DELETE FROM conversations
@@ -105,13 +170,19 @@ export function createConversations(db: Database): Sync<Conversations> {
                      AND turn_state = 'idle'
                    LIMIT :limit)
   `)
-  const ownIds = db.prepare<AskerRow, { id: string }>(`
-    SELECT id
-      FROM conversations
-     WHERE organization_id = :organization_id
-       AND owner_type = :owner_type AND owner_id = :owner_id AND visitor_id IS :visitor_id
-     ORDER BY created_at, id
-  `)
+
+  return {
+    delete: (asker, id) => erase.run({ ...toAskerRow(asker), id }).changes > 0,
+    erase: (organization_id, id) => eraseAny.run({ organization_id, id }).changes > 0,
+
+    sweep: (organization_id, before, limit) =>
+      eraseOld.run({ organization_id, before, limit }).changes,
+  }
+}
+
+function messagesOf(
+  db: Database,
+): Pick<Sync<Conversations>, 'messages' | 'message' | 'widgetMessages' | 'before'> {
   const messages = db.prepare<
     { organization_id: string; conversation_id: string; sequence: number; rows: number },
     MessageRow
@@ -166,44 +237,6 @@ export function createConversations(db: Database): Sync<Conversations> {
   )
 
   return {
-    create(asker, { metadata, ...conversation }) {
-      insert.run({
-        ...conversation,
-        ...toAskerRow(asker),
-        metadata: JSON.stringify(metadata),
-      })
-      return toNewConversation(asker, { ...conversation, metadata })
-    },
-
-    findOwn: (asker, id) => toFound(own.get({ ...toAskerRow(asker), id })),
-    find: (organization_id, id, channel) =>
-      toFound(byId.get({ organization_id, id, channel: channel ?? null })),
-
-    list(asker, { assistant_id = null as string | null, status }, paging) {
-      const owner = toAskerRow(asker)
-      return readPage(
-        paging,
-        { list: ['conversations', asker, assistant_id, status], start: NEWEST },
-        (range) => ownPage.all({ ...owner, assistant_id, status, ...range }),
-        toConversation,
-      )
-    },
-
-    update(asker, id, { title = null, status = null, metadata }, now) {
-      const labels = metadata ? JSON.stringify(metadata) : null
-      const changed = { ...toAskerRow(asker), id, title, status, metadata: labels, now }
-      return toFound(change.get(changed))
-    },
-
-    delete: (asker, id) => erase.run({ ...toAskerRow(asker), id }).changes > 0,
-
-    erase: (organization_id, id) => eraseAny.run({ organization_id, id }).changes > 0,
-
-    sweep: (organization_id, before, limit) =>
-      eraseOld.run({ organization_id, before, limit }).changes,
-
-    idsOf: (asker) => ownIds.all(toAskerRow(asker)).map(({ id }) => id),
-
     messages(organization_id, conversation_id, paging) {
       return readPage(
         paging,
@@ -225,16 +258,6 @@ export function createConversations(db: Database): Sync<Conversations> {
         { list: ['messages', conversation_id], start: FIRST_SEQUENCE },
         (range) => widgetMessages.all({ ...owner, conversation_id, ...range }),
         toWidgetMessage,
-      )
-    },
-
-    widgetList(asker, paging) {
-      const owner = { ...toAskerRow(asker), assistant_id: null, status: 'active' }
-      return readPage(
-        paging,
-        { list: ['widget conversations', asker], start: NEWEST },
-        (range) => ownPage.all({ ...owner, ...range }),
-        toWidgetConversation,
       )
     },
 
