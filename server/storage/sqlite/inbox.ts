@@ -46,6 +46,10 @@ const SHOWN = `
 const MOST_RELEVANT = { score: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER }
 
 export function createInbox(db: Database): Sync<Inbox> {
+  return { ...listOf(db), ...searchOf(db), ...openingOf(db), ...handlingOf(db) }
+}
+
+function listOf(db: Database): Pick<Sync<Inbox>, 'list'> {
   // The inner statement reads the index alone, however many conversations the filter leaves out.
   const page = db.prepare<InboxPasses & { rows: number } & typeof NEWEST, InboxRow>(`
       WITH listed AS MATERIALIZED (
@@ -62,7 +66,23 @@ export function createInbox(db: Database): Sync<Inbox> {
         LEFT JOIN handlings ON conversation_id = id
        ORDER BY created_at DESC, id DESC
   `)
+
+  return {
+    list(organization_id, filter, paging) {
+      const passes = toPasses(organization_id, filter)
+      return readPage(
+        paging,
+        { list: ['inbox', passes], start: NEWEST },
+        (range) => page.all({ ...passes, ...startingBefore(range, 'created_at', passes.until) }),
+        toInboxConversation,
+      )
+    },
+  }
+}
+
+function searchOf(db: Database): Pick<Sync<Inbox>, 'search'> {
   const planSearch = createTranscriptSearches(db)
+
   // CROSS JOIN, or every word of the organization would be read for each that is searched.
   const found = db.prepare<
     InboxPasses & TranscriptQuery & { rows: number } & typeof MOST_RELEVANT,
@@ -107,6 +127,23 @@ export function createInbox(db: Database): Sync<Inbox> {
         LEFT JOIN handlings ON conversation_id = id
        ORDER BY score DESC, number DESC
   `)
+
+  return {
+    search(organization_id, q, filter, paging) {
+      const passes = toPasses(organization_id, filter)
+      const ranges = searchedWords(q)
+      const search = planSearch(passes, ranges)
+      return readPage<typeof MOST_RELEVANT, InboxRow & typeof MOST_RELEVANT, InboxConversation>(
+        paging,
+        { list: ['inbox', passes, ranges], start: MOST_RELEVANT },
+        (range) => found.all({ ...passes, ...search, ...range }),
+        toInboxConversation,
+      )
+    },
+  }
+}
+
+function openingOf(db: Database): Pick<Sync<Inbox>, 'open'> {
   const byId = db.prepare<
     { organization_id: string; id: string; channel: string | null },
     InboxRow
@@ -125,6 +162,18 @@ export function createInbox(db: Database): Sync<Inbox> {
      ORDER BY sequence
      LIMIT ${MAX_SHOWN_ENDINGS}
   `)
+
+  return {
+    open(organization_id, id, channel) {
+      const row = byId.get({ organization_id, id, channel: channel ?? null })
+      return row
+        ? { ...toInboxConversation(row), answers: endings.all({ id }).map(toAnswerEnding) }
+        : null
+    },
+  }
+}
+
+function handlingOf(db: Database): Pick<Sync<Inbox>, 'setHandling'> {
   const mark = db.prepare<{
     organization_id: string
     id: string
@@ -172,35 +221,6 @@ export function createInbox(db: Database): Sync<Inbox> {
   )
 
   return {
-    list(organization_id, filter, paging) {
-      const passes = toPasses(organization_id, filter)
-      return readPage(
-        paging,
-        { list: ['inbox', passes], start: NEWEST },
-        (range) => page.all({ ...passes, ...startingBefore(range, 'created_at', passes.until) }),
-        toInboxConversation,
-      )
-    },
-
-    search(organization_id, q, filter, paging) {
-      const passes = toPasses(organization_id, filter)
-      const ranges = searchedWords(q)
-      const search = planSearch(passes, ranges)
-      return readPage<typeof MOST_RELEVANT, InboxRow & typeof MOST_RELEVANT, InboxConversation>(
-        paging,
-        { list: ['inbox', passes, ranges], start: MOST_RELEVANT },
-        (range) => found.all({ ...passes, ...search, ...range }),
-        toInboxConversation,
-      )
-    },
-
-    open(organization_id, id, channel) {
-      const row = byId.get({ organization_id, id, channel: channel ?? null })
-      return row
-        ? { ...toInboxConversation(row), answers: endings.all({ id }).map(toAnswerEnding) }
-        : null
-    },
-
     setHandling: (...values) => setHandling.immediate(...values),
   }
 }
