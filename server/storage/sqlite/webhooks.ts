@@ -29,6 +29,10 @@ interface Looked {
 }
 
 export function createWebhooks(db: Database, owner: string, outbox: Outbox): Sync<Webhooks> {
+  return { ...settingsOf(db), ...deliveriesOf(db, owner), ...tellingOf(db, outbox) }
+}
+
+function settingsOf(db: Database): Pick<Sync<Webhooks>, 'find' | 'save' | 'delete' | 'deliveries'> {
   const find = db.prepare<{ organization_id: string }, WebhookRow>(`
     SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE organization_id = :organization_id
   `)
@@ -53,6 +57,38 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
   `)
+
+  const save = db.transaction<Sync<Webhooks>['save']>((organization_id, webhook, now) => {
+    const made = !find.get({ organization_id })
+    const row = upsert.get(toWrittenWebhook(organization_id, webhook, now))
+    return { made, webhook: toWebhook(row as WebhookRow) }
+  })
+
+  return {
+    find(organization_id) {
+      const row = find.get({ organization_id })
+      return row ? toWebhook(row) : null
+    },
+
+    save: (...values) => save.immediate(...values),
+    delete: (organization_id) => erase.run({ organization_id }).changes > 0,
+
+    deliveries(organization_id, paging) {
+      if (!find.get({ organization_id })) return null
+      return readPage(
+        paging,
+        { list: ['deliveries', organization_id], start: NEWEST },
+        (range) => page.all({ organization_id, ...range }),
+        (row): Delivery => row,
+      )
+    },
+  }
+}
+
+function deliveriesOf(
+  db: Database,
+  owner: string,
+): Pick<Sync<Webhooks>, 'claim' | 'attempted' | 'sweep'> {
   // The other columns are those of the row with the minimum (https://sqlite.org/quirks.html).
   const due = db.prepare<Looked, DueRow>(`
     SELECT deliveries.id, deliveries.organization_id, slug, event, data, attempts,
@@ -86,6 +122,32 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
      WHERE id = :id AND organization_id = :organization_id AND status = 'pending'
        AND owner = :owner
   `)
+  const sweep = db.prepare<{ before: string }>('DELETE FROM deliveries WHERE created_at < :before')
+
+  const claim = db.transaction((looked: Looked) => {
+    const rows = due.all(looked)
+    for (const { id } of rows) hold.run({ id, owner, until: leaseUntil(looked.now) })
+    return rows.map(toDueDelivery)
+  })
+
+  return {
+    claim(now, busy, limit) {
+      const looked = { now, busy: JSON.stringify(busy), limit, owner }
+      // Looked for first: a transaction that writes nothing waits for the write lock too.
+      return due.get(looked) ? claim.immediate(looked) : []
+    },
+
+    attempted(organization_id, id, attempt) {
+      const { last_status, next_attempt_at } = attempt
+      const status = statusAfter(attempt)
+      attempted.run({ organization_id, id, owner, status, last_status, next_attempt_at })
+    },
+
+    sweep: (before) => sweep.run({ before }).changes,
+  }
+}
+
+function tellingOf(db: Database, outbox: Outbox): Pick<Sync<Webhooks>, 'tellGaps'> {
   const wanting = db.prepare<[], { organization_id: string }>(`
     SELECT organization_id
       FROM webhooks, json_each(events)
@@ -106,19 +168,6 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
        ORDER BY joined
     `)
     .pluck()
-  const sweep = db.prepare<{ before: string }>('DELETE FROM deliveries WHERE created_at < :before')
-
-  const save = db.transaction<Sync<Webhooks>['save']>((organization_id, webhook, now) => {
-    const made = !find.get({ organization_id })
-    const row = upsert.get(toWrittenWebhook(organization_id, webhook, now))
-    return { made, webhook: toWebhook(row as WebhookRow) }
-  })
-
-  const claim = db.transaction((looked: Looked) => {
-    const rows = due.all(looked)
-    for (const { id } of rows) hold.run({ id, owner, until: leaseUntil(looked.now) })
-    return rows.map(toDueDelivery)
-  })
 
   const tellGaps = db.transaction<Sync<Webhooks>['tellGaps']>((day, now) => {
     for (const { organization_id } of wanting.all()) {
@@ -129,37 +178,6 @@ export function createWebhooks(db: Database, owner: string, outbox: Outbox): Syn
   })
 
   return {
-    find(organization_id) {
-      const row = find.get({ organization_id })
-      return row ? toWebhook(row) : null
-    },
-
-    save: (...values) => save.immediate(...values),
-    delete: (organization_id) => erase.run({ organization_id }).changes > 0,
-
-    deliveries(organization_id, paging) {
-      if (!find.get({ organization_id })) return null
-      return readPage(
-        paging,
-        { list: ['deliveries', organization_id], start: NEWEST },
-        (range) => page.all({ organization_id, ...range }),
-        (row): Delivery => row,
-      )
-    },
-
-    claim(now, busy, limit) {
-      const looked = { now, busy: JSON.stringify(busy), limit, owner }
-      // Looked for first: a transaction that writes nothing waits for the write lock too.
-      return due.get(looked) ? claim.immediate(looked) : []
-    },
-
-    attempted(organization_id, id, attempt) {
-      const { last_status, next_attempt_at } = attempt
-      const status = statusAfter(attempt)
-      attempted.run({ organization_id, id, owner, status, last_status, next_attempt_at })
-    },
-
     tellGaps: (...values) => tellGaps.immediate(...values),
-    sweep: (before) => sweep.run({ before }).changes,
   }
 }
