@@ -30,7 +30,7 @@ import {
 import { isUnanswered } from '../rules/usage.ts'
 import { prepareOwn } from './conversations.ts'
 import { overwriteDeleted } from './database.ts'
-import type { Grouping } from './gaps.ts'
+import type { Grouping } from './gap-grouping.ts'
 import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
 import type { UsageCounts } from './usage.ts'
