@@ -70,7 +70,8 @@ const BESIDE: {
 
   async conversations(transaction, organization_id, row) {
     const place = { organization_id, conversation_id: row.id }
-    for (const turn of turnsOf(row)) await addTranscript(transaction, place, turn)
+    let words: string | null = null
+    for (const turn of turnsOf(row)) words = await addTranscript(transaction, place, words, turn)
   },
 }
 

@@ -19,14 +19,18 @@ const write = sql<Place & { words: string; changed: string }>(`
   ON CONFLICT (organization_id, word, conversation_id) DO UPDATE SET weight = excluded.weight
 `)
 
-/** Keeps the words of a turn for searches in the inbox, with those of earlier ones, as stored. */
+/**
+ * Keeps the words of a turn for searches in the inbox, with those of earlier ones, as stored, and
+ * returns what is stored now.
+ */
 export async function addTranscript(
   transaction: Transaction,
   place: Place,
   earlier: string | null,
   turn: { question: string; answer: string },
-): Promise<void> {
+): Promise<string> {
   const { words, changed } = addTurn(JSON.parse(earlier ?? '{}') as Transcript, turn)
   const written = { words: JSON.stringify(words), changed: JSON.stringify(changed) }
   await write.run(transaction, { ...place, ...written })
+  return written.words
 }
