@@ -1,4 +1,11 @@
 import Database from 'better-sqlite3'
+import {
+  tellChangedPassages,
+  tellReference,
+  tellStrayPassages,
+  tellStrayVectors,
+  tellUnreadable,
+} from '../rules/integrity.ts'
 import { createPassageDigest } from './passage-digest.ts'
 import { damagedWordIndexes } from './word-index-integrity.ts'
 
@@ -26,7 +33,7 @@ function readable(find: () => string[]): string[] {
     return find()
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
-    return [`The database cannot be read: ${error.message}.`]
+    return [tellUnreadable(error.message)]
   }
 }
 
@@ -42,7 +49,7 @@ function damagedPages(db: Database.Database, quick: boolean): string[] {
 
 function brokenReferences(db: Database.Database): string[] {
   const findings = db.pragma('foreign_key_check') as { table: string; parent: string }[]
-  return findings.map(({ table, parent }) => `A row of ${table} refers to no row of ${parent}.`)
+  return findings.map(({ table, parent }) => tellReference(table, parent))
 }
 
 function changedPassages(db: Database.Database): string[] {
@@ -57,11 +64,8 @@ function changedPassages(db: Database.Database): string[] {
       FROM documents
      WHERE passages_digest IS NOT NULL
   `)
-  for (const { id, path, source, digest } of documents.iterate()) {
-    if (digestOf(id) === digest) continue
-    findings.push(
-      `The passages of the document ${path} (${id}, source ${source}) are not as they were indexed: run "svc reindex", or restore a backup.`,
-    )
+  for (const document of documents.iterate()) {
+    if (digestOf(document.id) !== document.digest) findings.push(tellChangedPassages(document))
   }
   const strays = db
     .prepare<[], number>(`
@@ -71,8 +75,7 @@ function changedPassages(db: Database.Database): string[] {
     `)
     .pluck()
     .get()
-  if (strays) findings.push(`${strays} passages belong to no document: restore a backup.`)
-  return findings
+  return [...findings, ...tellStrayPassages(strays ?? 0)]
 }
 
 /** Compares the indexes of each collection with its passages. */
@@ -102,7 +105,7 @@ function miscountedVectors(db: Database.Database, number: number, collection_id:
     `)
     .pluck()
     .get({ collection_id })
-  const findings = strays ? [`${table} holds ${strays} vectors of no passage.`] : []
+  const findings = tellStrayVectors(table, strays ?? 0)
   if (!inChunks) return findings
 
   const entries = db.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get() ?? 0

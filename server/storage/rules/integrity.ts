@@ -1,0 +1,23 @@
+/** Sentences of the integrity check (docs/behaviour.md#integrity-check). */
+
+export function tellReference(table: string, parent: string): string {
+  return `A row of ${table} refers to no row of ${parent}.`
+}
+
+/** A document whose live passages have another digest than its row. */
+export function tellChangedPassages(document: { id: string; path: string; source: string }) {
+  const { id, path, source } = document
+  return `The passages of the document ${path} (${id}, source ${source}) are not as they were indexed: run "svc reindex", or restore a backup.`
+}
+
+export function tellStrayPassages(count: number): string[] {
+  return count === 0 ? [] : [`${count} passages belong to no document: restore a backup.`]
+}
+
+export function tellStrayVectors(table: string, count: number): string[] {
+  return count === 0 ? [] : [`${table} holds ${count} vectors of no passage.`]
+}
+
+export function tellUnreadable(message: string): string {
+  return `The database cannot be read: ${message}.`
+}
