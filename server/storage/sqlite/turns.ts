@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { titleOf } from '../../contract/conversation.ts'
 import type { Outcome } from '../../contract/inbox.ts'
+import type { Trace } from '../../contract/trace.ts'
 import type { Channel } from '../../contract/usage.ts'
-import type { Begun, NewQuestion, Turns } from '../ports/turns.ts'
+import type { Begun, Ending, NewQuestion, Turns } from '../ports/turns.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
@@ -35,6 +36,14 @@ import type { Sync } from './promised.ts'
 import { createTranscripts } from './transcripts.ts'
 import type { UsageCounts } from './usage.ts'
 
+/** Statements that several steps need. */
+type Shared = ReturnType<typeof prepareShared>
+
+interface Place {
+  organization_id: string
+  assistant_id: string
+}
+
 /**
  * turn_state (docs/behaviour.md#turns): idle → awaiting_answer when a question of the owner is
  * accepted in an active conversation; awaiting_answer → idle when the answer completes, is
@@ -45,10 +54,58 @@ import type { UsageCounts } from './usage.ts'
 export function createTurns(
   db: Database,
   owner: string,
-  { usage, grouping }: { usage: UsageCounts; grouping: Grouping },
+  parts: { usage: UsageCounts; grouping: Grouping },
 ): Sync<Turns> {
+  const shared = prepareShared(db)
+  const begin = prepareBegin(db, owner, shared)
+  const progress = prepareProgress(db)
+  const end = prepareEnd(db, shared, parts)
+  const drop = prepareDrop(db, shared)
+  const allLive = db.prepare<[], LiveTurn>(`SELECT ${LIVE_COLUMNS} FROM live_turns`)
+
+  const leftBehind = (now: string) => allLive.all().filter((row) => isLeftBehind(row, owner, now))
+
+  const recover = db.transaction((now: string) => {
+    const left = leftBehind(now)
+    for (const live of left) {
+      const ending = takenTurn(fromLive(live))
+      if (ending) end(live.organization_id, live.answer_id, ending, now)
+      else drop(live.organization_id, live.answer_id, now)
+    }
+    return left.length
+  })
+
+  return {
+    progress,
+    begin: (...values) => begin.immediate(...values),
+    end: (...values) => end.immediate(...values),
+    drop: (...values) => drop.immediate(...values),
+
+    // Looked for first: a transaction that writes nothing waits for the write lock too.
+    recover: (now) => (leftBehind(now).length === 0 ? 0 : recover.immediate(now)),
+  }
+}
+
+function prepareShared(db: Database) {
+  const insertMessage = db.prepare<MessageRow & { organization_id: string }>(`
+    INSERT INTO messages (id, organization_id, conversation_id, role, sequence, status, text, citations,
+                          links, abstained, created_at, model, finish_reason, idempotency_key, metadata,
+                          abstention_reason, error_code, error_message, input_tokens, output_tokens)
+    VALUES (:id, :organization_id, :conversation_id, :role, :sequence, :status, :text, :citations,
+            :links, :abstained, :created_at, :model, :finish_reason, :idempotency_key, :metadata,
+            :abstention_reason, :error_code, :error_message, :input_tokens, :output_tokens)
+  `)
+  const takeLive = db.prepare<Pick<LiveTurn, 'organization_id' | 'answer_id'>, LiveTurn>(`
+    DELETE FROM live_turns
+     WHERE answer_id = :answer_id AND organization_id = :organization_id
+    RETURNING ${LIVE_COLUMNS}
+  `)
+  return { insertMessage, takeLive }
+}
+
+function prepareBegin(db: Database, owner: string, { insertMessage }: Shared) {
   const own = prepareOwn(db)
-  const transcripts = createTranscripts(db)
+
   const keyed = db.prepare<{ conversation_id: string; idempotency_key: string }, MessageRow>(`
     SELECT ${MESSAGE_COLUMNS}
       FROM messages
@@ -67,12 +124,14 @@ export function createTurns(
       FROM assistants
      WHERE id = :assistant_id
   `)
+
   // With a bare parameter, `max` would be replanned at every call; with a subquery it is not.
   const lastSequence = db
     .prepare<{ id: string }, number>(`
       SELECT coalesce(max(sequence), 0) FROM messages WHERE conversation_id = (SELECT :id)
     `)
     .pluck()
+
   const claim = db.prepare<{ id: string; now: string; named: string | null }, ConversationRow>(`
     UPDATE conversations
        SET turn_state = 'awaiting_answer', message_count = message_count + 1,
@@ -80,88 +139,11 @@ export function createTurns(
      WHERE id = :id AND turn_state = 'idle' AND status = 'active'
     RETURNING ${CONVERSATION_COLUMNS}
   `)
-  const insertMessage = db.prepare<MessageRow & { organization_id: string }>(`
-    INSERT INTO messages (id, organization_id, conversation_id, role, sequence, status, text, citations,
-                          links, abstained, created_at, model, finish_reason, idempotency_key, metadata,
-                          abstention_reason, error_code, error_message, input_tokens, output_tokens)
-    VALUES (:id, :organization_id, :conversation_id, :role, :sequence, :status, :text, :citations,
-            :links, :abstained, :created_at, :model, :finish_reason, :idempotency_key, :metadata,
-            :abstention_reason, :error_code, :error_message, :input_tokens, :output_tokens)
-  `)
   const insertLive = db.prepare<Omit<LiveTurn, 'text' | 'citations'> & { now: string }>(`
     INSERT INTO live_turns (answer_id, organization_id, conversation_id, question_id, streamed, model,
                             named, text, citations, claimed_at, owner, lease_until)
     VALUES (:answer_id, :organization_id, :conversation_id, :question_id, :streamed, :model,
             :named, '', '[]', :now, :owner, :lease_until)
-  `)
-  const progress = db.prepare<
-    Pick<LiveTurn, 'organization_id' | 'answer_id' | 'text' | 'citations'> & { until: string }
-  >(`
-    UPDATE live_turns
-       SET text = :text, citations = :citations, lease_until = :until
-     WHERE answer_id = :answer_id AND organization_id = :organization_id
-  `)
-  const takeLive = db.prepare<Pick<LiveTurn, 'organization_id' | 'answer_id'>, LiveTurn>(`
-    DELETE FROM live_turns
-     WHERE answer_id = :answer_id AND organization_id = :organization_id
-    RETURNING ${LIVE_COLUMNS}
-  `)
-  const allLive = db.prepare<[], LiveTurn>(`SELECT ${LIVE_COLUMNS} FROM live_turns`)
-  const questionOf = db.prepare<{ question_id: string }, MessageRow>(`
-    SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :question_id
-  `)
-  const free = db.prepare<
-    { conversation_id: string; now: string; outcome: Outcome },
-    ConversationRow & { channel: Channel }
-  >(`
-    UPDATE conversations
-       SET turn_state = 'idle', message_count = message_count + 1, updated_at = :now,
-           last_outcome = :outcome, handled = 0
-     WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
-    RETURNING ${CONVERSATION_COLUMNS}, channel
-  `)
-  const freeUnasked = db.prepare<{ conversation_id: string; now: string; named: string | null }>(`
-    UPDATE conversations
-       SET turn_state = 'idle', message_count = message_count - 1, updated_at = :now,
-           title = CASE WHEN title = :named THEN '' ELSE title END
-     WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
-  `)
-  const insertUnanswered = db.prepare<{
-    question_id: string
-    organization_id: string
-    asked_at: string
-    abstention_reason: string | null
-    nearest: string
-  }>(`
-    INSERT INTO unanswered (question_id, organization_id, asked_at, abstention_reason, nearest)
-    VALUES (:question_id, :organization_id, :asked_at, :abstention_reason, :nearest)
-  `)
-  const insertTrace = db.prepare<{
-    answer_id: string
-    organization_id: string
-    now: string
-    trace: string
-  }>(`
-    INSERT INTO traces (answer_id, organization_id, created_at, trace)
-    VALUES (:answer_id, :organization_id, :now, :trace)
-  `)
-  const insertCited = db.prepare<{
-    document_id: string
-    answer_id: string
-    organization_id: string
-    assistant_id: string
-    conversation_id: string
-    now: string
-  }>(`
-    INSERT OR IGNORE INTO cited_documents (document_id, answer_id, organization_id, assistant_id,
-                                           conversation_id, answered_at)
-    VALUES (:document_id, :answer_id, :organization_id, :assistant_id, :conversation_id, :now)
-  `)
-  const eraseHandling = db.prepare<{ conversation_id: string }>(`
-    DELETE FROM handlings WHERE conversation_id = :conversation_id
-  `)
-  const eraseQuestion = db.prepare<{ question_id: string }>(`
-    DELETE FROM messages WHERE id = :question_id
   `)
 
   /** The earlier turn of an idempotency key, or null when the key is new. */
@@ -176,7 +158,7 @@ export function createTurns(
     return { kind: 'finished', turn: endedTurn(conversation, asked, answer) }
   }
 
-  const begin = db.transaction<Sync<Turns>['begin']>((asker, id, question, now) => {
+  return db.transaction<Sync<Turns>['begin']>((asker, id, question, now) => {
     const conversation = own.get({ ...toAskerRow(asker), id })
     if (!conversation) return null
     const finished = repeated(conversation, question)
@@ -207,8 +189,56 @@ export function createTurns(
       answer_id: question.answer_id,
     }
   })
+}
 
-  const end = db.transaction<Sync<Turns>['end']>((organization_id, answer_id, ending, now) => {
+function prepareProgress(db: Database): Sync<Turns>['progress'] {
+  const progress = db.prepare<
+    Pick<LiveTurn, 'organization_id' | 'answer_id' | 'text' | 'citations'> & { until: string }
+  >(`
+    UPDATE live_turns
+       SET text = :text, citations = :citations, lease_until = :until
+     WHERE answer_id = :answer_id AND organization_id = :organization_id
+  `)
+
+  return (organization_id, answer_id, { text, citations }, now) => {
+    const grown = { text, citations: JSON.stringify(citations), until: leaseUntil(now) }
+    // The background thread does this, whose connection is faster because it does not overwrite.
+    const overwrites = db.pragma('secure_delete', { simple: true }) === 1
+    overwriteDeleted(db, true)
+    try {
+      progress.run({ organization_id, answer_id, ...grown })
+    } finally {
+      overwriteDeleted(db, overwrites)
+    }
+  }
+}
+
+function prepareEnd(
+  db: Database,
+  { insertMessage, takeLive }: Shared,
+  { usage, grouping }: { usage: UsageCounts; grouping: Grouping },
+) {
+  const transcripts = createTranscripts(db)
+  const keepTrace = prepareKeepTrace(db)
+  const group = prepareGroup(db, grouping)
+  const questionOf = db.prepare<{ question_id: string }, MessageRow>(`
+    SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :question_id
+  `)
+  const free = db.prepare<
+    { conversation_id: string; now: string; outcome: Outcome },
+    ConversationRow & { channel: Channel }
+  >(`
+    UPDATE conversations
+       SET turn_state = 'idle', message_count = message_count + 1, updated_at = :now,
+           last_outcome = :outcome, handled = 0
+     WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
+    RETURNING ${CONVERSATION_COLUMNS}, channel
+  `)
+  const eraseHandling = db.prepare<{ conversation_id: string }>(`
+    DELETE FROM handlings WHERE conversation_id = :conversation_id
+  `)
+
+  return db.transaction<Sync<Turns>['end']>((organization_id, answer_id, ending, now) => {
     const live = takeLive.get({ organization_id, answer_id })
     const question = live && questionOf.get(live)
     if (!live || !question) return null
@@ -216,77 +246,93 @@ export function createTurns(
     const freed = free.get({ conversation_id, now, outcome: outcomeOf(ending) })
     if (!freed) return null
     const { channel, ...conversation } = freed
+    const place = { organization_id, assistant_id: conversation.assistant_id }
     eraseHandling.run({ conversation_id })
     transcripts.add(live, { question: question.text, answer: ending.text })
     const answer = answerRow(answer_id, question, ending, now)
     insertMessage.run({ ...answer, organization_id })
-    if (ending.trace) {
-      const trace = JSON.stringify(ending.trace)
-      insertTrace.run({ answer_id, organization_id, now, trace })
-      const { assistant_id } = conversation
-      const answered = { answer_id, organization_id, assistant_id, conversation_id, now }
-      for (const { document_id, cited } of ending.trace.passages) {
-        if (cited) insertCited.run({ ...answered, document_id })
-      }
-    }
-    if (isUnanswered(ending)) {
-      insertUnanswered.run({
-        question_id: question.id,
-        organization_id,
-        asked_at: question.created_at,
-        abstention_reason: ending.abstention_reason,
-        nearest: JSON.stringify(ending.nearest ?? []),
-      })
-      grouping.add({
-        organization_id,
-        assistant_id: conversation.assistant_id,
-        question_id: question.id,
-        text: question.text,
-        asked_at: question.created_at,
-      })
-    }
-    const { assistant_id } = conversation
-    usage.turn({ organization_id, assistant_id, channel, model: ending.model }, now, ending)
+    if (ending.trace) keepTrace({ ...place, conversation_id, answer_id, now }, ending.trace)
+    if (isUnanswered(ending)) group(place, question, ending)
+    usage.turn({ ...place, channel, model: ending.model }, now, ending)
     return endedTurn(conversation, question, answer)
   })
+}
 
-  const drop = db.transaction<Sync<Turns>['drop']>((organization_id, answer_id, now) => {
+function prepareKeepTrace(db: Database) {
+  const insertTrace = db.prepare<{
+    answer_id: string
+    organization_id: string
+    now: string
+    trace: string
+  }>(`
+    INSERT INTO traces (answer_id, organization_id, created_at, trace)
+    VALUES (:answer_id, :organization_id, :now, :trace)
+  `)
+  const insertCited = db.prepare<{
+    document_id: string
+    answer_id: string
+    organization_id: string
+    assistant_id: string
+    conversation_id: string
+    now: string
+  }>(`
+    INSERT OR IGNORE INTO cited_documents (document_id, answer_id, organization_id, assistant_id,
+                                           conversation_id, answered_at)
+    VALUES (:document_id, :answer_id, :organization_id, :assistant_id, :conversation_id, :now)
+  `)
+
+  return (
+    answered: Place & { conversation_id: string; answer_id: string; now: string },
+    trace: Trace,
+  ): void => {
+    const { answer_id, organization_id, now } = answered
+    insertTrace.run({ answer_id, organization_id, now, trace: JSON.stringify(trace) })
+    for (const { document_id, cited } of trace.passages) {
+      if (cited) insertCited.run({ ...answered, document_id })
+    }
+  }
+}
+
+/** Keeps a question without an answer, with what was near it, and adds it to the gaps. */
+function prepareGroup(db: Database, grouping: Grouping) {
+  const insertUnanswered = db.prepare<{
+    question_id: string
+    organization_id: string
+    asked_at: string
+    abstention_reason: string | null
+    nearest: string
+  }>(`
+    INSERT INTO unanswered (question_id, organization_id, asked_at, abstention_reason, nearest)
+    VALUES (:question_id, :organization_id, :asked_at, :abstention_reason, :nearest)
+  `)
+
+  return (
+    place: Place,
+    { id: question_id, text, created_at: asked_at }: MessageRow,
+    { abstention_reason, nearest = [] }: Ending,
+  ): void => {
+    const { organization_id } = place
+    const found = { abstention_reason, nearest: JSON.stringify(nearest) }
+    insertUnanswered.run({ question_id, organization_id, asked_at, ...found })
+    grouping.add({ ...place, question_id, text, asked_at })
+  }
+}
+
+function prepareDrop(db: Database, { takeLive }: Shared) {
+  const freeUnasked = db.prepare<{ conversation_id: string; now: string; named: string | null }>(`
+    UPDATE conversations
+       SET turn_state = 'idle', message_count = message_count - 1, updated_at = :now,
+           title = CASE WHEN title = :named THEN '' ELSE title END
+     WHERE id = :conversation_id AND turn_state = 'awaiting_answer'
+  `)
+  const eraseQuestion = db.prepare<{ question_id: string }>(`
+    DELETE FROM messages WHERE id = :question_id
+  `)
+
+  return db.transaction<Sync<Turns>['drop']>((organization_id, answer_id, now) => {
     const live = takeLive.get({ organization_id, answer_id })
     if (!live) return
     freeUnasked.run({ ...live, now })
     eraseQuestion.run(live)
   })
-
-  const leftBehind = (now: string) => allLive.all().filter((row) => isLeftBehind(row, owner, now))
-
-  const recover = db.transaction((now: string) => {
-    const left = leftBehind(now)
-    for (const live of left) {
-      const ending = takenTurn(fromLive(live))
-      if (ending) end(live.organization_id, live.answer_id, ending, now)
-      else drop(live.organization_id, live.answer_id, now)
-    }
-    return left.length
-  })
-
-  return {
-    begin: (...values) => begin.immediate(...values),
-
-    progress(organization_id, answer_id, { text, citations }, now) {
-      const grown = { text, citations: JSON.stringify(citations), until: leaseUntil(now) }
-      // The background thread does this, whose connection is faster because it does not overwrite.
-      const overwrites = db.pragma('secure_delete', { simple: true }) === 1
-      overwriteDeleted(db, true)
-      try {
-        progress.run({ organization_id, answer_id, ...grown })
-      } finally {
-        overwriteDeleted(db, overwrites)
-      }
-    },
-
-    end: (...values) => end.immediate(...values),
-    drop: (...values) => drop.immediate(...values),
-    // Looked for first: a transaction that writes nothing waits for the write lock too.
-    recover: (now) => (leftBehind(now).length === 0 ? 0 : recover.immediate(now)),
-  }
 }
