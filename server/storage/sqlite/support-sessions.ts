@@ -27,10 +27,28 @@ type Opening = Parameters<SupportSessions['open']>[1]
 
 export type FindSupport = ReturnType<typeof createFindSupport>
 
+type OfOrganization = ReturnType<typeof prepareOfOrganization>
+
 export function createSupportSessions(
   db: Database,
   { findSupport }: { findSupport: FindSupport },
 ): Sync<SupportSessions> {
+  const ofOrganization = prepareOfOrganization(db)
+  return {
+    ...accessOf(db),
+    ...openingOf(db, findSupport),
+    ...endingOf(db, ofOrganization),
+    ...requestsOf(db, ofOrganization),
+  }
+}
+
+function prepareOfOrganization(db: Database) {
+  return db.prepare<{ organization_id: string; id: string }>(`
+    SELECT 1 FROM support_sessions WHERE id = :id AND organization_id = :organization_id
+  `)
+}
+
+function accessOf(db: Database): Pick<Sync<SupportSessions>, 'allow' | 'state'> {
   const setAllowed = db.prepare<{ organization_id: string; allowed: number }>(`
     UPDATE organizations SET support_access = :allowed WHERE id = :organization_id
   `)
@@ -58,6 +76,24 @@ export function createSupportSessions(
      ORDER BY started_at DESC, id DESC
      LIMIT :rows
   `)
+
+  const allow = db.transaction<Sync<SupportSessions>['allow']>((organization_id, allowed, now) => {
+    setAllowed.run({ organization_id, allowed: allowed ? 1 : 0 })
+    if (!allowed) stopAll.run({ organization_id, now })
+  })
+
+  return {
+    allow: (...values) => allow.immediate(...values),
+
+    state: (organization_id, now) => ({
+      allowed: allowed.get({ organization_id })?.support_access === 1,
+      active: live.all({ organization_id, now }),
+      history: latest.all({ organization_id, now, rows: MAX_HISTORY }),
+    }),
+  }
+}
+
+function openingOf(db: Database, findSupport: FindSupport): Pick<Sync<SupportSessions>, 'open'> {
   const insert = db.prepare<Opening>(`
     INSERT INTO support_sessions (id, organization_id, user_id, staff_name, staff_email, reason,
                                   started_at, expires_at, "end")
@@ -75,6 +111,25 @@ export function createSupportSessions(
   const enter = db.prepare<{ console_session_id: string; id: string }>(`
     UPDATE sessions SET support_session_id = :id WHERE id = :console_session_id
   `)
+
+  const open = db.transaction<Sync<SupportSessions>['open']>((console_session_id, opening) => {
+    const { id, started_at: now } = opening
+    if (insert.run(opening).changes === 0) return null
+    leave.run({ console_session_id, now })
+    enter.run({ console_session_id, id })
+    const opened = findSupport(id, now)
+    return opened && withoutLive(opened)
+  })
+
+  return {
+    open: (...values) => open.immediate(...values),
+  }
+}
+
+function endingOf(
+  db: Database,
+  ofOrganization: OfOrganization,
+): Pick<Sync<SupportSessions>, 'endByOrganization' | 'endByStaff'> {
   const stopByOrganization = db.prepare<{ organization_id: string; id: string; now: string }>(`
     UPDATE support_sessions
        SET "end" = 'ended_by_organization', expires_at = :now
@@ -88,12 +143,31 @@ export function createSupportSessions(
   const leaveEverywhere = db.prepare<{ id: string }>(`
     UPDATE sessions SET support_session_id = NULL WHERE support_session_id = :id
   `)
-  const ofOrganization = db.prepare<{ organization_id: string; id: string }>(`
-    SELECT 1 FROM support_sessions WHERE id = :id AND organization_id = :organization_id
-  `)
   const ofStaff = db.prepare<{ user_id: string; id: string }>(`
     SELECT 1 FROM support_sessions WHERE id = :id AND user_id = :user_id
   `)
+
+  const endByStaff = db.transaction<Sync<SupportSessions>['endByStaff']>((user_id, id, now) => {
+    if (!ofStaff.get({ user_id, id })) return false
+    stopByStaff.run({ user_id, id, now })
+    leaveEverywhere.run({ id })
+    return true
+  })
+
+  return {
+    endByOrganization(organization_id, id, now) {
+      stopByOrganization.run({ organization_id, id, now })
+      return ofOrganization.get({ organization_id, id }) !== undefined
+    },
+
+    endByStaff: (...values) => endByStaff.immediate(...values),
+  }
+}
+
+function requestsOf(
+  db: Database,
+  ofOrganization: OfOrganization,
+): Pick<Sync<SupportSessions>, 'record' | 'requests'> {
   const record = db.prepare<SupportRequest & { organization_id: string; id: string }>(`
     INSERT INTO support_requests (support_session_id, method, path, at)
     SELECT id, :method, :path, :at
@@ -111,45 +185,7 @@ export function createSupportSessions(
      LIMIT :rows
   `)
 
-  const allow = db.transaction<Sync<SupportSessions>['allow']>((organization_id, allowed, now) => {
-    setAllowed.run({ organization_id, allowed: allowed ? 1 : 0 })
-    if (!allowed) stopAll.run({ organization_id, now })
-  })
-
-  const open = db.transaction<Sync<SupportSessions>['open']>((console_session_id, opening) => {
-    const { id, started_at: now } = opening
-    if (insert.run(opening).changes === 0) return null
-    leave.run({ console_session_id, now })
-    enter.run({ console_session_id, id })
-    const opened = findSupport(id, now)
-    return opened && withoutLive(opened)
-  })
-
-  const endByStaff = db.transaction<Sync<SupportSessions>['endByStaff']>((user_id, id, now) => {
-    if (!ofStaff.get({ user_id, id })) return false
-    stopByStaff.run({ user_id, id, now })
-    leaveEverywhere.run({ id })
-    return true
-  })
-
   return {
-    allow: (...values) => allow.immediate(...values),
-
-    state: (organization_id, now) => ({
-      allowed: allowed.get({ organization_id })?.support_access === 1,
-      active: live.all({ organization_id, now }),
-      history: latest.all({ organization_id, now, rows: MAX_HISTORY }),
-    }),
-
-    open: (...values) => open.immediate(...values),
-
-    endByOrganization(organization_id, id, now) {
-      stopByOrganization.run({ organization_id, id, now })
-      return ofOrganization.get({ organization_id, id }) !== undefined
-    },
-
-    endByStaff: (...values) => endByStaff.immediate(...values),
-
     record(organization_id, id, request) {
       record.run({ ...request, organization_id, id })
     },
