@@ -20,10 +20,53 @@ const OFFERED = `organization_id = :organization_id AND enabled = 1
        AND (assistant_ids IS NULL
             OR :assistant_id IN (SELECT value FROM json_each(assistant_ids)))`
 
+type ById = ReturnType<typeof prepareById>
+
 export function createCuratedAnswers(
   db: Database,
   knowledge: KnowledgeChanges,
 ): Sync<CuratedAnswers> {
+  const byId = prepareById(db)
+  return { ...listsOf(db, byId), ...changesOf(db, byId, knowledge), ...offersOf(db) }
+}
+
+function prepareById(db: Database) {
+  return db.prepare<{ organization_id: string; id: string }, CuratedRow>(`
+    SELECT ${CURATED_COLUMNS} FROM curated_answers WHERE id = :id AND organization_id = :organization_id
+  `)
+}
+
+function listsOf(db: Database, byId: ById): Pick<Sync<CuratedAnswers>, 'find' | 'list'> {
+  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, CuratedRow>(`
+    SELECT ${CURATED_COLUMNS}
+      FROM curated_answers
+     WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
+     ORDER BY created_at DESC, id DESC
+     LIMIT :rows
+  `)
+
+  return {
+    find(organization_id, id) {
+      const row = byId.get({ organization_id, id })
+      return row ? toCurated(row) : null
+    },
+
+    list(organization_id, paging) {
+      return readPage(
+        paging,
+        { list: ['curated answers', organization_id], start: NEWEST },
+        (range) => page.all({ organization_id, ...range }),
+        toCurated,
+      )
+    },
+  }
+}
+
+function changesOf(
+  db: Database,
+  byId: ById,
+  knowledge: KnowledgeChanges,
+): Pick<Sync<CuratedAnswers>, 'create' | 'update' | 'delete'> {
   const insert = db.prepare<WrittenCurated & { created_at: string }>(`
     INSERT INTO curated_answers (id, organization_id, questions, text, links, assistant_ids,
                                  valid_until, enabled, revision, created_at, updated_at)
@@ -37,9 +80,6 @@ export function createCuratedAnswers(
            updated_at = :updated_at
      WHERE id = :id AND organization_id = :organization_id
   `)
-  const byId = db.prepare<{ organization_id: string; id: string }, CuratedRow>(`
-    SELECT ${CURATED_COLUMNS} FROM curated_answers WHERE id = :id AND organization_id = :organization_id
-  `)
   const count = db
     .prepare<{ organization_id: string }, number>(
       'SELECT count(*) FROM curated_answers WHERE organization_id = :organization_id',
@@ -52,29 +92,8 @@ export function createCuratedAnswers(
        WHERE organization_id = :organization_id AND id IN (SELECT value FROM json_each(:ids))
     `)
     .pluck()
-  const page = db.prepare<{ organization_id: string; rows: number } & typeof NEWEST, CuratedRow>(`
-    SELECT ${CURATED_COLUMNS}
-      FROM curated_answers
-     WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
-     ORDER BY created_at DESC, id DESC
-     LIMIT :rows
-  `)
   const remove = db.prepare<{ organization_id: string; id: string }>(`
     DELETE FROM curated_answers WHERE id = :id AND organization_id = :organization_id
-  `)
-  const offered = db.prepare<
-    { organization_id: string; assistant_id: string; now: string },
-    CuratedRow
-  >(`
-    SELECT ${CURATED_COLUMNS} FROM curated_answers WHERE ${OFFERED} ORDER BY created_at, id
-  `)
-  const anyOffered = db.prepare<{ organization_id: string; assistant_id: string; now: string }>(`
-    SELECT 1 FROM curated_answers WHERE ${OFFERED} LIMIT 1
-  `)
-  const use = db.prepare<{ organization_id: string; id: string; now: string }>(`
-    UPDATE curated_answers
-       SET used_count = used_count + 1, last_used_at = :now
-     WHERE id = :id AND organization_id = :organization_id
   `)
 
   function requireAssistants(organization_id: string, ids: string[] | null): void {
@@ -109,23 +128,29 @@ export function createCuratedAnswers(
   return {
     create: (...values) => create.immediate(...values),
     update: (...values) => update.immediate(...values),
-
-    find(organization_id, id) {
-      const row = byId.get({ organization_id, id })
-      return row ? toCurated(row) : null
-    },
-
-    list(organization_id, paging) {
-      return readPage(
-        paging,
-        { list: ['curated answers', organization_id], start: NEWEST },
-        (range) => page.all({ organization_id, ...range }),
-        toCurated,
-      )
-    },
-
     delete: (organization_id, id) => remove.run({ organization_id, id }).changes > 0,
+  }
+}
 
+function offersOf(
+  db: Database,
+): Pick<Sync<CuratedAnswers>, 'offered' | 'anyOffered' | 'recordUse'> {
+  const offered = db.prepare<
+    { organization_id: string; assistant_id: string; now: string },
+    CuratedRow
+  >(`
+    SELECT ${CURATED_COLUMNS} FROM curated_answers WHERE ${OFFERED} ORDER BY created_at, id
+  `)
+  const anyOffered = db.prepare<{ organization_id: string; assistant_id: string; now: string }>(`
+    SELECT 1 FROM curated_answers WHERE ${OFFERED} LIMIT 1
+  `)
+  const use = db.prepare<{ organization_id: string; id: string; now: string }>(`
+    UPDATE curated_answers
+       SET used_count = used_count + 1, last_used_at = :now
+     WHERE id = :id AND organization_id = :organization_id
+  `)
+
+  return {
     offered: (organization_id, assistant_id, now) =>
       offered.all({ organization_id, assistant_id, now }).map(toCurated),
 
