@@ -17,6 +17,13 @@ export function createSessions(
   db: Database,
   { ends, findSupport }: { ends: SessionEnds; findSupport: FindSupport },
 ): Sync<Sessions> {
+  return { ...presenceOf(db, findSupport), ...listOf(db), ...switchingOf(db), ...endsOf(db, ends) }
+}
+
+function presenceOf(
+  db: Database,
+  findSupport: FindSupport,
+): Pick<Sync<Sessions>, 'create' | 'present' | 'presentAgain' | 'prolong'> {
   const insert = db.prepare<NewSession & { token_hash: string }>(`
     INSERT INTO sessions (id, token_hash, user_id, organization_id, support_session_id, created_at,
                           expires_at)
@@ -29,6 +36,37 @@ export function createSessions(
     plannedOnce(present('token_hash = :token_hash')),
   )
   const byId = db.prepare<{ id: string; now: string }, SessionRow>(present('sessions.id = :id'))
+  const prolong = db.prepare<{ id: string; expires_at: string }>(`
+    UPDATE sessions SET expires_at = :expires_at WHERE id = :id
+  `)
+
+  function toPresented(row: SessionRow | undefined, now: string): PresentedSession | null {
+    if (!row) return null
+    const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
+    return toPresentedSession(row, support)
+  }
+
+  return {
+    create(session, token_hash) {
+      forgetExpired.run({ now: session.created_at })
+      insert.run({ ...session, token_hash })
+    },
+
+    present(token_hash, now) {
+      return toPresented(byToken.get({ token_hash, now }), now)
+    },
+
+    presentAgain(id, now) {
+      return toPresented(byId.get({ id, now }), now)
+    },
+
+    prolong(id, expires_at) {
+      prolong.run({ id, expires_at })
+    },
+  }
+}
+
+function listOf(db: Database): Pick<Sync<Sessions>, 'list'> {
   const list = db.prepare<
     { user_id: string; now: string; rows: number } & typeof NEWEST,
     ListedSessionRow
@@ -42,9 +80,20 @@ export function createSessions(
      ORDER BY sessions.created_at DESC, sessions.id DESC
      LIMIT :rows
   `)
-  const prolong = db.prepare<{ id: string; expires_at: string }>(`
-    UPDATE sessions SET expires_at = :expires_at WHERE id = :id
-  `)
+
+  return {
+    list(user_id, now, paging) {
+      return readPage(
+        paging,
+        { list: ['sessions', user_id], start: NEWEST },
+        (range) => list.all({ user_id, now, ...range }),
+        toStoredSession,
+      )
+    },
+  }
+}
+
+function switchingOf(db: Database): Pick<Sync<Sessions>, 'switchTo'> {
   const stopSupport = db.prepare<{ id: string; now: string }>(`
     UPDATE support_sessions
        SET "end" = 'ended_by_staff', expires_at = :now
@@ -70,46 +119,20 @@ export function createSessions(
     move.run({ id, organization_id })
     return true
   })
+
+  return {
+    switchTo: (...values) => switchTo.immediate(...values),
+  }
+}
+
+function endsOf(db: Database, ends: SessionEnds): Pick<Sync<Sessions>, 'end' | 'endOthers'> {
   const end = db.transaction<Sync<Sessions>['end']>((id, now) => ends.one({ id }, now))
+
   const endOthers = db.transaction<Sync<Sessions>['endOthers']>((session, now) =>
     ends.others(session, now),
   )
 
-  function toPresented(row: SessionRow | undefined, now: string): PresentedSession | null {
-    if (!row) return null
-    const support = row.support_session_id ? findSupport(row.support_session_id, now) : null
-    return toPresentedSession(row, support)
-  }
-
   return {
-    create(session, token_hash) {
-      forgetExpired.run({ now: session.created_at })
-      insert.run({ ...session, token_hash })
-    },
-
-    present(token_hash, now) {
-      return toPresented(byToken.get({ token_hash, now }), now)
-    },
-
-    presentAgain(id, now) {
-      return toPresented(byId.get({ id, now }), now)
-    },
-
-    prolong(id, expires_at) {
-      prolong.run({ id, expires_at })
-    },
-
-    switchTo: (...values) => switchTo.immediate(...values),
-
-    list(user_id, now, paging) {
-      return readPage(
-        paging,
-        { list: ['sessions', user_id], start: NEWEST },
-        (range) => list.all({ user_id, now, ...range }),
-        toStoredSession,
-      )
-    },
-
     end: (...values) => end.immediate(...values),
     endOthers: (...values) => endOthers.immediate(...values),
   }
