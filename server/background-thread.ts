@@ -48,6 +48,7 @@ const TERMINATE_MS = 300
 export function startBackgroundThread({
   config,
   log,
+  onOwner = () => {},
   onLost,
   onChanges = () => {},
   createWorker = (owner) =>
@@ -59,6 +60,8 @@ export function startBackgroundThread({
 }: {
   config: Config
   log: Log
+  /** Called with the owner that a thread is to be, before it starts. */
+  onOwner?: (owner: string) => void
   /** Called with the owner that a dead thread was, before the next one starts. */
   onLost: (owner: string) => Promise<unknown>
   /** Called with what the thread stores. */
@@ -75,6 +78,7 @@ export function startBackgroundThread({
 
   function launch(): void {
     owner = newId()
+    onOwner(owner)
     thread = watch(createWorker(owner), { log, heartbeatMs, onChanges })
     thread.worker.on('exit', () => {
       if (!stopping) setTimeout(relaunch, RESTART_MS).unref()

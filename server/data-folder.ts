@@ -28,6 +28,11 @@ export function lastBackupFile({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'last-backup.json')
 }
 
+/** Ids of the owners of leases that the last process was. */
+export function leaseOwnersFile({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'lease-owners')
+}
+
 /** Makes the data folder. Throws `SettingError` when it cannot be made. */
 export function makeDataFolder({ data_dir }: Pick<Config, 'data_dir'>): void {
   try {

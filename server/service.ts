@@ -12,6 +12,7 @@ import { closeToOthers, programDir } from './data-folder.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
+import { createLeaseOwners, type LeaseOwners } from './lease-owners.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import { measureRetrieve } from './metrics/measure.ts'
@@ -94,7 +95,8 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const store = await openData(start, opened)
   // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
-  await takeOver(store)
+  const owners = createLeaseOwners(config)
+  await takeOver(store, owners)
   opened.add(keepLeases(store, log))
   const sweep = createSweep(store)
   await sweep(new Date().toISOString())
@@ -106,7 +108,7 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   signal?.throwIfAborted()
   const feed = createChangeFeed()
   store.watch((changes) => feed.emit('stored', changes))
-  const background = openBackground(start, store, feed, opened)
+  const background = openBackground(start, { store, feed, owners }, opened)
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
@@ -157,10 +159,17 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   }
 }
 
-/** Takes over what no living process has at work. Where none but this one can be, that is all. */
-async function takeOver({ leases, turns, jobs, shared }: OpenedStore): Promise<void> {
+/**
+ * Takes over what no living process has at work. Where none but this one can be, that is all; else
+ * what the last process of the data folder left, and what no lease holds.
+ */
+async function takeOver(store: OpenedStore, owners: LeaseOwners): Promise<void> {
+  const { leases, turns, jobs, shared } = store
   const now = new Date().toISOString()
-  if (!shared) await leases.endAll()
+  if (shared) for (const owner of owners.left()) await leases.end(owner)
+  else await leases.endAll()
+  owners.forget()
+  owners.note(store.owner)
   await turns.recover(now)
   await jobs.recover(now)
 }
@@ -243,13 +252,13 @@ function logged(apply: Apply, log: Log): Apply {
 
 function openBackground(
   { config, log }: Start,
-  store: Store,
-  feed: ChangeFeed,
+  { store, feed, owners }: { store: Store; feed: ChangeFeed; owners: LeaseOwners },
   opened: Opened,
 ): BackgroundThread {
   const background = startBackgroundThread({
     config,
     log,
+    onOwner: owners.note,
     onChanges: (changes) => feed.emit('stored', changes),
     async onLost(owner) {
       await store.leases.end(owner)
