@@ -17,6 +17,7 @@ import { createDocuments } from './documents.ts'
 import { createGapChecks } from './gap-checks.ts'
 import { createGaps } from './gaps.ts'
 import { createInbox } from './inbox.ts'
+import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
 import { createJobs } from './jobs.ts'
 import { createLeases } from './leases.ts'
@@ -97,5 +98,6 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     async ping() {
       await db.query('SELECT 1', [])
     },
+    check: () => findDamage(db),
   }
 }

@@ -21,3 +21,16 @@ export function tellStrayVectors(table: string, count: number): string[] {
 export function tellUnreadable(message: string): string {
   return `The database cannot be read: ${message}.`
 }
+
+/** A collection or source that counts other documents or passages than it holds. */
+export function tellMiscounted(count: {
+  owner: string
+  id: string
+  name: string
+  of: string
+  counted: number
+  held: number
+}): string {
+  const { owner, id, name, of, counted, held } = count
+  return `The ${owner} ${name} (${id}) counts ${counted} ${of} and holds ${held}.`
+}
