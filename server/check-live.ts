@@ -19,14 +19,14 @@ export async function checkLive({ host, port }: Config): Promise<void> {
   )
   const body = (await response.json().catch(() => null)) as Ready | null
   if (!response.ok || !body?.checks) {
-    const reason = body?.error?.message ?? `${url} answers with status ${response.status}.`
+    const reason = body?.message ?? `${url} answers with status ${response.status}.`
     throw new ServiceError('service_unavailable', reason)
   }
   for (const [check, state] of Object.entries(body.checks)) console.log(`${check}: ${state}`)
 }
 
-/** The reply of the route, or its error. */
+/** The reply of the route, or its error (docs/behaviour.md#errors). */
 interface Ready {
   checks?: Record<string, string>
-  error?: { message: string }
+  message?: string
 }
