@@ -9,6 +9,7 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
+import { analyzeQuestion } from '../../server/text/question.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { at, backends, documentOf, temporaryFolder } from './backends.ts'
 
@@ -22,15 +23,26 @@ function idOf(kind: string, number: number): string {
   return `${kind}-${String(number).padStart(6, '0')}`
 }
 
-async function openBoth(): Promise<Store[]> {
-  const folder = await temporaryFolder()
-  const sqlite = createSqliteStore(openDatabase(`${folder}/data.db`))
+async function openSqlite(): Promise<Store> {
+  const sqlite = createSqliteStore(openDatabase(`${await temporaryFolder()}/data.db`))
   onTestFinished(() => sqlite.close())
-  const name = basename(folder)
+  return sqlite
+}
+
+/** Several stores over one database of PostgreSQL, as several processes have them. */
+async function openPostgres(count: number): Promise<Store[]> {
+  const name = basename(await temporaryFolder())
   onTestFinished(() => dropPostgresDatabase(name))
-  const db = openPool(await postgresDatabase(name))
-  onTestFinished(() => db.close())
-  return [sqlite, createPostgresStore(db) as Store]
+  const url = await postgresDatabase(name)
+  return Array.from({ length: count }, () => {
+    const db = openPool(url, { connections: 4 })
+    onTestFinished(() => db.close())
+    return createPostgresStore(db) as Store
+  })
+}
+
+async function openBoth(): Promise<Store[]> {
+  return [await openSqlite(), ...(await openPostgres(1))]
 }
 
 /** The same random documents in each store, in two collections. */
@@ -82,7 +94,7 @@ function questions(): string[] {
   ]
 }
 
-/** What a store answers to each question, and what it holds of its words. */
+/** What a store finds for each question, and what it holds of its words. */
 async function answers(store: Store) {
   const embedding = createLexicalEmbedding(64)
   const retrieve = createRetrieve({ store, embeddings: () => embedding })
@@ -94,10 +106,19 @@ async function answers(store: Store) {
       collection_ids: COLLECTIONS.slice(number % 2),
     }
     const retrieval = await retrieve({ ...searched, query, limit: 8 }, signal)
-    const { terms } = retrieval.question
+    found.push(JSON.stringify({ query, retrieval }))
+  }
+  return [...found, ...(await held(store))]
+}
+
+/** What a store holds of the words of each question. */
+async function held(store: Store): Promise<string[]> {
+  const searched = { organization_id: ORGANIZATION, collection_ids: COLLECTIONS }
+  const found: string[] = []
+  for (const query of questions()) {
+    const { terms } = analyzeQuestion(query)
     const { lists, ...statistics } = await store.searchIndex.lookUp(searched, terms)
-    const held = [...lists].map(postingsOf).sort()
-    found.push(JSON.stringify({ query, retrieval, statistics, held }))
+    found.push(JSON.stringify({ query, statistics, held: [...lists].map(postingsOf).sort() }))
   }
   return found
 }
@@ -175,6 +196,27 @@ inBoth(
     await rebuild(postgres)
 
     expect(await answers(postgres)).toEqual(await answers(sqlite))
+  },
+  120_000,
+)
+
+inBoth(
+  'several processes merge, erase and search one index at once',
+  async () => {
+    const sqlite = await openSqlite()
+    const processes = await openPostgres(4)
+    const [first, ...others] = processes as [Store, ...Store[]]
+    await Promise.all([fill(sqlite), fill(first)])
+    await Promise.all([removeEveryThird(sqlite), removeEveryThird(first)])
+    const expected = await held(sqlite)
+
+    const keepInOrder = async (store: Store) => {
+      while ((await store.documents.sweep(20)) || (await store.searchIndex.maintain('idle')));
+    }
+    const [found] = await Promise.all([held(first), ...others.map(keepInOrder)])
+
+    expect(found).toEqual(expected)
+    for (const store of processes) expect(await held(store)).toEqual(expected)
   },
   120_000,
 )
