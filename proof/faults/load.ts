@@ -31,8 +31,8 @@ export interface Key {
 }
 
 /**
- * Everything that was sent, and whether the service acknowledged it. Of other responses, `explained`
- * are those that load, a full queue or a kill explain.
+ * Everything that was sent, and whether the service acknowledged it. `explained` are the statuses
+ * of other responses that load, a full queue or a kill explain.
  */
 export function createLedger(explained = [409, 503]) {
   return {
