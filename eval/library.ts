@@ -25,7 +25,7 @@ export interface Library {
   documents: Map<string, string>
   /** All stored passages in reading order. */
   passages: LibraryPassage[]
-  /** Removes the database. */
+  /** Removes its own database; at an address everything stays. */
   close(): Promise<void>
 }
 
@@ -38,13 +38,17 @@ export interface LibraryPassage {
   text: string
 }
 
-/** Ingests a set's documents with one job for each of its collections. */
+/**
+ * Ingests a set's documents with one job for each of its collections, into a database of its own or
+ * as another organization of the one at `database_url`.
+ */
 export async function openLibrary(
   corpus: CorpusDocument[],
   embedding: EmbeddingModel,
+  database_url: string | null = null,
 ): Promise<Library> {
   const folder = mkdtempSync(join(tmpdir(), 'eval-'))
-  const store = await openStore({ data_dir: folder })
+  const store = await openStore({ data_dir: folder, database_url })
   const extractor = createExtractor()
   const parts = { store, embedding, extractor, folder }
   const { collections, ...library } = await ingest(corpus, parts)

@@ -4,7 +4,8 @@
  *
  *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100]
  *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
- *                   [--variants 60] [--providers FILE] [--out FOLDER] [--json]
+ *                   [--variants 60] [--providers FILE] [--database ADDRESS] [--out FOLDER]
+ *                   [--json]
  *
  *   npm run eval -- --data FOLDER --models [--without number,name]
  *
@@ -15,7 +16,8 @@
  * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second
  * table shows how many answerable questions of a set are declined when they are written in other
  * ways (`variants.ts`); `--variants` says of how many questions. Models other than the built-in
- * ones are configured in a providers file, as with SVC_PROVIDERS.
+ * ones are configured in a providers file, as with SVC_PROVIDERS. `--database` names an empty
+ * PostgreSQL database to ingest into, as with SVC_DATABASE_URL, which keeps what it was given.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -54,6 +56,7 @@ const { values } = parseArgs({
     model: { type: 'string', default: EXTRACTIVE_MODEL },
     embedding: { type: 'string', default: LEXICAL_EMBEDDING },
     providers: { type: 'string' },
+    database: { type: 'string' },
     out: { type: 'string' },
     json: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
@@ -114,7 +117,8 @@ async function evaluate(set: string): Promise<Record<string, number>> {
 
 async function askAll(set: string, questions: Question[], foreign: Question[]) {
   const embedding = models.embedding('')
-  const library = await openLibrary(readCorpus(join(data, set)), embedding)
+  const corpus = readCorpus(join(data, set))
+  const library = await openLibrary(corpus, embedding, values.database)
   try {
     const retrieve = createRetrieve({ store: library.store, embeddings: () => embedding })
     const ask = createAsk(library, retrieve, models.language(''))
