@@ -1,16 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Failure, readFailures } from '../test-report.ts'
 
 export type Scratch = ReturnType<typeof createScratch>
 
@@ -71,12 +64,6 @@ export function createScratch(root: string) {
   }
 }
 
-export interface Failure {
-  /** The file of the failed test; null when there is none. */
-  file: string | null
-  what: string
-}
-
 const BUILD_MILLISECONDS = 120_000
 /** Long, because on a busy machine a slow test would pass for one that noticed. */
 const TEST_MILLISECONDS = '90000'
@@ -89,20 +76,8 @@ function kill(group: number | undefined): void {
   }
 }
 
-interface Report {
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { status: string; fullName: string }[]
-  }[]
-}
-
 /** The first failed test of Vitest's report, or the file that failed outside of a test. */
 function firstFailure(report: string, dir: string): Failure {
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  const failed = testResults.find(({ status }) => status === 'failed')
-  if (!failed) return { file: null, what: 'an error outside of the tests' }
-  const test = failed.assertionResults.find(({ status }) => status === 'failed')
-  const file = failed.name.replace(`${dir}/`, '')
-  return { file, what: test ? `${file}: ${test.fullName}` : file }
+  const [first] = readFailures(report, dir)
+  return first ?? { file: null, what: 'an error outside of the tests' }
 }
