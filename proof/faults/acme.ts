@@ -38,7 +38,7 @@ export function acme(
     SVC_PROVIDERS: providers,
   }
   /** The organization is provisioned at the first start; later changes are kept. */
-  return { environment, first: { ...environment, SVC_PROVISION: provision } }
+  return { archive, environment, first: { ...environment, SVC_PROVISION: provision } }
 }
 
 function organization(docs: string, archive: string) {

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createSvc, type Environment, type Serving } from '../../test/process/svc.ts'
+import { type Proxy, startProxy } from './proxy.ts'
+
+export interface Cluster extends AsyncDisposable {
+  proxy: Proxy
+  /** Those that run, in no order. */
+  serving(): Serving[]
+  /** Starts a process more. */
+  add(environment: Environment): Promise<void>
+  /** Kills a random process and starts it again, every few seconds until `until`. */
+  killUntil(until: number): Promise<void>
+  kills: readonly Kill[]
+  /** All that the processes wrote, those before a kill too. */
+  output(): string
+}
+
+export interface Kill {
+  at: number
+  /** How long the start after it took. */
+  startMs: number
+}
+
+/** Time between the start after a kill and the next kill, in milliseconds. */
+const BETWEEN = { least: 500, most: 3000 }
+
+/** Processes with a data folder each behind a proxy. */
+export async function createCluster(): Promise<Cluster> {
+  const proxy = await startProxy()
+  const members: Awaited<ReturnType<typeof createMember>>[] = []
+  const kills: Kill[] = []
+
+  async function createMember(environment: Environment) {
+    const svc = await createSvc()
+    let written = ''
+    let serving = await start()
+
+    async function start(): Promise<Serving> {
+      const started = await svc.serve(environment)
+      proxy.add(started.url)
+      return started
+    }
+    return {
+      svc,
+      serving: () => serving,
+      output: () => written + serving.output(),
+      async replace(): Promise<void> {
+        const at = Date.now()
+        kills.push({ at, startMs: 0 })
+        await serving.kill()
+        proxy.remove(serving.url)
+        written += serving.output()
+        serving = await start()
+        kills.splice(-1, 1, { at, startMs: Date.now() - at })
+      },
+    }
+  }
+
+  return {
+    proxy,
+    serving: () => members.map((member) => member.serving()),
+    async add(environment) {
+      members.push(await createMember(environment))
+    },
+    async killUntil(until) {
+      while (Date.now() < until) {
+        await pause(BETWEEN.least + Math.random() * (BETWEEN.most - BETWEEN.least))
+        await members[Math.floor(Math.random() * members.length)]?.replace()
+      }
+    },
+    kills,
+    output: () => members.map((member) => member.output()).join(''),
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]()
+      for (const { svc } of members) await svc[Symbol.asyncDispose]()
+    },
+  }
+}
