@@ -55,16 +55,7 @@ export function createIndexRebuild(
      ORDER BY passages.rowid
      LIMIT :limit
   `)
-  const outdated = db
-    .prepare<[], string>(`
-      SELECT name
-        FROM sqlite_schema
-       WHERE sql LIKE 'CREATE VIRTUAL TABLE%'
-         AND (name GLOB 'terms_[0-9]*' OR name GLOB 'words_[0-9]*' OR name GLOB 'grams_[0-9]*')
-       ORDER BY name GLOB 'terms_*' DESC
-       LIMIT 1
-    `)
-    .pluck()
+  const dropOutdated = prepareDropOutdated(db)
 
   const step = db.transaction<Sync<SearchIndex>['rebuild']>((analyze) => {
     const progress = state.get()
@@ -89,16 +80,36 @@ export function createIndexRebuild(
     }
     const done = rows.length < STEP_PASSAGES ? until : (rows.at(-1)?.key ?? until)
     if (done < progress.until || rows.length > 0) move.run({ done })
-    else if (progress.collection === null) dropOutdated()
-    else end.run()
+    else if (progress.collection !== null || !dropOutdated()) end.run()
   }
 
-  /** Empties what a full-text table is stored in before it is dropped, which then takes no time. */
-  function dropOutdated(): void {
-    const table = outdated.get()
-    if (!table) end.run()
-    else if (table.startsWith('terms_') || !eraseSome(table)) db.exec(`DROP TABLE ${table}`)
+  return {
+    reset: (organization_id) => resets.request(organization_id),
+    rebuild: (analyze) => isRebuilding() && step.immediate(analyze),
+
+    rebuilt() {
+      const found = state.get()
+      if (found) return found.done / found.until
+      return resets.requested() === null ? null : 0
+    },
   }
+}
+
+/**
+ * Empties what a full-text table is stored in before it is dropped, which then takes no time. False
+ * when there is none.
+ */
+function prepareDropOutdated(db: Database): () => boolean {
+  const outdated = db
+    .prepare<[], string>(`
+      SELECT name
+        FROM sqlite_schema
+       WHERE sql LIKE 'CREATE VIRTUAL TABLE%'
+         AND (name GLOB 'terms_[0-9]*' OR name GLOB 'words_[0-9]*' OR name GLOB 'grams_[0-9]*')
+       ORDER BY name GLOB 'terms_*' DESC
+       LIMIT 1
+    `)
+    .pluck()
 
   /** False when nothing is left. In safe mode SQLite protects the tables that FTS5 stores in. */
   function eraseSome(table: string): boolean {
@@ -120,15 +131,10 @@ export function createIndexRebuild(
     })
   }
 
-  return {
-    reset: (organization_id) => resets.request(organization_id),
-
-    rebuild: (analyze) => isRebuilding() && step.immediate(analyze),
-
-    rebuilt() {
-      const found = state.get()
-      if (found) return found.done / found.until
-      return resets.requested() === null ? null : 0
-    },
+  return () => {
+    const table = outdated.get()
+    if (!table) return false
+    if (table.startsWith('terms_') || !eraseSome(table)) db.exec(`DROP TABLE ${table}`)
+    return true
   }
 }

@@ -61,7 +61,7 @@ export function createIndexReset(db: Database, index: WordIndex) {
       const isErased = eraseSome(collection)
       if (isErased) {
         forget.run({ collection })
-        index.forgetBatches(Number.POSITIVE_INFINITY)
+        index.fresh.forget(Number.POSITIVE_INFINITY)
       }
       return isErased
     },

@@ -31,7 +31,6 @@ const IS_KEPT = 'collection NOT IN (SELECT collection FROM index_resets)'
  * come is stored with the index, so that it goes on where it was after a crash.
  */
 export function createIndexUpkeep(db: Database, index: WordIndex) {
-  const { states, blocks, lengths, vocabulary } = index
   const gathered = db.prepare<{ least: number }, { collection: number }>(`
     SELECT collection
       FROM (SELECT collection FROM fresh_postings GROUP BY collection HAVING count(*) >= :least
@@ -47,6 +46,26 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
        AND ${IS_KEPT}
      LIMIT 1
   `)
+  const fold = prepareFold(db, index)
+  const purge = preparePurge(db, index)
+
+  return {
+    /** One step of some collection; true when there may be more to do. */
+    step(load: 'busy' | 'idle'): boolean {
+      if (!index.fresh.decode(startStep())) return true
+      const toFold = gathered.get({ least: load === 'busy' ? GATHERED : 1 })
+      if (toFold) {
+        fold.immediate(toFold.collection)
+        return true
+      }
+      const toPurge = load === 'idle' && erased.get({ share: PURGED_SHARE })
+      if (toPurge) purge.immediate(toPurge.collection)
+      return Boolean(toPurge)
+    },
+  }
+}
+
+function prepareFold(db: Database, { states, blocks, lengths, fresh }: WordIndex) {
   const eraseBatches = db.prepare<{ collection: number; until: number }>(`
     DELETE FROM fresh_postings
      WHERE id IN (SELECT id
@@ -56,27 +75,6 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
                    LIMIT ${ERASED_BATCHES})
   `)
 
-  const fold = db.transaction((collection: number) => {
-    const goesOn = startStep()
-    const state = states.find(collection)
-    const fresh = index.freshOf(collection)
-    state.fold_until ??= fresh.slice(0, GATHERED).at(-1)?.[0] ?? 0
-    const until = state.fold_until
-    const folded = fresh.filter(([id]) => id <= until)
-    let heads = headsOf(
-      folded.map(([, batch]) => batch),
-      state.fold_after,
-    )
-    if (heads.length === 0) return eraseFolded(state, { until, goesOn })
-
-    do {
-      state.fold_after = foldChunk(state, heads)
-      heads = unfolded(heads)
-    } while (heads.length > 0 && goesOn())
-    state.blocks_revision += 1
-    states.save(state)
-  })
-
   /** All terms are in the blocks, so searches take nothing from these batches any more. */
   function eraseFolded(
     state: State,
@@ -84,7 +82,7 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
   ): void {
     const erase = () => eraseBatches.run({ collection: state.collection, until }).changes
     while (erase() === ERASED_BATCHES) if (!goesOn()) return
-    index.forgetBatches(until)
+    fresh.forget(until)
     state.fold_until = null
     state.fold_after = null
     states.save(state)
@@ -100,20 +98,29 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
     return until
   }
 
-  const purge = db.transaction((collection: number) => {
-    const state = states.find(collection)
-    state.purge_erased ??= state.erased
+  return db.transaction((collection: number) => {
     const goesOn = startStep()
-    let isDone = false
-    while (!isDone && goesOn()) isDone = purgeSome(state)
-    if (isDone) {
-      endPurge(state)
-      vocabulary.begin(state)
-    }
+    const state = states.find(collection)
+    const batches = fresh.of(collection)
+    state.fold_until ??= batches.slice(0, GATHERED).at(-1)?.[0] ?? 0
+    const until = state.fold_until
+    const folded = batches.filter(([id]) => id <= until)
+    let heads = headsOf(
+      folded.map(([, batch]) => batch),
+      state.fold_after,
+    )
+    if (heads.length === 0) return eraseFolded(state, { until, goesOn })
+
+    do {
+      state.fold_after = foldChunk(state, heads)
+      heads = unfolded(heads)
+    } while (heads.length > 0 && goesOn())
     state.blocks_revision += 1
     states.save(state)
   })
+}
 
+function preparePurge(db: Database, { states, blocks, lengths, vocabulary }: WordIndex) {
   /** True when these were the last blocks. */
   function purgeSome(state: State): boolean {
     const { collection } = state
@@ -127,20 +134,19 @@ export function createIndexUpkeep(db: Database, index: WordIndex) {
     return rows.length < PURGED_BLOCKS
   }
 
-  return {
-    /** One step of some collection; true when there may be more to do. */
-    step(load: 'busy' | 'idle'): boolean {
-      if (!index.decodeFresh(startStep())) return true
-      const toFold = gathered.get({ least: load === 'busy' ? GATHERED : 1 })
-      if (toFold) {
-        fold.immediate(toFold.collection)
-        return true
-      }
-      const toPurge = load === 'idle' && erased.get({ share: PURGED_SHARE })
-      if (toPurge) purge.immediate(toPurge.collection)
-      return Boolean(toPurge)
-    },
-  }
+  return db.transaction((collection: number) => {
+    const state = states.find(collection)
+    state.purge_erased ??= state.erased
+    const goesOn = startStep()
+    let isDone = false
+    while (!isDone && goesOn()) isDone = purgeSome(state)
+    if (isDone) {
+      endPurge(state)
+      vocabulary.begin(state)
+    }
+    state.blocks_revision += 1
+    states.save(state)
+  })
 }
 
 /** True for as long as a step may take. */

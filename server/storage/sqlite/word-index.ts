@@ -1,14 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import {
-  type Batch,
-  decodeBatch,
-  encodeBatch,
-  type IndexedTerms,
-} from '../index/posting-batches.ts'
+import { encodeBatch, type IndexedTerms } from '../index/posting-batches.ts'
 import { createPostingCache } from '../index/posting-cache.ts'
 import { enterPassages, type IndexState } from '../index/state.ts'
 import { type Held, heldOf, withLengths } from '../index/word-lists.ts'
 import type { ScoredPostings } from '../ports/search-index.ts'
+import { createFreshPostings } from './fresh-postings.ts'
 import { createIndexStates } from './index-state.ts'
 import { createPassageLengths } from './passage-lengths.ts'
 import { createPostingBlocks } from './posting-blocks.ts'
@@ -23,41 +19,9 @@ export function createWordIndex(db: Database) {
   const states = createIndexStates(db)
   const lengths = createPassageLengths(db)
   const blocks = createPostingBlocks(db)
+  const fresh = createFreshPostings(db)
   const vocabulary = createVocabulary(db)
   const cache = createPostingCache()
-  const insertBatch = db.prepare<{ collection: number; terms: string; body: Buffer }>(`
-    INSERT INTO fresh_postings (collection, terms, body) VALUES (:collection, :terms, :body)
-  `)
-  const batchIds = db
-    .prepare<{ collection: number }, number>(
-      'SELECT id FROM fresh_postings WHERE collection = :collection ORDER BY id',
-    )
-    .pluck()
-  const batch = db.prepare<{ id: number }, { terms: string; body: Buffer }>(
-    'SELECT terms, body FROM fresh_postings WHERE id = :id',
-  )
-  const since = db.prepare<{ seen: number }, { id: number; terms: string; body: Buffer }>(
-    'SELECT id, terms, body FROM fresh_postings WHERE id > :seen ORDER BY id',
-  )
-  /** Decoded batches, by id; they never change. */
-  const decoded = new Map<number, Batch>()
-  /** All up to this one were decoded once. */
-  let seen = 0
-
-  /** The batches that were not folded yet, in the order of their passages. */
-  function freshOf(collection: number): [id: number, Batch][] {
-    return batchIds.all({ collection }).map((id) => [id, decodedBatch(id)])
-  }
-
-  function decodedBatch(id: number): Batch {
-    const known = decoded.get(id)
-    if (known) return known
-    const row = batch.get({ id })
-    if (!row) throw new Error('The batch of postings does not exist.')
-    const made = decodeBatch(row.terms, row.body)
-    decoded.set(id, made)
-    return made
-  }
 
   function change(state: State, changed: Map<number, number>): void {
     state.revision += 1
@@ -90,26 +54,13 @@ export function createWordIndex(db: Database) {
     states,
     blocks,
     lengths,
+    fresh,
     vocabulary,
-    freshOf,
-    /** Decodes new batches before searches need them; false when `goesOn` ended it too early. */
-    decodeFresh(goesOn: () => boolean): boolean {
-      for (const { id, terms, body } of since.iterate({ seen })) {
-        if (!goesOn()) return false
-        if (!decoded.has(id)) decoded.set(id, decodeBatch(terms, body))
-        seen = id
-      }
-      return true
-    },
-    /** Those up to this one were folded or erased; others are decoded again when needed. */
-    forgetBatches(until: number): void {
-      for (const id of decoded.keys()) if (id <= until) decoded.delete(id)
-    },
 
     /** In a transaction. Keys are higher than all before in the collection. */
     insert(collection: number, passages: IndexedTerms[]): void {
       const { terms, body, postings, lengths } = encodeBatch(passages)
-      insertBatch.run({ collection, terms: terms.join('\n'), body })
+      fresh.add(collection, { terms, body })
       const state = states.find(collection)
       learn(state, terms)
       state.postings += postings
@@ -129,7 +80,7 @@ export function createWordIndex(db: Database) {
         hidden,
         lengths: lengths.load(collection, state.revision),
         lists: readLists(state, terms),
-        fresh: freshOf(collection),
+        fresh: fresh.of(collection),
       }
       return heldOf(words, terms)
     },
