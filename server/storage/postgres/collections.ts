@@ -1,13 +1,11 @@
 import type { Collection } from '../../contract/collection.ts'
 import { NEWEST } from '../paging.ts'
 import type { Collections } from '../ports/collections.ts'
+import { COLLECTION_COLUMNS, toNewCollection } from '../rows/collections.ts'
 import type { Database } from './database.ts'
 import { unique } from './failures.ts'
 import { readPage } from './paging.ts'
 import { sql } from './statement.ts'
-
-const COLUMNS = `id, name, description, status, embedding_model, embedding_dimensions,
-                 document_count, passage_count, created_at, updated_at`
 
 interface Place {
   organization_id: string
@@ -33,13 +31,13 @@ const change = sql<
          status = coalesce(:status, status),
          updated_at = :now
    WHERE organization_id = :organization_id AND id = :id
-  RETURNING ${COLUMNS}
+  RETURNING ${COLLECTION_COLUMNS}
 `)
 const byId = sql<Place, Collection>(`
-  SELECT ${COLUMNS} FROM collections WHERE organization_id = :organization_id AND id = :id
+  SELECT ${COLLECTION_COLUMNS} FROM collections WHERE organization_id = :organization_id AND id = :id
 `)
 const byIds = sql<{ organization_id: string; ids: string[] }, Collection>(`
-  SELECT ${COLUMNS}
+  SELECT ${COLLECTION_COLUMNS}
     FROM collections
    WHERE organization_id = :organization_id AND id = ANY (:ids)
    ORDER BY created_at DESC, id DESC
@@ -48,7 +46,7 @@ const page = sql<
   { organization_id: string; status: string; rows: number } & typeof NEWEST,
   Collection
 >(`
-  SELECT ${COLUMNS}
+  SELECT ${COLLECTION_COLUMNS}
     FROM collections
    WHERE organization_id = :organization_id
      AND status = :status
@@ -80,11 +78,10 @@ export function createCollections(db: Database): Collections {
     create: (organization_id, collection) =>
       db.step(async (transaction) => {
         await unique('collection', insert.run(transaction, { ...collection, organization_id }))
-        const { created_at, ...given } = collection
-        await insertIndex.run(transaction, { organization_id, id: given.id })
-        transaction.tell({ organization_id, kind: 'collection', id: given.id, revision: null })
-        const counts = { document_count: 0, passage_count: 0 }
-        return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }
+        const { id } = collection
+        await insertIndex.run(transaction, { organization_id, id })
+        transaction.tell({ organization_id, kind: 'collection', id, revision: null })
+        return toNewCollection(collection)
       }),
 
     update: (organization_id, id, { name = null, description = null, status = null }, now) =>

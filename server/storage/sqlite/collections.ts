@@ -2,12 +2,14 @@ import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import { NEWEST } from '../paging.ts'
 import type { Collections } from '../ports/collections.ts'
+import { COLLECTION_COLUMNS, toNewCollection } from '../rows/collections.ts'
 import { unique } from './conflicts.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 import { createVectorTable } from './vector-table.ts'
 
 export function createCollections(db: Database): Sync<Collections> {
+  const empty = prepareEmpty(db)
   const insert = db.prepare<Parameters<Collections['create']>[1] & { organization_id: string }>(`
     INSERT INTO collections (id, organization_id, name, description, status, embedding_model,
                              embedding_dimensions, created_at, updated_at)
@@ -28,35 +30,15 @@ export function createCollections(db: Database): Sync<Collections> {
            status = coalesce(:status, status),
            updated_at = :now
      WHERE id = :id AND organization_id = :organization_id
-    RETURNING id, name, description, status, embedding_model, embedding_dimensions,
-              document_count, passage_count, created_at, updated_at
-  `)
-  const hidePassages = db.prepare<{ id: string }>(`
-    UPDATE passages
-       SET state = 'gone'
-     WHERE state IN ('live', 'staged')
-       AND document_id IN (SELECT documents.id
-                             FROM sources JOIN documents ON source_id = sources.id
-                            WHERE sources.collection_id = :id)
-  `)
-  const hideStaged = db.prepare<{ id: string }>(`
-    UPDATE passages
-       SET state = 'gone'
-     WHERE collection_id = :id AND state <> 'live' AND state = 'staged'
-  `)
-  const eraseSources = db.prepare<{ id: string }>('DELETE FROM sources WHERE collection_id = :id')
-  const detach = db.prepare<{ id: string }>(`
-    DELETE FROM assistant_collections WHERE collection_id = :id
+    RETURNING ${COLLECTION_COLUMNS}
   `)
   const byId = db.prepare<{ organization_id: string; id: string }, Collection>(`
-    SELECT id, name, description, status, embedding_model, embedding_dimensions,
-           document_count, passage_count, created_at, updated_at
+    SELECT ${COLLECTION_COLUMNS}
       FROM collections
      WHERE id = :id AND organization_id = :organization_id
   `)
   const byIds = db.prepare<{ organization_id: string; ids: string }, Collection>(`
-    SELECT id, name, description, status, embedding_model, embedding_dimensions,
-           document_count, passage_count, created_at, updated_at
+    SELECT ${COLLECTION_COLUMNS}
       FROM collections
      WHERE id IN (SELECT value FROM json_each(:ids)) AND organization_id = :organization_id
      ORDER BY created_at DESC, id DESC
@@ -65,8 +47,7 @@ export function createCollections(db: Database): Sync<Collections> {
     { organization_id: string; status: string; rows: number } & typeof NEWEST,
     Collection
   >(`
-    SELECT id, name, description, status, embedding_model, embedding_dimensions,
-           document_count, passage_count, created_at, updated_at
+    SELECT ${COLLECTION_COLUMNS}
       FROM collections
      WHERE organization_id = :organization_id
        AND status = :status
@@ -81,18 +62,12 @@ export function createCollections(db: Database): Sync<Collections> {
     )
     insertIndex.run({ number: lastInsertRowid })
     createVectorTable(db, Number(lastInsertRowid), collection.embedding_dimensions)
-    const { created_at, ...given } = collection
-    const counts = { document_count: 0, passage_count: 0 }
-    return { ...given, status: 'active', ...counts, created_at, updated_at: created_at }
+    return toNewCollection(collection)
   })
 
-  // Jobs, uploads and documents are deleted with their sources; passages stay hidden until swept.
   const purge = db.transaction<Sync<Collections>['purge']>((organization_id, id, now) => {
     if (!byId.get({ organization_id, id })) return null
-    hidePassages.run({ id })
-    hideStaged.run({ id })
-    eraseSources.run({ id })
-    detach.run({ id })
+    empty(id)
     const kept = { name: null, description: null, status: 'archived' }
     return change.get({ organization_id, id, ...kept, now }) ?? null
   })
@@ -117,5 +92,35 @@ export function createCollections(db: Database): Sync<Collections> {
         (row) => row,
       )
     },
+  }
+}
+
+/**
+ * Jobs, uploads and documents are deleted with their sources; passages stay hidden until swept.
+ */
+function prepareEmpty(db: Database) {
+  const hidePassages = db.prepare<{ id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE state IN ('live', 'staged')
+       AND document_id IN (SELECT documents.id
+                             FROM sources JOIN documents ON source_id = sources.id
+                            WHERE sources.collection_id = :id)
+  `)
+  const hideStaged = db.prepare<{ id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE collection_id = :id AND state <> 'live' AND state = 'staged'
+  `)
+  const eraseSources = db.prepare<{ id: string }>('DELETE FROM sources WHERE collection_id = :id')
+  const detach = db.prepare<{ id: string }>(`
+    DELETE FROM assistant_collections WHERE collection_id = :id
+  `)
+
+  return (id: string): void => {
+    hidePassages.run({ id })
+    hideStaged.run({ id })
+    eraseSources.run({ id })
+    detach.run({ id })
   }
 }
