@@ -63,37 +63,6 @@ export function createSources(
      ORDER BY created_at DESC, id DESC
      LIMIT :rows
   `)
-  const hidePassages = db.prepare<{ organization_id: string; id: string }>(`
-    UPDATE passages
-       SET state = 'gone'
-     WHERE state IN ('live', 'staged')
-       AND document_id IN (SELECT id
-                             FROM documents
-                            WHERE source_id = :id AND organization_id = :organization_id)
-  `)
-  const hideStaged = db.prepare<{ organization_id: string; id: string }>(`
-    UPDATE passages
-       SET state = 'gone'
-     WHERE collection_id = (SELECT collection_id
-                              FROM sources
-                             WHERE id = :id AND organization_id = :organization_id)
-       AND state <> 'live' AND state = 'staged'
-       AND staged_by IN (SELECT id FROM jobs WHERE source_id = :id)
-  `)
-  const remove = db.prepare<{ organization_id: string; id: string }>(`
-    DELETE FROM sources WHERE id = :id AND organization_id = :organization_id
-  `)
-
-  const grant = db.prepare<{ organization_id: string; path: string }>(`
-    INSERT INTO granted_roots (organization_id, path)
-    VALUES (:organization_id, :path)
-    ON CONFLICT DO NOTHING
-  `)
-  const granted = db
-    .prepare<{ organization_id: string }, string>(`
-      SELECT path FROM granted_roots WHERE organization_id = :organization_id ORDER BY path
-    `)
-    .pluck()
 
   const withLatest = (organization_id: string, row: SourceRow): Source =>
     toSource(row, latest(organization_id, row.id))
@@ -119,13 +88,6 @@ export function createSources(
     return find(organization_id, id)
   })
 
-  // Jobs, uploads and documents are deleted with the row; passages stay hidden until swept.
-  const erase = db.transaction((organization_id: string, id: string) => {
-    hidePassages.run({ organization_id, id })
-    hideStaged.run({ organization_id, id })
-    return remove.run({ organization_id, id }).changes > 0
-  })
-
   return {
     create: (...values) => create.immediate(...values),
     update: (...values) => update.immediate(...values),
@@ -149,8 +111,58 @@ export function createSources(
     due,
     nextDueAt,
     plan: (organization_id, id, planned) => void moveOn({ organization_id, id, ...planned }),
+
+    ...rootsOf(db),
+    delete: prepareDelete(db),
+  }
+}
+
+function rootsOf(db: Database): Pick<Sync<Sources>, 'grantRoot' | 'grantedRoots'> {
+  const grant = db.prepare<{ organization_id: string; path: string }>(`
+    INSERT INTO granted_roots (organization_id, path)
+    VALUES (:organization_id, :path)
+    ON CONFLICT DO NOTHING
+  `)
+  const granted = db
+    .prepare<{ organization_id: string }, string>(`
+      SELECT path FROM granted_roots WHERE organization_id = :organization_id ORDER BY path
+    `)
+    .pluck()
+
+  return {
     grantRoot: (organization_id, path) => void grant.run({ organization_id, path }),
     grantedRoots: (organization_id) => granted.all({ organization_id }),
-    delete: (organization_id, id) => erase.immediate(organization_id, id),
   }
+}
+
+function prepareDelete(db: Database): Sync<Sources>['delete'] {
+  const hidePassages = db.prepare<{ organization_id: string; id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE state IN ('live', 'staged')
+       AND document_id IN (SELECT id
+                             FROM documents
+                            WHERE source_id = :id AND organization_id = :organization_id)
+  `)
+  const hideStaged = db.prepare<{ organization_id: string; id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE collection_id = (SELECT collection_id
+                              FROM sources
+                             WHERE id = :id AND organization_id = :organization_id)
+       AND state <> 'live' AND state = 'staged'
+       AND staged_by IN (SELECT id FROM jobs WHERE source_id = :id)
+  `)
+  const remove = db.prepare<{ organization_id: string; id: string }>(`
+    DELETE FROM sources WHERE id = :id AND organization_id = :organization_id
+  `)
+
+  // Jobs, uploads and documents are deleted with the row; passages stay hidden until swept.
+  const erase = db.transaction((organization_id: string, id: string) => {
+    hidePassages.run({ organization_id, id })
+    hideStaged.run({ organization_id, id })
+    return remove.run({ organization_id, id }).changes > 0
+  })
+
+  return (organization_id, id) => erase.immediate(organization_id, id)
 }
