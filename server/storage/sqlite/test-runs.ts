@@ -28,7 +28,14 @@ const RUN = `
            (SELECT count(*) FROM test_questions WHERE ${ASKED}) AS question_count
       FROM test_runs`
 
+const HELD = `id = :id AND organization_id = :organization_id AND status = 'running'
+     AND owner = :owner`
+
 export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
+  return { ...queueOf(db), ...claimingOf(db, owner), ...runningOf(db, owner) }
+}
+
+function queueOf(db: Database): Pick<Sync<TestRuns>, 'enqueue' | 'latest'> {
   const queued = db.prepare<{ assistant_id: string }, TestRun>(`
     ${RUN} WHERE assistant_id = :assistant_id AND status = 'queued'
   `)
@@ -53,6 +60,28 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
      WHERE run_id = :run_id
      ORDER BY created_at, question_id
   `)
+
+  const enqueue = db.transaction<Sync<TestRuns>['enqueue']>(
+    (organization_id, assistant_id, { id, created_at }) => {
+      const waiting = queued.get({ assistant_id })
+      if (waiting) return waiting
+      insert.run({ id, organization_id, assistant_id, created_at })
+      return queued.get({ assistant_id }) as TestRun
+    },
+  )
+
+  const latest = db.transaction<Sync<TestRuns>['latest']>((organization_id, assistant_id) => {
+    const run = newest.get({ organization_id, assistant_id })
+    return run ? { ...run, results: results.all({ run_id: run.id }).map(toTestResult) } : null
+  })
+
+  return {
+    enqueue: (...values) => enqueue.immediate(...values),
+    latest: (...values) => latest(...values),
+  }
+}
+
+function claimingOf(db: Database, owner: string): Pick<Sync<TestRuns>, 'claim'> {
   const waiting = db
     .prepare<{ now: string; working: string; owner: string }, string>(`
       SELECT id
@@ -81,6 +110,26 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
     DELETE FROM test_runs
      WHERE assistant_id = :assistant_id AND status IN ('finished', 'stopped')
   `)
+
+  const claim = db.transaction<Sync<TestRuns>['claim']>((now, { working }) => {
+    const id = waiting.get({ now, working: JSON.stringify(working), owner })
+    const run = id && start.get({ id, now, owner, until: leaseUntil(now) })
+    if (!run) return null
+    eraseEnded.run(run)
+    return run
+  })
+
+  return {
+    claim(now, at) {
+      if (at.working.length >= at.most) return null
+      // Looked for first: a transaction that writes nothing waits for the write lock too.
+      const id = waiting.get({ now, working: JSON.stringify(at.working), owner })
+      return id ? claim.immediate(now, at) : null
+    },
+  }
+}
+
+function runningOf(db: Database, owner: string): Pick<Sync<TestRuns>, 'next' | 'record' | 'end'> {
   const next = db.prepare<
     { organization_id: string; id: string },
     TestQuestionRow & { answer: string | null }
@@ -102,36 +151,13 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
   const keepAnswer = db.prepare<{ question_id: string; after: string | null }>(`
     UPDATE test_questions SET answer = coalesce(:after, answer) WHERE id = :question_id
   `)
-  const held = `id = :id AND organization_id = :organization_id AND status = 'running'
-       AND owner = :owner`
-  const isHeld = db.prepare<HeldRun>(`SELECT 1 FROM test_runs WHERE ${held}`)
+
+  const isHeld = db.prepare<HeldRun>(`SELECT 1 FROM test_runs WHERE ${HELD}`)
   const end = db.prepare<HeldRun & { status: string; now: string }>(`
     UPDATE test_runs
        SET status = :status, finished_at = :now, owner = NULL, lease_until = NULL
-     WHERE ${held}
+     WHERE ${HELD}
   `)
-
-  const enqueue = db.transaction<Sync<TestRuns>['enqueue']>(
-    (organization_id, assistant_id, { id, created_at }) => {
-      const waiting = queued.get({ assistant_id })
-      if (waiting) return waiting
-      insert.run({ id, organization_id, assistant_id, created_at })
-      return queued.get({ assistant_id }) as TestRun
-    },
-  )
-
-  const latest = db.transaction<Sync<TestRuns>['latest']>((organization_id, assistant_id) => {
-    const run = newest.get({ organization_id, assistant_id })
-    return run ? { ...run, results: results.all({ run_id: run.id }).map(toTestResult) } : null
-  })
-
-  const claim = db.transaction<Sync<TestRuns>['claim']>((now, { working }) => {
-    const id = waiting.get({ now, working: JSON.stringify(working), owner })
-    const run = id && start.get({ id, now, owner, until: leaseUntil(now) })
-    if (!run) return null
-    eraseEnded.run(run)
-    return run
-  })
 
   const record = db.transaction<Sync<TestRuns>['record']>((organization_id, id, result) => {
     if (!isHeld.get({ organization_id, id, owner })) return false
@@ -142,19 +168,8 @@ export function createTestRuns(db: Database, owner: string): Sync<TestRuns> {
   })
 
   return {
-    enqueue: (...values) => enqueue.immediate(...values),
-    latest: (...values) => latest(...values),
-
-    claim(now, at) {
-      if (at.working.length >= at.most) return null
-      // Looked for first: a transaction that writes nothing waits for the write lock too.
-      const id = waiting.get({ now, working: JSON.stringify(at.working), owner })
-      return id ? claim.immediate(now, at) : null
-    },
-
-    record: (...values) => record.immediate(...values),
-
     next: (organization_id, id) => toAskedNext(next.get({ organization_id, id })),
+    record: (...values) => record.immediate(...values),
 
     end(organization_id, id, status, now) {
       end.run({ organization_id, id, owner, status, now })
