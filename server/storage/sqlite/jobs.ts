@@ -1,17 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
-import type { BusyJobs, JobCount, Jobs } from '../ports/jobs.ts'
+import type { JobCount, Jobs } from '../ports/jobs.ts'
 import {
-  type ClaimedRow,
   type EndRow,
   type HeldJob,
   JOB_COLUMNS,
   type JobRow,
   NEWEST_QUEUED,
   type RetryRow,
-  type RunRow,
-  toBusy,
-  toClaimedJob,
   toFoundJob,
   toJob,
   toJobRow,
@@ -19,7 +15,8 @@ import {
 import { type EndedJob, isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
-import { createJobEnds, ENDED } from './job-ends.ts'
+import { createJobClaims } from './job-claims.ts'
+import { createJobEnds, ENDED, type TellEnd } from './job-ends.ts'
 import { createJobRecovery } from './job-recovery.ts'
 import { prepareHolds } from './leases.ts'
 import type { Outbox } from './outbox.ts'
@@ -27,6 +24,12 @@ import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import type { Schedules } from './schedules.ts'
+
+/** Statements that several steps need. */
+type Shared = ReturnType<typeof prepareShared>
+
+const HELD = `id = :id AND organization_id = :organization_id AND status = 'running'
+     AND owner = :owner`
 
 /**
  * Transitions (docs/behaviour.md#jobs): (none) → queued, or → failed or skipped in an archived
@@ -43,7 +46,18 @@ export function createJobs(
     schedules,
   }: { outbox: Outbox; knowledge: KnowledgeChanges; schedules: Schedules },
 ): Sync<Jobs> {
+  const shared = prepareShared(db)
   const tellEnd = createJobEnds(outbox)
+  return {
+    ...queueOf(db, shared, schedules),
+    ...looksOf(db, shared),
+    ...createJobClaims(db, owner),
+    ...runsOf(db, owner, { tellEnd, knowledge }),
+    ...createJobRecovery(db, owner, tellEnd),
+  }
+}
+
+function prepareShared(db: Database) {
   const sourceOf = db.prepare<
     { organization_id: string; source_id: string },
     { collection_id: string; collection_status: Collection['status'] }
@@ -52,6 +66,26 @@ export function createJobs(
       FROM sources JOIN collections ON collections.id = collection_id
      WHERE sources.id = :source_id AND sources.organization_id = :organization_id
   `)
+  const byId = db.prepare<{ organization_id: string; id: string }, JobRow>(`
+    SELECT ${JOB_COLUMNS} FROM jobs WHERE id = :id AND organization_id = :organization_id
+  `)
+  const latest = db.prepare<{ organization_id: string; source_id: string }, JobRow>(
+    plannedOnce(`
+    SELECT ${JOB_COLUMNS}
+      FROM jobs
+     WHERE source_id = :source_id AND organization_id = :organization_id
+     ORDER BY queued_at DESC, id DESC
+     LIMIT 1
+  `),
+  )
+  return { sourceOf, byId, latest }
+}
+
+function queueOf(
+  db: Database,
+  { sourceOf, byId, latest }: Shared,
+  schedules: Schedules,
+): Pick<Sync<Jobs>, 'enqueue' | 'enqueueScheduled' | 'confirm'> {
   const activeOf = db.prepare<{ source_id: string }, JobRow>(`
     SELECT ${JOB_COLUMNS}
       FROM jobs
@@ -67,102 +101,9 @@ export function createJobs(
             :attempt, :max_attempts, :queued_at, :started_at, :finished_at, :next_attempt_at,
             :error_code, :error_message, :counters)
   `)
-  const byId = db.prepare<{ organization_id: string; id: string }, JobRow>(`
-    SELECT ${JOB_COLUMNS} FROM jobs WHERE id = :id AND organization_id = :organization_id
-  `)
   const setConfirms = db.prepare<{ id: string; confirms: string }>(
     'UPDATE jobs SET confirms = :confirms WHERE id = :id',
   )
-  const withhold = db.prepare<{ job_id: string; document_id: string }>(`
-    INSERT OR IGNORE INTO withheld_deletions (job_id, document_id) VALUES (:job_id, :document_id)
-  `)
-  const confirmsOf = db
-    .prepare<{ id: string }, string | null>('SELECT confirms FROM jobs WHERE id = :id')
-    .pluck()
-  const withheldBy = db
-    .prepare<{ job_id: string }, string>(
-      'SELECT document_id FROM withheld_deletions WHERE job_id = :job_id',
-    )
-    .pluck()
-  const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(
-    plannedOnce(`
-    SELECT ${JOB_COLUMNS}
-      FROM jobs
-     WHERE source_id = :source_id AND (queued_at, id) < (:queued_at, :id)
-     ORDER BY queued_at DESC, id DESC
-     LIMIT :rows
-  `),
-  )
-  const latest = db.prepare<{ organization_id: string; source_id: string }, JobRow>(
-    plannedOnce(`
-    SELECT ${JOB_COLUMNS}
-      FROM jobs
-     WHERE source_id = :source_id AND organization_id = :organization_id
-     ORDER BY queued_at DESC, id DESC
-     LIMIT 1
-  `),
-  )
-  const cancel = db.prepare<{ organization_id: string; id: string; now: string }>(`
-    UPDATE jobs
-       SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL, owner = NULL,
-           lease_until = NULL
-     WHERE id = :id AND organization_id = :organization_id
-       AND status IN ('pending', 'queued', 'running')
-  `)
-  // One job of a source at a time: two would publish the same documents over each other.
-  const free = `status = 'queued'
-       AND source_id NOT IN (SELECT source_id FROM jobs WHERE status = 'running')
-       AND source_id NOT IN (SELECT value FROM json_each(:sources))
-       AND organization_id NOT IN (SELECT value FROM json_each(:organizations))`
-  const nextFree = db
-    .prepare<{ now: string } & BusyLists, string>(`
-      SELECT id
-        FROM jobs
-       WHERE ${free} AND (next_attempt_at IS NULL OR next_attempt_at <= :now)
-       ORDER BY (SELECT count(*)
-                   FROM jobs AS others
-                  WHERE others.status = 'running' AND others.organization_id = jobs.organization_id),
-                queued_at, id
-       LIMIT 1
-    `)
-    .pluck()
-  const claim = db.prepare<{ id: string; now: string; owner: string; until: string }, ClaimedRow>(`
-    UPDATE jobs
-       SET status = 'running', started_at = :now, next_attempt_at = NULL, error_code = NULL,
-           error_message = NULL, source_version = NULL, owner = :owner, lease_until = :until
-     WHERE id = :id AND status = 'queued'
-    RETURNING ${JOB_COLUMNS}, organization_id
-  `)
-  const runOf = db.prepare<{ source_id: string }, RunRow>(`
-    SELECT type, config, credentials, status, embedding_model, embedding_dimensions
-      FROM sources JOIN collections ON collections.id = collection_id
-     WHERE sources.id = :source_id
-  `)
-  const held = `id = :id AND organization_id = :organization_id AND status = 'running'
-       AND owner = :owner`
-  const progress = db.prepare<HeldJob & { counters: string; until: string }>(`
-    UPDATE jobs SET counters = :counters, lease_until = :until WHERE ${held}
-  `)
-  const end = db.prepare<EndRow, EndedJob>(`
-    UPDATE jobs
-       SET status = :status, error_code = :error_code, error_message = :error_message,
-           counters = :counters, source_version = :source_version, finished_at = :now,
-           owner = NULL, lease_until = NULL
-     WHERE ${held}
-    RETURNING ${ENDED}
-  `)
-  const retry = db.prepare<RetryRow>(`
-    UPDATE jobs
-       SET status = 'queued', attempt = attempt + 1, error_code = :error_code,
-           error_message = :error_message, next_attempt_at = :next_attempt_at,
-           counters = :counters, source_version = :source_version, owner = NULL, lease_until = NULL
-     WHERE ${held}
-  `)
-  const nextDueAt = db
-    .prepare<BusyLists, string | null>(`
-      SELECT min(coalesce(next_attempt_at, queued_at)) FROM jobs WHERE ${free}
-    `)
-    .pluck()
 
   const enqueue = db.transaction<Sync<Jobs>['enqueue']>(
     (organization_id, source_id, asked, now) => {
@@ -196,39 +137,38 @@ export function createJobs(
     return queued
   })
 
-  const holds = prepareHolds(db, owner)
-  const withholdAll = db.transaction<Sync<Jobs>['withhold']>(
-    (organization_id, job_id, document_ids) => {
-      if (!holds(organization_id, job_id)) return
-      for (const document_id of document_ids) withhold.run({ job_id, document_id })
-    },
-  )
-
-  function confirmedFor(id: string): string[] | null {
-    const confirms = confirmsOf.get({ id }) ?? null
-    return confirms === null ? null : withheldBy.all({ job_id: confirms })
-  }
-
-  const counts = db.prepare<[], JobCount>(
-    'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
-  )
-
-  const finish = db.transaction<Sync<Jobs>['finish']>(
-    (organization_id, id, { counters, ...ending }, now) => {
-      const row = { ...ending, counters: JSON.stringify(counters), now }
-      const ended = end.get({ ...row, organization_id, id, owner })
-      if (!ended) return
-      tellEnd(ended, now)
-      if (counters.documents_ingested > 0) knowledge.note(organization_id, now)
-    },
-  )
-
   return {
     enqueue: (...values) => enqueue.immediate(...values),
     enqueueScheduled: (...values) => enqueueScheduled.immediate(...values),
     confirm: (...values) => confirm.immediate(...values),
-    withhold: (...values) => withholdAll.immediate(...values),
+  }
+}
 
+function looksOf(
+  db: Database,
+  { sourceOf, byId, latest }: Shared,
+): Pick<Sync<Jobs>, 'find' | 'list' | 'latest' | 'cancel' | 'counts'> {
+  const page = db.prepare<{ source_id: string; rows: number } & typeof NEWEST_QUEUED, JobRow>(
+    plannedOnce(`
+    SELECT ${JOB_COLUMNS}
+      FROM jobs
+     WHERE source_id = :source_id AND (queued_at, id) < (:queued_at, :id)
+     ORDER BY queued_at DESC, id DESC
+     LIMIT :rows
+  `),
+  )
+  const cancel = db.prepare<{ organization_id: string; id: string; now: string }>(`
+    UPDATE jobs
+       SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL, owner = NULL,
+           lease_until = NULL
+     WHERE id = :id AND organization_id = :organization_id
+       AND status IN ('pending', 'queued', 'running')
+  `)
+  const counts = db.prepare<[], JobCount>(
+    'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
+  )
+
+  return {
     find: (organization_id, id) => toFoundJob(byId.get({ organization_id, id })),
 
     list(organization_id, source_id, paging) {
@@ -248,14 +188,57 @@ export function createJobs(
       return toFoundJob(byId.get({ organization_id, id }))
     },
 
-    claim(now, busy) {
-      // Selected before it is claimed: even an UPDATE without a row waits for the write lock.
-      const id = nextFree.get({ now, ...listed(busy) })
-      const claimed = id && claim.get({ id, now, owner, until: leaseUntil(now) })
-      const run = claimed && runOf.get({ source_id: claimed.source_id })
-      return claimed && run ? toClaimedJob(claimed, run, confirmedFor(claimed.id)) : null
-    },
+    counts: () => counts.all(),
+  }
+}
 
+function runsOf(
+  db: Database,
+  owner: string,
+  { tellEnd, knowledge }: { tellEnd: TellEnd; knowledge: KnowledgeChanges },
+): Pick<Sync<Jobs>, 'progress' | 'finish' | 'retry' | 'withhold'> {
+  const progress = db.prepare<HeldJob & { counters: string; until: string }>(`
+    UPDATE jobs SET counters = :counters, lease_until = :until WHERE ${HELD}
+  `)
+  const end = db.prepare<EndRow, EndedJob>(`
+    UPDATE jobs
+       SET status = :status, error_code = :error_code, error_message = :error_message,
+           counters = :counters, source_version = :source_version, finished_at = :now,
+           owner = NULL, lease_until = NULL
+     WHERE ${HELD}
+    RETURNING ${ENDED}
+  `)
+  const retry = db.prepare<RetryRow>(`
+    UPDATE jobs
+       SET status = 'queued', attempt = attempt + 1, error_code = :error_code,
+           error_message = :error_message, next_attempt_at = :next_attempt_at,
+           counters = :counters, source_version = :source_version, owner = NULL, lease_until = NULL
+     WHERE ${HELD}
+  `)
+  const withhold = db.prepare<{ job_id: string; document_id: string }>(`
+    INSERT OR IGNORE INTO withheld_deletions (job_id, document_id) VALUES (:job_id, :document_id)
+  `)
+
+  const holds = prepareHolds(db, owner)
+
+  const withholdAll = db.transaction<Sync<Jobs>['withhold']>(
+    (organization_id, job_id, document_ids) => {
+      if (!holds(organization_id, job_id)) return
+      for (const document_id of document_ids) withhold.run({ job_id, document_id })
+    },
+  )
+
+  const finish = db.transaction<Sync<Jobs>['finish']>(
+    (organization_id, id, { counters, ...ending }, now) => {
+      const row = { ...ending, counters: JSON.stringify(counters), now }
+      const ended = end.get({ ...row, organization_id, id, owner })
+      if (!ended) return
+      tellEnd(ended, now)
+      if (counters.documents_ingested > 0) knowledge.note(organization_id, now)
+    },
+  )
+
+  return {
     progress(organization_id, id, counters, now) {
       const made = { counters: JSON.stringify(counters), until: leaseUntil(now) }
       return progress.run({ organization_id, id, owner, ...made }).changes > 0
@@ -267,16 +250,6 @@ export function createJobs(
       retry.run({ organization_id, id, owner, ...failure, counters: JSON.stringify(counters) })
     },
 
-    ...createJobRecovery(db, owner, tellEnd),
-    counts: () => counts.all(),
-    nextDueAt: (busy) => nextDueAt.get(listed(busy)) ?? null,
+    withhold: (...values) => withholdAll.immediate(...values),
   }
-}
-
-/** As JSON text. */
-type BusyLists = Record<keyof BusyJobs, string>
-
-function listed(busy?: BusyJobs): BusyLists {
-  const { sources, organizations } = toBusy(busy)
-  return { sources: JSON.stringify(sources), organizations: JSON.stringify(organizations) }
 }
