@@ -13,7 +13,8 @@ const NO_FACTS: Facts = { slug: null, date: null, url: null }
 /**
  * The public address of a file of a source, or null where it is not known. The front matter's `url`
  * takes precedence over the `permalinks` template of the first glob that matches, and that over
- * `base_url` with the cleaned path. A front matter `slug` replaces the last part of the path.
+ * `base_url` with the path: cleaned where a site is built from such files, else as it is. A front
+ * matter `slug` replaces the last part of the path.
  */
 export function documentUrl(
   path: string,
@@ -27,10 +28,13 @@ export function documentUrl(
   const template = Object.entries(permalinks ?? {}).find(([glob]) => createMatcher([glob])(path))
   if (template) return withBase(fill(template[1], path, facts), base_url)
   if (!base_url) return null
-  return facts.slug?.startsWith('/')
-    ? withBase(facts.slug, base_url)
-    : withBase(escaped(publicPath(path, facts.slug)), base_url)
+  if (facts.slug?.startsWith('/')) return withBase(facts.slug, base_url)
+  const published = BUILT_FROM.test(path) ? publicPath(path, facts.slug) : path
+  return withBase(escaped(published), base_url)
 }
+
+/** Files of which a site's pages are made; any other, such as a PDF, is published as it is. */
+const BUILT_FROM = /\.(?:md|mdx|markdown|adoc|asciidoc|ipynb)$/i
 
 /**
  * A file's path as sites publish it: without its extension, its ordering number, and a last

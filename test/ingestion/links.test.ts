@@ -11,6 +11,9 @@ test.each([
   ['2024-01-02-news.md', 'https://x.test/2024-01-02-news'],
   ['2fa.md', 'https://x.test/2fa'],
   ['what? #1.md', 'https://x.test/what%3F%20%231'],
+  ['help/01-intro.adoc', 'https://x.test/help/intro'],
+  ['help/01-intro.html', 'https://x.test/help/01-intro.html'],
+  ['manuals/2-drill.pdf', 'https://x.test/manuals/2-drill.pdf'],
 ])('base_url publishes %s at %s', (path, url) => {
   expect(documentUrl(path, { base_url: 'https://x.test' })).toBe(url)
 })
