@@ -7,7 +7,6 @@ import {
   tellStrayVectors,
   tellUnreadable,
 } from '../rules/integrity.ts'
-import { allRows } from './all-rows.ts'
 import type { Database, Runner } from './database.ts'
 import { digestsOf } from './passages.ts'
 import { sql } from './statement.ts'
