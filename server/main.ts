@@ -20,6 +20,7 @@ Usage: svc [COMMAND] [--help]
   ingest URL-or-folder --into NAME
                                  read a website or a folder, and make it answer
   import FILE --org SLUG         read the export of an organization into an empty one
+  copy --from URL --to URL       move everything between sqlite:DATA_DIR and postgres://…, offline
   reindex                        read and index every document again
   org list|create|suspend|activate
   user list|create|password

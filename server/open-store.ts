@@ -3,6 +3,7 @@ import { BACKED_UP_ELSEWHERE, type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { checkDataFolder, checkFolders, databaseFile } from './data-folder.ts'
 import { forOperator } from './operator-errors.ts'
+import type { CopyEnd } from './storage/copy/ends.ts'
 import { DatabaseFailure } from './storage/database-failure.ts'
 import { createBucketFiles } from './storage/files/bucket.ts'
 import type { BackupContents, OpenedStore, Shared } from './storage/opened-store.ts'
@@ -82,14 +83,46 @@ function keepingVersions(files: UploadFiles, { widgetVersions }: Shared): Upload
   }
 }
 
+/** Where data to be copied lie: at an address if there is one, else in the data folder. */
+export type CopyPlace = Pick<Config, 'data_dir' | 'database_url'>
+
+/**
+ * Opens all data of an installation to be copied, which nothing else may use meanwhile. Throws
+ * `SettingError` or `ServiceError` with one sentence.
+ */
+export function openCopyEnd(
+  place: CopyPlace,
+  { files, mustExist }: { files: Config['files']; mustExist: boolean },
+): Promise<CopyEnd> {
+  return forOperator(async () => {
+    const end = await openEnd(place, mustExist)
+    return files ? { ...end, files: null } : end
+  })
+}
+
+async function openEnd(
+  { data_dir, database_url: url }: CopyPlace,
+  mustExist: boolean,
+): Promise<CopyEnd> {
+  if (url === null) {
+    const { openSqliteCopy } = await import('./storage/sqlite/copying.ts')
+    return openSqliteCopy(dataIn({ data_dir }), mustExist)
+  }
+  const { openPostgresCopy } = await import('./storage/postgres/copying.ts')
+  const name = nameOf(url)
+  return openPostgresCopy(url, name).catch((error: unknown) => {
+    throw error instanceof ServiceError ? unopened(error, name) : error
+  })
+}
+
 function placeOf(config: Given): Place {
   const { database_url: url } = config
   return url ? atAddress(url, config) : inFolder(config)
 }
 
 function inFolder(config: Given): Place {
-  const file = databaseFile(config)
-  const data = { dataDir: config.data_dir, databaseFile: file, holdsUploads: !config.files }
+  const data = dataIn(config)
+  const { databaseFile: file } = data
   return {
     name: file,
     async open(options) {
@@ -108,9 +141,13 @@ function inFolder(config: Given): Place {
   }
 }
 
+function dataIn(config: Given) {
+  const { data_dir: dataDir, files } = config
+  return { dataDir, databaseFile: databaseFile(config), holdsUploads: !files }
+}
+
 function atAddress(url: string, config: Given): Place {
-  const { host, pathname } = new URL(url)
-  const name = `${host}${pathname}`
+  const name = nameOf(url)
   const refuse = () => {
     throw new SettingError(BACKED_UP_ELSEWHERE)
   }
@@ -134,6 +171,12 @@ function atAddress(url: string, config: Given): Place {
       'Unless a line above says otherwise: stop every process of the service and restore a backup of the database with its own tools.',
     restore: refuse,
   }
+}
+
+/** An address without what is secret of it. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
 }
 
 /** A failure to reach or to use a database, named without what is secret of its address. */

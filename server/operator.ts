@@ -23,7 +23,10 @@ interface Command {
   run(args: string[], config: Config): Promise<void>
 }
 
-/** The commands of `svc` beside `serve`; all but `restore` also work beside a running service. */
+/**
+ * The commands of `svc` beside `serve`; all but `restore` and `copy` also work beside a running
+ * service.
+ */
 export const operatorCommands: Record<string, Command> = {
   provision: {
     usage: 'svc provision FILE',
@@ -53,6 +56,13 @@ export const operatorCommands: Record<string, Command> = {
     async run(args, config) {
       const { importOrganization } = await import('./archive/import.ts')
       await importOrganization(args, config)
+    },
+  },
+  copy: {
+    usage: 'svc copy --from sqlite:DATA_DIR|postgres://… --to sqlite:DATA_DIR|postgres://…',
+    async run(args, config) {
+      const { copyInstallation } = await import('./copy.ts')
+      await copyInstallation(args, config)
     },
   },
   reindex: {

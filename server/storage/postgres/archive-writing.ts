@@ -3,8 +3,9 @@ import type { ChangeKind } from '../../contract/change.ts'
 import type { Spare, StoredPart } from '../ports/archive.ts'
 import { type TableRow, tableRowsOf, turnsOf } from '../rows/archive.ts'
 import type { Transaction } from './database.ts'
+import { insertRows } from './insert-rows.ts'
 import { addSecret } from './secrets.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 import { addTranscript } from './transcripts.ts'
 
 const settings = sql<{
@@ -86,7 +87,11 @@ export async function writeRow<Part extends StoredPart>(
   const rows = tableRowsOf(organization_id, part, row, spare)
   for (const { row: made } of rows) await makeKnown(transaction, made, spare)
   for (const [table, ofTable] of Map.groupBy(rows, ({ table }) => table)) {
-    await insertInto(transaction, table, ofTable)
+    await insertRows(
+      transaction,
+      table,
+      ofTable.map(({ row }) => row),
+    )
   }
   await BESIDE[part]?.(transaction, organization_id, row)
   const kind = TOLD[part]
@@ -104,19 +109,4 @@ async function makeKnown(
   const hash = (await isTaken.get(transaction, { widget_key })) ? spare.widget_key : widget_key
   row['widget_key'] = hash
   await addSecret(transaction, { hash, organization_id: String(organization_id) })
-}
-
-/** Inserts rows that have the same columns. */
-async function insertInto(
-  transaction: Transaction,
-  table: string,
-  rows: TableRow[],
-): Promise<void> {
-  const values = rows.map(({ row }) => row)
-  const columns = Object.keys(values[0] ?? {}).join(', ')
-  const insert = sql<{ rows: string }>(`
-    INSERT INTO ${table} (${columns})
-    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, :rows::jsonb)
-  `)
-  await insert.run(transaction, { rows: toJsonRows(values) })
 }

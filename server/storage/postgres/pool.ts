@@ -12,6 +12,9 @@ export interface PoolOptions {
   statementMs?: number
 }
 
+/** The name of every connection of the service. */
+export const APPLICATION = 'knowledge-assistant'
+
 const CONNECTIONS = 10
 const CONNECT_MS = 5000
 const STATEMENT_MS = 30_000
@@ -31,7 +34,7 @@ export function openPool(
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: statementMs,
-    application_name: 'knowledge-assistant',
+    application_name: APPLICATION,
     types: { getTypeParser },
   })
   // A connection that fails while it is idle leaves the pool; the next step gets another one.
