@@ -11,7 +11,7 @@ export const UploadConfig = z.strictObject({})
 
 /**
  * A folder on the server's disk. Its files can have public links: `base_url` turns
- * `docs/01-start/index.md` into `<base_url>/docs/start` (Markdown, AsciiDoc and notebooks; any other
+ * `docs/01-start/index.md` into `<base_url>/docs/start` (Markdown, AsciiDoc, notebooks; any other
  * file keeps its path), and `permalinks` maps a glob to a template
  * with `{path}`, `{slug}`, `{year}`, `{month}` and `{day}` (from the front matter, else from the
  * file name).

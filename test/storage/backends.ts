@@ -15,6 +15,7 @@ import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { withSerializationFailures } from '../support/postgres/faults.ts'
+import { hasPostgres } from '../support/postgres/server.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
 type Open = (folder: string) => Promise<Store>
@@ -30,14 +31,21 @@ const open: Record<string, Open> = {
     const pool = openPool(await postgresDatabase(name), { connections: 4 })
     const isFaulty = process.env['SVC_TEST_FAULTS'] === 'serialization'
     const db = isFaulty ? withSerializationFailures(pool) : pool
-    return { ...createPostgresStore(db), close: () => db.close() } as Store
+    return { ...createPostgresStore(db), close: () => db.close() }
   },
 }
 
-/** The backends of the port that the suite runs against. */
-export const backends = (process.env['SVC_TEST_STORES'] ?? 'sqlite')
+/** The backends of the port that the suite runs against; `SVC_TEST_STORES` names fewer. */
+export const backends = (process.env['SVC_TEST_STORES'] ?? backendsHere())
   .split(',')
   .map((name): [name: string, open: Open] => [name, open[name] as Open])
+
+/** Without a server for it, PostgreSQL is left out, except where everything must be tried. */
+function backendsHere(): string {
+  if (hasPostgres() || process.env['CI']) return 'sqlite,postgres'
+  console.warn('No PostgreSQL server could be had for this machine: not run on it.')
+  return 'sqlite'
+}
 
 const cleanups: (() => unknown)[] = []
 

