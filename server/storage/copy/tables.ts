@@ -74,6 +74,7 @@ export const NOT_COPIED: Record<string, string> = {
   signing_key: 'made anew; links that are signed live for minutes',
   support_sessions_of_users: 'derived from support_sessions',
   vocabulary: 'of the search index',
+  widget_versions: 'of the product, not of the data; SQLite has no such table',
 }
 
 /** Columns that are not copied: SQLite numbers these rows, in the same order. */
