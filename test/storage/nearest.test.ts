@@ -83,50 +83,57 @@ async function nearest(store: Store, collections: Large[], vector: Float32Array)
     organization_id,
     hits.map(({ key }) => key),
   )
-  return found.map(({ text }, at) => ({ text, score: expect.closeTo(hits[at]?.score ?? 0, 4) }))
+  return found.map(({ text }, at) => ({ text, score: hits[at]?.score ?? 0 }))
 }
 
-/** The same of all passages that the collections show. */
+/** The same of all passages that the collections show, nearest first. */
 function exact(collections: Large[], vector: Float32Array) {
   return collections
     .flatMap(({ expected }) => [...expected.values()].flatMap((vectors) => [...vectors]))
     .map(([text, own]) => ({ text, score: cosine(own, vector) }))
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, 10)
 }
 
 describe.each(backends)('the nearest vectors of a large collection on %s', (_, open) => {
-  test('are those of an exact comparison while documents change and are deleted', async () => {
+  test('are 99 of 100 of an exact comparison, with their cosines, while documents change and are deleted', async () => {
     const { store, a, b, another } = await openWithOrganizations(open)
     const [large, other] = [await addLarge(store, a), await addLarge(store, a)]
     const collection_ids = [large.id, other.id]
-    const expectExact = async () => {
-      for (const asked of [[large], [other], [large, other]]) {
+    let [asked, missed] = [0, 0]
+    const expectNearest = async () => {
+      for (const collections of [[large], [other], [large, other]]) {
         const vector = large.question()
-        expect(exact(asked, vector)).toEqual(await nearest(store, asked, vector))
+        const found = await nearest(store, collections, vector)
+        const all = exact(collections, vector)
+        const scores = new Map(all.map(({ text, score }) => [text, score]))
+        for (const { text, score } of found) expect(score).toBeCloseTo(scores.get(text) ?? 9, 4)
+        const texts = new Set(found.map(({ text }) => text))
+        asked += 10
+        missed += all.slice(0, 10).filter(({ text }) => !texts.has(text)).length
       }
     }
-    await expectExact()
+    await expectNearest()
     const searched = { organization_id: a, collection_ids }
     while (await store.searchIndex.loadVectors(searched));
     const restarted = await another()
     let steps = 1
     while (await restarted.searchIndex.loadVectors(searched)) steps += 1
     expect(steps).toBeGreaterThan(2)
-    await expectExact()
+    await expectNearest()
 
     for (const id of large.ids.slice(0, 8)) await large.write(id)
     await large.remove(large.ids[20] ?? '')
-    await expectExact()
+    await expectNearest()
 
     while (await store.documents.sweep(1000));
-    await expectExact()
+    await expectNearest()
 
     await large.write(newId())
-    await expectExact()
+    await expectNearest()
+    expect(missed).toBeLessThanOrEqual(asked / 100)
     const foreign = { organization_id: b, collection_ids }
     expect(await store.searchIndex.nearest(foreign, large.question(), 10)).toEqual([])
-  })
+  }, 60_000)
 })
 
 /** Vectors of documents about subjects, as embeddings of texts are. */
