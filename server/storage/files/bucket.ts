@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { ServiceError } from '../../contract/errors.ts'
+import type { ServiceError } from '../../contract/errors.ts'
 import { bucketAddress } from '../../contract/s3-config.ts'
 import { readListing } from '../../ingestion/sources/s3/listing.ts'
 import { SETTLED_MS, type UploadFiles } from '../ports/files.ts'
+import { dataUnavailable } from '../unavailable.ts'
 import { collect } from './collect.ts'
 
 /** A bucket of a service that speaks the protocol of Amazon S3, and the key for it. */
@@ -135,7 +136,5 @@ function escaped(text: string): string {
 
 /** Not the caller's fault: the cause names the service for the operator. */
 function unavailable(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
-    cause: new Error(`SVC_FILES: ${reason}.`, { cause }),
-  })
+  return dataUnavailable(new Error(`SVC_FILES: ${reason}.`, { cause }))
 }

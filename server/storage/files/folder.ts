@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { ServiceError } from '../../contract/errors.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../../private-files.ts'
 import { SETTLED_MS, type UploadFiles } from '../ports/files.ts'
+import { dataUnavailable } from '../unavailable.ts'
 import { tooLarge } from './collect.ts'
 
 /** Uploaded files in a folder, each named by its hash. */
@@ -54,15 +54,8 @@ export function createFolderFiles(dir: string): UploadFiles {
 function unavailable(error: unknown, dir: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (!code || !UNWRITABLE.has(code)) return error
-  const cause = new Error(
-    `The folder ${dir} cannot be written (${code}): check its disk and permissions.`,
-    {
-      cause: error,
-    },
-  )
-  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
-    cause,
-  })
+  const sentence = `The folder ${dir} cannot be written (${code}): check its disk and permissions.`
+  return dataUnavailable(new Error(sentence, { cause: error }))
 }
 
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { ServiceError } from '../../contract/errors.ts'
 import { takenError, type Unique } from '../rules/uniqueness.ts'
+import { dataUnavailable } from '../unavailable.ts'
 
 /**
  * Whether a step changed nothing and may be made again as it was: it could not be put in an order
@@ -17,10 +18,7 @@ export function mayBeRetried(error: unknown): boolean {
  * as it is. The caller is told nothing else: the cause is for the log.
  */
 export function toServiceError(error: unknown): unknown {
-  if (!isAway(error) && !mayBeRetried(error)) return error
-  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
-    cause: error,
-  })
+  return isAway(error) || mayBeRetried(error) ? dataUnavailable(error) : error
 }
 
 /** Waits for a statement; throws `conflict` when it would make a second one of what is unique. */

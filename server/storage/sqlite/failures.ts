@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { ServiceError } from '../../contract/errors.ts'
 import { DatabaseFailure } from '../database-failure.ts'
+import { dataUnavailable } from '../unavailable.ts'
 
 /** The sentence for each kind of failure, by SQLite's code (https://sqlite.org/rescode.html). */
 const KINDS: [code: RegExp, sentence: (file: string, message: string) => string][] = [
@@ -40,10 +40,7 @@ export function databaseFailure(error: unknown, file: string): DatabaseFailure |
  */
 export function toServiceError(error: unknown, file: string): unknown {
   const cause = databaseFailure(error, file)
-  if (!cause) return error
-  return new ServiceError('service_unavailable', 'The service cannot use its data at the moment.', {
-    cause,
-  })
+  return cause ? dataUnavailable(cause) : error
 }
 
 /** The failure while a database is opened, when every error of SQLite is caused by the file. */
