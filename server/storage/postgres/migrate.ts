@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Migration, readMigrations } from '../migrations.ts'
 import type { Database, Transaction } from './database.ts'
 import { sql } from './statement.ts'
 
@@ -14,11 +14,6 @@ const made = sql<object, { is_made: number }>(
 )
 const current = sql<object, { version: number }>('SELECT version FROM schema_version')
 const save = sql<{ version: number }>('UPDATE schema_version SET version = :version')
-
-interface Migration {
-  number: number
-  sql: string
-}
 
 /**
  * Brings the schema to the newest version that this program knows, creating it in an empty
@@ -76,14 +71,3 @@ async function apply(transaction: Transaction, { number, sql }: Migration): Prom
 }
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
-
-/** The files `NNNN-what.sql`, in order of their numbers. */
-function readMigrations(folder: URL): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
-    .map((name) => ({
-      number: Number(name.slice(0, 4)),
-      sql: readFileSync(new URL(name, folder), 'utf8'),
-    }))
-}

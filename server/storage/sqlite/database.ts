@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { createPrivateFile, makePrivateFolder } from '../../private-files.ts'
+import { type Migration, readMigrations } from '../migrations.ts'
 import { openingFailure } from './failures.ts'
 import { declareTranscriptWords } from './transcripts.ts'
 
@@ -139,11 +140,6 @@ const held = new Set<Database.Database>()
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
-interface Migration {
-  number: number
-  sql: string
-}
-
 function migrate(db: Database.Database, file: string, migrations: Migration[]): void {
   const newest = migrations.at(-1)?.number ?? 0
   const version = schemaVersion(db)
@@ -201,15 +197,4 @@ function copyBefore(db: Database.Database, file: string, [first]: Migration[]): 
 
 function schemaVersion(db: Database.Database): number {
   return Number(db.pragma('user_version', { simple: true }))
-}
-
-/** In order of their numbers. */
-function readMigrations(folder: URL): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
-    .map((name) => ({
-      number: Number(name.slice(0, 4)),
-      sql: readFileSync(new URL(name, folder), 'utf8'),
-    }))
 }
