@@ -90,7 +90,7 @@ export function createMembers(db: Database): Members {
         const member = await find(transaction, which)
         if (!member) return null
         const hasOther = await hasOtherOwner(transaction, which)
-        if (role.to !== 'owner') keepAnOwner(member, () => hasOther)
+        keepAnOwner(member, role.to, () => hasOther)
         const isInvited = member.status === 'invited'
         const change = isInvited ? changeInvitation : changeMembership
         requireUnchanged((await change.run(transaction, { ...which, ...role })) > 0)
@@ -104,7 +104,7 @@ export function createMembers(db: Database): Members {
         const member = await find(transaction, which)
         if (!member) return false
         const hasOther = await hasOtherOwner(transaction, which)
-        keepAnOwner(member, () => hasOther)
+        keepAnOwner(member, null, () => hasOther)
         const isInvited = member.status === 'invited'
         const isRemoved = isInvited
           ? await voidInvitation(transaction, { organization_id, id: user_id, role: from })

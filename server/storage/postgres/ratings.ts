@@ -1,9 +1,14 @@
 import type { Rating, RatingValue } from '../../contract/conversation.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
 import type { GapQuestion } from '../rules/gaps.ts'
-import { countsOfRating, noteOf, type RateableAnswer } from '../rules/ratings.ts'
+import {
+  countsOfRating,
+  isPoor,
+  noteOf,
+  type RateableAnswer,
+  requireAnswer,
+} from '../rules/ratings.ts'
 import type { Database, Transaction } from './database.ts'
 import { addToGap, removeFromGap } from './gap-grouping.ts'
 import { tellWebhook } from './outbox.ts'
@@ -74,8 +79,8 @@ export function createRatings(db: Database): Ratings {
   return {
     put: (asker, message_id, { rating, note }, now) =>
       db.step(async (transaction) => {
-        const answer = await lockAnswer.get(transaction, { ...toAskerRow(asker), message_id })
-        if (!answer) throw new ServiceError('not_found', 'Message not found.')
+        const owned = { ...toAskerRow(asker), message_id }
+        const answer = requireAnswer(await lockAnswer.get(transaction, owned))
         const place = { organization_id: asker.organization_id, message_id }
         const earlier = await byMessage.get(transaction, place)
         const stored = await upsert.get(transaction, { ...place, rating, note, now })
@@ -122,6 +127,6 @@ async function regroup(
   const question = await questionOf.get(transaction, answer)
   if (!question) return
   const { organization_id, assistant_id } = answer
-  if (rating === 'down') await addToGap(transaction, { ...question, organization_id, assistant_id })
+  if (isPoor(rating)) await addToGap(transaction, { ...question, organization_id, assistant_id })
   else await removeFromGap(transaction, organization_id, question.question_id)
 }

@@ -1,12 +1,17 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { Member } from '../../contract/member.ts'
+import type { Member, Role } from '../../contract/member.ts'
 
 /**
- * Throws `conflict` when an organization would be left without an owner
- * (docs/behaviour.md#members-and-invitations). `hasOtherOwner` is only asked when it matters.
+ * Throws `conflict` when an organization would be left without an owner, whose role becomes `to`;
+ * null: who is removed (docs/behaviour.md#members-and-invitations). `hasOtherOwner` is only asked
+ * when it matters.
  */
-export function keepAnOwner({ role, status }: Member, hasOtherOwner: () => boolean): void {
-  if (status !== 'active' || role !== 'owner' || hasOtherOwner()) return
+export function keepAnOwner(
+  { role, status }: Member,
+  to: Role | null,
+  hasOtherOwner: () => boolean,
+): void {
+  if (to === 'owner' || status !== 'active' || role !== 'owner' || hasOtherOwner()) return
   throw new ServiceError('conflict', 'The last owner can be neither demoted nor removed.')
 }
 

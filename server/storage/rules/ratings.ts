@@ -1,4 +1,5 @@
 import type { RatingValue } from '../../contract/conversation.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { Fact } from './outbox.ts'
 import type { Counted } from './usage.ts'
 
@@ -12,6 +13,17 @@ export interface RateableAnswer extends Counted {
 interface Rated {
   rating: RatingValue
   note: string | null
+}
+
+/** Throws `not_found` when there is no such answer in the asker's conversations. */
+export function requireAnswer(answer: RateableAnswer | undefined): RateableAnswer {
+  if (!answer) throw new ServiceError('not_found', 'Message not found.')
+  return answer
+}
+
+/** Whether a rating makes the answer's question one of a gap (docs/behaviour.md#gaps). */
+export function isPoor(rating: RatingValue | null): boolean {
+  return rating === 'down'
 }
 
 /** What a rating adds to counts in place of an earlier one; null: there is none. */

@@ -67,7 +67,7 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
       const which = { organization_id, user_id }
       const member = find(organization_id, user_id)
       if (!member) return null
-      if (to !== 'owner') keepAnOwner(member, () => otherOwner.get(which) !== undefined)
+      keepAnOwner(member, to, () => otherOwner.get(which) !== undefined)
       const change = member.status === 'active' ? changeMembership : changeInvitation
       requireUnchanged(change.run({ ...which, from, to }).changes > 0)
       return find(organization_id, user_id)
@@ -79,7 +79,7 @@ export function createMembers(db: Database, { ends }: { ends: SessionEnds }): Sy
       const which = { organization_id, user_id }
       const member = find(organization_id, user_id)
       if (!member) return false
-      keepAnOwner(member, () => otherOwner.get(which) !== undefined)
+      keepAnOwner(member, null, () => otherOwner.get(which) !== undefined)
       const removal = member.status === 'active' ? removeMembership : removeInvitation
       requireUnchanged(removal.run({ ...which, from }).changes > 0)
       ends.ofMember(which, now)

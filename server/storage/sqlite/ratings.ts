@@ -1,11 +1,16 @@
 import type { Database } from 'better-sqlite3'
 import type { Rating, RatingValue } from '../../contract/conversation.ts'
-import { ServiceError } from '../../contract/errors.ts'
 import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
 import type { GapQuestion } from '../rules/gaps.ts'
-import { countsOfRating, noteOf, type RateableAnswer } from '../rules/ratings.ts'
+import {
+  countsOfRating,
+  isPoor,
+  noteOf,
+  type RateableAnswer,
+  requireAnswer,
+} from '../rules/ratings.ts'
 import type { Grouping } from './gap-grouping.ts'
 import type { Outbox } from './outbox.ts'
 import type { Sync } from './promised.ts'
@@ -78,13 +83,12 @@ export function createRatings(
     const question = questionOf.get(answer)
     if (!question) return
     const { organization_id, assistant_id } = answer
-    if (rating === 'down') grouping.add({ ...question, organization_id, assistant_id })
+    if (isPoor(rating)) grouping.add({ ...question, organization_id, assistant_id })
     else grouping.remove(question.question_id)
   }
 
   const put = db.transaction<Sync<Ratings>['put']>((asker, message_id, { rating, note }, now) => {
-    const answer = answerOf(asker, message_id)
-    if (!answer) throw new ServiceError('not_found', 'Message not found.')
+    const answer = requireAnswer(answerOf(asker, message_id))
     const earlier = byMessage.get({ message_id })
     count(answer, rating, earlier?.rating ?? null)
     regroup(answer, rating)
