@@ -211,9 +211,8 @@ async function enqueue(
 ): Promise<Job | null> {
   const source = await lockSource.get(transaction, place)
   if (!source) return null
-  const isArchived = source.collection_status === 'archived'
-  const active = isArchived ? undefined : await activeOf.get(transaction, place)
-  if (active && isJoined(asked, active)) return toJob(active)
+  const active = await activeOf.get(transaction, place)
+  if (active && isJoined(asked, source, active)) return toJob(active)
   const { organization_id, source_id } = place
   const row = toJobRow(newJob(asked, { id: source_id, ...source }, now))
   await insert.run(transaction, { ...row, organization_id })

@@ -1,13 +1,13 @@
 import type { Leases } from '../ports/leases.ts'
-import { leaseUntil } from '../rules/leases.ts'
+import { LEASED_TABLES, leaseUntil } from '../rules/leases.ts'
 import type { Database, Runner } from './database.ts'
 import { sql } from './statement.ts'
 
-const LEASED = ['jobs', 'live_turns', 'test_runs', 'deliveries']
-
 /** One statement for all tables with leases. */
 function onLeased(change: string, rows: string): string {
-  const changes = LEASED.map((table) => `of_${table} AS (UPDATE ${table} SET ${change} ${rows})`)
+  const changes = LEASED_TABLES.map(
+    (table) => `of_${table} AS (UPDATE ${table} SET ${change} ${rows})`,
+  )
   return `WITH ${changes.join(', ')} SELECT 1`
 }
 

@@ -1,4 +1,3 @@
-import { titleOf } from '../../contract/conversation.ts'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Asker } from '../ports/conversations.ts'
@@ -27,6 +26,7 @@ import {
   requireRepetition,
   stillAnswering,
   takenTurn,
+  titleFor,
 } from '../rules/turns.ts'
 import { isUnanswered } from '../rules/usage.ts'
 import { IS_OWN } from './conversations.ts'
@@ -272,7 +272,7 @@ async function begin(
     answer_id: question.answer_id,
     streamed: question.streamed ? 1 : 0,
     answering: ground.model,
-    named: conversation.title === '' ? titleOf(question.text) : null,
+    named: titleFor(conversation, question),
     owner,
     lease_until: leaseUntil(now),
   })

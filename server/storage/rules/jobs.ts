@@ -5,8 +5,16 @@ import type { Fact } from './outbox.ts'
 
 type Asked = Pick<Job, 'id' | 'trigger' | 'max_attempts'> & { joins?: 'active' | 'queued' }
 
-/** Whether a request for a job is met by one that is queued or running (docs/behaviour.md#jobs). */
-export function isJoined({ joins = 'active' }: Asked, active: Pick<Job, 'status'>): boolean {
+/**
+ * Whether a request for a job is met by one that is queued or running, as none is in an archived
+ * collection (docs/behaviour.md#jobs).
+ */
+export function isJoined(
+  { joins = 'active' }: Asked,
+  { collection_status }: { collection_status: Collection['status'] },
+  active: Pick<Job, 'status'>,
+): boolean {
+  if (collection_status === 'archived') return false
   return joins === 'active' || active.status !== 'running'
 }
 

@@ -9,6 +9,9 @@ export interface Lease {
   lease_until: string | null
 }
 
+/** Tables whose rows have leases. */
+export const LEASED_TABLES = ['jobs', 'live_turns', 'test_runs', 'deliveries']
+
 /** In milliseconds. What a dead process held is taken over after this and one interval more. */
 const LEASE_MS = 20_000
 /** Interval at which owners renew their leases, and look for those that have ended. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Conversation, Message } from '../../contract/conversation.ts'
+import { type Conversation, type Message, titleOf } from '../../contract/conversation.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Ending, NewQuestion } from '../ports/turns.ts'
@@ -44,6 +44,14 @@ export function requireAskable(
   if (turn_state !== 'idle') {
     throw new ServiceError('conflict', 'A question is already in progress in this conversation.')
   }
+}
+
+/** The title that a conversation without one gets of a question; null: it has one. */
+export function titleFor(
+  { title }: Pick<Conversation, 'title'>,
+  { text }: Pick<NewQuestion, 'text'>,
+): string | null {
+  return title === '' ? titleOf(text) : null
 }
 
 /** What an answer was, for the inbox's filters (docs/behaviour.md#inbox). */

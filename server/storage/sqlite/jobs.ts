@@ -109,9 +109,8 @@ function queueOf(
     (organization_id, source_id, asked, now) => {
       const source = sourceOf.get({ organization_id, source_id })
       if (!source) return null
-      const isArchived = source.collection_status === 'archived'
-      const active = isArchived ? undefined : activeOf.get({ source_id })
-      if (active && isJoined(asked, active)) return toJob(active)
+      const active = activeOf.get({ source_id })
+      if (active && isJoined(asked, source, active)) return toJob(active)
       const row = toJobRow(newJob(asked, { id: source_id, ...source }, now))
       insert.run({ ...row, organization_id })
       return toJob(row)

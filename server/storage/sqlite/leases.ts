@@ -1,12 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { Leases } from '../ports/leases.ts'
-import { leaseUntil } from '../rules/leases.ts'
+import { LEASED_TABLES, leaseUntil } from '../rules/leases.ts'
 import type { Sync } from './promised.ts'
 
-const LEASED = ['jobs', 'live_turns', 'test_runs', 'deliveries']
-
 export function createLeases(db: Database, owner: string): Sync<Leases> {
-  const tables = LEASED.map((table) => ({
+  const tables = LEASED_TABLES.map((table) => ({
     // Asked first: even an UPDATE without a row waits for the write lock.
     anyOf: db.prepare<{ owner: string }>(`SELECT 1 FROM ${table} WHERE owner = :owner LIMIT 1`),
     renew: db.prepare<{ owner: string; until: string }>(

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { titleOf } from '../../contract/conversation.ts'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Trace } from '../../contract/trace.ts'
 import type { Channel } from '../../contract/usage.ts'
@@ -27,6 +26,7 @@ import {
   requireRepetition,
   stillAnswering,
   takenTurn,
+  titleFor,
 } from '../rules/turns.ts'
 import { isUnanswered } from '../rules/usage.ts'
 import { prepareOwn } from './conversations.ts'
@@ -165,7 +165,7 @@ function prepareBegin(db: Database, owner: string, { insertMessage }: Shared) {
     if (finished) return finished
     const assistant = assistantOf.get({ assistant_id: conversation.assistant_id })
     requireAskable(conversation, { answerable: assistant?.answerable === 1 })
-    const named = conversation.title === '' ? titleOf(question.text) : null
+    const named = titleFor(conversation, question)
     const claimed = claim.get({ id, now, named })
     if (!claimed || !assistant) return null
     const row = questionRow(id, question, (lastSequence.get({ id }) ?? 0) + 1, now)
