@@ -1,7 +1,7 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents, NewPassage, NewVersion, StagedPart } from '../ports/documents.ts'
 import { digestOfPassages } from '../rows/passages.ts'
-import { wholeVersions } from '../rules/documents.ts'
+import { firstPosition, isShown, wholeVersions } from '../rules/documents.ts'
 import type { Database, Transaction } from './database.ts'
 import { countDocuments, tellDocuments } from './document-counts.ts'
 import { type Locked, lockDocuments } from './document-locks.ts'
@@ -161,7 +161,6 @@ async function publish(
 /** Shows the staged passages of documents in place of the earlier ones. */
 async function swap(on: Transaction, organization_id: string, versions: NewVersion[]) {
   if (versions.length === 0) return new Map<string, never>()
-  const isShown = ({ status }: NewVersion) => status === 'ingested'
   await abandonPassages(
     on,
     organization_id,
@@ -179,11 +178,10 @@ function entirelyStaged(document_id: string): Abandoned {
   return { document_id, position: 0, isWhole: false }
 }
 
-/** Parts come in reading order: passages staged from there on are left by a failed attempt. */
-function replacedBy({ document_id, passages }: StagedPart, whole: Map<string, unknown>): Abandoned {
+function replacedBy(part: StagedPart, whole: Map<string, unknown>): Abandoned {
+  const { document_id } = part
   const isWhole = whole.has(document_id)
-  const position = isWhole ? 0 : Math.min(...passages.map((passage) => passage.position))
-  return { document_id, position, isWhole }
+  return { document_id, position: isWhole ? 0 : firstPosition(part), isWhole }
 }
 
 function idOf({ id }: { id: string }): string {

@@ -46,5 +46,15 @@ export function wholeVersions(
   )
 }
 
+/** Parts come in reading order: passages staged from there on are left by a failed attempt. */
+export function firstPosition({ passages }: StagedPart): number {
+  return Math.min(...passages.map(({ position }) => position))
+}
+
+/** Whether the passages of a version are shown: of one that could not be read none are. */
+export function isShown({ status }: Pick<NewVersion, 'status'>): boolean {
+  return status === 'ingested'
+}
+
 /** Passages of one document that count as its beginning. */
 export const OPENING_PASSAGES = 4

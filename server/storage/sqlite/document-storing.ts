@@ -144,10 +144,10 @@ function preparePublishOne(db: Database, { passages, removeOne, endedParsing }: 
     { known: _known, uploaded: _uploaded, version = null, ...document }: NewVersion,
     live?: NewPassage[],
   ): void => {
-    const { id, source_id, path, status } = document
+    const { id, source_id, path } = document
     const replaced = idAt.get({ source_id, path })
     if (replaced && replaced !== id) removeOne(replaced)
-    const passage_count = live ? live.length : passages.swap(id, status)
+    const passage_count = live ? live.length : passages.swap(document)
     const passages_digest = live ? digestOfPassages(live) : digestOf(id)
     const made = { passage_count, passages_digest, version }
     upsert.run({ ...document, ...made, organization_id, collection_id })

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { NewPassage, StagedPart } from '../ports/documents.ts'
+import type { NewPassage, NewVersion, StagedPart } from '../ports/documents.ts'
+import { firstPosition, isShown } from '../rules/documents.ts'
 import type { CollectionIndex, Indexed } from './search-index.ts'
 
 /** A collection of an organization. */
@@ -54,10 +54,7 @@ export function createStoredPassages(db: Database, indexOf: IndexOf) {
   }
 
   function stagedRows(collection_id: string, part: StagedPart, job_id?: string): Indexed[] {
-    const { document_id, passages } = part
-    // Batches come in reading order: passages staged from here on are left by a failed attempt.
-    const position = Math.min(...passages.map((passage) => passage.position))
-    abandonStaged.run({ document_id, position })
+    abandonStaged.run({ document_id: part.document_id, position: firstPosition(part) })
     return insertRows(collection_id, part, { state: 'staged', staged_by: job_id ?? null })
   }
 
@@ -69,9 +66,9 @@ export function createStoredPassages(db: Database, indexOf: IndexOf) {
   }
 
   /** Shows the staged passages of a document in place of the earlier ones; returns their number. */
-  function swap(document_id: string, status: KnowledgeDocument['status']): number {
+  function swap({ id: document_id, status }: Pick<NewVersion, 'id' | 'status'>): number {
     hide.run({ document_id })
-    if (status === 'ingested') return show.run({ document_id }).changes
+    if (isShown({ status })) return show.run({ document_id }).changes
     abandonStaged.run({ document_id, position: 0 })
     return 0
   }
