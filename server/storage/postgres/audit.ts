@@ -3,6 +3,7 @@ import type { AuditLog } from '../ports/audit.ts'
 import {
   type AuditRow,
   type AuditSpan,
+  NEWEST_ENTRY,
   toAuditEntry,
   toAuditRow,
   toAuditSpan,
@@ -10,9 +11,6 @@ import {
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
 import { sql } from './statement.ts'
-
-/** Sorts after every time. */
-const NEWEST = { at: '~', id: '~' }
 
 /** What people call the things of an organization, by type. */
 const NAMES: Record<string, ReturnType<typeof naming>> = {
@@ -47,7 +45,7 @@ const insert = sql<ReturnType<typeof toAuditRow> & { organization_id: string }>(
 `)
 // The inner statement reads the index alone, however many entries the filter leaves out.
 const page = sql<
-  Omit<AuditSpan, 'until'> & { organization_id: string; rows: number } & typeof NEWEST,
+  Omit<AuditSpan, 'until'> & { organization_id: string; rows: number } & typeof NEWEST_ENTRY,
   AuditRow
 >(`
     WITH listed AS MATERIALIZED (
@@ -87,7 +85,7 @@ export function createAuditLog(db: Database): AuditLog {
       const { actor, action, from, until } = toAuditSpan(filter)
       return readPage(
         paging,
-        { list: ['audit', organization_id, actor, action, from, until], start: NEWEST },
+        { list: ['audit', organization_id, actor, action, from, until], start: NEWEST_ENTRY },
         (range) =>
           page.all(db, {
             organization_id,

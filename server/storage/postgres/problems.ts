@@ -1,6 +1,12 @@
-import { MAX_PROBLEMS, type Problem } from '../../contract/problem.ts'
+import { MAX_PROBLEMS } from '../../contract/problem.ts'
 import type { Problems } from '../ports/problems.ts'
-import { type ProblemRow, type ProblemTimesRow, toProblem, toTimesRow } from '../rows/problems.ts'
+import {
+  EXPIRING,
+  type ProblemRow,
+  type ProblemTimesRow,
+  toProblem,
+  toTimesRow,
+} from '../rows/problems.ts'
 import type { Database } from './database.ts'
 import { sql } from './statement.ts'
 
@@ -41,13 +47,6 @@ const REFUSALS = `
                               WHERE allowed.organization_id = :organization_id
                                 AND allowed.deployment_id = deployments.id))`
 
-const expiring = (kind: Problem['kind'], type: string, table: string) => `
-  SELECT '${kind}' AS kind, expires_at AS at, '${type}' AS type, id, name, NULL AS reason,
-         NULL AS origin, 1 AS count
-    FROM ${table}
-   WHERE organization_id = :organization_id AND revoked_at IS NULL
-     AND expires_at BETWEEN :from AND :to`
-
 const GAPS = `
   SELECT 'new_gaps' AS kind, max(at) AS at, NULL AS type, NULL AS id, NULL AS name,
          NULL AS reason, NULL AS origin, count(*) AS count
@@ -59,13 +58,7 @@ const GAPS = `
    WHERE at >= :gaps_since
   HAVING count(*) > 0`
 
-const kinds = [
-  SYNCS,
-  REFUSALS,
-  expiring('deployment_expiring', 'deployment', 'deployments'),
-  expiring('api_key_expiring', 'api_key', 'api_keys'),
-  GAPS,
-].map((kind) =>
+const kinds = [SYNCS, REFUSALS, ...EXPIRING, GAPS].map((kind) =>
   sql<ProblemTimesRow, ProblemRow>(`${kind} ORDER BY at DESC NULLS LAST LIMIT ${MAX_PROBLEMS}`),
 )
 

@@ -1,9 +1,10 @@
 import type { Ending } from '../ports/turns.ts'
-import { COUNTERS, type Counted, type Counts, countsOf, NOTHING_COUNTED } from '../rules/usage.ts'
+import { toUsageRow } from '../rows/usage.ts'
+import { COUNTERS, type Counted, type Counts, countsOf } from '../rules/usage.ts'
 import type { Transaction } from './database.ts'
 import { sql } from './statement.ts'
 
-const add = sql<Counted & Required<Counts> & { day: string }>(`
+const add = sql<ReturnType<typeof toUsageRow>>(`
   INSERT INTO usage (organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')})
   VALUES (:organization_id, :day, :assistant_id, :model, :channel,
           ${COUNTERS.map((name) => `:${name}`).join(', ')})
@@ -18,12 +19,7 @@ export async function countUsage(
   at: string,
   counts: Counts,
 ): Promise<void> {
-  await add.run(transaction, {
-    ...NOTHING_COUNTED,
-    ...counts,
-    ...counted,
-    day: at.slice(0, 10),
-  })
+  await add.run(transaction, toUsageRow(counted, at, counts))
 }
 
 /** Counts a turn that was kept: one question, and how it ended. */

@@ -1,6 +1,9 @@
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { AuditFilter, NewAuditEntry } from '../ports/audit.ts'
 
+/** The start of the list of entries, the newest first. */
+export const NEWEST_ENTRY = { at: '~', id: '~' }
+
 export interface AuditRow {
   id: string
   at: string

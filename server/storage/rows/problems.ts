@@ -12,6 +12,19 @@ export interface ProblemRow {
   count: number
 }
 
+const expiring = (kind: Problem['kind'], type: string, table: string) => `
+  SELECT '${kind}' AS kind, expires_at AS at, '${type}' AS type, id, name, NULL AS reason,
+         NULL AS origin, 1 AS count
+    FROM ${table}
+   WHERE organization_id = :organization_id AND revoked_at IS NULL
+     AND expires_at BETWEEN :from AND :to`
+
+/** What expires soon. */
+export const EXPIRING = [
+  expiring('deployment_expiring', 'deployment', 'deployments'),
+  expiring('api_key_expiring', 'api_key', 'api_keys'),
+]
+
 export interface ProblemTimesRow {
   organization_id: string
   refused_since: string

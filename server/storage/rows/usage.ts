@@ -1,5 +1,5 @@
 import type { UnansweredQuestion } from '../../contract/usage.ts'
-import { COUNTERS } from '../rules/usage.ts'
+import { COUNTERS, type Counted, type Counts, NOTHING_COUNTED } from '../rules/usage.ts'
 
 /** The start of a list of cited documents, the most cited first. */
 export const MOST_CITED = { answers: Number.MAX_SAFE_INTEGER, document_id: '~' }
@@ -16,6 +16,15 @@ export interface Span {
   from: string
   to: string
   assistant_id: string | null
+}
+
+/** Counts of the UTC day of `at`. */
+export function toUsageRow(
+  counted: Counted,
+  at: string,
+  counts: Counts,
+): Counted & Required<Counts> & { day: string } {
+  return { ...NOTHING_COUNTED, ...counts, ...counted, day: at.slice(0, 10) }
 }
 
 /** `nearest` is JSON text. */

@@ -4,15 +4,13 @@ import type { AuditLog } from '../ports/audit.ts'
 import {
   type AuditRow,
   type AuditSpan,
+  NEWEST_ENTRY,
   toAuditEntry,
   toAuditRow,
   toAuditSpan,
 } from '../rows/audit.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
-
-/** Sorts after every time. */
-const NEWEST = { at: '~', id: '~' }
 
 /** What people call the things of an organization, by type. */
 const NAMES: Record<string, string> = {
@@ -48,7 +46,7 @@ export function createAuditLog(db: Database): Sync<AuditLog> {
   `)
   // The inner statement reads the index alone, however many entries the filter leaves out.
   const page = db.prepare<
-    Omit<AuditSpan, 'until'> & { organization_id: string; rows: number } & typeof NEWEST,
+    Omit<AuditSpan, 'until'> & { organization_id: string; rows: number } & typeof NEWEST_ENTRY,
     AuditRow
   >(`
       WITH listed AS MATERIALIZED (
@@ -87,7 +85,7 @@ export function createAuditLog(db: Database): Sync<AuditLog> {
       const { actor, action, from, until } = toAuditSpan(filter)
       return readPage(
         paging,
-        { list: ['audit', organization_id, actor, action, from, until], start: NEWEST },
+        { list: ['audit', organization_id, actor, action, from, until], start: NEWEST_ENTRY },
         (range) =>
           page.all({ organization_id, actor, action, from, ...startingBefore(range, 'at', until) }),
         toAuditEntry,

@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { MAX_PROBLEMS, type Problem } from '../../contract/problem.ts'
+import { MAX_PROBLEMS } from '../../contract/problem.ts'
 import type { Problems } from '../ports/problems.ts'
-import { type ProblemRow, type ProblemTimesRow, toProblem, toTimesRow } from '../rows/problems.ts'
+import {
+  EXPIRING,
+  type ProblemRow,
+  type ProblemTimesRow,
+  toProblem,
+  toTimesRow,
+} from '../rows/problems.ts'
 import type { Sync } from './promised.ts'
 
 /** What the latest job of a source left behind. */
@@ -31,13 +37,6 @@ const REFUSALS = `
               AND origin IN (SELECT origin FROM deployment_origins
                               WHERE deployment_id = deployments.id))`
 
-const expiring = (kind: Problem['kind'], type: string, table: string) => `
-  SELECT '${kind}' AS kind, expires_at AS at, '${type}' AS type, id, name, NULL AS reason,
-         NULL AS origin, 1 AS count
-    FROM ${table}
-   WHERE organization_id = :organization_id AND revoked_at IS NULL
-     AND expires_at BETWEEN :from AND :to`
-
 const GAPS = `
   SELECT 'new_gaps' AS kind, max(at) AS at, NULL AS type, NULL AS id, NULL AS name,
          NULL AS reason, NULL AS origin, count(*) AS count
@@ -49,13 +48,7 @@ const GAPS = `
   HAVING count(*) > 0`
 
 export function createProblems(db: Database): Sync<Problems> {
-  const kinds = [
-    SYNCS,
-    REFUSALS,
-    expiring('deployment_expiring', 'deployment', 'deployments'),
-    expiring('api_key_expiring', 'api_key', 'api_keys'),
-    GAPS,
-  ].map((sql) =>
+  const kinds = [SYNCS, REFUSALS, ...EXPIRING, GAPS].map((sql) =>
     db.prepare<ProblemTimesRow, ProblemRow>(`${sql} ORDER BY at DESC LIMIT ${MAX_PROBLEMS}`),
   )
 

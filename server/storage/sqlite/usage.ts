@@ -14,6 +14,7 @@ import {
   type Span,
   SUMS,
   toUnanswered,
+  toUsageRow,
   type UnansweredRow,
 } from '../rows/usage.ts'
 import { COUNTERS, type Counted, type Counts, countsOf, NOTHING_COUNTED } from '../rules/usage.ts'
@@ -24,7 +25,7 @@ export type UsageCounts = ReturnType<typeof createUsageCounts>
 
 /** Adds to the counts of a UTC day, within the caller's transaction. */
 export function createUsageCounts(db: Database) {
-  const upsert = db.prepare<Counted & Required<Counts> & { day: string }>(`
+  const upsert = db.prepare<ReturnType<typeof toUsageRow>>(`
     INSERT INTO usage (organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')})
     VALUES (:organization_id, :day, :assistant_id, :model, :channel,
             ${COUNTERS.map((name) => `:${name}`).join(', ')})
@@ -33,7 +34,7 @@ export function createUsageCounts(db: Database) {
   `)
 
   function add(counted: Counted, at: string, counts: Counts): void {
-    upsert.run({ ...NOTHING_COUNTED, ...counts, ...counted, day: at.slice(0, 10) })
+    upsert.run(toUsageRow(counted, at, counts))
   }
 
   return {
