@@ -109,28 +109,7 @@ export async function eraseVectors(on: Runner, place: Place, keys: number[]): Pr
  * stored vectors are compared. Where there is no memory for codes, all stored vectors are.
  */
 export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors' | 'nearest'> {
-  const cache = createVectorCodeCache()
-
-  /** Reads some vectors that are not held yet; true when all are, null when there is no memory. */
-  async function load(collection: VectorCollection): Promise<boolean | null> {
-    try {
-      const held = cache.hold(collection, collection.passage_count)
-      if (!held) return null
-      const rows = await after.all(db, { ...placeOf(collection), after: held.seen })
-      for (const { key, embedding } of rows) takeIn(held, key, embedding)
-      return rows.length < ROWS && !held.codes.sign()
-    } catch (error) {
-      if (error instanceof RangeError) return null
-      throw error
-    }
-  }
-
-  /** The codes of all vectors of a collection; null when there is no memory for them. */
-  async function codesOf(collection: VectorCollection) {
-    let loaded = await load(collection)
-    while (loaded === false) loaded = await load(collection)
-    return loaded && cache.hold(collection, collection.passage_count)
-  }
+  const codes = createCodes(db)
 
   /** Asks for more candidates when too many of them are hidden. */
   async function approximate(
@@ -159,7 +138,7 @@ export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors
     const stored = new Set(rows.map(({ key }) => key))
     const erased = candidates.filter(({ key }) => !stored.has(key))
     for (const [{ id }, own] of Map.groupBy(erased, ({ vectors }) => vectors)) {
-      cache.forget(
+      codes.forget(
         id,
         own.map(({ key }) => key),
       )
@@ -167,29 +146,9 @@ export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors
     return rows
   }
 
-  /** The nearest of a collection, by comparing all its vectors. */
-  async function exact(collection: VectorCollection, vector: Float32Array, limit: number) {
-    const place = placeOf(collection)
-    let hits: Hit[] = []
-    for (let seen = 0; ; ) {
-      const rows = await after.all(db, { ...place, after: seen })
-      const keys = rows.map(({ key }) => key)
-      const live = new Set(
-        (await states.all(db, { ...place, keys }))
-          .filter(({ state }) => state === 'live')
-          .map(({ key }) => key),
-      )
-      const shown = rows.filter(({ key }) => live.has(key))
-      const more = shown.map(({ key, embedding }) => scored(key, embedding, vector))
-      hits = bestOf([...hits, ...more], limit)
-      seen = keys.at(-1) ?? seen
-      if (rows.length < ROWS) return hits
-    }
-  }
-
   return {
     async loadVectors(searched) {
-      const loaded = await Promise.all((await collections.all(db, searched)).map(load))
+      const loaded = await Promise.all((await collections.all(db, searched)).map(codes.load))
       return loaded.includes(false)
     },
 
@@ -200,13 +159,70 @@ export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors
       const coded: Coded<VectorCollection>[] = []
       const hits: Hit[] = []
       for (const vectors of asked) {
-        const held = await codesOf(vectors)
+        const held = await codes.of(vectors)
         if (held) coded.push({ vectors, codes: held.codes })
-        else hits.push(...(await exact(vectors, vector, limit)))
+        else hits.push(...(await exact(db, vectors, vector, limit)))
       }
       if (coded.length > 0) hits.push(...(await approximate(coded, vector, limit)))
       return bestOf(hits, limit)
     },
+  }
+}
+
+/** The codes of vectors in memory, which are read as far as they are not held yet. */
+function createCodes(db: Database) {
+  const cache = createVectorCodeCache()
+
+  /** Reads some vectors that are not held yet; true when all are, null when there is no memory. */
+  async function load(collection: VectorCollection): Promise<boolean | null> {
+    try {
+      const held = cache.hold(collection, collection.passage_count)
+      if (!held) return null
+      const rows = await after.all(db, { ...placeOf(collection), after: held.seen })
+      for (const { key, embedding } of rows) takeIn(held, key, embedding)
+      return rows.length < ROWS && !held.codes.sign()
+    } catch (error) {
+      if (error instanceof RangeError) return null
+      throw error
+    }
+  }
+
+  /** The codes of all vectors of a collection; null when there is no memory for them. */
+  async function of(collection: VectorCollection) {
+    let loaded = await load(collection)
+    while (loaded === false) loaded = await load(collection)
+    return loaded && cache.hold(collection, collection.passage_count)
+  }
+
+  return {
+    load,
+    of,
+    forget: (id: string, keys: number[]) => cache.forget(id, keys),
+  }
+}
+
+/** The nearest of a collection, by comparing all its vectors. */
+async function exact(
+  db: Database,
+  collection: VectorCollection,
+  vector: Float32Array,
+  limit: number,
+): Promise<Hit[]> {
+  const place = placeOf(collection)
+  let hits: Hit[] = []
+  for (let seen = 0; ; ) {
+    const rows = await after.all(db, { ...place, after: seen })
+    const keys = rows.map(({ key }) => key)
+    const live = new Set(
+      (await states.all(db, { ...place, keys }))
+        .filter(({ state }) => state === 'live')
+        .map(({ key }) => key),
+    )
+    const shown = rows.filter(({ key }) => live.has(key))
+    const more = shown.map(({ key, embedding }) => scored(key, embedding, vector))
+    hits = bestOf([...hits, ...more], limit)
+    seen = keys.at(-1) ?? seen
+    if (rows.length < ROWS) return hits
   }
 }
 
