@@ -50,8 +50,8 @@ interface Options {
   /** Limits are off unless they are what a test is about. */
   rates?: Partial<Rates>
   trustProxy?: number
-  /** What counts requests, if not the process alone. */
-  counters?: RateCounters
+  /** What counts requests; else the process alone, since a shared database has its own clock. */
+  counters?: RateCounters | null
   metrics?: Metrics | null
   /** What every search finds. */
   found?: RetrievedPassage[]
@@ -77,7 +77,7 @@ export async function startHttp({
   bodyTimeoutMs,
   rates = {},
   trustProxy = 0,
-  counters,
+  counters = null,
   metrics = null,
   found = [],
   script = wholeAnswer,
@@ -118,7 +118,7 @@ export async function startHttp({
       confidence: 1,
     }),
     files: store.files,
-    counters: counters ?? store.shared?.counters ?? null,
+    counters,
     widgetOrigins,
     rates: { identity: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
     monotonicMs: () => Date.parse(clock.now),
