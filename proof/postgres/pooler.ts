@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSvc, freePort } from '../../test/process/svc.ts'
@@ -27,29 +27,26 @@ export async function provePooler(): Promise<Table> {
   return { title: TITLE, findings: [judge(WHAT, faults, version)] }
 }
 
+/** The documentation's example. */
+function readExample(): string {
+  const page = join(import.meta.dirname, '../../demo-site/knowledge/several-machines.md')
+  const [, example] = /```ini\n(\[databases\].*?)```/s.exec(readFileSync(page, 'utf8')) ?? []
+  if (!example) throw new Error('The documentation has no example of PgBouncer.')
+  return example
+}
+
 async function startPooler(program: string, database: string) {
   const { hostname, port, username, pathname } = new URL(database)
   const folder = mkdtempSync(join(tmpdir(), 'pooler-'))
   chmodSync(folder, 0o755)
   const listening = await freePort()
   writeFileSync(join(folder, 'users.txt'), `"${username}" ""\n`)
-  writeFileSync(
-    join(folder, 'pgbouncer.ini'),
-    `[databases]
-* = host=${hostname} port=${port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listening}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${join(folder, 'users.txt')}
-pool_mode = transaction
-default_pool_size = 8
-max_client_conn = 100
-server_reset_query_always = 1
-server_reset_query = DISCARD ALL
-`,
-  )
+  const configuration = readExample()
+    .replace('host=db.example.com port=5432', `host=${hostname} port=${port}`)
+    .replace('listen_port = 6432', `listen_port = ${listening}\nunix_socket_dir =`)
+    .replace('scram-sha-256', 'trust')
+    .replace('/etc/pgbouncer/userlist.txt', join(folder, 'users.txt'))
+  writeFileSync(join(folder, 'pgbouncer.ini'), configuration)
   const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
     ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     stdio: ['ignore', 'ignore', 'pipe'],
