@@ -13,6 +13,7 @@ import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
 import { createLeaseOwners, type LeaseOwners } from './lease-owners.ts'
+import { keepLeases, RELEASE_MS, release, takeOver } from './leases.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import { measureRetrieve } from './metrics/measure.ts'
@@ -27,7 +28,6 @@ import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import { openVault } from './secret-key.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
-import { RENEW_EVERY_MS } from './storage/rules/leases.ts'
 import type { Store } from './storage/store.ts'
 import { version } from './version.ts'
 import { within } from './within.ts'
@@ -46,9 +46,8 @@ export interface Service {
 }
 
 const DRAIN_MS = 10_000
-/** Timeouts for storing interrupted answers and for putting jobs back in the queue. */
+/** Timeout for storing interrupted answers. */
 const SAVE_MS = 1500
-const RELEASE_MS = 500
 /** A result of the database probe is reused for this long. */
 const PROBE_MS = 1000
 /**
@@ -156,43 +155,6 @@ async function open(start: Start, opened: Opened): Promise<Service> {
       await answering.stop({ drainMs: DRAIN_MS, saveMs: SAVE_MS })
       await opened.closeAll()
     },
-  }
-}
-
-/**
- * Takes over what no living process has at work. Where none but this one can be, that is all; else
- * what the last process of the data folder left, and what no lease holds.
- */
-async function takeOver(store: OpenedStore, owners: LeaseOwners): Promise<void> {
-  const { leases, turns, jobs, shared } = store
-  const now = new Date().toISOString()
-  if (shared) for (const owner of owners.left()) await leases.end(owner)
-  else await leases.endAll()
-  owners.forget()
-  owners.note(store.owner)
-  await turns.recover(now)
-  await jobs.recover(now)
-}
-
-/** Leaves what an owner had at work to others. */
-async function release({ jobs, leases }: Store, owner: string): Promise<void> {
-  await jobs.release(owner)
-  await leases.end(owner)
-}
-
-/** Renews the leases of the main thread, and takes over answers that others left behind. */
-function keepLeases(store: Store, log: Log): () => Promise<void> {
-  const { leases, turns } = store
-  const warn = (err: unknown) => log.warn({ err }, 'leases could not be renewed or ended')
-  async function keep(): Promise<void> {
-    const now = new Date().toISOString()
-    await leases.renew(now)
-    await turns.recover(now)
-  }
-  const keeping = setInterval(() => keep().catch(warn), RENEW_EVERY_MS)
-  return async () => {
-    clearInterval(keeping)
-    await within(RELEASE_MS, leases.end(store.owner), warn)
   }
 }
 
