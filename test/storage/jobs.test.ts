@@ -4,7 +4,6 @@ import type { BusyJobs, ClaimedJob } from '../../server/storage/ports/jobs.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addCollection,
-  addKnowledge,
   addSource,
   at,
   backends,
@@ -349,38 +348,6 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.progress(a, job?.id ?? '', counters, at(9))).toBe(false)
     expect(await store.jobs.find(a, job?.id ?? '')).toBeNull()
   })
-
-  test.each(['delete', 'purge'] as const)(
-    'by %s of its source a document goes, and what a run has staged of another',
-    async (how) => {
-      const { store, a, collection, source, enqueue } = await start()
-      const kept = await addKnowledge(store, a, ['kept'])
-      const job = await enqueue(at(1))
-      await store.jobs.claim(at(2))
-      const stage = (document_id: string) => ({ document_id, passages: [passage(0, 'staged')] })
-      const document = documentOf(source.id)
-      const whole = { staged: [stage(document.id)], published: [{ ...document, passage_count: 1 }] }
-      await store.documents.ingest(a, collection.id, whole, job?.id)
-      const begun = documentOf(source.id, { path: 'begun.md' })
-      const part = { staged: [stage(begun.id)], published: [] }
-      await store.documents.ingest(a, collection.id, part, job?.id)
-      expect(await passagesIn(store, a, collection.id)).toBe(1)
-
-      if (how === 'delete') expect(await store.sources.delete(a, source.id)).toBe(true)
-      else await store.collections.purge(a, collection.id, at(3))
-
-      expect(await store.sources.find(a, source.id)).toBeNull()
-      expect(await store.documents.find(a, document.id)).toBeNull()
-      expect(await store.collections.find(a, collection.id)).toMatchObject({
-        document_count: 0,
-        passage_count: 0,
-      })
-      expect(await passagesIn(store, a, kept.collection.id)).toBe(1)
-      expect(await store.documents.sweep(1)).toBe(true)
-      expect(await store.documents.sweep(1)).toBe(false)
-      expect(await store.sources.delete(a, source.id)).toBe(false)
-    },
-  )
 
   test('a job that confirms another may delete what that one withheld', async () => {
     const { store, a, b, source, enqueue } = await start()

@@ -40,7 +40,8 @@ const take = sql<Place & ReturnType<typeof takenJob>, EndedJob>(`
    WHERE organization_id = :organization_id AND id = :id
   RETURNING ${ENDED}
 `)
-const abandonStaged = sql<Place & { collection_id: string }>(`
+/** Of a job whose run has ended: nobody will show what it has staged and not published. */
+export const abandonStaged = sql<Place & { collection_id: string }>(`
   UPDATE passages
      SET state = 'gone'
    WHERE organization_id = :organization_id AND collection_id = :collection_id

@@ -18,7 +18,7 @@ import type { Database, Transaction } from './database.ts'
 import { noteKnowledge } from './gap-checks.ts'
 import { createJobClaims } from './job-claims.ts'
 import { ENDED, tellEnd, tellJob } from './job-ends.ts'
-import { createJobRecovery } from './job-recovery.ts'
+import { abandonStaged, createJobRecovery } from './job-recovery.ts'
 import { mayWrite } from './leases.ts'
 import { readPage } from './paging.ts'
 import { moveRunOn } from './schedules.ts'
@@ -94,12 +94,13 @@ const latest = sql<OfSource, JobRow>(`
    ORDER BY queued_at DESC, id DESC
    LIMIT 1
 `)
-const cancel = sql<Place & { now: string }>(`
+const cancel = sql<Place & { now: string }, JobRow>(`
   UPDATE jobs
      SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL, owner = NULL,
          lease_until = NULL
    WHERE organization_id = :organization_id AND id = :id
      AND status IN ('pending', 'queued', 'running')
+  RETURNING ${JOB_COLUMNS}
 `)
 const HELD = `organization_id = :organization_id AND id = :id AND status = 'running'
      AND owner = :owner`
@@ -166,9 +167,12 @@ export function createJobs(db: Database, owner: string): Jobs {
 
     cancel: (organization_id, id, now) =>
       locking(async (transaction) => {
-        const cancelled = await cancel.run(transaction, { organization_id, id, now })
-        if (cancelled > 0) tellJob(transaction, organization_id, id)
-        return toFoundJob(await byId.get(transaction, { organization_id, id }))
+        const cancelled = await cancel.get(transaction, { organization_id, id, now })
+        if (!cancelled) return toFoundJob(await byId.get(transaction, { organization_id, id }))
+        const { collection_id } = cancelled
+        await abandonStaged.run(transaction, { organization_id, id, collection_id })
+        tellJob(transaction, organization_id, id)
+        return toJob(cancelled)
       }),
 
     ...createJobClaims(db, owner),
@@ -187,6 +191,8 @@ export function createJobs(db: Database, owner: string): Jobs {
         const row = { ...ending, counters: JSON.stringify(counters), now }
         const ended = await end.get(transaction, { ...row, organization_id, id, owner })
         if (!ended) return
+        const { collection_id } = ended
+        await abandonStaged.run(transaction, { organization_id, id, collection_id })
         await tellEnd(transaction, ended, now)
         if (counters.documents_ingested > 0) await noteKnowledge(transaction, organization_id, now)
       }),

@@ -10,6 +10,17 @@ interface RunningRow extends Lease, Pick<Job, 'id' | 'attempt' | 'max_attempts'>
   collection_id: string
 }
 
+/** Of a job whose run has ended: nobody will show what it has staged and not published. */
+export function prepareAbandonStaged(db: Database) {
+  const abandon = db.prepare<{ id: string; collection_id: string }>(`
+    UPDATE passages
+       SET state = 'gone'
+     WHERE collection_id = :collection_id AND state <> 'live' AND state = 'staged'
+       AND staged_by = :id
+  `)
+  return (job: { id: string; collection_id: string }) => void abandon.run(job)
+}
+
 /** What becomes of running jobs when their process stops or dies. */
 export function createJobRecovery(
   db: Database,
@@ -34,19 +45,14 @@ export function createJobRecovery(
      WHERE id = :id
     RETURNING ${ENDED}
   `)
-  const abandonStaged = db.prepare<{ id: string; collection_id: string }>(`
-    UPDATE passages
-       SET state = 'gone'
-     WHERE collection_id = :collection_id AND state <> 'live' AND state = 'staged'
-       AND staged_by = :id
-  `)
+  const abandonStaged = prepareAbandonStaged(db)
 
   const leftBehind = (now: string) => running.all().filter((row) => isLeftBehind(row, owner, now))
 
   const recover = db.transaction((now: string): number => {
     const left = leftBehind(now)
     for (const { id, collection_id, ...job } of left) {
-      abandonStaged.run({ id, collection_id })
+      abandonStaged({ id, collection_id })
       const taken = take.get({ id, ...takenJob(job, now) })
       if (taken) tellEnd(taken, now)
     }

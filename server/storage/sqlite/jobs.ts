@@ -17,7 +17,7 @@ import { leaseUntil } from '../rules/leases.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
 import { createJobClaims } from './job-claims.ts'
 import { createJobEnds, ENDED, type TellEnd } from './job-ends.ts'
-import { createJobRecovery } from './job-recovery.ts'
+import { createJobRecovery, prepareAbandonStaged } from './job-recovery.ts'
 import { prepareHolds } from './leases.ts'
 import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
@@ -156,13 +156,20 @@ function looksOf(
      LIMIT :rows
   `),
   )
-  const cancel = db.prepare<{ organization_id: string; id: string; now: string }>(`
+  const end = db.prepare<{ organization_id: string; id: string; now: string }, JobRow>(`
     UPDATE jobs
        SET status = 'cancelled', finished_at = :now, next_attempt_at = NULL, owner = NULL,
            lease_until = NULL
      WHERE id = :id AND organization_id = :organization_id
        AND status IN ('pending', 'queued', 'running')
+    RETURNING ${JOB_COLUMNS}
   `)
+  const abandonStaged = prepareAbandonStaged(db)
+  const cancel = db.transaction<Sync<Jobs>['cancel']>((organization_id, id, now) => {
+    const cancelled = end.get({ organization_id, id, now })
+    if (cancelled) abandonStaged(cancelled)
+    return toFoundJob(cancelled ?? byId.get({ organization_id, id }))
+  })
   const counts = db.prepare<[], JobCount>(
     'SELECT status, count(*) AS jobs FROM jobs GROUP BY status',
   )
@@ -182,10 +189,7 @@ function looksOf(
 
     latest: (organization_id, source_id) => toFoundJob(latest.get({ organization_id, source_id })),
 
-    cancel(organization_id, id, now) {
-      cancel.run({ organization_id, id, now })
-      return toFoundJob(byId.get({ organization_id, id }))
-    },
+    cancel: (...values) => cancel.immediate(...values),
 
     counts: () => counts.all(),
   }
@@ -218,6 +222,7 @@ function runsOf(
     INSERT OR IGNORE INTO withheld_deletions (job_id, document_id) VALUES (:job_id, :document_id)
   `)
 
+  const abandonStaged = prepareAbandonStaged(db)
   const holds = prepareHolds(db, owner)
 
   const withholdAll = db.transaction<Sync<Jobs>['withhold']>(
@@ -232,6 +237,7 @@ function runsOf(
       const row = { ...ending, counters: JSON.stringify(counters), now }
       const ended = end.get({ ...row, organization_id, id, owner })
       if (!ended) return
+      abandonStaged({ id, collection_id: ended.collection_id })
       tellEnd(ended, now)
       if (counters.documents_ingested > 0) knowledge.note(organization_id, now)
     },
