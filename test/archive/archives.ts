@@ -82,7 +82,7 @@ export async function importInto(
   slug: string,
   archive: Buffer,
 ): Promise<void> {
-  const data_dir = dirname(databaseFile)
+  const data_dir = dirname(databaseFile())
   const file = join(data_dir, 'archive.tar.gz')
   await writeFile(file, archive)
   await importOrganization([file, '--org', slug], readConfig({ SVC_DATA_DIR: data_dir }))

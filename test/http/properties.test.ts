@@ -42,7 +42,7 @@ let watcher: Database.Database
 
 beforeAll(async () => {
   service = await startHttp()
-  watcher = new Database(service.databaseFile, { readonly: true })
+  watcher = new Database(service.databaseFile(), { readonly: true })
 })
 afterAll(async () => {
   watcher.close()

@@ -155,9 +155,7 @@ export async function startHttp({
   return {
     origin,
     /** Throws where the database is no file. */
-    get databaseFile() {
-      return data.file
-    },
+    databaseFile: () => data.file,
     url: `${origin}/svc/api/v1`,
     /** Where a person's console finds its routes, and below `v1` those of the API. */
     console: `${origin}/svc/console/api`,

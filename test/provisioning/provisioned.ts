@@ -39,7 +39,7 @@ export const beta = {
 /** A service over HTTP beside which provisioning files are applied. */
 export async function startProvisioned() {
   const service = await startHttp()
-  const dir = dirname(service.databaseFile)
+  const dir = dirname(service.databaseFile())
   const config = readConfig({ SVC_DATA_DIR: dir, CITY: 'Bergen' })
   const file = join(dir, 'file.json')
 
