@@ -17,7 +17,7 @@ import type { Figure } from './table.ts'
 const DOCUMENTS = 3000
 /** Ingested before, because starting and compiling the parser is no cost of a passage. */
 const WARM_UP_DOCUMENTS = 200
-const UNCHANGED_DOCUMENTS = 10_000
+export const UNCHANGED_DOCUMENTS = 10_000
 /** Documents in a transaction of the baseline. */
 const BATCH = 32
 const PASSAGE_CHARS = 500
@@ -176,7 +176,7 @@ async function revisionInOrder(db: Database.Database): Promise<number> {
   return revision.pluck().get() ?? 0
 }
 
-function startWatch(): () => { seconds: number; cpuSeconds: number } {
+export function startWatch(): () => { seconds: number; cpuSeconds: number } {
   const start = performance.now()
   const before = process.cpuUsage()
   return () => {

@@ -16,23 +16,23 @@ import { type Figure, quantile } from './table.ts'
 
 const SIZES = [10_000, 100_000]
 /** Those of a common small embedding model. */
-const DIMENSIONS = 384
+export const DIMENSIONS = 384
 /** The weight of a configured embedding (`models/provider-models.ts`). */
 const WEIGHT = 0.8
 /** Distinct texts; larger indexes repeat them, with a vector of its own for each copy. */
-const DIFFERENT = 10_000
+export const DIFFERENT = 10_000
 const DOCUMENT_PASSAGES = 50
-const BATCH = 20 * DOCUMENT_PASSAGES
+export const BATCH = 20 * DOCUMENT_PASSAGES
 const QUESTIONS = 24
 /** Warm-up questions, which fill the page cache and have the code compiled. */
-const WARMUP = 4
+export const WARMUP = 4
 /** Warm-up searches, during which the vectors are loaded into memory. */
 const CATCHING_UP = 100
 const SUBJECTS = 100
 /** k of the recall that is reported. */
 const RECALLED = 10
 const LIMIT = 8
-const DEPTH = 60
+export const DEPTH = 60
 
 /**
  * Whole retrievals, from a question's text to eight passages, against bare queries of one FTS5
@@ -46,14 +46,14 @@ export async function measureRetrieval(): Promise<Figure[]> {
   return figures
 }
 
-interface Text {
+export interface Text {
   title: string
   heading: string
   text: string
   analysis: AnalyzedPassage
 }
 
-function analyzed(corpus: Corpus): Text {
+export function analyzed(corpus: Corpus): Text {
   const { title, heading, text } = corpus.passage()
   return { title, heading, text, analysis: analyzePassage({ title, headings: heading, text }) }
 }
@@ -150,7 +150,7 @@ export function timed(retrieve: Retrieve, { organization_id, collection_id }: Id
 type Space = ReturnType<typeof createSpace>
 
 /** Vectors of passages clustered by document and subject, and of questions near them. */
-function createSpace(corpus: Corpus) {
+export function createSpace(corpus: Corpus) {
   const all = corpus.vector(DIMENSIONS)
   const subjects = Array.from({ length: SUBJECTS }, () => corpus.vector(DIMENSIONS, all))
   const asked: Float32Array[] = []
@@ -202,7 +202,7 @@ async function recall(
 }
 
 /** A configured embedding whose provider takes no time. */
-function standIn(space: Space): EmbeddingModel {
+export function standIn(space: Space): EmbeddingModel {
   return {
     selector: 'stand-in/model',
     dimensions: DIMENSIONS,
@@ -243,7 +243,7 @@ export async function createCollection(store: Store): Promise<Ids> {
   return { organization_id, collection_id, source_id }
 }
 
-async function insert(
+export async function insert(
   store: Store,
   { organization_id, collection_id, source_id }: Ids,
   texts: Text[],

@@ -1,10 +1,11 @@
 /**
  * Speed and memory; each figure is printed beside its baseline from the same run:
  *
- *   npm run bench [SECTION …] [-- --passages 100000 --conversations 100000]
+ *   npm run bench [SECTION …] [-- --passages 100000 --conversations 100000 --server URL]
  *
- * `--passages` is the size of the collection in the section `index`, `--conversations` that of the
- * inbox in the section `lists`.
+ * `--passages` is the size of the collection in the sections `index` and `stores`,
+ * `--conversations` that of the inbox in the section `lists`. `--server` is the PostgreSQL server
+ * of the section `stores`, which makes a database there and drops it; by default it starts one.
  * Absolute figures depend on the machine; ratios can be compared between machines.
  */
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ const { positionals: asked, values } = parseArgs({
   options: {
     passages: { type: 'string', default: '100000' },
     conversations: { type: 'string', default: '100000' },
+    server: { type: 'string' },
   },
 })
 
@@ -27,6 +29,8 @@ const sections: Record<string, () => Promise<Figure[]>> = {
   process: async () => (await import('./process.ts')).measureProcess(),
   ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),
   index: async () => (await import('./index-work.ts')).measureIndexWork(Number(values.passages)),
+  stores: async () =>
+    (await import('./stores.ts')).measureStores(Number(values.passages), values.server),
   lists: async () => (await import('./lists.ts')).measureLists(Number(values.conversations)),
   widget: async () => (await import('./widget.ts')).measureWidget(),
 }
