@@ -1,4 +1,5 @@
 import { contentOf } from './content.ts'
+import { withoutNumber } from './headings.ts'
 import { guessLanguage } from './language.ts'
 import { searchableText } from './searchable-text.ts'
 import { termsOf } from './stems.ts'
@@ -80,5 +81,5 @@ export function readPassage(passage: Passage): ReadPassage {
 
 /** The last part of a heading path (`A › B`), or the title where there is no heading. */
 function nearestHeading({ title, headings }: Passage): string {
-  return searchableText(headings.split(/\n| › /).at(-1) || title)
+  return searchableText(withoutNumber(headings.split(/\n| › /).at(-1) || title))
 }

@@ -1,5 +1,6 @@
 import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
+import { withoutNumber } from '../../text/headings.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import type { Language } from '../../text/stop-words.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
@@ -90,9 +91,9 @@ function unitsOfPassage(
   return read
 }
 
-/** Of the title, the anchor and the headings of the passage, the last. */
+/** Of the title, the anchor and the headings of the passage, the last, without its number. */
 export function nearestHeading({ heading }: Unit): string {
-  return heading.split(/\n| › /).at(-1) ?? ''
+  return withoutNumber(heading.split(/\n| › /).at(-1) ?? '')
 }
 
 /** All rows of a table together would hold a little of everything. */

@@ -1,6 +1,7 @@
 import type { Passage } from '../../contract/document.ts'
 import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
+import { withoutNumber } from '../../text/headings.ts'
 import { spokenLanguageOf, stemmingLanguageOf } from '../../text/language.ts'
 import { plainText } from '../../text/markdown.ts'
 import { analyzeQuestion } from '../../text/question.ts'
@@ -103,10 +104,7 @@ function withoutCapitals(heading: string, text: string): string {
 
 /** A heading without its numbering. */
 function cleaned(heading: string): string {
-  return heading
-    .replace(/^\s*(?:\d+[.)]?)+\s+/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return withoutNumber(heading).replace(/\s+/g, ' ').trim()
 }
 
 function sameQuestion(one: Set<string>, other: Set<string>): boolean {

@@ -323,3 +323,12 @@ test('a log of changes gives way, unless the question asks for changes', async (
   expect(await answerFrom('How is a capstan oiled?', passages)).toMatch(/^Oil .+ \[2\]/)
   expect(await answerFrom('What changed for the capstan?', passages)).toMatch(/^The .+ \[1\]/)
 })
+
+test('a numbered section is no log of changes', async () => {
+  const passages = [
+    { ...passage('Oil the capstan twice a year.', 0), anchor: '2. Deck › 2.4. Oil a capstan' },
+    { ...passage('A capstan is oiled by the crew.', 1), anchor: '3. Crew' },
+  ]
+
+  expect(await answerFrom('How is a capstan oiled?', passages)).toMatch(/^Oil .+ \[1\]/)
+})
