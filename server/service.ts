@@ -238,9 +238,9 @@ function openBackground(
 }
 
 /** Imported only when metrics are on, which keeps other starts short. */
-async function openMetrics(store: Store): Promise<Metrics> {
+async function openMetrics({ jobs, shared }: OpenedStore): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts')
-  return createMetrics({ countJobs: store.jobs.counts })
+  return createMetrics({ countJobs: jobs.counts, countWaiting: shared?.waiting ?? null })
 }
 
 /** The parts that answering and the app are made of. */

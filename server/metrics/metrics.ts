@@ -14,7 +14,14 @@ const RETRIEVAL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1
  * The metrics for the operator (docs/behaviour.md#metrics), in a registry of their own. Labels are
  * constants of this program: nothing of an organization, nothing that a caller sent.
  */
-export function createMetrics({ countJobs }: { countJobs: () => Promise<JobCount[]> }) {
+export function createMetrics({
+  countJobs,
+  countWaiting = null,
+}: {
+  countJobs: () => Promise<JobCount[]>
+  /** Steps that wait for a connection to the database; null where none can. */
+  countWaiting?: (() => number) | null
+}) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -65,6 +72,15 @@ export function createMetrics({ countJobs }: { countJobs: () => Promise<JobCount
       for (const { status, jobs: count } of await countJobs()) jobs.set({ status }, count)
     },
   })
+
+  if (countWaiting) {
+    const waiting: Gauge = new Gauge({
+      name: 'svc_database_waiting',
+      help: 'Steps of the main thread that wait for a connection to the database.',
+      registers,
+      collect: () => waiting.set(countWaiting()),
+    })
+  }
 
   return {
     request(operation: string, status: number, seconds: number): void {

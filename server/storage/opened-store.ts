@@ -30,6 +30,8 @@ export interface Shared {
   /** A key to sign links with. */
   signingKey(): Promise<string>
   widgetVersions: WidgetVersions
+  /** How many steps of this thread wait for a connection. */
+  waiting(): number
 }
 
 /** Contents of a backup, for the operator to compare with the expected ones. */

@@ -52,6 +52,13 @@ test('requests are counted and timed by operation and status (docs/behaviour.md#
   ])
 })
 
+test('steps that wait for a connection are shown where there is a pool of them', async () => {
+  const waiting = createMetrics({ countJobs: async () => [], countWaiting: () => 3 })
+
+  expect(await lines(waiting, 'svc_database_waiting')).toEqual(['svc_database_waiting 3'])
+  expect(await lines(create(), 'svc_database_waiting')).toEqual([])
+})
+
 test('metrics contain no ids, names or texts', async () => {
   const metrics = create()
   service = await startHttp({ metrics })

@@ -38,6 +38,7 @@ export async function openPostgresStore(
       counters: createCounters(db),
       signingKey: () => readSigningKey(db),
       widgetVersions: createWidgetVersions(db),
+      waiting: db.waiting,
     },
     checkpoint: null,
     inOneStep: (work) => db.step((transaction) => work(createPostgresStore(joined(transaction)))),
