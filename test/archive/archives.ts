@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, gzipSync } from 'node:zlib'
@@ -78,12 +78,11 @@ export function sha256(bytes: Buffer): string {
 
 /** Runs `svc import` on the data of a service. */
 export async function importInto(
-  { databaseFile }: TestService,
+  { data }: TestService,
   slug: string,
   archive: Buffer,
 ): Promise<void> {
-  const data_dir = dirname(databaseFile())
-  const file = join(data_dir, 'archive.tar.gz')
+  const file = join(data.data_dir, 'archive.tar.gz')
   await writeFile(file, archive)
-  await importOrganization([file, '--org', slug], readConfig({ SVC_DATA_DIR: data_dir }))
+  await importOrganization([file, '--org', slug], readConfig(data.environment))
 }

@@ -1,9 +1,7 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { archiveParts } from '../../server/contract/archive.ts'
-import { createFolderFiles } from '../../server/storage/files/folder.ts'
 import { declineQuestion } from '../http/declined.ts'
 import {
   answeredTurn,
@@ -198,7 +196,7 @@ describe('an import (docs/behaviour.md#export-and-import)', () => {
   test('what a killed one left is removed after a day', async () => {
     const archive = await archiveOf(await exported())
     await newOrganization('twin')
-    const folder = dirname(service.databaseFile())
+    const folder = service.data.data_dir
     const old = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
     for (const name of ['.import-killed', '.import-running']) await mkdir(`${folder}/${name}`)
     await utimes(`${folder}/.import-killed`, old, old)
@@ -215,8 +213,7 @@ describe('an import (docs/behaviour.md#export-and-import)', () => {
 
     await importInto(service, 'twin', archive)
 
-    const folder = `${dirname(service.databaseFile())}/uploads`
-    expect(await createFolderFiles(folder).check(sha256(Buffer.from('Anything')))).toBeNull()
+    expect(await service.store.files.check(sha256(Buffer.from('Anything')))).toBeNull()
   })
 })
 
@@ -360,7 +357,7 @@ describe('a hostile archive', () => {
   test.each(hostile)('with %s is refused, and leaves nothing', async (_, change, message) => {
     const entries = await exported()
     const twin = await newOrganization('twin')
-    const folder = dirname(service.databaseFile())
+    const folder = service.data.data_dir
 
     const archive = await change(entries)
     await expect(importInto(service, 'twin', archive)).rejects.toThrow(message)

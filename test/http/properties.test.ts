@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { ErrorBody, statusOf } from '../../server/contract/errors.ts'
 import type { JsonSchema } from '../../server/contract/json-schema.ts'
 import { describeApi } from '../../server/contract/openapi.ts'
 import type { Response as Reply } from '../../server/contract/openapi-document.ts'
+import type { Writes } from '../support/writes.ts'
 import { comparable } from './comparable.ts'
 import {
   createRandomRequests,
@@ -37,15 +37,14 @@ const operations: Described[] = Object.entries(document.paths).flatMap(([path, m
 const random = createRandomRequests(document)
 
 let service: TestService
-/** Detects changes of the database by other connections. */
-let watcher: Database.Database
+let writes: Writes
 
 beforeAll(async () => {
   service = await startHttp()
-  watcher = new Database(service.databaseFile(), { readonly: true })
+  writes = await service.data.countWrites()
 })
 afterAll(async () => {
-  watcher.close()
+  await writes.stop()
   await service.stop()
 })
 
@@ -113,11 +112,6 @@ async function send(
   return call(service, route, { headers, ...(body !== undefined && { json: body }) })
 }
 
-/** SQLite's counter of changes by other connections. */
-function changes(): number {
-  return Number(watcher.pragma('data_version', { simple: true }))
-}
-
 /** Validates a reply by the description: a known status, and a body of its schema. */
 function check({ operationId, responses }: Described, status: number, type: string, text: string) {
   const described = responses[status]
@@ -159,11 +153,11 @@ test.each(operations)(
     await (await send(described, { path: {}, query: {}, body: undefined }, headers)).text()
 
     const property = fc.asyncProperty(random.requests(described, ids), async (sent) => {
-      const before = changes()
+      const before = await writes.count()
       const response = await send(described, sent, headers)
       const type = response.headers.get('content-type') ?? ''
       check(described, response.status, type, await response.text())
-      if (response.status >= 400) expect(changes()).toBe(before)
+      if (response.status >= 400) expect(await writes.count()).toBe(before)
     })
     await fc.assert(property, { numRuns: RUNS })
   },

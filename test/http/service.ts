@@ -154,8 +154,7 @@ export async function startHttp({
 
   return {
     origin,
-    /** Throws where the database is no file. */
-    databaseFile: () => data.file,
+    data,
     url: `${origin}/svc/api/v1`,
     /** Where a person's console finds its routes, and below `v1` those of the API. */
     console: `${origin}/svc/console/api`,

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
 import { createProvisioning } from '../../server/open.ts'
 import { openStore } from '../../server/open-store.ts'
@@ -39,8 +39,8 @@ export const beta = {
 /** A service over HTTP beside which provisioning files are applied. */
 export async function startProvisioned() {
   const service = await startHttp()
-  const dir = dirname(service.databaseFile())
-  const config = readConfig({ SVC_DATA_DIR: dir, CITY: 'Bergen' })
+  const { data_dir: dir, environment } = service.data
+  const config = readConfig({ ...environment, CITY: 'Bergen' })
   const file = join(dir, 'file.json')
 
   /** Writes the file and applies it. */

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { createCorpus } from '../../bench/corpus.ts'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
@@ -45,11 +44,11 @@ function questionsOf(seed: number): string[] {
 }
 
 /** Asks in the library's own index, and in one in memory that holds what is visible. */
-async function compare({ store, file }: Library, collections: string[], questions: string[]) {
+async function compare({ store }: Library, collections: string[], questions: string[]) {
   await loadVocabulary(store, collections)
   const { data } = await store.collections.list(ORGANIZATION, { status: 'active' }, { limit: 9 })
   const selectors = new Map(data.map(({ id, embedding_model }) => [id, embedding_model]))
-  const memory = await indexInMemory(visiblePassages(file), (id) =>
+  const memory = await indexInMemory(await visiblePassages(store), (id) =>
     embeddings(selectors.get(id) ?? ''),
   )
   const { signal } = new AbortController()
@@ -85,19 +84,12 @@ async function loadVocabulary({ searchIndex }: Library['store'], collections: st
   }
 }
 
-function visiblePassages(file: string): IndexedPassage[] {
-  const db = new Database(file, { readonly: true })
-  const passages = db.prepare<[], IndexedPassage>(`
-    SELECT passages.rowid AS key, passages.collection_id, title,
-           coalesce(anchor, '') AS headings, text
-      FROM passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-      JOIN documents ON documents.id = document_id
-     WHERE state = 'live'
-  `)
-  const found = passages.all()
-  db.close()
-  return found
+/** Keys are numbers from 1 on, and more than there are here are asked for. */
+const KEYS = Array.from({ length: 5000 }, (_, at) => at + 1)
+
+async function visiblePassages({ passages }: Library['store']): Promise<IndexedPassage[]> {
+  const found = await passages.load(ORGANIZATION, KEYS)
+  return found.map(({ anchor, ...passage }) => ({ ...passage, headings: anchor ?? '' }))
 }
 
 test('passages, scores and confidence are those of an index that looks at every passage (docs/architecture.md#the-search-index)', async () => {
@@ -134,8 +126,9 @@ test('passages, scores and confidence are those of an index that looks at every 
  * Questions of words that visible passages hold. The vocabulary still has words of hidden ones, and
  * only so many of those that are alike to another word are looked at.
  */
-async function knownQuestions({ file, store }: Library, collections: string[]) {
-  const questions = visiblePassages(file).map(({ text }) => text.split(' ').slice(0, 4).join(' '))
+async function knownQuestions({ store }: Library, collections: string[]) {
+  const visible = await visiblePassages(store)
+  const questions = visible.map(({ text }) => text.split(' ').slice(0, 4).join(' '))
   const known = await Promise.all(
     questions.map(async (question) => {
       const { words, terms } = analyzeQuestion(question)

@@ -30,8 +30,6 @@ export interface Library {
   add(name: string, pages: Page[], embedding?: EmbeddingModel): Promise<string>
   ask(query: string, collection_ids: string[], limit?: number): Promise<Retrieval>
   store: Store
-  /** The database of the store. */
-  file: string
 }
 
 const cleanups: (() => unknown)[] = []
@@ -66,7 +64,6 @@ export async function openLibrary(
 
   return {
     store,
-    file: join(folder, 'svc.db'),
     ask: (query, collection_ids, limit = 10) =>
       retrieve(
         { organization_id: ORGANIZATION, collection_ids, query, limit },
