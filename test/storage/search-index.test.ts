@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { openPool } from '../../server/storage/postgres/pool.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
+import { postgresDatabase } from '../support/postgres/database.ts'
 import {
   addCollection,
   addKnowledge,
@@ -136,7 +138,9 @@ describe.each(backends)('the search index on %s', (_, open) => {
   })
 })
 
-describe('the index of an older database', () => {
+const openSqlite = new Map(backends).get('sqlite') as (typeof backends)[0][1]
+
+describe.runIf(openSqlite)('the index of an older database', () => {
   const folder = async () => {
     const folder = await temporaryFolder()
     const texts = (from: number) =>
@@ -149,7 +153,7 @@ describe('the index of an older database', () => {
       { documents, deleted: ['common but deleted'] },
       { documents: [texts(500)], archived: true },
     ])
-    const open = () => openIn(folder, (folder) => openFirst(folder))
+    const open = () => openIn(folder, openSqlite)
     const file = join(folder, 'data.db')
     return { open, file, organization_id, ids, archived, texts: documents.flat() }
   }
@@ -185,7 +189,7 @@ describe('the index of an older database', () => {
     while (await upgraded.searchIndex.rebuild(analyzePassage));
     while (await upgraded.documents.sweep(100));
     while (await upgraded.searchIndex.maintain('idle'));
-    const { store, a } = await openWithOrganizations(openFirst)
+    const { store, a } = await openWithOrganizations(openSqlite)
     const { collection } = await addAnalyzed(store, a, texts)
     while (await store.searchIndex.maintain('idle'));
     const terms = ['common', 'guid', 'text', '7', '159', 'delet']
@@ -201,15 +205,15 @@ describe('the index of an older database', () => {
   })
 })
 
-describe('an index that is reset', () => {
+describe.each(backends)('an index that is reset in %s', (backend, open) => {
   test.each([
-    ['a damaged block', 'UPDATE posting_blocks SET body = zeroblob(length(body) - 1)'],
+    ['a damaged block', 'UPDATE posting_blocks SET body = substr(body, 1, 2)'],
     ['lost blocks', "DELETE FROM posting_blocks WHERE term = 'common'"],
-    ['a damaged batch', 'UPDATE fresh_postings SET body = zeroblob(3)'],
+    ['a damaged batch', 'UPDATE fresh_postings SET body = substr(body, 1, 3)'],
     ['lost lengths', 'DELETE FROM passage_lengths'],
     ['a wrong state', 'UPDATE search_indexes SET passages = 7, erased = 9, postings = 3'],
   ])('with %s is the one that its passages get, step by step', async (_, damage) => {
-    const { store, a, b, file, another } = await openInFile()
+    const { store, a, b, folder, another } = await openInFolder(open)
     const texts = Array.from({ length: 100 }, (_, at) => `common text ${at}`)
     const [{ collection }, other] = [
       await addAnalyzed(store, a, texts),
@@ -228,7 +232,11 @@ describe('an index that is reset', () => {
     const before = await held(store)
     const ofB = { organization_id: b, collection_id: other.collection.id }
     const ofOther = await heldBy(store, ofB, ['common'])
-    damageFile(file, `${damage} ${damage.includes('WHERE') ? 'AND' : 'WHERE'} collection = 1`)
+    const place = backend === 'sqlite' ? 'collection = 1' : `collection_id = '${collection.id}'`
+    await alter[backend]?.(
+      folder,
+      `${damage} ${damage.includes('WHERE') ? 'AND' : 'WHERE'} ${place}`,
+    )
     const findings = await (await another()).check()
 
     await store.searchIndex.reset(a)
@@ -241,7 +249,7 @@ describe('an index that is reset', () => {
     }
     while (await restarted.searchIndex.maintain('idle'));
 
-    expect(findings.join()).toMatch(/The search index of collection 1 .* run "svc reindex"\.$/)
+    expect(findings.join()).toMatch(/The search index of collection \S+ .* run "svc reindex"\.$/)
     expect(share).toBe(0)
     expect(await restarted.searchIndex.rebuilt()).toBeNull()
     expect(await held(restarted)).toEqual(before)
@@ -251,22 +259,28 @@ describe('an index that is reset', () => {
   })
 })
 
-async function openInFile() {
-  let file = ''
-  const opened = await openWithOrganizations((folder) => {
-    file = join(folder, 'data.db')
-    return openFirst(folder)
+async function openInFolder(open: typeof openSqlite) {
+  let folder = ''
+  const opened = await openWithOrganizations((at) => {
+    folder = at
+    return open(at)
   })
-  return { ...opened, file }
+  return { ...opened, folder }
 }
 
-function damageFile(file: string, sql: string): void {
-  const db = new Database(file)
-  db.exec(sql)
-  db.close()
+/** Changes rows beside the stores that are opened over a folder. */
+const alter: Record<string, (folder: string, sql: string) => Promise<void>> = {
+  async sqlite(folder, sql) {
+    const db = new Database(join(folder, 'data.db'))
+    db.exec(sql)
+    db.close()
+  },
+  async postgres(folder, sql) {
+    const db = openPool(await postgresDatabase(basename(folder)), { connections: 1 })
+    await db.query(sql, [])
+    await db.close()
+  },
 }
-
-const [[, openFirst]] = backends as [(typeof backends)[0]]
 
 async function addAnalyzed(
   store: Store,

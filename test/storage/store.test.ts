@@ -83,19 +83,20 @@ describe.each(backends)('credentials on %s (docs/behaviour.md#authentication)', 
     await store.users.create(user)
 
     const second = [
-      store.apiKeys.create({ ...key, id: newId() }, 'hash'),
-      store.organizations.create({
-        id: newId(),
-        slug: 'a',
-        name: 'A',
-        status: 'active',
-        support_access: false,
-        created_at: at(0),
-      }),
-      store.users.create({ ...user, id: newId(), email: 'ANN@acme.test' }),
+      () => store.apiKeys.create({ ...key, id: newId() }, 'hash'),
+      () =>
+        store.organizations.create({
+          id: newId(),
+          slug: 'a',
+          name: 'A',
+          status: 'active',
+          support_access: false,
+          created_at: at(0),
+        }),
+      () => store.users.create({ ...user, id: newId(), email: 'ANN@acme.test' }),
     ]
 
-    for (const refused of second) await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+    for (const create of second) await expect(create()).rejects.toMatchObject({ code: 'conflict' })
     expect(await store.users.findByEmail('ann@ACME.test')).toEqual(user)
     expect(await store.apiKeys.list(a)).toEqual([key])
   })
