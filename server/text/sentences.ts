@@ -53,8 +53,12 @@ const REACH = 12
 /** Full stops of scripts without spaces end a sentence, whatever follows. */
 const ENDS_UNSPACED = /[。！？｡]["'”’」』）)]*$/u
 
-/** A last word that is no address and no code; the next sentence may follow it without a blank. */
-const PLAIN_WORD = /(?:^|\s)[^\s./@:#=]{0,60}[.!?…]["'”’)*_]*$/u
+/**
+ * A last word that is no address and no code; the next sentence may follow it without a blank. A
+ * full stop without a word before it begins one: "saved as .XCF files".
+ */
+const PLAIN_WORD =
+  /(?:^|\s)(?:(?![\p{L}\p{N}])[^\s./@:#=]){0,9}[\p{L}\p{N}][^\s./@:#=]{0,60}[.!?…]["'”’)*_]*$/u
 const WORD_REACH = 80
 
 /** Whether `text` from `start` to `end` is a sentence; `segment` is the last part of it. */

@@ -26,6 +26,11 @@ test.each([
     'It is over.[Citation needed] Next.',
     ['It is over.', '[Citation needed] Next.'],
   ],
+  [
+    'names that begin with a full stop',
+    'Keep it as .XCF files. Or (.JPG) and “.Rhistory” ones. Then send it.',
+    ['Keep it as .XCF files.', 'Or (.JPG) and “.Rhistory” ones.', 'Then send it.'],
+  ],
   ['code', 'Begin with #!/bin/sh here.', ['Begin with #!/bin/sh here.']],
   ['Chinese', '这是一。《这是二》！[注]', ['这是一。', '《这是二》！', '[注]']],
   [
