@@ -65,6 +65,41 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       '<table><tr><td>A<td>B|C</tr><tr><td></tr><tr><td>D</tr></table>',
       ['| A | B\\|C |\n| --- | --- |\n| D |  |'],
     ],
+    [
+      'rows of a label and its text, with its lists',
+      '<table><tr><th>Date:</th><td>any of<ul><li>y-m-d<li>d.m.y</ul></td></tr><tr><th>Memo</th><td>a text</td></tr></table>',
+      ['- Date: any of\n  - y-m-d\n  - d.m.y\n- Memo: a text'],
+    ],
+    [
+      'columns by their names, and rows by the first of them',
+      '<table><tr><th>Plan</th><th>Price</th></tr><tr><th>Free</th><td>0</td></tr></table>',
+      ['| Plan | Price |\n| --- | --- |\n| Free | 0 |'],
+    ],
+    [
+      'columns named in the head of a table without a header cell for each',
+      '<table><thead><tr><th>Plan</th><td>Price</td></tr></thead><tr><th>Free</th><td>0</td></tr></table>',
+      ['| Plan | Price |\n| --- | --- |\n| Free | 0 |'],
+    ],
+    [
+      'the only row of a table',
+      '<table><tr><td>secret</td><td>Type: string</td><td>Default: unset</td></tr></table>',
+      ['- secret: Type: string; Default: unset'],
+    ],
+    [
+      'a note that a table draws a box around',
+      '<table><tr><td rowspan="2"><img alt="[Note]"></td><th>Note</th></tr><tr><td><p>Save first.</p><ul><li>A</ul></td></tr></table>',
+      ['Note', 'Save first.', '- A'],
+    ],
+    [
+      'a note beside its icon, with its code',
+      '<table><tr><td><img alt="Tip"></td><td>Run this:<pre>a</pre></td></tr></table>',
+      ['Tip', 'Run this:', '```\na\n```'],
+    ],
+    [
+      'tables in the cells of a table once',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>C<table><tr><td>D<td>E</table></td><td>F</td></tr></table>',
+      ['| A | B |\n| --- | --- |\n| C D E | F |'],
+    ],
     ['no table of nothing', '<p>A</p><table><tr><td> </table>', ['A']],
     ['code with fences in it', '<pre>a\n```\nb</pre>', ['````\na\n```\nb\n````']],
     ['code without blank ends', '<pre>\n  a\n\n</pre><pre> </pre>', ['```\n  a\n```']],
@@ -111,7 +146,7 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
 
   test('is told apart by kind', async () => {
     const html =
-      '<p>A</p><ul><li>B</ul><ol><li>C</ol><table><tr><td>D</table><pre>E</pre><blockquote>F</blockquote>G'
+      '<p>A</p><ul><li>B</ul><ol><li>C</ol><table><tr><td>D<tr><td>D<tr><td>D</table><pre>E</pre><blockquote>F</blockquote>G'
 
     expect((await kinds('a.html', html)).map(([kind]) => kind)).toEqual([
       'paragraph',

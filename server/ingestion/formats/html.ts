@@ -16,6 +16,7 @@ import { codeText, joined, quoted } from './html-code.ts'
 import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
+import { isBox, isLabelled, isNumbered, markdownTable, rowsOf } from './html-tables.ts'
 import { removeTrails } from './html-trails.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
 import { pictureWords } from './picture-words.ts'
@@ -148,7 +149,7 @@ function isWithin(node: AnyNode, selected: Cheerio<AnyNode>): boolean {
 }
 
 const CONTAINERS = new Set(
-  'html body main article section div header footer figure figcaption details summary center address fieldset dl dd dt hgroup'.split(
+  'html body main article section div header footer figure figcaption details summary center address fieldset dl dd dt hgroup table caption colgroup thead tbody tfoot tr th td'.split(
     ' ',
   ),
 )
@@ -198,7 +199,7 @@ function createWalker($: CheerioAPI, base: string | null) {
       case 'ol':
         return ['list', list(node, '', 0)]
       case 'table':
-        return numberedCode(node) ?? ['table', table(node)]
+        return table(node)
       case 'pre':
         return ['code', code(node)]
       case 'blockquote':
@@ -262,6 +263,8 @@ function createWalker($: CheerioAPI, base: string | null) {
         return around('*', inlineChildren(node, depth))
       case 'p':
       case 'div':
+      case 'th':
+      case 'td':
         return `\n${inlineChildren(node, depth)}\n`
       default:
         return inlineChildren(node, depth)
@@ -313,22 +316,25 @@ function createWalker($: CheerioAPI, base: string | null) {
     return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]
   }
 
-  function table(node: Element): string {
-    const rows = $(node)
-      .find('tr')
-      .get()
-      .map((row) => $(row).children('th, td').get().map(cell))
-      .filter((cells) => cells.some((text) => text !== ''))
-    const width = Math.max(0, ...rows.map((cells) => cells.length))
-    const [header, ...rest] = rows.map((cells) => tableRow(cells, width))
-    if (header === undefined) return ''
-    return [header, tableRow(Array(width).fill('---'), width), ...rest].join('\n')
+  /** null for a table that is a box: its cells are read like those of any container. */
+  function table(node: Element): [BlockKind, string] | null {
+    const rows = rowsOf($, node)
+    const last = $(node).find('pre').last().get(0)
+    if (last && isNumbered($, rows)) return ['code', code(last)]
+    if (isBox($, rows)) return null
+    if (isLabelled($, rows)) return ['list', rows.map(labelled).filter(Boolean).join('\n')]
+    return ['table', markdownTable(rows.map((cells) => cells.map(cell)))]
   }
 
-  /** Code beside the numbers of its lines, laid out as a table of one row. */
-  function numberedCode(node: Element): [BlockKind, string] | null {
-    const last = $(node).find('pre').last().get(0)
-    return last && $(node).find('tr').length === 1 ? ['code', code(last)] : null
+  /** A row as an item, "label: text", with the lists that the text has. */
+  function labelled([first, ...rest]: Element[]): string {
+    const label = first ? oneLine(inlineChildren(first, 0)).replace(/\s*[:：]$/, '') : ''
+    const text = rest
+      .map((each) => listItem(each, '  ', 0).trimStart())
+      .filter((each) => each !== '')
+      .join('; ')
+    const item = [label, text].filter((part) => part !== '').join(': ')
+    return item === '' ? '' : `- ${item}`
   }
 
   function cell(node: Element): string {
@@ -364,10 +370,6 @@ function below(above: string, part: string): string {
   return part.startsWith('\n') && /\n\n *$/.test(above)
     ? `${above.trimEnd()}\n${part}`
     : above + part
-}
-
-function tableRow(cells: string[], width: number): string {
-  return `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
 }
 
 /** Marks go next to the words, not next to the blanks around them. */
