@@ -35,23 +35,53 @@ const ASKED = 0.6
 
 /**
  * The units that answer, the best section first: whole if it is short, else a contiguous run of
- * it. Steps go on in the sections below. `share` is the part of an answer's length that is free
- * for them, 0 to 1. Empty when nothing supports the question.
+ * it. Steps go on in the sections below. A section of which nothing can be shown, or only what
+ * leaves the question open, gives way to the next one. `share` is the part of an answer's length
+ * that is free for them, 0 to 1. Empty when nothing supports the question.
  */
 export function selectUnits(
   question: AskedQuestion,
-  { units, weights }: Scoring,
+  scoring: Scoring,
   share: number,
 ): ScoredUnit[] {
   const { form } = question
-  const ranked = units
+  const ranked = scoring.units
     .filter((unit) => !isFragment(unit) && !unit.opposed)
     .filter(({ unit }) => !unit.leads || form.asksForList)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
   const answering = ranked.filter((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
+  for (const best of leadingSections(answering, form)) {
+    const answer = answerFrom(best, { question, scoring, ranked, answering, share })
+    if (answer.length > 0) return answer
+  }
+  return []
+}
+
+/** The best unit of each section, of those that are nearly as good as the first. */
+function leadingSections(answering: ScoredUnit[], { definition }: QuestionForm): ScoredUnit[] {
   const telling = answering.filter(({ unit }) => !onlyPoints(unit))
-  const best = (form.definition && telling.find(({ unit }) => unit.kind !== 'code')) ?? telling[0]
-  if (!best) return []
+  const first = (definition && telling.find(({ unit }) => unit.kind !== 'code')) ?? telling[0]
+  if (!first) return []
+  const near = telling.filter(({ score }) => score >= first.score * NEAR)
+  const sections = Map.groupBy([first, ...near], ({ unit }) => `${unit.passage} ${unit.heading}`)
+  return [...sections.values()].flatMap((own) => own.slice(0, 1))
+}
+
+interface Choice {
+  question: AskedQuestion
+  scoring: Scoring
+  /** All units that may be shown, the best first. */
+  ranked: ScoredUnit[]
+  /** Those of them that are about the question. */
+  answering: ScoredUnit[]
+  share: number
+}
+
+/** The answer of which a unit is the best; empty when nothing of it can be shown or it fails. */
+function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
+  const { question, scoring, ranked, answering, share } = choice
+  const { form } = question
+  const { units, weights } = scoring
   const solution = solutionFor(best, units.filter(isReadable), question, RUN_WORDS * share)
   if (solution.length > 0) return settled(solution, units)
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))

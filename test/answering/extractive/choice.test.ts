@@ -332,3 +332,14 @@ test('a numbered section is no log of changes', async () => {
 
   expect(await answerFrom('How is a capstan oiled?', passages)).toMatch(/^Oil .+ \[1\]/)
 })
+
+test('a section of which nothing can be shown gives way to the next one', async () => {
+  const passages = [
+    { ...passage('Set the berth budget as shown below:', 0), anchor: 'Set a berth budget' },
+    { ...passage('The berth budget is set by the treasurer in spring.', 1), anchor: 'Treasurer' },
+  ]
+
+  const text = await answerFrom('How do I set the berth budget?', passages)
+
+  expect(text).toBe('The berth budget is set by the treasurer in spring. [2]')
+})
