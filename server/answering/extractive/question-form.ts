@@ -16,6 +16,8 @@ export interface QuestionForm {
   asksForTable: boolean
   /** Matches what an answer usually holds, such as a date; null where the wording does not tell. */
   expected: RegExp | null
+  /** Matches a limit, with its number, where it asks how many there may be; else null. */
+  limit: RegExp | null
   /** Where it asks what or who something is; else null. */
   definition: Definition | null
 }
@@ -39,6 +41,7 @@ export function withForm(question: AnalyzedQuestion): AskedQuestion {
     asksForList,
     asksForTable: asksForList || TABLE.test(text),
     expected: KINDS.find(({ asked }) => asked.test(text))?.expected ?? null,
+    limit: ASKS_LIMIT.test(text) ? LIMIT : null,
     definition,
   }
   return { ...question, form, context: [] }
@@ -79,6 +82,18 @@ const KINDS: { asked: RegExp; expected: RegExp }[] = [
     ),
   },
 ]
+
+const ASKS_LIMIT = new RegExp(
+  `${START}(?:how (?:many|much|long|big|large|far|often)|wie ?(?:viele?|lange|groß|oft)|combien|cuánt[oa]s?|quant[oaie]|hoeveel|сколько)${END}.*${START}(?:at (?:the )?most|up to|max(?:imum|imal\\p{L}*|imaal)?|limit|can|may|allowed|höchstens|darf|dürfen|kann|können|au (?:maximum|plus)|peut|peuvent|puis|como máximo|máximo|pued\\p{L}+|al massimo|massimo|poss\\p{L}+|no máximo|pode|podem|hoogstens|mag|mogen|kan|kunnen|максимум|можно|может)${END}|${START}(?:maximum|max) (?:number|size|length|amount)${END}`,
+  'iu',
+)
+const LIMITS = `${START}(?:at (?:the )?most|up to|max(?:imum|imal\\p{L}*|imaal)?|limit(?:ed|s)?|no more than|cannot exceed|not exceed|höchstens|begrenzt|beschränkt|bis zu|au (?:maximum|plus)|jusqu['’]à|limité\\p{L}*|máximo|hasta|limitad\\p{L}+|massimo|fino a|limitat\\p{L}+|até|hoogstens|beperkt|tot|максимум|не более|до)${END}`
+const NUMERAL = '(?:\\p{N}|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf)'
+/** Words of a limit with a number near them, on either side. */
+const LIMIT = new RegExp(
+  `${LIMITS}[^.;]{0,40}?(?<![\\p{L}\\p{N}])${NUMERAL}|(?<![\\p{L}\\p{N}])${NUMERAL}[^.;]{0,20}?${LIMITS}`,
+  'iu',
+)
 
 const PROCEDURE =
   /^(?:and )?(?:how (?:do|can|should|would|to|must)\b|what (?:are the )?steps|steps to|wie (?:kann|muss|soll|lässt|mache|richte|ändere|\p{L}+e) ?(?:ich|man|wir)?\b|comment (?:puis|peut|faire|\p{L}+er)|cómo\b|como (?:posso|faço|puedo)|come (?:posso|si|faccio)|hoe (?:kan|moet)|как\s|كيف\s)|如何|怎么|怎样|どうすれば|方法|วิธี|कैसे/iu

@@ -60,6 +60,8 @@ const TORN_FACTOR = 0.5
 /** For a log of changes, which mentions everything, where the question asks for no version. */
 const HISTORY_FACTOR = 0.5
 const EXPECTED_BONUS = 0.12
+/** For a limit where the question asks for one: more than a heading that is the subject alone. */
+const LIMIT_BONUS = 0.75
 /** For a heading that asks the question, and for "X is …" where the question is what X is. */
 const ALIKE_BONUS = 1
 /** The same where the question is what something is: its own page or section tells most. */
@@ -113,6 +115,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
     const { defines, bonus: defined } = definedBy(here, form.definition)
     const bonus =
       (form.expected?.test(unit.text) ? EXPECTED_BONUS : 0) +
+      (held > 0 && form.limit?.test(unit.text) ? LIMIT_BONUS : 0) +
       defined +
       (isSame(question.text, here) ? SAME_BONUS : 0) +
       (asksForName ? PAGE_BONUS : ALIKE_BONUS) *
