@@ -1,6 +1,6 @@
 /** Titles and addresses of documents that are written to begin with. */
 const BEGINNING =
-  '(?:getting[ -]started|get[ -]started|quick[ -]?start(?:[ -]guide)?|introduction|overview|welcome|first steps|start here|erste schritte|schnellstart|einführung|überblick|premiers pas|démarrage(?: rapide)?|présentation|primeros pasos|inicio rápido|introducción|introduzione|primi passi|introdução|primeiros passos|aan de slag|inleiding|pierwsze kroki|wprowadzenie|начало работы|введение|початок роботи|вступ|başlarken|giriş|はじめに|시작하기|快速开始|入门|البدء|תחילת העבודה)'
+  '(?:getting[ -]started|get[ -]started|quick[ -]?start(?:[ -]guide)?|introduction|overview|welcome|first steps|start here|erste schritte|schnellstart|einführung|überblick|premiers pas|démarrage(?: rapide)?|présentation|table of contents|primeros pasos|inicio rápido|introducción|introduzione|primi passi|introdução|primeiros passos|aan de slag|inleiding|pierwsze kroki|wprowadzenie|начало работы|введение|початок роботи|вступ|başlarken|giriş|はじめに|시작하기|快速开始|入门|البدء|תחילת העבודה)'
 const BEGINS = new RegExp(`(?<!\\p{L})${BEGINNING}(?!\\p{L})`, 'iu')
 /** Nothing but such words, or such words with a name: "Introduction to Harbor". */
 const WHOLE = new RegExp(`^(?:the )?${BEGINNING}$`, 'iu')
@@ -11,9 +11,13 @@ const ABOUT =
 const MINOR =
   /(?<!\p{L})(?:privacy|terms|legal|law|imprint|impressum|datenschutz|licen[cs]es?|trademarks?|status|thank you|change ?log|release notes|contributing|policy|mentions légales|aviso legal|incident)(?!\p{L})/iu
 
+/** Of more pages than these that are alike, the first ones by their path lead nowhere. */
+const MAX_ALIKE = 20
+
 /**
  * Documents in the order in which a visitor would begin with them: getting started, then what it
- * is all about, then pages near the top of the website, in their own order otherwise.
+ * is all about, then pages near the top of the website, in their own order otherwise. Without the
+ * pages of a website that has too many of a kind to tell which of them to begin with.
  */
 export function beginningFirst<Page extends { title: string; url: string | null }>(
   pages: Page[],
@@ -21,16 +25,27 @@ export function beginningFirst<Page extends { title: string; url: string | null 
   const depths = pages.map(({ url }) => namesIn(url).length)
   const top = Math.min(...depths)
   const ranked = pages.map((page, at) => ({ page, rank: rankOf(page) + (depths[at] ?? 0) - top }))
-  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ page }) => page)
+  const alike = Map.groupBy(ranked, ({ rank }) => rank)
+  return ranked
+    .filter(({ rank }) => rank < ORDINARY || (alike.get(rank)?.length ?? 0) <= MAX_ALIKE)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ page }) => page)
 }
+
+/** The rank of a page that says nothing of beginning. */
+const ORDINARY = 4
+/** "1. Introduction", "Chapter 2: First steps". */
+const NUMBER = /^(?:\p{L}+ )?\d[\d.]*[.:)]?\s+/u
 
 /** Lower is sooner; each level down the website adds one. */
 function rankOf({ title, url }: { title: string; url: string | null }): number {
   const names = namesIn(url)
-  if (names.length === 0 || WHOLE.test(title) || WHOLE.test(names.at(-1) ?? '')) return 0
+  const name = (names.at(-1) ?? '').replace(/\.\w+$/, '')
+  const unnumbered = title.replace(NUMBER, '')
+  if (names.length === 0 || WHOLE.test(unnumbered) || WHOLE.test(name)) return 0
   if (MINOR.test(title)) return 6
-  if (BEGINS.test(title)) return 1
-  return ABOUT.test(title) ? 2 : 4
+  if (BEGINS.test(unnumbered)) return 1
+  return ABOUT.test(unnumbered) ? 2 : ORDINARY
 }
 
 /** The names in the path of an address; none for a home page. */

@@ -46,3 +46,20 @@ test('the home page of a website is a beginning', () => {
     ]),
   ).toEqual(['Harbor', 'Berths'])
 })
+
+test('a numbered introduction is one, and the file that it stands in', () => {
+  expect(
+    first([
+      ['2. Workflow', 'a.html'],
+      ['1. Introduction', 'ch-x.html'],
+      ['Harbor for crews', 'getting-started.html'],
+    ]),
+  ).toEqual(['1. Introduction', 'Harbor for crews', '2. Workflow'])
+})
+
+test('of many pages on one level only those are named that say that one begins there', () => {
+  const pages = Array.from({ length: 21 }, (_, at): [string, string] => [`Berth ${at}`, `b${at}`])
+
+  expect(first(pages)).toEqual([])
+  expect(first([...pages, ['Welcome', 'w']])).toEqual(['Welcome'])
+})
