@@ -19,6 +19,7 @@ import { withoutCourtesies } from './manners/courtesies.ts'
 import { recognizeSmallTalk } from './manners/recognize.ts'
 import { phraseLocaleOf } from './manners/reply.ts'
 import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
+import { recognizeWish } from './manners/wishes.ts'
 import { answerPrompt, builtinPrompt } from './prompt.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
 import { createSearch } from './search.ts'
@@ -92,10 +93,12 @@ export function createAnswer(needs: AnswerNeeds) {
     )
     const history = withoutSmallTalk(earlier)
     usage.steps.language = phraseLocaleOf(text)
-    const talk = recognizeSmallTalk(text, phraseLocaleOf(history.at(-2)?.text ?? ''))
+    const spoken = phraseLocaleOf(history.at(-2)?.text ?? '')
+    const talk = recognizeSmallTalk(text, spoken) ?? recognizeWish(text, spoken)
     if (talk) {
       usage.model = MANNERS_MODEL
-      const reply = await smallTalk(talk, assistant, claimed)
+      const { language, ...reply } = await smallTalk(talk, assistant, claimed)
+      usage.steps.language = language
       yield* abstain({ answer_id, reply, reason: 'no_question', finish_reason: 'no_question' })
       return
     }

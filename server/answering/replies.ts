@@ -3,6 +3,7 @@ import { type Behaviour, defaultBehaviour } from '../contract/behaviour.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'
 import type { SpokenLanguage } from '../text/language.ts'
+import type { PhraseLocale } from '../text/phrase-books.ts'
 import { abstentionText } from './abstention-texts.ts'
 import { beginningFirst } from './beginnings.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
@@ -20,8 +21,8 @@ export interface DeclineNeeds {
   }
 }
 
-/** How many documents are looked at for three to begin with: some have no title for people. */
-const INTRODUCTIONS = 200
+/** How many documents are looked at to begin with: the introduction may be any of them. */
+const INTRODUCTIONS = 1000
 
 /** The replies without a source: refusals and small talk, with the links they offer. */
 export function createReplies({ store }: DeclineNeeds) {
@@ -48,12 +49,12 @@ export function createReplies({ store }: DeclineNeeds) {
       return shownTo(claimed, { text: told, links })
     },
 
-    /** The text and links of a reply to small talk (docs/behaviour.md#small-talk). */
+    /** The text, links and language of a reply to small talk (docs/behaviour.md#small-talk). */
     async smallTalk(
       talk: SmallTalk,
       { id, knowledge_base_ids }: Assistant,
       claimed: ClaimedQuestion,
-    ): Promise<MannersReply> {
+    ): Promise<MannersReply & { language: PhraseLocale | null }> {
       const { organization_id } = claimed
       const [behaviour, { layer }, collections, introductions] = await Promise.all([
         store.behaviours.find(organization_id, id),
@@ -61,13 +62,19 @@ export function createReplies({ store }: DeclineNeeds) {
         store.collections.findMany(organization_id, knowledge_base_ids),
         store.documents.introductions(organization_id, knowledge_base_ids, INTRODUCTIONS),
       ])
-      const reply = mannersReply(talk, {
-        brand: layer,
-        behaviour: behaviour ?? defaultBehaviour,
-        collections,
-        documents: documentLinks(beginningFirst(introductions)),
-      })
-      return shownTo(claimed, reply)
+      const titles = introductions.map(({ title }) => title).join('\n')
+      const known = phraseLocaleOf(titles)
+      const language = talk.locales.find((locale) => locale === known) ?? talk.locale
+      const reply = mannersReply(
+        { act: talk.act, locale: language },
+        {
+          brand: layer,
+          behaviour: behaviour ?? defaultBehaviour,
+          collections,
+          documents: documentLinks(beginningFirst(introductions)),
+        },
+      )
+      return { ...shownTo(claimed, reply), language }
     },
   }
 }

@@ -12,6 +12,8 @@ export interface SmallTalk {
   act: Act
   /** null for pictures alone. */
   locale: PhraseLocale | null
+  /** All languages that it may be written in, when nothing tells which; `locale` is one of them. */
+  locales: PhraseLocale[]
 }
 
 /** In UTF-16 units; small talk that is longer is a story, and may hide a question. */
@@ -22,7 +24,7 @@ const MAX_UNITS = 60
  * What a text is when all of it is small talk: every word belongs to a phrase of one language, or
  * of one and English. null for any text that has another word, so a question beside a greeting
  * stays a question (docs/behaviour.md#small-talk). Of languages that share the words, `preferred`
- * wins.
+ * wins, then English.
  */
 export function recognizeSmallTalk(
   text: string,
@@ -40,9 +42,20 @@ export function recognizeSmallTalk(
     return found ? [{ ...found, locale }] : []
   })
   const found = alone.length > 0 ? alone : besideEnglish(units.spaced)
-  const cost = (one: (typeof found)[number]) => one.cost - (one.locale === preferred ? 0.5 : 0)
-  const [best] = found.toSorted((a, b) => cost(a) - cost(b))
-  return best ? { act: best.act, locale: best.locale } : null
+  const least = Math.min(...found.map(({ cost }) => cost))
+  const simplest = found.filter(({ cost }) => cost === least)
+  const locales = new Set(simplest.map(({ locale }) => locale))
+  if (isAllEnglish(units.spaced)) locales.add('en')
+  const locale = [preferred, 'en' as const].find((each) => each && locales.has(each))
+  const best = simplest.find((each) => each.locale === locale) ?? simplest[0]
+  if (!best) return null
+  if (locale && locale === preferred) return { act: best.act, locale, locales: [locale] }
+  return { act: best.act, locale: locale ?? best.locale, locales: [...locales] }
+}
+
+/** Each word may stand in a phrase of English, even where the phrase is known in another one. */
+function isAllEnglish(units: string[]): boolean {
+  return units.every((unit) => phraseBooks.get('en')?.words.has(unit))
 }
 
 function besideEnglish(units: string[]) {
@@ -54,9 +67,9 @@ function besideEnglish(units: string[]) {
 }
 
 function pictures(text: string): SmallTalk | null {
-  if (/[👋🙋]/u.test(text)) return { act: 'greeting', locale: null }
+  if (/[👋🙋]/u.test(text)) return { act: 'greeting', locale: null, locales: [] }
   return /[^\P{Extended_Pictographic}❓❔❗❕⁉]|[:;=][-']?[)(dp]|<3/iu.test(text)
-    ? { act: 'thanks', locale: null }
+    ? { act: 'thanks', locale: null, locales: [] }
     : null
 }
 

@@ -30,7 +30,10 @@ const ASKS = new RegExp(`^${INTERROGATIVE}(?![\\p{L}\\p{M}])`, 'iu')
  * The reply to small talk, in its language (docs/behaviour.md#small-talk): a courtesy, or what the
  * assistant is for, or where a person can be reached.
  */
-export function mannersReply({ act, locale }: SmallTalk, known: Known): MannersReply {
+export function mannersReply(
+  { act, locale }: Pick<SmallTalk, 'act' | 'locale'>,
+  known: Known,
+): MannersReply {
   const texts = mannersTexts(locale)
   if (act === 'thanks' || act === 'goodbye') return { text: texts[act], links: [] }
   if (act === 'person') {

@@ -218,6 +218,24 @@ test('documents to begin with come with a greeting', async () => {
   ])
 })
 
+test('words that several languages have are answered in that of the documents', async () => {
+  const set = await acme()
+  const { store, organization_id, assistant } = set
+  const { collection } = await addKnowledge(store, organization_id, ['Alles over varen.'], {
+    title: 'Hoe werkt het en wat kost een ligplaats voor de boot',
+    url: 'https://acme.test/ligplaats',
+  })
+  const change = { knowledge_base_ids: [collection.id] }
+  await store.assistants.update(organization_id, assistant.id, assistant.revision, change, at(1))
+
+  const { answer } = await set.whole({ text: 'hallo' })
+
+  expect(answer.text).toContain('Ik ben de automatische assistent')
+  const { conversation } = set
+  const stored = await store.traces.find(organization_id, conversation.id, answer.id, '')
+  expect(stored?.trace.language).toBe('nl')
+})
+
 test('of those, documents that are written to begin with come first', async () => {
   const { store, organization_id, assistant, whole } = await acme()
   const titles = ['API', 'Getting started']

@@ -56,6 +56,18 @@ test('words that languages share are read in the preferred one', () => {
   expect(recognizeSmallTalk('hallo', 'nl')?.locale).toBe('nl')
 })
 
+test.each(['contact support', 'Hello, contact support!', 'live support', 'super'])(
+  'words that are English as well are read in English, unless another language is preferred: %s',
+  (text) => {
+    expect(recognizeSmallTalk(text)?.locale).toBe('en')
+  },
+)
+
+test('the languages are told that a text may be written in', () => {
+  expect(recognizeSmallTalk('hallo')?.locales).toEqual(expect.arrayContaining(['de', 'nl']))
+  expect(recognizeSmallTalk('super', 'fr')?.locales).toEqual(['fr'])
+})
+
 test('words of English may stand among those of another language', () => {
   expect(recognizeSmallTalk('sorry guys, merci vielmals')?.act).toBe('thanks')
 })
