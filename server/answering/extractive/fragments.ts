@@ -8,11 +8,12 @@ const COPYRIGHT = /^(?:©|\(c\) ?\d|copyright\b|all rights reserved)/i
 const STUMP_CHARS = 50
 
 /**
- * Whether a unit answers nothing: the rest of a longer block of code, a heading written as text,
- * or a sentence whose object was an image.
+ * Whether a unit answers nothing: the rest of a longer block of code, a table of which only the
+ * header is there, a heading written as text, or a sentence whose object was an image.
  */
 export function isFragment({ unit }: ScoredUnit): boolean {
   if (unit.kind === 'code') return unit.cut || /^\s/.test(unit.text)
+  if (unit.kind === 'table') return unit.rows.length === 0
   if (unit.kind !== 'sentence') return false
   const text = unit.text.replace(EMPHASIS, '')
   if (text.length < STUMP_CHARS && /\s[.:]$/.test(text)) return true

@@ -343,3 +343,14 @@ test('a section of which nothing can be shown gives way to the next one', async 
 
   expect(text).toBe('The berth budget is set by the treasurer in spring. [2]')
 })
+
+test('a table without rows gives way to the next section', async () => {
+  const passages = [
+    { ...passage('| Berth fee | set here |\n| --- | --- |', 0), anchor: 'Set a berth fee' },
+    { ...passage('The berth fee is set by the treasurer in spring.', 1), anchor: 'Treasurer' },
+  ]
+
+  const text = await answerFrom('How do I set the berth fee?', passages)
+
+  expect(text).toBe('The berth fee is set by the treasurer in spring. [2]')
+})
