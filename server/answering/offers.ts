@@ -5,19 +5,21 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 const MAX_DOCUMENTS = 3
 /** In code points. A longer title is a sentence. */
 const MAX_TITLE_CHARS = 80
-/** Below this confidence what was found only shares a common word with the question. */
+/** Below this confidence most of what was found only shares a common word with the question. */
 const MIN_CONFIDENCE = 0.1
 /** Share of the best passage's score that a passage must have to be near. */
 const NEAR = 0.6
 
 /**
- * Up to three documents that were found near a question, as links (docs/behaviour.md#links). None
- * when the question and what was found have little in common.
+ * Up to three documents that were found near a question, as links (docs/behaviour.md#links). Only
+ * the one found first when the question and what was found have little in common; none when they
+ * have nothing.
  */
 export function nearDocuments({ passages, confidence }: Retrieval): AnswerLink[] {
   const best = Math.max(0, ...passages.map(({ score }) => score))
-  if (confidence < MIN_CONFIDENCE || best === 0) return []
-  return documentLinks(passages.filter(({ score }) => score >= NEAR * best))
+  if (confidence === 0 || best === 0) return []
+  const least = confidence < MIN_CONFIDENCE ? best : NEAR * best
+  return documentLinks(passages.filter(({ score }) => score >= least))
 }
 
 /** Up to three documents as links: those with a web address and a title for people, each once. */

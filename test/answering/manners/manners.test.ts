@@ -200,6 +200,25 @@ test('only documents with an address and a title for people are offered', async 
   ])
 })
 
+test.each([
+  ['only the document found first', 0.05, ['Backups']],
+  ['no document', 0, []],
+])(
+  'where the knowledge holds little or nothing of a question, %s is offered',
+  async (_what, confidence, titles) => {
+    const set = await setUp({ model: scripted([finish]).model, retrieval: { confidence } })
+    const [first, second] = set.found
+    if (!first || !second) throw new Error('Two passages are found.')
+    for (const passage of set.found) passage.score = 0.1
+    Object.assign(first, { title: 'Backups', url: 'https://acme.test/backups', score: 0.6 })
+    Object.assign(second, { title: 'Prices', url: 'https://acme.test/prices', score: 0.5 })
+
+    const { answer } = await set.whole({ text: 'Who painted the harbour?' })
+
+    expect(answer.links.map(({ title }) => title)).toEqual(titles)
+  },
+)
+
 test('documents to begin with come with a greeting', async () => {
   const set = await acme()
   const { store, organization_id } = set
