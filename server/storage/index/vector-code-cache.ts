@@ -26,6 +26,12 @@ export function createVectorCodeCache(maxBytes = MAX_CODE_BYTES) {
       return held
     },
 
+    /** The last key of which the codes of a collection are held; 0 when none are. */
+    seenOf: (id: string) => entries.get(id)?.seen ?? 0,
+
+    /** Writes signs that are missing for a millisecond; true while there are more. */
+    sign: (id: string) => entries.get(id)?.codes.sign() ?? false,
+
     /** Drops vectors that are or will be erased. */
     forget: (id: string, keys: number[]) => entries.get(id)?.codes.drop(new Set(keys)),
   }

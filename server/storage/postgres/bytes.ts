@@ -20,3 +20,15 @@ export function pack(parts: Uint8Array[]): Packed {
   const sizes = parts.map((part) => part.byteLength)
   return { bodies: Buffer.concat(parts), starts, sizes }
 }
+
+/**
+ * SQL for a column of bytes as a shorter text than PostgreSQL's own, which has two characters for
+ * each: half the time to read many of them.
+ */
+export function inBase64(column: string): string {
+  return `encode(${column}, 'base64')`
+}
+
+export function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64')
+}

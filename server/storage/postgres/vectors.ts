@@ -11,18 +11,20 @@ import {
   VISIBLE,
 } from '../index/nearest.ts'
 import { createVectorCodeCache, type HeldCodes } from '../index/vector-code-cache.ts'
+import type { VectorCodes } from '../index/vector-codes.ts'
 import type { Hit, Searched, SearchIndex } from '../ports/search-index.ts'
-import { type Packed, pack } from './bytes.ts'
+import { fromBase64, inBase64, type Packed, pack } from './bytes.ts'
 import type { Database, Runner } from './database.ts'
 import type { Place } from './index-state.ts'
 import { sql } from './statement.ts'
 
-/** Vectors that are read at once: some 2 MB of 384 dimensions. */
+/** Vectors that are read at once: some 1 MB of 384 dimensions. */
 const ROWS = 500
 
 interface VectorRow {
   key: number
-  embedding: Buffer
+  /** In base64. */
+  embedding: string
 }
 
 interface VectorCollection {
@@ -31,6 +33,10 @@ interface VectorCollection {
   dimensions: number
   passage_count: number
 }
+
+type NextRow = VectorCollection & (VectorRow | { key: null; embedding: null })
+
+const EMBEDDING = `${inBase64('embedding')} AS embedding`
 
 const insert = sql<Place & Packed & { keys: number[] }>(`
   INSERT INTO passage_vectors (organization_id, collection_id, key, embedding)
@@ -47,13 +53,23 @@ const widthOf = sql<Place, { dimensions: number }>(`
     FROM collections
    WHERE organization_id = :organization_id AND id = :collection_id
 `)
-const collections = sql<Searched, VectorCollection>(`
-  SELECT organization_id, id, embedding_dimensions AS dimensions, passage_count
-    FROM collections
-   WHERE organization_id = :organization_id AND id = ANY (:collection_ids)
+const next = sql<{ organization_id: string; held: string }, NextRow>(`
+  SELECT organization_id, id, embedding_dimensions AS dimensions, passage_count, key, embedding
+    FROM jsonb_to_recordset(:held::jsonb) AS held (id text, seen bigint)
+    JOIN collections USING (id)
+    LEFT JOIN LATERAL (
+      SELECT key, ${EMBEDDING}
+        FROM passage_vectors
+       WHERE passage_vectors.organization_id = :organization_id
+         AND passage_vectors.collection_id = held.id AND key > seen
+       ORDER BY key
+       LIMIT ${ROWS}
+    ) AS unseen ON true
+   WHERE organization_id = :organization_id
+   ORDER BY id, key
 `)
 const after = sql<Place & { after: number }, VectorRow>(`
-  SELECT key, embedding
+  SELECT key, ${EMBEDDING}
     FROM passage_vectors
    WHERE organization_id = :organization_id AND collection_id = :collection_id AND key > :after
    ORDER BY key
@@ -69,7 +85,7 @@ const compared = sql<
   { organization_id: string; collection_ids: string[]; keys: number[] },
   VectorRow & { collection_id: string; state: string }
 >(`
-  SELECT asked.collection_id, asked.key, embedding, state
+  SELECT asked.collection_id, asked.key, ${EMBEDDING}, state
     FROM unnest(:collection_ids::text[], :keys::bigint[]) AS asked (collection_id, key)
     JOIN passage_vectors
       ON passage_vectors.organization_id = :organization_id
@@ -147,20 +163,20 @@ export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors
   }
 
   return {
-    async loadVectors(searched) {
-      const loaded = await Promise.all((await collections.all(db, searched)).map(codes.load))
-      return loaded.includes(false)
+    async loadVectors({ organization_id, collection_ids }) {
+      if (codes.sign(collection_ids)) return true
+      const loaded = await codes.load({ organization_id, collection_ids })
+      return loaded.some(({ isComplete }) => !isComplete)
     },
 
     async nearest(searched, vector, limit) {
-      const asked = await collections.all(db, searched)
-      for (const { dimensions } of asked) checkVector(vector, dimensions)
+      const loaded = await codes.loadAll(searched)
+      for (const { vectors } of loaded) checkVector(vector, vectors.dimensions)
       if (!pointsSomewhere(vector)) return []
       const coded: Coded<VectorCollection>[] = []
       const hits: Hit[] = []
-      for (const vectors of asked) {
-        const held = await codes.of(vectors)
-        if (held) coded.push({ vectors, codes: held.codes })
+      for (const { vectors, codes } of loaded) {
+        if (codes) coded.push({ vectors, codes })
         else hits.push(...(await exact(db, vectors, vector, limit)))
       }
       if (coded.length > 0) hits.push(...(await approximate(coded, vector, limit)))
@@ -169,34 +185,57 @@ export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors
   }
 }
 
+interface Loaded {
+  vectors: VectorCollection
+  /** null when there is no memory for them. */
+  codes: VectorCodes | null
+  isComplete: boolean
+}
+
 /** The codes of vectors in memory, which are read as far as they are not held yet. */
 function createCodes(db: Database) {
   const cache = createVectorCodeCache()
 
-  /** Reads some vectors that are not held yet; true when all are, null when there is no memory. */
-  async function load(collection: VectorCollection): Promise<boolean | null> {
+  /** Takes in what was read of a collection beyond the key `seen`. */
+  function takeIn(seen: number, rows: NextRow[]): Omit<Loaded, 'vectors'> {
+    const [{ id, dimensions, passage_count }] = rows as [NextRow]
     try {
-      const held = cache.hold(collection, collection.passage_count)
-      if (!held) return null
-      const rows = await after.all(db, { ...placeOf(collection), after: held.seen })
-      for (const { key, embedding } of rows) takeIn(held, key, embedding)
-      return rows.length < ROWS && !held.codes.sign()
+      const held = cache.hold({ id, dimensions }, passage_count)
+      if (!held) return { codes: null, isComplete: true }
+      // Dropped from memory meanwhile, and to be read from the beginning.
+      if (held.seen < seen) return { codes: held.codes, isComplete: false }
+      for (const { key, embedding } of rows) if (key !== null) addTo(held, key, embedding)
+      return { codes: held.codes, isComplete: rows.length < ROWS && !held.codes.sign() }
     } catch (error) {
-      if (error instanceof RangeError) return null
+      if (error instanceof RangeError) return { codes: null, isComplete: true }
       throw error
     }
   }
 
-  /** The codes of all vectors of a collection; null when there is no memory for them. */
-  async function of(collection: VectorCollection) {
-    let loaded = await load(collection)
-    while (loaded === false) loaded = await load(collection)
-    return loaded && cache.hold(collection, collection.passage_count)
+  /** Reads some vectors that are not held yet of collections, all of one moment. */
+  async function load({ organization_id, collection_ids }: Searched): Promise<Loaded[]> {
+    const seen = new Map(collection_ids.map((id) => [id, cache.seenOf(id)]))
+    const held = JSON.stringify([...seen].map(([id, key]) => ({ id, seen: key })))
+    const rows = await next.all(db, { organization_id, held })
+    return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+      vectors: own[0] as NextRow,
+      ...takeIn(seen.get(id) as number, own),
+    }))
   }
 
   return {
     load,
-    of,
+
+    /** Makes more of what is held ready to be searched; true while there is more to do. */
+    sign: (ids: string[]) => ids.map(cache.sign).includes(true),
+
+    /** The codes of all vectors of collections. */
+    async loadAll(searched: Searched): Promise<Loaded[]> {
+      let loaded = await load(searched)
+      while (loaded.some(({ isComplete }) => !isComplete)) loaded = await load(searched)
+      return loaded
+    },
+
     forget: (id: string, keys: number[]) => cache.forget(id, keys),
   }
 }
@@ -231,12 +270,12 @@ function placeOf({ organization_id, id }: VectorCollection): Place {
 }
 
 /** Vectors never change and keys are never used again, so each vector is read once. */
-function takeIn(held: HeldCodes, key: number, embedding: Buffer): void {
+function addTo(held: HeldCodes, key: number, embedding: string): void {
   if (key <= held.seen) return
-  held.codes.add(key, floatsIn(embedding))
+  held.codes.add(key, floatsIn(fromBase64(embedding)))
   held.seen = key
 }
 
-function scored(key: number, embedding: Buffer, vector: Float32Array): Hit {
-  return { key, score: cosineOf(floatsIn(embedding), vector) }
+function scored(key: number, embedding: string, vector: Float32Array): Hit {
+  return { key, score: cosineOf(floatsIn(fromBase64(embedding)), vector) }
 }
