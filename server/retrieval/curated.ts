@@ -37,12 +37,14 @@ export function createMatchCurated({
   store: Pick<Store, 'curatedAnswers' | 'searchIndex' | 'synonyms'>
   now: () => string
 }): MatchCurated {
-  const withSynonyms = createSynonymReader(store.synonyms)
+  const synonymsOf = createSynonymReader(store.synonyms)
   const readOnce = createReader()
 
   return async function match({ organization_id, assistant_id, collection_ids, question }) {
-    const widen: Widen = (asked) => withSynonyms(organization_id, collection_ids, asked)
-    const answers = await store.curatedAnswers.offered(organization_id, assistant_id, now())
+    const [widen, answers] = await Promise.all([
+      synonymsOf(organization_id, collection_ids),
+      store.curatedAnswers.offered(organization_id, assistant_id, now()),
+    ])
     const curated = answers.flatMap(readOnce)
     const asked = { organization_id, collection_ids, query: question, widen }
     const compared = await compareCurated(store.searchIndex, asked, curated)
@@ -120,7 +122,7 @@ async function compareCurated(
   { query, widen, ...searched }: Searched & { query: string; widen: Widen },
   curated: Read[],
 ): Promise<Compared[]> {
-  const question = await widen(analyzeQuestion(query))
+  const question = widen(analyzeQuestion(query))
   const lookedUp = await lookUpWords(index, searched, question)
   const words = lookedUp.words.map((word) => ({ ...word, meant: spellingsOf(word) }))
   const why = ASKS_WHY.test(query)

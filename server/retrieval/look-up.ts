@@ -30,7 +30,7 @@ const LEAST_LIKENESS = 0.1
 const SYNONYM_WEIGHTS: Record<Synonym['meaning'], number> = { same: 0.5, related: 0.25 }
 
 /** Adds what else a question may be meant to say, such as synonyms. */
-export type Widen = (question: AnalyzedQuestion) => Promise<AnalyzedQuestion>
+export type Widen = (question: AnalyzedQuestion) => AnalyzedQuestion
 
 /**
  * Looks up the words of a question. Words that no passage holds are corrected, if they are misspelt
@@ -41,9 +41,9 @@ export async function lookUp(
   index: SearchIndex,
   searched: Searched,
   asked: AnalyzedQuestion,
-  { widen = async (question) => question, pace }: { widen?: Widen; pace?: Pace } = {},
+  { widen = (question) => question, pace }: { widen?: Widen; pace?: Pace } = {},
 ): Promise<Asked> {
-  const spelt = await lookUpWords(index, searched, await widen(asked))
+  const spelt = await lookUpWords(index, searched, widen(asked))
   const { question, words, found } = await understood(index, searched, spelt, {
     widen,
     pace,
@@ -125,7 +125,7 @@ async function understood(
   const parts = await compoundsOf(index, searched, { question: text, words: left })
   if (spellings.size + parts.size === 0) return asked
   const meant = new Map([...spellings, ...parts])
-  return lookUpWords(index, searched, await widen(analyzeQuestion(text, meant)))
+  return lookUpWords(index, searched, widen(analyzeQuestion(text, meant)))
 }
 
 /** Words that no passage holds; those that are common in any text are spelt as they are meant. */

@@ -47,7 +47,7 @@ export interface Observed {
  */
 export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve {
   const { passages, searchIndex } = store
-  const withSynonyms = createSynonymReader(store.synonyms)
+  const synonymsOf = createSynonymReader(store.synonyms)
 
   return async function retrieve(request, signal) {
     try {
@@ -60,7 +60,10 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
 
   async function find(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval> {
     const { organization_id, collection_ids, query, limit } = request
-    const collections = await store.collections.findMany(organization_id, collection_ids)
+    const [collections, widen] = await Promise.all([
+      store.collections.findMany(organization_id, collection_ids),
+      synonymsOf(organization_id, collection_ids),
+    ])
     const ids = collections.map((collection) => collection.id)
     const indexed = collections.reduce((sum, each) => sum + each.passage_count, 0)
     const pace = createPacer(() => setImmediate())
@@ -74,7 +77,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       like,
       meanLength,
     } = await lookUp(paced(searchIndex, pace), { organization_id, collection_ids: ids }, asked, {
-      widen: (question) => withSynonyms(organization_id, ids, question),
+      widen,
       pace,
     })
     const words = inContext(all)

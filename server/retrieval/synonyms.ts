@@ -10,6 +10,7 @@ import { stemOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
 import { thesaurusLanguages, thesaurusOf } from '../text/thesaurus.ts'
 import { createWord, wordsOf } from '../text/words.ts'
+import type { Widen } from './look-up.ts'
 
 /** One entry of a group: a word, or a few. */
 type Entry = EntryWord[]
@@ -27,8 +28,8 @@ interface Groups {
 const MAX_TERMS: Record<Synonym['meaning'], number> = { same: 200, related: 30 }
 
 /**
- * Adds the terms of synonyms to the words of a question: those of its collections and those of the
- * thesaurus of its language (docs/behaviour.md#synonyms). The groups of each collection are
+ * Adds the terms of synonyms to the words of questions: those of their collections and those of the
+ * thesaurus of their language (docs/behaviour.md#synonyms). The groups of each collection are
  * analysed once for each revision.
  */
 export function createSynonymReader(synonyms: Store['synonyms']) {
@@ -47,15 +48,14 @@ export function createSynonymReader(synonyms: Store['synonyms']) {
     return groups
   }
 
-  /** The question with the synonyms of collections and language; the same when it has none. */
-  return async function withSynonyms(
+  /** What gives a question the synonyms of collections and language; the same when it has none. */
+  return async function synonymsOf(
     organization_id: string,
     collection_ids: string[],
-    question: AnalyzedQuestion,
-  ): Promise<AnalyzedQuestion> {
+  ): Promise<Widen> {
     const saved = await synonyms.revisions(organization_id, collection_ids)
     const own = await Promise.all(saved.map((found) => read(organization_id, found)))
-    return [...own, ...thesauriFor(question)].reduce(addSynonyms, question)
+    return (question) => [...own, ...thesauriFor(question)].reduce(addSynonyms, question)
   }
 }
 
