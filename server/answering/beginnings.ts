@@ -34,8 +34,8 @@ export function beginningFirst<Page extends { title: string; url: string | null 
 
 /** The rank of a page that says nothing of beginning. */
 const ORDINARY = 4
-/** "1. Introduction", "Chapter 2: First steps". */
-const NUMBER = /^(?:\p{L}+ )?\d[\d.]*[.:)]?\s+/u
+/** "1. Introduction", "Chapter 2: First steps"; not "12.5. About", which is a part of a chapter. */
+const NUMBER = /^(?:\p{L}+ )?\d+[.:)]?\s+/u
 
 /** Lower is sooner; each level down the website adds one. */
 function rankOf({ title, url }: { title: string; url: string | null }): number {

@@ -50,11 +50,12 @@ test('the home page of a website is a beginning', () => {
 test('a numbered introduction is one, and the file that it stands in', () => {
   expect(
     first([
+      ['12.5. About', 'about-dialog.html'],
       ['2. Workflow', 'a.html'],
       ['1. Introduction', 'ch-x.html'],
       ['Harbor for crews', 'getting-started.html'],
     ]),
-  ).toEqual(['1. Introduction', 'Harbor for crews', '2. Workflow'])
+  ).toEqual(['1. Introduction', 'Harbor for crews', '12.5. About', '2. Workflow'])
 })
 
 test('of many pages on one level only those are named that say that one begins there', () => {
