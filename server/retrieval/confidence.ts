@@ -17,16 +17,19 @@ export interface Signs {
   /** The best BM25 score as a share of the IDF of the question's words, at most 1. */
   share: number
   /**
-   * The likeness of a heading to the question, times the share of the question in the text below
-   * it. A heading alone tells too little: every question about a subject has the title of its
-   * article.
+   * The likeness of the title or a heading to the question, times the share of the question in the
+   * text below it. A heading alone tells too little: every question about a subject has the title
+   * of its article.
    */
-  likeness: number
+  titled: number
   /** How many words of the question are indexed and not common in any text, as a logarithm. */
   found: number
   /** How many of them are in the passage that holds most, as a logarithm. */
   held: number
-  /** How many passages there are, as a logarithm: of many, some match by chance. */
+  /**
+   * How many passages there are, `CROWD` at the most, as a logarithm: of many, some match by
+   * chance.
+   */
   indexed: number
   /**
    * What the passage that holds most of the question lacks of it: a sum of IDF in which a word of
@@ -89,6 +92,9 @@ export function probabilityOf(
   return 1 / (1 + Math.exp(-z))
 }
 
+/** From so many passages on, a further one adds nothing new that could match by chance. */
+const CROWD = 1000
+
 /** The signs of a question; null when nothing was found. */
 export function signsOf({ words, indexed, matches }: Reading): Signs | null {
   const total = sumOf(words.map(({ idf }) => idf))
@@ -98,10 +104,10 @@ export function signsOf({ words, indexed, matches }: Reading): Signs | null {
   const near = Math.max(...matches.map((each) => each.near))
   return {
     share: Math.min(1, best / total),
-    likeness: Math.max(...matches.map((each) => each.likeness * each.window)),
+    titled: Math.max(...matches.map((each) => each.titled * each.window)),
     found: Math.log(1 + words.filter(({ absent, common }) => !absent && !common).length),
     held: Math.log(1 + Math.max(...matches.map((each) => each.held))),
-    indexed: rarest,
+    indexed: Math.log(1 + Math.min(indexed, CROWD)),
     missed: Math.sqrt(Math.min(...matches.map((each) => each.missed)) / rarest),
     near,
     pairs: near * Math.log(1 + words.filter((word) => !word.absent).length),

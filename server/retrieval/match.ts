@@ -22,6 +22,8 @@ export interface PassageMatch {
    * nearest heading's words that the question has.
    */
   likeness: number
+  /** The same of its title or one of its headings alone, the one that asks the question best. */
+  titled: number
   /** In the best window of `WINDOW_TERMS` terms of the text. */
   window: number
   /** Of the question's neighbouring words, the pairs that are close together in the text. */
@@ -86,7 +88,7 @@ export function withoutRelated<Word extends QuestionWord>(word: Word): Word {
 
 /** Measures how much of the question a passage holds, and how closely together. */
 export function matchPassage(
-  { heading, text, nearest, spelling }: ReadPassage,
+  { heading, text, nearest, titles, spelling }: ReadPassage,
   words: WeightedWord[],
 ): PassageMatch {
   const inHeading = new Set(heading)
@@ -105,6 +107,7 @@ export function matchPassage(
     passage: share(words, (_, at) => holds[at] ?? 0),
     heading: headingShare,
     likeness: headingShare * shareAsked(nearest, words),
+    titled: Math.max(0, ...titles.map((title) => titledShare(title, words))),
     window: share(words, (word) => (window.has(word) ? 1 : 0)),
     near: nearness(places, words),
     spelling: share(words, (_, at) => spelled[at] ?? 0),
@@ -169,6 +172,14 @@ function shareAsked(heading: string[], words: WeightedWord[]): number {
   if (heading.length === 0) return 0
   const asked = new Set(words.flatMap(({ terms }) => terms))
   return heading.filter((term) => asked.has(term)).length / heading.length
+}
+
+function titledShare(title: string[], words: WeightedWord[]): number {
+  const own = new Set(title)
+  return (
+    share(words, ({ terms }) => (terms.some((term) => own.has(term)) ? 1 : 0)) *
+    shareAsked(title, words)
+  )
 }
 
 function spelledShare({ grams }: WeightedWord, spelling: string): number {

@@ -14,13 +14,13 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 1.97,
+  bias: 3.39,
   share: 2.14,
-  likeness: 10.41,
-  found: 0.96,
-  held: 2.12,
-  indexed: -1.12,
-  missed: -1.17,
-  near: -5.33,
-  pairs: 4.81,
+  titled: 10.36,
+  found: 1.36,
+  held: 1.8,
+  indexed: -1.4,
+  missed: -1.35,
+  near: -5.27,
+  pairs: 4.74,
 }

@@ -62,6 +62,8 @@ export interface ReadPassage {
   text: string[]
   /** Terms of the content words of the nearest heading: the last of `headings`, else the title. */
   nearest: string[]
+  /** Terms of the content words of the title and of each heading. */
+  titles: string[][]
   /** Its words as they are spelt, each between `_`, so that an n-gram of a word is a substring. */
   spelling: string
 }
@@ -71,15 +73,19 @@ export function readPassage(passage: Passage): ReadPassage {
   const heading = wordsOf(searchableText(`${passage.title}\n${passage.headings}`))
   const text = wordsOf(searchableText(passage.text))
   const { language } = guessLanguage(text, heading)
+  const titles = titlesOf(passage).map((title) => contentOf(title, language).terms)
   return {
     heading: termsOf(heading, language),
     text: termsOf(text, language),
-    nearest: contentOf(nearestHeading(passage), language).terms,
+    nearest: titles.at(-1) ?? [],
+    titles,
     spelling: `_${[...heading, ...text].map((word) => fold(word.text)).join('_')}_`,
   }
 }
 
-/** The last part of a heading path (`A › B`), or the title where there is no heading. */
-function nearestHeading({ title, headings }: Passage): string {
-  return searchableText(withoutNumber(headings.split(/\n| › /).at(-1) || title))
+/** The title and the parts of the heading path (`A › B`), each once and without its number. */
+function titlesOf({ title, headings }: Passage): string[] {
+  const written = [title, ...headings.split(/\n| › /)].filter((each) => each.trim() !== '')
+  const once = [...new Set(written.toReversed())].toReversed()
+  return once.map((each) => searchableText(withoutNumber(each)))
 }

@@ -14,13 +14,13 @@ const FEE = wordOf('fee', 1)
 test('signs are the best of each passage (hand-computed)', () => {
   const words = [BERTH, FEE, wordOf('how', 2, { common: true }), wordOf('eel', 4, { absent: true })]
   const matches = [
-    { ...NO_MATCH, score: 5, likeness: 0.5, window: 0.4, near: 0.25, missed: 6, held: 2 },
-    { ...NO_MATCH, score: 2, likeness: 0.9, window: 0.1, near: 0.5, missed: 4, held: 1 },
+    { ...NO_MATCH, score: 5, titled: 0.5, window: 0.4, near: 0.25, missed: 6, held: 2 },
+    { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, near: 0.5, missed: 4, held: 1 },
   ]
 
   expect(signsOf({ words, indexed: 99, matches })).toEqual({
     share: 0.5,
-    likeness: 0.2,
+    titled: 0.2,
     found: Math.log(3),
     held: Math.log(3),
     indexed: Math.log(100),
@@ -78,7 +78,7 @@ test('no word of a short question counts as common', () => {
 
 const NO_SIGNS: Signs = {
   share: 0,
-  likeness: 0,
+  titled: 0,
   found: 0,
   held: 0,
   indexed: 0,
@@ -119,4 +119,24 @@ test('a passage more never lowers the confidence', () => {
   )
 
   expect(rising).toEqual(rising.toSorted((one, other) => one - other))
+})
+
+test('confidence rises when the title of a page asks the question, whatever the section', () => {
+  const words = [BERTH, FEE]
+  const confidence = (title: string) =>
+    confidenceOf({
+      words,
+      indexed: 50,
+      passages: [readOf({ title, heading: 'overview', text: 'berth fee' })],
+    })
+
+  expect(confidence('berth fee')).toBeGreaterThan(confidence('guide'))
+})
+
+test('of many passages a further one says nothing more', () => {
+  const confidence = (indexed: number) =>
+    confidenceOf({ words: [BERTH, FEE], indexed, passages: [readOf({ text: 'berth fee' })] })
+
+  expect(confidence(500)).toBeLessThan(confidence(100))
+  expect(confidence(100_000)).toBe(confidence(1000))
 })

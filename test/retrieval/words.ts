@@ -20,12 +20,13 @@ export function wordOf(text: string, idf: number, more: Partial<WeightedWord> = 
 }
 
 /** A passage whose terms are these words, which spaces part. */
-export function readOf({ heading = '', text = '' }): ReadPassage {
+export function readOf({ heading = '', title = '', text = '' }): ReadPassage {
   const words = (line: string) => line.split(' ').filter((word) => word !== '')
   return {
     heading: words(heading),
     text: words(text),
     nearest: words(heading),
+    titles: [words(title), words(heading)],
     spelling: `_${[...words(heading), ...words(text)].join('_')}_`,
   }
 }
@@ -40,6 +41,7 @@ export const NO_MATCH: PassageMatch = {
   passage: 0,
   heading: 0,
   likeness: 0,
+  titled: 0,
   window: 0,
   near: 0,
   spelling: 0,
