@@ -449,8 +449,8 @@ test('a table of facts stays, although its labels stand on every page; their lin
   await site.sync()
 
   const said = (await site.passagesAt('/3')).map((passage) => passage.text).join('\n')
-  expect(said).toContain('| Depth at low tide: | 5 m |')
-  expect(said).toContain(`| Moorings: | [Map 3](${site.origin}/map/3) |`)
+  expect(said).toContain('- Depth at low tide: 5 m')
+  expect(said).toContain(`- Moorings: [Map 3](${site.origin}/map/3)`)
 })
 
 test('selectors choose the content, and a change of them reads unchanged pages again', async () => {
