@@ -32,11 +32,14 @@ const toFold = sql<{ least: number }, StoredIndex>(`
    LIMIT 1
      FOR UPDATE SKIP LOCKED
 `)
+// A purge begins when all is in blocks: at its end nothing erased may be left in a batch, and another
+// process may be in the middle of folding.
 const toPurge = sql<{ share: number }, StoredIndex>(`
   SELECT ${STATE}
     FROM search_indexes
    WHERE reset = 0 AND erased > 0
-     AND (purge_erased IS NOT NULL OR erased >= :share::numeric * (passages + erased))
+     AND (purge_erased IS NOT NULL
+          OR batches = 0 AND erased >= :share::numeric * (passages + erased))
    LIMIT 1
      FOR UPDATE SKIP LOCKED
 `)
