@@ -24,6 +24,8 @@ export default defineConfig({
     // A busy machine needs more than the second that is the default.
     expect: { poll: { timeout: 8000 } },
     pool: 'forks',
+    // By default one core is left idle, which is half of a small machine.
+    maxWorkers: '100%',
     globalSetup: 'test/support/postgres/on-demand.ts',
     coverage: { provider: 'v8', include: ['server/**', 'widget/**'] },
   },
