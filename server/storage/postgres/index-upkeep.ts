@@ -32,8 +32,8 @@ const toFold = sql<{ least: number }, StoredIndex>(`
    LIMIT 1
      FOR UPDATE SKIP LOCKED
 `)
-// A purge begins when all is in blocks: at its end nothing erased may be left in a batch, and another
-// process may be in the middle of folding.
+// A purge begins when all is in blocks: at its end nothing erased may be left in a batch, and
+// another process may be in the middle of folding.
 const toPurge = sql<{ share: number }, StoredIndex>(`
   SELECT ${STATE}
     FROM search_indexes
