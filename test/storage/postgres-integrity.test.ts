@@ -22,7 +22,7 @@ async function openSeeded() {
     await db.close()
     await dropPostgresDatabase(name)
   })
-  const store = createPostgresStore(db) as Store
+  const store = createPostgresStore(db)
   const organization_id = newId()
   const given = { slug: 'a', name: 'A', support_access: false, created_at: at(0) }
   await store.organizations.create({ id: organization_id, status: 'active', ...given })

@@ -37,7 +37,7 @@ async function openPostgres(count: number): Promise<Store[]> {
   return Array.from({ length: count }, () => {
     const db = openPool(url, { connections: 4 })
     onTestFinished(() => db.close())
-    return createPostgresStore(db) as Store
+    return createPostgresStore(db)
   })
 }
 
