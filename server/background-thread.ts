@@ -141,12 +141,13 @@ export function startBackgroundThread({
       stopping = true
       void thread.call('stopJobs', undefined, { deadlineMs }).catch(() => undefined)
     },
-    /** Terminates the thread after at most a second, even in the middle of its work. */
+    /**
+     * Terminates the thread after at most a second, even in the middle of its work. One that starts
+     * gets that second too: better-sqlite3 aborts the process when its loading is interrupted.
+     */
     async stop(): Promise<void> {
       stopping = true
-      const stopped = thread.call('stop', undefined, { deadlineMs: STOP_MS })
-      if (thread.works()) await stopped.catch(report)
-      else stopped.catch(() => undefined)
+      await thread.call('stop', undefined, { deadlineMs: STOP_MS }).catch(report)
       await within(TERMINATE_MS, thread.worker.terminate(), report)
     },
   }
