@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../server/storage/postgres/pool.ts'
 import { createPostgresStore } from '../../server/storage/postgres/store.ts'
-import type { Store } from '../../server/storage/store.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import {
   addCollection,
