@@ -12,14 +12,13 @@ import {
 import { httpUrl } from '../links.ts'
 import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { escapeTags } from './escape-tags.ts'
-import { codeText, joined, quoted } from './html-code.ts'
+import { joined } from './html-code.ts'
 import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
-import { isBox, isLabelled, isNumbered, markdownTable, rowsOf } from './html-tables.ts'
 import { removeTrails } from './html-trails.ts'
+import { createHtmlWriter, MAX_DEPTH, oneLine } from './html-writer.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
-import { pictureWords } from './picture-words.ts'
 
 /** What is known of a page besides its text. */
 interface Page {
@@ -153,10 +152,8 @@ const CONTAINERS = new Set(
     ' ',
   ),
 )
-/** Deeper nesting is an attack on the stack, not a page. */
-const MAX_DEPTH = 400
-
 function createWalker($: CheerioAPI, base: string | null) {
+  const { inline, inlineChildren, list, table, code } = createHtmlWriter($, base)
   const outline = createOutline()
   const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
   let run = ''
@@ -236,121 +233,6 @@ function createWalker($: CheerioAPI, base: string | null) {
     sections.push({ headings: outline.enter(level, text), fragment, page: null, blocks: [] })
   }
 
-  function inlineChildren(node: Element, depth: number): string {
-    const parts = node.children.map((child) => inline(child, depth + 1))
-    return parts.reduce(joined, '')
-  }
-
-  function inline(node: AnyNode, depth: number): string {
-    if (node.type === 'text') return escapeTags(node.data.replace(/\s+/g, ' '))
-    if (node.type !== 'tag' || depth > MAX_DEPTH) return ''
-    switch (node.name) {
-      case 'br':
-        return '\n'
-      case 'img':
-        return escapeTags(pictureWords(node.attribs.alt ?? ''))
-      case 'a':
-        return link(node, inlineChildren(node, depth))
-      case 'code':
-      case 'kbd':
-      case 'samp':
-        return quoted($(node).text())
-      case 'strong':
-      case 'b':
-        return around('**', inlineChildren(node, depth))
-      case 'em':
-      case 'i':
-        return around('*', inlineChildren(node, depth))
-      case 'p':
-      case 'div':
-      case 'th':
-      case 'td':
-        return `\n${inlineChildren(node, depth)}\n`
-      default:
-        return inlineChildren(node, depth)
-    }
-  }
-
-  function link(node: Element, text: string): string {
-    const href = node.attribs.href ? httpUrl(node.attribs.href, base ?? undefined) : null
-    const label = text.trim()
-    if (label !== '' && isMark(label)) return ''
-    if (!href || label === '') return text
-    return `[${label}](${href.replace(/\(/g, '%28').replace(/\)/g, '%29')})`
-  }
-
-  function list(node: Element, indent: string, depth: number): string {
-    const ordered = node.name === 'ol'
-    const first = Number(node.attribs.start ?? 1) || 1
-    return $(node)
-      .children('li')
-      .get()
-      .map((item, index) =>
-        listItem(item, `${indent}${ordered ? `${first + index}.` : '-'} `, depth),
-      )
-      .join('\n')
-  }
-
-  /** All of an item stands below its first letter: what stood further left would end the list. */
-  function listItem(item: Element, marker: string, depth: number): string {
-    const indent = ' '.repeat(marker.length)
-    const text = item.children
-      .flatMap((child) => itemParts(child, indent, depth + 1))
-      .reduce(below, '')
-      .replace(/^[ \t]+$/gm, '')
-      .trim()
-    return marker + text
-  }
-
-  /** The text of a part of an item, with code and lists in lines of their own. */
-  function itemParts(node: AnyNode, indent: string, depth: number): string[] {
-    const isElement = node.type === 'tag' && depth <= MAX_DEPTH
-    if (isElement && node.name === 'pre') {
-      return [`\n${code(node)}\n`.replace(/\n(?=.)/g, `\n${indent}`)]
-    }
-    if (isElement && /^[ou]l$/.test(node.name))
-      return [`\n${list(node, indent, depth)}\n\n${indent}`]
-    if (isElement && $(node).find('pre, ul, ol').length > 0) {
-      return node.children.flatMap((child) => itemParts(child, indent, depth + 1))
-    }
-    return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]
-  }
-
-  /** null for a table that is a box: its cells are read like those of any container. */
-  function table(node: Element): [BlockKind, string] | null {
-    const rows = rowsOf($, node)
-    const last = $(node).find('pre').last().get(0)
-    if (last && isNumbered($, rows)) return ['code', code(last)]
-    if (isBox($, rows)) return null
-    if (isLabelled($, rows)) return ['list', rows.map(labelled).filter(Boolean).join('\n')]
-    return ['table', markdownTable(rows.map((cells) => cells.map(cell)))]
-  }
-
-  /** A row as an item, "label: text", with the lists that the text has. */
-  function labelled([first, ...rest]: Element[]): string {
-    const label = first ? oneLine(inlineChildren(first, 0)).replace(/\s*[:：]$/, '') : ''
-    const text = rest
-      .map((each) => listItem(each, '  ', 0).trimStart())
-      .filter((each) => each !== '')
-      .join('; ')
-    const item = [label, text].filter((part) => part !== '').join(': ')
-    return item === '' ? '' : `- ${item}`
-  }
-
-  function cell(node: Element): string {
-    return oneLine(inlineChildren(node, 0)).replace(/\|/g, '\\|')
-  }
-
-  function code(node: Element): string {
-    const language = /\blang(?:uage)?-([\w+-]+)/.exec(
-      `${node.attribs.class ?? ''} ${$(node).find('code').attr('class') ?? ''}`,
-    )?.[1]
-    const text = codeText($, node).replace(/^\n|\s+$/g, '')
-    const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
-    const fence = '`'.repeat(longest + 1)
-    return text === '' ? '' : `${fence}${language ?? ''}\n${text}\n${fence}`
-  }
-
   return { walk }
 }
 
@@ -363,20 +245,6 @@ function isContainer({ name, children }: Element, depth = 0): boolean {
   )
 }
 const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/
-
-/** Parts of an item one after the other: one blank line below a list in it, none above. */
-function below(above: string, part: string): string {
-  if (/^\n *(?:-|\d+\.) /.test(part)) return above.trimEnd() + part
-  return part.startsWith('\n') && /\n\n *$/.test(above)
-    ? `${above.trimEnd()}\n${part}`
-    : above + part
-}
-
-/** Marks go next to the words, not next to the blanks around them. */
-function around(mark: string, text: string): string {
-  const inner = text.trim()
-  return inner === '' ? text : text.replace(inner, () => mark + inner + mark)
-}
 
 /**
  * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before.
@@ -391,8 +259,4 @@ function withoutSite(title: string, repeatedTexts: number[]): string {
   if (parts.length < 2) return short
   if (isSite(last)) return short.slice(0, -last.length).replace(/\s+\S\s+$/, '')
   return isSite(first) ? short.slice(first.length).replace(/^\s+\S\s+/, '') : short
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
