@@ -7,30 +7,45 @@ interface Place {
   conversation_id: string
 }
 
-const write = sql<Place & { words: string; changed: string }>(`
-  WITH written AS (
+/** The words of a conversation, and those of them that a turn changed, as JSON. */
+export interface WrittenTranscript {
+  words: string
+  changed: string
+}
+
+/** SQL that keeps a transcript, and one that has its changed words found. */
+export const WRITE_TRANSCRIPT = `
     INSERT INTO transcripts (organization_id, conversation_id, words)
     VALUES (:organization_id, :conversation_id, :words)
-    ON CONFLICT (organization_id, conversation_id) DO UPDATE SET words = excluded.words
-  )
-  INSERT INTO transcript_words (organization_id, word, conversation_id, weight)
-  SELECT :organization_id, key, :conversation_id, value::smallint
-    FROM jsonb_each_text(:changed::jsonb)
-  ON CONFLICT (organization_id, word, conversation_id) DO UPDATE SET weight = excluded.weight
+    ON CONFLICT (organization_id, conversation_id) DO UPDATE SET words = excluded.words`
+export const WRITE_WORDS = `
+    INSERT INTO transcript_words (organization_id, word, conversation_id, weight)
+    SELECT :organization_id, key, :conversation_id, value::smallint
+      FROM jsonb_each_text(:changed::jsonb)
+    ON CONFLICT (organization_id, word, conversation_id) DO UPDATE SET weight = excluded.weight`
+
+const write = sql<Place & WrittenTranscript>(`
+  WITH written AS (${WRITE_TRANSCRIPT}
+  )${WRITE_WORDS}
 `)
 
-/**
- * Keeps the words of a turn for searches in the inbox, with those of earlier ones, as stored, and
- * returns what is stored now.
- */
+/** The words of a turn for searches in the inbox, with those of earlier ones, as stored. */
+export function writtenTranscript(
+  earlier: string | null,
+  turn: { question: string; answer: string },
+): WrittenTranscript {
+  const { words, changed } = addTurn(JSON.parse(earlier ?? '{}') as Transcript, turn)
+  return { words: JSON.stringify(words), changed: JSON.stringify(changed) }
+}
+
+/** Keeps the words of a turn, and returns what is stored now. */
 export async function addTranscript(
   transaction: Transaction,
   place: Place,
   earlier: string | null,
   turn: { question: string; answer: string },
 ): Promise<string> {
-  const { words, changed } = addTurn(JSON.parse(earlier ?? '{}') as Transcript, turn)
-  const written = { words: JSON.stringify(words), changed: JSON.stringify(changed) }
+  const written = writtenTranscript(earlier, turn)
   await write.run(transaction, { ...place, ...written })
   return written.words
 }

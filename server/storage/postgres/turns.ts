@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Channel } from '../../contract/usage.ts'
 import type { Asker } from '../ports/conversations.ts'
@@ -9,9 +10,8 @@ import {
   toAskerRow,
   toConversation,
 } from '../rows/conversations.ts'
-import { MESSAGE_COLUMNS, type MessageRow, toMessage } from '../rows/messages.ts'
+import { type MessageRow, toMessage } from '../rows/messages.ts'
 import {
-  type Asked,
   answerRow,
   endedTurn,
   fromLive,
@@ -19,6 +19,7 @@ import {
   type LiveTurn,
   questionRow,
 } from '../rows/turns.ts'
+import { toUsageRow } from '../rows/usage.ts'
 import { isLeftBehind, type Lease, leaseUntil } from '../rules/leases.ts'
 import {
   outcomeOf,
@@ -28,14 +29,19 @@ import {
   takenTurn,
   titleFor,
 } from '../rules/turns.ts'
-import { isUnanswered } from '../rules/usage.ts'
+import { countsOf, isUnanswered } from '../rules/usage.ts'
 import { IS_OWN } from './conversations.ts'
 import type { Database, Transaction } from './database.ts'
 import { addToGap } from './gap-grouping.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
-import { sql } from './statement.ts'
-import { addTranscript } from './transcripts.ts'
-import { countTurn } from './usage-counts.ts'
+import { sql, toJsonRows } from './statement.ts'
+import {
+  WRITE_TRANSCRIPT,
+  WRITE_WORDS,
+  type WrittenTranscript,
+  writtenTranscript,
+} from './transcripts.ts'
+import { COUNT_USAGE } from './usage-counts.ts'
 
 interface Place {
   organization_id: string
@@ -44,75 +50,77 @@ interface Place {
 
 type Answer = Pick<LiveTurn, 'organization_id' | 'answer_id'>
 
-// Who begins, ends or drops a turn of a conversation waits here for the others, and decides by what
-// they have left.
-const lockOwn = sql<AskerRow & { id: string }, ConversationRow>(`
-  SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE ${IS_OWN} FOR UPDATE
-`)
-const groundOf = sql<
-  Place & { assistant_id: string; idempotency_key: string | null },
-  Asked & { last_sequence: number; is_repeated: 0 | 1 }
->(`
-  SELECT model,
-         status = 'active' AND EXISTS (
+/** What a question is put to. */
+type Ground = ConversationRow & {
+  model: string | null
+  answerable: 0 | 1
+  last_sequence: number
+  asked: MessageRow | null
+  answer: MessageRow | null
+}
+
+/** A turn whose conversation is locked and whose row is deleted. */
+type Taken = LiveTurn & {
+  assistant_id: string
+  channel: Channel
+  question: MessageRow
+  earlier_words: string | null
+}
+
+// What decides whether a question may be asked, of one moment; `asked` and `answer` are the earlier
+// ones under its key. The conversation is claimed only while it is still as it was read here.
+const groundOf = sql<AskerRow & { id: string; idempotency_key: string | null }, Ground>(`
+  SELECT own.*, assistants.model,
+         coalesce(assistants.status, '') = 'active' AND EXISTS (
            SELECT 1 FROM assistant_collections
             WHERE assistant_collections.organization_id = :organization_id
-              AND assistant_collections.assistant_id = :assistant_id) AS answerable,
+              AND assistant_collections.assistant_id = own.assistant_id) AS answerable,
          (SELECT coalesce(max(sequence), 0) FROM messages
            WHERE messages.organization_id = :organization_id
-             AND conversation_id = :conversation_id) AS last_sequence,
-         EXISTS (SELECT 1 FROM messages
-                  WHERE messages.organization_id = :organization_id
-                    AND conversation_id = :conversation_id
-                    AND idempotency_key = :idempotency_key) AS is_repeated
-    FROM assistants
-   WHERE organization_id = :organization_id AND id = :assistant_id
+             AND conversation_id = :id) AS last_sequence,
+         to_jsonb(asked) AS asked, to_jsonb(answer) AS answer
+    FROM (SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE ${IS_OWN}) AS own
+    LEFT JOIN assistants
+      ON assistants.organization_id = :organization_id AND assistants.id = own.assistant_id
+    LEFT JOIN messages AS asked
+      ON asked.organization_id = :organization_id AND asked.conversation_id = own.id
+     AND asked.idempotency_key = :idempotency_key
+    LEFT JOIN messages AS answer
+      ON answer.organization_id = :organization_id AND answer.conversation_id = own.id
+     AND answer.sequence = asked.sequence + 1
 `)
-const keyed = sql<Place & { idempotency_key: string | null }, MessageRow>(`
-  SELECT ${MESSAGE_COLUMNS}
-    FROM messages
-   WHERE organization_id = :organization_id AND conversation_id = :conversation_id
-     AND idempotency_key = :idempotency_key
-`)
-const answerTo = sql<Place & { sequence: number }, MessageRow>(`
-  SELECT ${MESSAGE_COLUMNS}
-    FROM messages
-   WHERE organization_id = :organization_id AND conversation_id = :conversation_id
-     AND sequence = :sequence + 1
-`)
-const INSERT_MESSAGE = `
-    INSERT INTO messages (organization_id, id, conversation_id, role, sequence, status, text,
-                          citations, links, abstained, created_at, model, finish_reason,
-                          idempotency_key, metadata, abstention_reason, error_code, error_message,
-                          input_tokens, output_tokens)
-    VALUES (:organization_id, :id, :conversation_id, :role, :sequence, :status, :text,
-            :citations, :links, :abstained, :created_at, :model, :finish_reason,
-            :idempotency_key, :metadata, :abstention_reason, :error_code, :error_message,
-            :input_tokens, :output_tokens)`
 const claim = sql<
   MessageRow & {
     organization_id: string
     answer_id: string
     streamed: 0 | 1
-    answering: string
+    answering: string | null
     named: string | null
     owner: string
     lease_until: string
+    seen: number
+    told: string
   },
   ConversationRow
 >(`
-  WITH asked AS (${INSERT_MESSAGE}
+  WITH claimed AS (
+    UPDATE conversations
+       SET turn_state = 'awaiting_answer', message_count = message_count + 1,
+           title = coalesce(:named, title), updated_at = :created_at
+     WHERE organization_id = :organization_id AND id = :conversation_id
+       AND status = 'active' AND turn_state = 'idle' AND message_count = :seen
+       AND (title = '' OR :named::text IS NULL)
+    RETURNING ${CONVERSATION_COLUMNS}
+  ), asked AS (${insertMessage('claimed')}
   ), live AS (
     INSERT INTO live_turns (organization_id, answer_id, conversation_id, question_id, streamed,
                             model, named, text, citations, claimed_at, owner, lease_until)
-    VALUES (:organization_id, :answer_id, :conversation_id, :id, :streamed,
-            :answering, :named, '', '[]', :created_at, :owner, :lease_until)
+    SELECT :organization_id, :answer_id, :conversation_id, :id, :streamed,
+           :answering, :named, '', '[]', :created_at, :owner, :lease_until
+      FROM claimed
+  ), told AS (${tellOfConversation('claimed')}
   )
-  UPDATE conversations
-     SET turn_state = 'awaiting_answer', message_count = message_count + 1,
-         title = coalesce(:named, title), updated_at = :created_at
-   WHERE organization_id = :organization_id AND id = :conversation_id
-  RETURNING ${CONVERSATION_COLUMNS}
+  SELECT * FROM claimed
 `)
 const progress = sql<Answer & { text: string; citations: string; until: string }>(`
   UPDATE live_turns
@@ -120,7 +128,7 @@ const progress = sql<Answer & { text: string; citations: string; until: string }
    WHERE organization_id = :organization_id AND answer_id = :answer_id
 `)
 const LOCKED = `
-    SELECT live_turns.*
+    SELECT live_turns.*, assistant_id, channel
       FROM conversations
       JOIN live_turns
         ON live_turns.organization_id = :organization_id AND conversation_id = conversations.id
@@ -129,7 +137,7 @@ const LOCKED = `
 const lockLive = sql<Answer, LiveTurn>(`
   SELECT ${LIVE_COLUMNS} FROM (${LOCKED}) AS locked
 `)
-const takeLive = sql<Answer, LiveTurn & { question: MessageRow; earlier_words: string | null }>(`
+const takeLive = sql<Answer, Taken>(`
   WITH locked AS MATERIALIZED (${LOCKED}
   ), taken AS (
     DELETE FROM live_turns
@@ -155,19 +163,21 @@ const free = sql<
     outcome: Outcome
     trace: string | null
     cited: string[]
-  },
-  ConversationRow & { channel: Channel }
+    counted: string
+    told: string
+  } & WrittenTranscript,
+  ConversationRow
 >(`
   WITH freed AS (
     UPDATE conversations
        SET turn_state = 'idle', message_count = message_count + 1, updated_at = :created_at,
            last_outcome = :outcome, handled = 0
      WHERE organization_id = :organization_id AND id = :conversation_id
-    RETURNING ${CONVERSATION_COLUMNS}, channel
+    RETURNING ${CONVERSATION_COLUMNS}
   ), unhandled AS (
     DELETE FROM handlings
      WHERE organization_id = :organization_id AND conversation_id = :conversation_id
-  ), answered AS (${INSERT_MESSAGE}
+  ), answered AS (${insertMessage('freed')}
   ), traced AS (
     INSERT INTO traces (organization_id, answer_id, created_at, trace)
     SELECT :organization_id, :id, :created_at, :trace WHERE :trace::text IS NOT NULL
@@ -177,6 +187,10 @@ const free = sql<
     SELECT :organization_id, document_id, :id, assistant_id, :conversation_id, :created_at
       FROM freed, unnest(:cited::text[]) AS listed (document_id)
     ON CONFLICT DO NOTHING
+  ), written AS (${WRITE_TRANSCRIPT}
+  ), searchable AS (${WRITE_WORDS}
+  ), counted AS (${COUNT_USAGE}
+  ), told AS (${tellOfConversation('freed')}
   )
   SELECT * FROM freed
 `)
@@ -217,11 +231,7 @@ export function createTurns(db: Database, owner: string): Turns {
     }, 'read committed')
 
   return {
-    begin: (asker, id, question, now) =>
-      db.step(
-        (transaction) => begin(transaction, { asker, id, owner }, question, now),
-        'read committed',
-      ),
+    begin: (asker, id, question, now) => begin(db, { asker, id, owner }, question, now),
 
     async progress(organization_id, answer_id, { text, citations }, now) {
       const grown = { text, citations: JSON.stringify(citations), until: leaseUntil(now) }
@@ -250,54 +260,44 @@ export function createTurns(db: Database, owner: string): Turns {
   }
 }
 
+/** Decides by what it reads, and begins again when that has changed before the claim. */
 async function begin(
-  transaction: Transaction,
+  db: Database,
   { asker, id, owner }: { asker: Asker; id: string; owner: string },
   question: NewQuestion,
   now: string,
 ): Promise<Begun | null> {
-  const conversation = await lockOwn.get(transaction, { ...toAskerRow(asker), id })
-  if (!conversation) return null
-  const place = { organization_id: asker.organization_id, conversation_id: id }
-  const { assistant_id } = conversation
-  const { idempotency_key } = question
-  const ground = await groundOf.get(transaction, { ...place, assistant_id, idempotency_key })
-  if (ground?.is_repeated === 1) return repeated(transaction, conversation, place, question)
-  requireAskable(conversation, { answerable: ground?.answerable === 1 })
-  if (!ground) return null
-  const row = questionRow(id, question, ground.last_sequence + 1, now)
-  const claimed = await claim.get(transaction, {
-    ...row,
-    organization_id: place.organization_id,
-    answer_id: question.answer_id,
-    streamed: question.streamed ? 1 : 0,
-    answering: ground.model,
-    named: titleFor(conversation, question),
-    owner,
-    lease_until: leaseUntil(now),
-  })
-  tellOf(transaction, place)
-  return {
-    kind: 'begun',
-    conversation: toConversation(claimed as ConversationRow),
-    question: toMessage(row),
-    answer_id: question.answer_id,
+  const { organization_id } = asker
+  const { answer_id, idempotency_key, streamed } = question
+  for (;;) {
+    const ground = await groundOf.get(db, { ...toAskerRow(asker), id, idempotency_key })
+    if (!ground) return null
+    if (ground.asked) return repeated(ground, ground.asked, question)
+    requireAskable(ground, { answerable: ground.answerable === 1 })
+    const row = questionRow(id, question, ground.last_sequence + 1, now)
+    const claimed = await claim.get(db, {
+      ...row,
+      organization_id,
+      answer_id,
+      streamed: streamed ? 1 : 0,
+      answering: ground.model,
+      named: titleFor(ground, question),
+      owner,
+      lease_until: leaseUntil(now),
+      seen: ground.message_count,
+      told: newId(),
+    })
+    if (!claimed) continue
+    const conversation = toConversation(claimed)
+    return { kind: 'begun', conversation, question: toMessage(row), answer_id }
   }
 }
 
 /** The earlier turn of an idempotency key. */
-async function repeated(
-  transaction: Transaction,
-  conversation: ConversationRow,
-  place: Place,
-  question: NewQuestion,
-): Promise<Begun> {
-  const { idempotency_key } = question
-  const asked = (await keyed.get(transaction, { ...place, idempotency_key })) as MessageRow
+function repeated(ground: Ground, asked: MessageRow, question: NewQuestion): Begun {
   requireRepetition(toMessage(asked), question)
-  const answer = await answerTo.get(transaction, { ...place, sequence: asked.sequence })
-  if (!answer) throw stillAnswering()
-  return { kind: 'finished', turn: endedTurn(conversation, asked, answer) }
+  if (!ground.answer) throw stillAnswering()
+  return { kind: 'finished', turn: endedTurn(ground, asked, ground.answer) }
 }
 
 async function end(
@@ -308,28 +308,25 @@ async function end(
 ): Promise<EndedTurn | null> {
   const live = await takeLive.get(transaction, answer)
   if (!live) return null
-  const { question, earlier_words } = live
-  const { organization_id } = live
+  const { question, earlier_words, organization_id, assistant_id, channel } = live
+  if (isUnanswered(ending)) {
+    await group(transaction, { organization_id, assistant_id }, question, ending)
+  }
   const row = answerRow(live.answer_id, question, ending, now)
   const cited = ending.trace?.passages.filter((passage) => passage.cited) ?? []
+  const turn = { question: question.text, answer: ending.text }
+  const used = { organization_id, assistant_id, channel, model: ending.model }
   const freed = await free.get(transaction, {
     ...row,
+    ...writtenTranscript(earlier_words, turn),
     organization_id,
     outcome: outcomeOf(ending),
     trace: ending.trace ? JSON.stringify(ending.trace) : null,
     cited: cited.map(({ document_id }) => document_id),
+    counted: toJsonRows([toUsageRow(used, now, countsOf(ending))]),
+    told: newId(),
   })
-  const { channel, ...conversation } = freed as ConversationRow & { channel: Channel }
-  const turn = { question: question.text, answer: ending.text }
-  await addTranscript(transaction, live, earlier_words, turn)
-  const { assistant_id } = conversation
-  if (isUnanswered(ending)) {
-    await group(transaction, { organization_id, assistant_id }, question, ending)
-  }
-  tellOf(transaction, live)
-  const counted = { organization_id, assistant_id, channel, model: ending.model }
-  await countTurn(transaction, counted, now, ending)
-  return endedTurn(conversation, question, row)
+  return endedTurn(freed as ConversationRow, question, row)
 }
 
 /** Keeps a question without an answer, with what was near it, and adds it to the gaps. */
@@ -356,4 +353,26 @@ async function drop(transaction: Transaction, answer: Answer, now: string): Prom
 
 function tellOf(transaction: Transaction, { organization_id, conversation_id: id }: Place): void {
   transaction.tell({ organization_id, kind: 'conversation', id, revision: null })
+}
+
+/** SQL that stores a message beside a row. */
+function insertMessage(beside: string): string {
+  return `
+    INSERT INTO messages (organization_id, id, conversation_id, role, sequence, status, text,
+                          citations, links, abstained, created_at, model, finish_reason,
+                          idempotency_key, metadata, abstention_reason, error_code, error_message,
+                          input_tokens, output_tokens)
+    SELECT :organization_id, :id, :conversation_id, :role, :sequence, :status, :text,
+           :citations, :links, :abstained, :created_at, :model, :finish_reason,
+           :idempotency_key, :metadata, :abstention_reason, :error_code, :error_message,
+           :input_tokens, :output_tokens
+      FROM ${beside}`
+}
+
+/** SQL that tells of a conversation beside a row, which `transaction.tell` takes a step for. */
+function tellOfConversation(beside: string): string {
+  return `
+    INSERT INTO changes (organization_id, id, kind, thing)
+    SELECT :organization_id, :told, 'conversation', :conversation_id
+      FROM ${beside}`
 }

@@ -2,15 +2,18 @@ import type { Ending } from '../ports/turns.ts'
 import { toUsageRow } from '../rows/usage.ts'
 import { COUNTERS, type Counted, type Counts, countsOf } from '../rules/usage.ts'
 import type { Transaction } from './database.ts'
-import { sql } from './statement.ts'
+import { sql, toJsonRows } from './statement.ts'
 
-const add = sql<ReturnType<typeof toUsageRow>>(`
-  INSERT INTO usage (organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')})
-  VALUES (:organization_id, :day, :assistant_id, :model, :channel,
-          ${COUNTERS.map((name) => `:${name}`).join(', ')})
-  ON CONFLICT (organization_id, day, assistant_id, model, channel) DO UPDATE
-     SET ${COUNTERS.map((name) => `${name} = usage.${name} + excluded.${name}`).join(', ')}
-`)
+const COLUMNS = `organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')}`
+
+/** SQL that adds counts, the rows of `:counted` (`toUsageRow`). */
+export const COUNT_USAGE = `
+    INSERT INTO usage (${COLUMNS})
+    SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::usage, :counted::jsonb)
+    ON CONFLICT (organization_id, day, assistant_id, model, channel) DO UPDATE
+       SET ${COUNTERS.map((name) => `${name} = usage.${name} + excluded.${name}`).join(', ')}`
+
+const add = sql<{ counted: string }>(COUNT_USAGE)
 
 /** Adds to the counts of the UTC day of `at` (docs/behaviour.md#usage). */
 export async function countUsage(
@@ -19,7 +22,7 @@ export async function countUsage(
   at: string,
   counts: Counts,
 ): Promise<void> {
-  await add.run(transaction, toUsageRow(counted, at, counts))
+  await add.run(transaction, { counted: toJsonRows([toUsageRow(counted, at, counts)]) })
 }
 
 /** Counts a turn that was kept: one question, and how it ended. */
