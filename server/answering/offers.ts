@@ -1,25 +1,36 @@
 import type { AnswerLink } from '../contract/conversation.ts'
 import { codePoints } from '../contract/text.ts'
-import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { Retrieval, RetrievedPassage } from '../retrieval/retrieval.ts'
+import { contentOf } from '../text/content.ts'
+import { stemmingLanguageOf } from '../text/language.ts'
+import type { AnalyzedQuestion } from '../text/question.ts'
 
 const MAX_DOCUMENTS = 3
 /** In code points. A longer title is a sentence. */
 const MAX_TITLE_CHARS = 80
-/** Below this confidence most of what was found only shares a common word with the question. */
+/** Below this confidence most of what was found only shares a word with the question by chance. */
 const MIN_CONFIDENCE = 0.1
 /** Share of the best passage's score that a passage must have to be near. */
 const NEAR = 0.6
 
 /**
- * Up to three documents that were found near a question, as links (docs/behaviour.md#links). Only
- * the one found first when the question and what was found have little in common; none when they
- * have nothing.
+ * Up to three documents that were found near a question, as links (docs/behaviour.md#links). When
+ * the question and what was found have little in common, only the one found first, and only if its
+ * title or heading names something that the question does.
  */
-export function nearDocuments({ passages, confidence }: Retrieval): AnswerLink[] {
+export function nearDocuments({ passages, confidence, question }: Retrieval): AnswerLink[] {
   const best = Math.max(0, ...passages.map(({ score }) => score))
-  if (confidence === 0 || best === 0) return []
-  const least = confidence < MIN_CONFIDENCE ? best : NEAR * best
-  return documentLinks(passages.filter(({ score }) => score >= least))
+  if (best === 0) return []
+  if (confidence >= MIN_CONFIDENCE) {
+    return documentLinks(passages.filter(({ score }) => score >= NEAR * best))
+  }
+  return documentLinks(passages.slice(0, 1).filter((passage) => isNamed(passage, question)))
+}
+
+/** Whether the title or heading of a passage holds a word of the question that says something. */
+function isNamed({ title, anchor, text }: RetrievedPassage, { words }: AnalyzedQuestion): boolean {
+  const terms = new Set(contentOf(`${title} ${anchor ?? ''}`, stemmingLanguageOf(text)).terms)
+  return words.some((word) => !word.common && word.terms.some((term) => terms.has(term)))
 }
 
 /** Up to three documents as links: those with a web address and a title for people, each once. */

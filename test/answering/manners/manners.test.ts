@@ -3,6 +3,7 @@ import { checkAnswer } from '../../../server/answering/cited/check-answer.ts'
 import { mannersReply } from '../../../server/answering/manners/reply.ts'
 import { createAnswering } from '../../../server/answering/questions.ts'
 import { defaultBehaviour } from '../../../server/contract/behaviour.ts'
+import { analyzeQuestion } from '../../../server/text/question.ts'
 import { addKnowledge, at, newId } from '../../storage/backends.ts'
 import { finish, read, scripted, setUp, textOf, typesOf } from '../setup.ts'
 
@@ -201,19 +202,20 @@ test('only documents with an address and a title for people are offered', async 
 })
 
 test.each([
-  ['only the document found first', 0.05, ['Backups']],
-  ['no document', 0, []],
+  ['the document found first, if it names a thing of the question,', 'Backups', ['Backups']],
+  ['no document that does not name a thing of the question', 'Offices', []],
 ])(
-  'where the knowledge holds little or nothing of a question, %s is offered',
-  async (_what, confidence, titles) => {
-    const set = await setUp({ model: scripted([finish]).model, retrieval: { confidence } })
+  'where the knowledge holds little of a question, %s is offered',
+  async (_what, title, titles) => {
+    const retrieval = { confidence: 0.05, question: analyzeQuestion('Who painted the backup?') }
+    const set = await setUp({ model: scripted([finish]).model, retrieval })
     const [first, second] = set.found
     if (!first || !second) throw new Error('Two passages are found.')
     for (const passage of set.found) passage.score = 0.1
-    Object.assign(first, { title: 'Backups', url: 'https://acme.test/backups', score: 0.6 })
-    Object.assign(second, { title: 'Prices', url: 'https://acme.test/prices', score: 0.5 })
+    Object.assign(first, { title, url: 'https://acme.test/first', score: 0.6 })
+    Object.assign(second, { title: 'A backup', url: 'https://acme.test/second', score: 0.5 })
 
-    const { answer } = await set.whole({ text: 'Who painted the harbour?' })
+    const { answer } = await set.whole({ text: 'Who painted the backup?' })
 
     expect(answer.links.map(({ title }) => title)).toEqual(titles)
   },
