@@ -111,7 +111,10 @@ const quoting: LanguageModel = {
   selector: 'bench/quoting',
   async *stream({ passages }) {
     for (const { number, text } of passages.slice(0, 3)) {
-      yield { type: 'text', text: `${text.split('.')[0]} [${number}]. ` }
+      const [sentence = ''] = text.split('.')
+      // What does not begin like a sentence is checked as part of the one before, and refused.
+      const quoted = sentence.slice(0, 1).toUpperCase() + sentence.slice(1)
+      yield { type: 'text', text: `${quoted} [${number}]. ` }
     }
     yield { type: 'finish', reason: 'stop', input_tokens: 1, output_tokens: 1 }
   },
