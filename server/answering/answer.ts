@@ -70,8 +70,11 @@ export function createAnswer(needs: AnswerNeeds) {
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent, void> {
     const { organization_id, conversation, question, answer_id } = claimed
-    const { assistant_id } = conversation
-    const assistant = await store.assistants.find(organization_id, assistant_id)
+    const { sequence, text } = question
+    const [assistant, earlier] = await Promise.all([
+      store.assistants.find(organization_id, conversation.assistant_id),
+      store.conversations.before(organization_id, conversation.id, sequence, MAX_EARLIER_MESSAGES),
+    ])
     usage.model = assistant?.model ?? ''
     yield {
       type: 'message.created',
@@ -84,13 +87,6 @@ export function createAnswer(needs: AnswerNeeds) {
     yield { type: 'answer.started', data: { answer_message_id: answer_id } }
     if (!assistant) throw new Error('A question was claimed from an assistant that is gone.')
 
-    const { sequence, text } = question
-    const earlier = await store.conversations.before(
-      organization_id,
-      conversation.id,
-      sequence,
-      MAX_EARLIER_MESSAGES,
-    )
     const history = withoutSmallTalk(earlier)
     usage.steps.language = phraseLocaleOf(text)
     const spoken = phraseLocaleOf(history.at(-2)?.text ?? '')
@@ -117,13 +113,12 @@ export function createAnswer(needs: AnswerNeeds) {
     const { claimed, assistant, history } = asked
     const { organization_id, question, answer_id } = claimed
     const { text } = question
-    const { writer: model, rewriter } = await spending.affordable(
-      organization_id,
-      languageModel(assistant.model),
-    )
+    const [{ writer: model, rewriter }, found] = await Promise.all([
+      spending.affordable(organization_id, languageModel(assistant.model)),
+      store.behaviours.find(organization_id, assistant.id),
+    ])
     usage.model = model.selector
-    const behaviour =
-      (await store.behaviours.find(organization_id, assistant.id)) ?? defaultBehaviour
+    const behaviour = found ?? defaultBehaviour
     const isBuiltin = kindOf(model) === 'builtin'
     const { retrieval, foreign, threshold } = await find(
       { ...asked, model, rewriter, strictness: behaviour.strictness },
