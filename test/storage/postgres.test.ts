@@ -115,6 +115,24 @@ test('a database that is away is service_unavailable', async () => {
   await expect(db.step(async () => 1)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
+test('a step whose connection is lost between two statements fails, and the next one goes on', async () => {
+  const db = await withCounter()
+  const other = open(await postgresDatabase('postgres'))
+  const own = sql<object, { pid: number }>('SELECT pg_backend_pid() AS pid')
+  const end = sql<{ pid: number }>('SELECT pg_terminate_backend(:pid::integer, 5000)')
+
+  const step = db.step(async (transaction) => {
+    await write.run(transaction, { id: 'one', n: 1 })
+    await end.run(other, (await own.get(transaction, {})) ?? { pid: 0 })
+    await write.run(transaction, { id: 'two', n: 2 })
+  })
+
+  await expect(step).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect([await valueOf(db, 'one'), await valueOf(db, 'two')]).toEqual([0, 0])
+  await db.step((transaction) => write.run(transaction, { id: 'one', n: 3 }))
+  expect(await valueOf(db, 'one')).toBe(3)
+})
+
 test('of processes that start at once, one migrates', async () => {
   const url = await newDatabase()
   const db = open(url)

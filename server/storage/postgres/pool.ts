@@ -39,6 +39,8 @@ export function openPool(
   })
   // A connection that fails while it is idle leaves the pool; the next step gets another one.
   pool.on('error', () => undefined)
+  // One that fails between two statements of a transaction fails the second.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   async function transact<Made>(
     begin: string,
