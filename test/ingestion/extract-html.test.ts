@@ -31,13 +31,33 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       '<p>a &lt;USER&gt;.x &lt; b, \\&lt;/c&gt; <code>&lt;d&gt;</code></p>',
       ['a \\<USER>.x < b, \\\\\\</c> `<d>`'],
     ],
-    ['what images show', '<p><img alt="A chart"> <img src="x"></p>', ['A chart']],
+    ['what images in a line show', '<p>See <img alt="a chart"> <img src="x"></p>', ['See a chart']],
+    [
+      'images that stand alone as images, which no answer quotes',
+      '<p><a href="b"><img alt="A [big] chart"></a><img src="x"></p><div>A<p>B</p><img alt="C"></div>',
+      ['![A big chart]()', 'A', 'B', '![C]()'],
+    ],
+    [
+      'no image’s description that the text beside it repeats',
+      '<p><img alt="Save file"> Save file</p><table><tr><td><img alt="cm_Copy"><b>cm_Copy</b><td>A<tr><td>B<td>C</table>',
+      ['Save file', '- **cm_Copy**: A\n- B: C'],
+    ],
+    [
+      'no description that is made of the name of an image’s file',
+      '<p>Click <img src="i/add_zone_24.png" alt="add zone 24"> or <img src="tip.png" alt="Tip"></p>',
+      ['Click  or Tip'],
+    ],
     [
       'no name of an image’s file, nor of a note’s icon',
       '<p><img alt="_images/a-b.png"> A</p><p><img alt="[Note]"> Note</p><p><img alt="x.jpg"></p>',
       ['A', 'Note'],
     ],
     ['quotes, line by line', '<blockquote><p>One</p><p>Two</p></blockquote>', ['> One\n> Two']],
+    [
+      'code and lists that a quote only indents',
+      '<blockquote><pre>a\n  b</pre></blockquote><blockquote><ul><li>C</ul>D</blockquote>',
+      ['```\na\n  b\n```', '- C', 'D'],
+    ],
     ['numbers of a list from its start', '<ol start="3"><li>A<li>B</ol>', ['3. A\n4. B']],
     ['numbers of a list from one', '<ol start="x"><li>A<li>B</ol>', ['1. A\n2. B']],
     [
@@ -62,7 +82,7 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ],
     [
       'tables of uneven rows, without empty ones',
-      '<table><tr><td>A<td>B|C</tr><tr><td></tr><tr><td>D</tr></table>',
+      '<table><tr><th>A<th>B|C</tr><tr><td></tr><tr><td>D</tr></table>',
       ['| A | B\\|C |\n| --- | --- |\n| D |  |'],
     ],
     [
@@ -84,6 +104,42 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
       'the only row of a table',
       '<table><tr><td>secret</td><td>Type: string</td><td>Default: unset</td></tr></table>',
       ['- secret: Type: string; Default: unset'],
+    ],
+    [
+      'rows of a label and its text in two columns without names',
+      '<table><tr><td>*.sch</td><td>Eagle</td></tr><tr><td>*.csa:</td><td>CADSTAR</td></tr></table>',
+      ['- *.sch: Eagle\n- *.csa: CADSTAR'],
+    ],
+    [
+      'columns named by bold cells',
+      '<table><tr><td><b>Key</b></td><td><b>Does</b></td></tr><tr><td>F5</td><td>Copies</td></tr></table>',
+      ['| **Key** | **Does** |\n| --- | --- |\n| F5 | Copies |'],
+    ],
+    [
+      'titles of a table and of its parts above them',
+      '<table><caption>Keys</caption><tr><th colspan="2">Files</th></tr><tr><th>Key<th>Does</tr><tr><td>F5<td>Copies</tr><tr><td colspan="2">Tabs</td></tr><tr><td>F7<td>Opens</tr></table>',
+      [
+        '**Keys**',
+        '**Files**',
+        '| Key | Does |\n| --- | --- |\n| F5 | Copies |',
+        '**Tabs**',
+        '| Key | Does |\n| --- | --- |\n| F7 | Opens |',
+      ],
+    ],
+    [
+      'rows with lists and tables in their cells as items',
+      '<table><tr><th>Name<th>Text</tr><tr><td>Save<td>Saves.<table><tr><th>Word<th>Means</tr><tr><td>a<td>all</tr><tr><td>b<td>both</tr></table></tr><tr><td>Quit<td>Ends.</tr></table>',
+      ['- Save: Saves.\n  - a: all\n  - b: both\n- Quit: Ends.'],
+    ],
+    [
+      'the text of a page that a table lays out',
+      '<table><tr><td>Menu</td><td>Home</td></tr><tr><td>Help</td><td><h2>A</h2><p>B</p></td></tr></table>',
+      ['Menu', 'Home', 'Help', 'B'],
+    ],
+    [
+      'a note of a label and one text',
+      '<table><tr><td><div>Note</div></td><td>Save first.</td></tr></table>',
+      ['Note: Save first.'],
     ],
     [
       'a note that a table draws a box around',

@@ -35,6 +35,7 @@ describe('markup in Markdown (docs/behaviour.md#formats)', () => {
     ['such words in indented code', 'A <b>b</b>\n\n    c <T>', ['A b', '```\nc <T>\n```']],
     ['addresses in signs', '<b>See</b> <https://x.test>, a < b', ['See <https://x.test>, a < b']],
     ['pictures by their words', '<img src="a" alt="A chart"> b', ['A chart b']],
+    ['images that stand alone, which no answer quotes', '![a b](c.png)', ['![a b]()']],
     ['no names of their files', 'a ![main-window.png](a/main-window.png) b', ['a  b']],
     ['signs in attributes', '<div title="a > b">c</div>', ['c']],
     ['open quotes as text', '<div title="a>b', ['\\<div title="a>b']],

@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate'
 import { type Content, DocumentError } from '../extracted.ts'
 import { extractHtml } from './html.ts'
+import { nameColumns } from './html-tables.ts'
 import { openOffice } from './office.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function extractDocx(bytes: Uint8Array, path: string): Promise<Cont
       { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
       { externalFileAccess: false, styleMap: [`p[style-name='Title'] => h1.${TITLE}:fresh`] },
     )
-    return extractHtml(value, { path, titleAt: `.${TITLE}` })
+    return extractHtml(value, { path, titleAt: `.${TITLE}`, prepare: nameColumns })
   } catch (cause) {
     throw new DocumentError('malformed', 'The file is not a readable Word document.', { cause })
   }

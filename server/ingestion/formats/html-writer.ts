@@ -5,8 +5,19 @@ import { httpUrl } from '../links.ts'
 import { escapeTags } from './escape-tags.ts'
 import { codeText, joined, quoted } from './html-code.ts'
 import { isMark } from './html-permalinks.ts'
-import { isBox, isLabelled, isNumbered, markdownTable, rowsOf } from './html-tables.ts'
-import { pictureWords } from './picture-words.ts'
+import { pictureIn } from './html-pictures.ts'
+import {
+  isBox,
+  isHeadRow,
+  isLabelled,
+  isNumbered,
+  isRich,
+  markdownTable,
+  partsOf,
+  rowsOf,
+} from './html-tables.ts'
+
+export type WrittenBlock = [kind: BlockKind, markdown: string]
 
 /** Deeper nesting is an attack on the stack, not a page. */
 export const MAX_DEPTH = 400
@@ -25,12 +36,13 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
       case 'br':
         return '\n'
       case 'img':
-        return escapeTags(pictureWords(node.attribs.alt ?? ''))
+        return pictureIn($, node)
       case 'a':
         return link(node, inlineChildren(node, depth))
       case 'code':
       case 'kbd':
       case 'samp':
+      case 'tt':
         return quoted($(node).text())
       case 'strong':
       case 'b':
@@ -87,31 +99,59 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     }
     if (isElement && /^[ou]l$/.test(node.name))
       return [`\n${list(node, indent, depth)}\n\n${indent}`]
-    if (isElement && $(node).find('pre, ul, ol').length > 0) {
+    if (isElement && node.name === 'table') {
+      return [`\n${items(rowsOf($, node), indent, depth)}\n\n${indent}`]
+    }
+    if (isElement && $(node).find('pre, ul, ol, table').length > 0) {
       return node.children.flatMap((child) => itemParts(child, indent, depth + 1))
     }
     return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]
   }
 
   /** null for a table that is a box: its cells are read like those of any container. */
-  function table(node: Element): [BlockKind, string] | null {
+  function table(node: Element): WrittenBlock[] | null {
     const rows = rowsOf($, node)
     const last = $(node).find('pre').last().get(0)
-    if (last && isNumbered($, rows)) return ['code', code(last)]
+    if (last && isNumbered($, rows)) return [['code', code(last)]]
     if (isBox($, rows)) return null
-    if (isLabelled($, rows)) return ['list', rows.map(labelled).filter(Boolean).join('\n')]
-    return ['table', markdownTable(rows.map((cells) => cells.map(cell)))]
+    return [
+      titled($(node).children('caption').get(0)),
+      ...partsOf($, rows).flatMap((part) => [titled(part.title), tablePart(part.rows)]),
+    ]
+  }
+
+  function titled(node: Element | null | undefined): WrittenBlock {
+    const title = node ? oneLine($(node).text()).replace(/\*+/g, '') : ''
+    return ['paragraph', title === '' ? '' : `**${title}**`]
+  }
+
+  function tablePart(rows: Element[][]): WrittenBlock {
+    const [cells = []] = rows
+    if (rows.length === 1 && cells.length === 2) {
+      return ['paragraph', labelled(cells, '', 0).replace(/^- /, '')]
+    }
+    if (isLabelled($, rows) || isRich($, rows)) return ['list', items(rows, '', 0)]
+    return ['table', markdownTable(rows.map((each) => each.map(cell)))]
+  }
+
+  /** Rows as items, without the names of columns. */
+  function items(rows: Element[][], indent: string, depth: number): string {
+    return rows
+      .filter((cells) => !isHeadRow(cells))
+      .map((cells) => labelled(cells, indent, depth))
+      .filter((item) => item !== '')
+      .join('\n')
   }
 
   /** A row as an item, "label: text", with the lists that the text has. */
-  function labelled([first, ...rest]: Element[]): string {
-    const label = first ? oneLine(inlineChildren(first, 0)).replace(/\s*[:：]$/, '') : ''
+  function labelled([first, ...rest]: Element[], indent: string, depth: number): string {
+    const label = first ? oneLine(inlineChildren(first, depth)).replace(/\s*[:：]$/, '') : ''
     const text = rest
-      .map((each) => listItem(each, '  ', 0).trimStart())
+      .map((each) => listItem(each, `${indent}  `, depth).trimStart())
       .filter((each) => each !== '')
       .join('; ')
     const item = [label, text].filter((part) => part !== '').join(': ')
-    return item === '' ? '' : `- ${item}`
+    return item === '' ? '' : `${indent}- ${item}`
   }
 
   function cell(node: Element): string {

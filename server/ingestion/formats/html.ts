@@ -17,7 +17,7 @@ import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
-import { createHtmlWriter, MAX_DEPTH, oneLine } from './html-writer.ts'
+import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
 
 /** What is known of a page besides its text. */
@@ -148,10 +148,13 @@ function isWithin(node: AnyNode, selected: Cheerio<AnyNode>): boolean {
 }
 
 const CONTAINERS = new Set(
-  'html body main article section div header footer figure figcaption details summary center address fieldset dl dd dt hgroup table caption colgroup thead tbody tfoot tr th td'.split(
+  'html body main article section div header footer blockquote figure figcaption details summary center address fieldset dl dd dt hgroup table caption colgroup thead tbody tfoot tr th td'.split(
     ' ',
   ),
 )
+/** Blocks that are no words of a quote: it only indents them. */
+const QUOTED_BLOCKS = 'pre, ul, ol, table, dl'
+
 function createWalker($: CheerioAPI, base: string | null) {
   const { inline, inlineChildren, list, table, code } = createHtmlWriter($, base)
   const outline = createOutline()
@@ -171,10 +174,11 @@ function createWalker($: CheerioAPI, base: string | null) {
     if (node.type !== 'tag') return
     const name = node.name
     if (/^h[1-6]$/.test(name)) return enter(node, Number(name[1]))
-    const block = blockOf(node)
-    if (block) {
+    const blocks = blocksOf(node)
+    if (blocks) {
       flush()
-      return add(...block)
+      for (const block of blocks) add(...block)
+      return
     }
     if (!CONTAINERS.has(name) && !isContainer(node)) {
       if (name === 'a' && !node.attribs.href)
@@ -188,22 +192,26 @@ function createWalker($: CheerioAPI, base: string | null) {
     flush()
   }
 
-  function blockOf(node: Element): [BlockKind, string] | null {
+  function blocksOf(node: Element): WrittenBlock[] | null {
     switch (node.name) {
       case 'p':
-        return ['paragraph', inlineChildren(node, 0)]
+        return [['paragraph', inlineChildren(node, 0)]]
       case 'ul':
       case 'ol':
-        return ['list', list(node, '', 0)]
+        return [['list', list(node, '', 0)]]
       case 'table':
         return table(node)
       case 'pre':
-        return ['code', code(node)]
+        return [['code', code(node)]]
       case 'blockquote':
-        return ['quote', `> ${inlineChildren(node, 0).trim().replace(/\n+/g, '\n> ')}`]
+        return $(node).find(QUOTED_BLOCKS).length > 0 ? null : [['quote', quote(node)]]
       default:
         return null
     }
+  }
+
+  function quote(node: Element): string {
+    return `> ${inlineChildren(node, 0).trim().replace(/\n+/g, '\n> ')}`
   }
 
   function flush(): void {

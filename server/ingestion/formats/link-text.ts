@@ -42,7 +42,7 @@ interface Link {
 }
 
 function rewritten(link: Link, label: string, resolve: (target: string) => string | null): string {
-  if (link.isImage) return pictureWords(label)
+  if (link.isImage) return pictureWords(label, link.target)
   const target = resolve(link.target)
   if (target === null || label.trim() === '') return label
   return `[${label}](${target.replace(/[()\s]/g, (char) => ESCAPES[char] ?? '%20')})`

@@ -13,6 +13,7 @@ import { documentUrl, httpUrl, type LinkSettings } from '../links.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { rewriteLinks } from './link-text.ts'
 import { ANCHOR_END, ANCHOR_START, withoutMarkup } from './markup.ts'
+import { lonePicture } from './picture-words.ts'
 
 /**
  * Markdown and MDX. Blocks are kept as they were written, without the markup that `markup.ts`
@@ -96,7 +97,7 @@ function createReader({
       if (!kind) continue
       const raw = lines.slice(token.map[0], token.map[1]).join('\n').trimEnd()
       const text = kind === 'code' ? raw : rewriteLinks(raw, references, resolve)
-      add(kind, text, token.type === 'code_block')
+      add(kind, LONE_PICTURE.test(raw) ? lonePicture(text) : text, token.type === 'code_block')
     }
     return sections
   }
@@ -123,6 +124,8 @@ function createReader({
 
   return { read, firstHeading: () => topHeading }
 }
+
+const LONE_PICTURE = /^!\[[^\]\n]*\](?:\([^()\n]*\)|\[[^\]\n]*\])$/
 
 const ANCHOR = new RegExp(`${ANCHOR_START}([^${ANCHOR_END}]*)${ANCHOR_END}`)
 const ANCHORS = new RegExp(ANCHOR, 'g')

@@ -1,5 +1,6 @@
 import { type Content, DocumentError } from '../extracted.ts'
 import { extractHtml } from './html.ts'
+import { nameColumns } from './html-tables.ts'
 import { NOTHING, openOffice } from './office.ts'
 import { type Attributes, escaped, readXml } from './xml.ts'
 
@@ -17,7 +18,7 @@ export async function extractOdt(bytes: Uint8Array, path: string): Promise<Conte
     },
   })
   const content = parts['content.xml'] ?? NOTHING
-  return extractHtml(toHtml(content), { path, titleAt: '.document-title' })
+  return extractHtml(toHtml(content), { path, titleAt: '.document-title', prepare: nameColumns })
 }
 
 const UNREAD = new Set(

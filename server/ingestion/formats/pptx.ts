@@ -1,5 +1,6 @@
 import { type Content, titleFromPath } from '../extracted.ts'
 import { extractHtml } from './html.ts'
+import { nameColumns } from './html-tables.ts'
 import { NOTHING, openOffice, type Parts, relatedTo } from './office.ts'
 import { escaped, readXml } from './xml.ts'
 
@@ -17,7 +18,7 @@ export async function extractPptx(bytes: Uint8Array, path: string): Promise<Cont
   const html = slides.map((slide, index) =>
     slide.isHidden ? '' : `<h2>${escaped(slide.title || `Slide ${index + 1}`)}</h2>${slide.html}`,
   )
-  return { ...extractHtml(html.join('\n'), { path }), title }
+  return { ...extractHtml(html.join('\n'), { path, prepare: nameColumns }), title }
 }
 
 /** In the order in which they are shown. */
