@@ -158,7 +158,7 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ],
     ['no table of nothing', '<p>A</p><table><tr><td> </table>', ['A']],
     ['code with fences in it', '<pre>a\n```\nb</pre>', ['````\na\n```\nb\n````']],
-    ['code without blank ends', '<pre>\n  a\n\n</pre><pre> </pre>', ['```\n  a\n```']],
+    ['code without blank ends', '<pre>\n\n \n  a\n\n</pre><pre> </pre>', ['```\n  a\n```']],
     [
       'code whose lines end with <br>',
       '<pre><span>a<br></span><span>b<br>\n</span>c</pre>',

@@ -11,11 +11,21 @@ const QUOTED =
 
 /**
  * Whether code at the beginning or the end of a passage is only a part of a block that was cut for
- * its length: it closes brackets that it does not open, or leaves some open.
+ * its length: it closes brackets that it does not open, or leaves some open, or it begins further
+ * inside than it goes on.
  */
 export function isCutCode(code: string, place: { first: boolean; last: boolean }): boolean {
   const { closed, open } = unpaired(code)
-  return (place.first && closed) || (place.last && open && code.length >= MIN_CUT_CHARS)
+  if (place.first && (closed || beginsInside(code))) return true
+  return place.last && open && code.length >= MIN_CUT_CHARS
+}
+
+function beginsInside(code: string): boolean {
+  const [first = 0, ...rest] = Array.from(
+    code.matchAll(/^[ \t]*(?=\S)/gm),
+    ([blanks]) => blanks.length,
+  )
+  return rest.some((blanks) => blanks < first)
 }
 
 function unpaired(code: string): { closed: boolean; open: boolean } {

@@ -12,7 +12,7 @@ const STUMP_CHARS = 50
  * header is there, a heading written as text, or a sentence whose object was an image.
  */
 export function isFragment({ unit }: ScoredUnit): boolean {
-  if (unit.kind === 'code') return unit.cut || /^\s/.test(unit.text)
+  if (unit.kind === 'code') return unit.cut
   if (unit.kind === 'table') return unit.rows.length === 0
   if (unit.kind !== 'sentence') return false
   const text = unit.text.replace(EMPHASIS, '')

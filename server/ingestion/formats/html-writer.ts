@@ -162,7 +162,7 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     const language = /\blang(?:uage)?-([\w+-]+)/.exec(
       `${node.attribs.class ?? ''} ${$(node).find('code').attr('class') ?? ''}`,
     )?.[1]
-    const text = codeText($, node).replace(/^\n|\s+$/g, '')
+    const text = codeText($, node).replace(/^(?:[ \t]*\n)+|\s+$/g, '')
     const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
     const fence = '`'.repeat(longest + 1)
     return text === '' ? '' : `${fence}${language ?? ''}\n${text}\n${fence}`

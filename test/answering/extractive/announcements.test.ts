@@ -106,6 +106,25 @@ test.each([
   expect(text).toBe(`${fact} [1]`)
 })
 
+test.each([
+  ['blanks', '   rope requisite group=wheel'],
+  ['a tab', '\trope requisite group=wheel'],
+  ['blanks, and goes on without', '  # Ropes:\nrope requisite group=wheel'],
+])('announced code whose first line begins with %s is shown', async (_, code) => {
+  const text = await answer(
+    'How do I protect the rope?',
+    `To protect the rope, add a line to the log:\n\n\`\`\`\n${code}\n\`\`\`\n\nThis keeps others off the rope.`,
+  )
+
+  expect(text).toContain(`add a line to the log: [1]\n\n\`\`\`\n${code}\n\`\`\``)
+})
+
+test('code with which a section begins is shown, though all its lines are indented', async () => {
+  const text = await answer('How do I haul the rope?', '```\n  haul(rope)\n  stow(rope)\n```')
+
+  expect(text).toContain('  haul(rope)\n  stow(rope)')
+})
+
 test('long code is shown where it is whole', async () => {
   const code = `function haul() { // don't (\n${'  pull("(rope")\n'.repeat(40)}}`
 
