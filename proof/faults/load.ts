@@ -220,8 +220,9 @@ async function patch(service: Acme, ledger: Ledger): Promise<void> {
   const description = `description ${number(ledger)}`
   patched.sent.push(description)
   const path = `/assistants/${patched.id}`
-  const { body: before } = await service.call('GET', path)
-  const change = { revision: before.revision, description }
+  const before = await service.call('GET', path)
+  if (!expect(ledger, 'GET /assistants', before.status, 200)) return
+  const change = { revision: before.body.revision, description }
   const { status, body } = await service.call('PATCH', path, change)
   if (!expect(ledger, 'a PATCH', status, 200)) return
   patched.revision = body.revision

@@ -1,16 +1,19 @@
-import type { Client } from 'pg'
+import type { Pool } from 'pg'
 import type { UsageCounts } from '../../server/contract/usage.ts'
 import type { Acme } from '../faults/acme.ts'
 import type { Question } from '../faults/load.ts'
 
-/** Answers that were broken off and are not stored as such, a sentence each. */
+/**
+ * Answers that were cut off and are not stored as such, and those that were interrupted for another
+ * one than the `reasons`, a sentence each.
+ */
 export async function endedWrong(
   { call }: Acme,
-  questions: Question[],
-  client: Client,
+  { cut, reasons }: { cut: Question[]; reasons: string[] },
+  pool: Pool,
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const { conversation, streamed, heard, text } of questions) {
+  for (const { conversation, streamed, heard, text } of cut) {
     const { body } = await call('GET', `/conversations/${conversation}/messages`)
     const messages: StoredMessage[] = body.data
     const answer = messages.find(({ role }) => role === 'assistant')
@@ -20,15 +23,16 @@ export async function endedWrong(
     // The process may have died between the end of the answer and telling it.
     if (!answer || answer.status === 'complete') continue
     if (!streamed) faults.push('a whole answer that was broken off is kept')
+    if (answer.status === 'failed' && heard.end === 'answer.error') continue
     if (answer.status !== 'interrupted') faults.push(`an answer is ${answer.status}`)
     // An answer is stored every second while it grows.
     const isBeginning = heard.text.startsWith(answer.text) || answer.text.startsWith(heard.text)
     if (!isBeginning) faults.push('an answer is not what was sent')
   }
-  const { rows } = await client.query<{ error_code: string }>(
+  const { rows } = await pool.query<{ error_code: string }>(
     `SELECT error_code FROM messages WHERE status = 'interrupted'`,
   )
-  const others = rows.filter(({ error_code }) => error_code !== 'server_restart')
+  const others = rows.filter(({ error_code }) => !reasons.includes(error_code))
   return [...faults, ...others.map(({ error_code }) => `an answer is interrupted by ${error_code}`)]
 }
 
@@ -39,9 +43,9 @@ interface StoredMessage {
 }
 
 /** Counters of the usage that differ from what is stored, a sentence each. */
-export async function countedWrong({ call }: Acme, client: Client): Promise<string[]> {
+export async function countedWrong({ call }: Acme, pool: Pool): Promise<string[]> {
   const { body } = await call('GET', '/usage')
-  const { rows } = await client.query<Partial<UsageCounts>>(`
+  const { rows } = await pool.query<Partial<UsageCounts>>(`
     SELECT count(*) FILTER (WHERE role = 'user') AS questions,
            count(*) FILTER (WHERE status = 'interrupted') AS interrupted,
            count(*) FILTER (WHERE status = 'failed') AS failed,

@@ -6,13 +6,16 @@ export interface Cluster extends AsyncDisposable {
   proxy: Proxy
   /** Those that run, in no order. */
   serving(): Serving[]
-  /** Starts a process more. */
-  add(environment: Environment): Promise<void>
+  /**
+   * Starts the processes, all at once: on an empty database one of them makes the schema and the
+   * organization.
+   */
+  start(...settings: Environment[]): Promise<void>
   /** Kills a random process and starts it again, every few seconds until `until`. */
   killUntil(until: number): Promise<void>
   kills: readonly Kill[]
-  /** All that the processes wrote, those before a kill too. */
-  output(): string
+  /** How often each warning was logged, before a kill too. */
+  warnings(): Record<string, number>
 }
 
 export interface Kill {
@@ -20,6 +23,8 @@ export interface Kill {
   /** How long the start after it took. */
   startMs: number
 }
+
+export const PROCESSES = 3
 
 /** Time between the start after a kill and the next kill, in milliseconds. */
 const BETWEEN = { least: 500, most: 3000 }
@@ -59,8 +64,11 @@ export async function createCluster(): Promise<Cluster> {
   return {
     proxy,
     serving: () => members.map((member) => member.serving()),
-    async add(environment) {
-      members.push(await createMember(environment))
+    async start(...settings) {
+      const behind = { SVC_PUBLIC_URL: proxy.url, SVC_TRUST_PROXY: '1' }
+      const environment = Object.assign({}, ...settings, behind)
+      const starting = Array.from({ length: PROCESSES }, () => createMember(environment))
+      members.push(...(await Promise.all(starting)))
     },
     async killUntil(until) {
       while (Date.now() < until) {
@@ -69,10 +77,18 @@ export async function createCluster(): Promise<Cluster> {
       }
     },
     kills,
-    output: () => members.map((member) => member.output()).join(''),
+    warnings: () => warningsIn(members.map((member) => member.output()).join('')),
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]()
       for (const { svc } of members) await svc[Symbol.asyncDispose]()
     },
   }
+}
+
+function warningsIn(output: string): Record<string, number> {
+  const times: Record<string, number> = {}
+  for (const [, message = ''] of output.matchAll(/"msg":"([^"]*)"/g)) {
+    times[message] = (times[message] ?? 0) + 1
+  }
+  return times
 }

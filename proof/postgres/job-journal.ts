@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { Pool } from 'pg'
 
 interface Step {
   job: string
@@ -14,8 +14,8 @@ interface Step {
  * Writes each change of a job's status down, by a trigger, which the product itself has none of.
  * Returns a function that tells what was wrong, a sentence each, and how many jobs were taken over.
  */
-export async function keepJobJournal(client: Client) {
-  await client.query(`
+export async function keepJobJournal(pool: Pool) {
+  await pool.query(`
     CREATE TABLE proof_job_steps (
       at timestamptz NOT NULL DEFAULT clock_timestamp(), job text, source_id text, was text,
       becomes text, is_taken boolean, was_held boolean);
@@ -32,7 +32,7 @@ export async function keepJobJournal(client: Client) {
       WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION proof_write_job_step();
   `)
   return async () => {
-    const { rows } = await client.query<Step>(`
+    const { rows } = await pool.query<Step>(`
       SELECT job, source_id, was, becomes, coalesce(is_taken, false) AS is_taken,
              coalesce(was_held, false) AS was_held
         FROM proof_job_steps

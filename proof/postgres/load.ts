@@ -5,11 +5,11 @@ import { caller, type Serving } from '../../test/process/svc.ts'
 import type { Acme } from '../faults/acme.ts'
 import { type Ledger, open, put, type Question, requests, type Send } from '../faults/load.ts'
 
-/** Longest time for which the conversation of a killed process may stay busy. */
+/** Longest time for which the conversation of an answer that was cut off may stay busy. */
 export const BUSY_MS = 30_000
-/** How far a request that fails for a kill may be from the time that is noted for it. */
-const NEAR_MS = 2000
 const LOOK_MS = 200
+/** Pause between two requests of a client, which may be refused at once. */
+const REST_MS = 20
 /** Documents of the folder that change before each sync. */
 const CHANGED = 100
 
@@ -19,13 +19,16 @@ interface World {
   /** The folder of the source that is synced. */
   archive: string
   serving(): Serving[]
-  /** When processes were killed. */
-  kills(): number[]
+  /** Whether a request may have failed that began at a time and has just ended. */
+  mayFail(from: number): boolean
 }
 
 /** What clients saw besides what the ledger holds. */
 export interface Sights {
-  /** How long the conversations of killed processes were busy, in milliseconds. */
+  /**
+   * How long the conversations of answers that were cut off were busy, in milliseconds since the
+   * service could be asked.
+   */
   busy: number[]
   /** Revoked keys that a process let through, a sentence each. */
   revoked: string[]
@@ -39,8 +42,8 @@ export function createSights(): Sights {
 }
 
 /**
- * Clients that send every kind of request until `sights.isOver`, and go on after what a kill breaks
- * off. Resolves when the last of them has ended.
+ * Clients that send every kind of request until `sights.isOver`, and go on after what fails.
+ * Resolves when the last of them has ended.
  */
 export async function runClients(world: World, sights: Sights): Promise<void> {
   const { ledger } = world
@@ -50,7 +53,8 @@ export async function runClients(world: World, sights: Sights): Promise<void> {
     while (!sights.isOver) {
       const from = Date.now()
       const error = await send(world.service, ledger).catch((thrown: unknown) => thrown)
-      if (error && !wasKilled(world, from)) ledger.unexplained.push(String(error))
+      if (error && !world.mayFail(from)) ledger.unexplained.push(String(error))
+      await pause(REST_MS)
     }
   }
 
@@ -81,20 +85,16 @@ export async function runClients(world: World, sights: Sights): Promise<void> {
   await Promise.all(watching)
 }
 
-/** Whether a process was killed while a request lasted that began at `from`. */
-function wasKilled({ kills }: World, from: number): boolean {
-  return kills().some((at) => at > from - NEAR_MS && at < Date.now() + NEAR_MS)
-}
-
 async function measureBusy(
   { service }: World,
   sights: Sights,
   { conversation }: Question,
 ): Promise<void> {
-  const from = Date.now()
+  let from = Date.now()
   while (Date.now() < from + 2 * BUSY_MS) {
     const found = await service.call('GET', `/conversations/${conversation}`).catch(() => null)
     if (found?.body?.turn_state === 'idle') break
+    if (found?.status !== 200) from = Date.now()
     await pause(LOOK_MS)
   }
   sights.busy.push(Date.now() - from)
@@ -117,10 +117,11 @@ async function revoke(world: World, sights: Sights, service: Acme, ledger: Ledge
   if (!key?.revoked) return
   await Promise.all(
     world.serving().map(async ({ api }) => {
-      // A process that was just killed answers nothing.
+      // A process that was just killed answers nothing, one without its database 503.
       const answer = await caller(api, key.secret)('GET', '/assistants').catch(() => null)
       if (answer?.status === 401) sights.refused += 1
-      else if (answer) sights.revoked.push(`a revoked key is answered with ${answer.status}`)
+      else if (answer && answer.status !== 503)
+        sights.revoked.push(`a revoked key is answered with ${answer.status}`)
     }),
   )
 }

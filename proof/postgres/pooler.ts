@@ -19,7 +19,7 @@ export async function provePooler(): Promise<Table> {
   const program = which('pgbouncer') ?? which('/usr/sbin/pgbouncer')
   if (!program) return { title: TITLE, findings: [notRun(WHAT, 'pgbouncer is not installed')] }
   await using place = await createPlace()
-  await using pooler = await startPooler(program, place.url)
+  await using pooler = await startPooler(program, place.server.url)
   await using svc = await createSvc()
   const serving = await svc.serve({ ...place.environment, SVC_DATABASE_URL: pooler.url })
   const faults = await smoke(serving)

@@ -17,7 +17,15 @@ export interface Proxy {
   remove(target: string): void
   /** When each request was lost with its process. */
   lost: number[]
+  /** What processes answered to requests, in order. */
+  answers: Answer[]
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface Answer {
+  at: number
+  target: string
+  status: number
 }
 
 /**
@@ -28,6 +36,7 @@ export async function startProxy(): Promise<Proxy> {
   const targets = new Set<string>()
   const healthy = new Set<string>()
   const lost: number[] = []
+  const answers: Answer[] = []
   let turn = 0
 
   function next(): string | undefined {
@@ -44,6 +53,7 @@ export async function startProxy(): Promise<Proxy> {
     }
     try {
       const answer = await ask(target, incoming)
+      answers.push({ at: Date.now(), target, status: answer.statusCode ?? LOST })
       outgoing.writeHead(answer.statusCode ?? LOST, answer.headers)
       await pipeline(answer, outgoing)
     } catch {
@@ -61,7 +71,7 @@ export async function startProxy(): Promise<Proxy> {
   async function check(): Promise<void> {
     await Promise.all(
       [...targets].map(async (target) => {
-        if (await answers(target)) healthy.add(target)
+        if (await isHealthy(target)) healthy.add(target)
         else healthy.delete(target)
       }),
     )
@@ -79,6 +89,7 @@ export async function startProxy(): Promise<Proxy> {
     },
     remove: (target) => targets.delete(target),
     lost,
+    answers,
     async [Symbol.asyncDispose]() {
       clearInterval(checking)
       server.closeAllConnections()
@@ -103,7 +114,7 @@ async function ask(target: string, incoming: IncomingMessage): Promise<IncomingM
   return answer
 }
 
-async function answers(target: string): Promise<boolean> {
+async function isHealthy(target: string): Promise<boolean> {
   try {
     const { ok } = await fetch(`${target}${HEALTH}`, { signal: AbortSignal.timeout(CHECK_MS) })
     return ok

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { Pool } from 'pg'
 import { createSvc } from '../../test/process/svc.ts'
 import { judge, type Table } from '../table.ts'
 import { createPlace } from './place.ts'
@@ -23,15 +23,15 @@ export async function proveRolling(): Promise<Table> {
   await using place = await createPlace()
   await using running = await createSvc()
   await using started = await createSvc()
-  const { environment, client } = place
+  const { environment, pool } = place
   const serving = await running.serve(environment)
   const before = await smoke(serving)
-  await client.query(MIGRATION)
-  await advance(client)
+  await pool.query(MIGRATION)
+  await advance(pool)
   const during = await smoke(serving)
   const beside = await smoke(await started.serve(environment))
   await started[Symbol.asyncDispose]()
-  await advance(client)
+  await advance(pool)
   await using refused = await createSvc()
   const { code, output } = await refused.run(['serve'], environment)
   const isTold = /migrated by a newer version.*start that version/.test(output)
@@ -50,6 +50,6 @@ export async function proveRolling(): Promise<Table> {
   }
 }
 
-async function advance(client: Client): Promise<void> {
-  await client.query('UPDATE schema_version SET version = version + 1')
+async function advance(pool: Pool): Promise<void> {
+  await pool.query('UPDATE schema_version SET version = version + 1')
 }

@@ -11,7 +11,7 @@ export async function* prove(args: string[]): AsyncIterable<Table> {
 }
 
 export interface Options {
-  /** How long processes are killed. */
+  /** How long processes are killed, and the server is restarted. */
   seconds: number
 }
 
@@ -19,6 +19,8 @@ const runs = {
   suites: async () => (await import('../postgres/suites.ts')).proveSuites(),
   processes: async (options: Options) =>
     (await import('../postgres/processes.ts')).proveProcesses(options),
+  restart: async (options: Options) =>
+    (await import('../postgres/restart.ts')).proveRestart(options),
   rolling: async () => (await import('../postgres/rolling.ts')).proveRolling(),
   pooler: async () => (await import('../postgres/pooler.ts')).provePooler(),
   same: async () => (await import('../postgres/same.ts')).proveSame(),
