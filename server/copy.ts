@@ -4,7 +4,8 @@ import { NotEmpty } from './archive/not-empty.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type CopyPlace, openCopyEnd, openStore } from './open-store.ts'
-import { type Copied, CopyFault, copyAll } from './storage/copy/copy.ts'
+import { CopyFault, copyAll, type Progress } from './storage/copy/copy.ts'
+import { COPIED } from './storage/copy/tables.ts'
 import { analyzePassage } from './text/passage.ts'
 
 const COPY_USAGE = 'svc copy --from sqlite:DATA_DIR --to postgres://… (or the other way round)'
@@ -26,12 +27,16 @@ export async function copyInstallation(args: string[], config: Config): Promise<
   if ((from.database_url === null) === (to.database_url === null)) {
     throw new SettingError(`Usage: ${COPY_USAGE}`)
   }
-  const copied = await copyBetween(from, to, config).catch((error: unknown) => {
+  await copyBetween(from, to, config).catch((error: unknown) => {
     if (!(error instanceof CopyFault)) throw error
     throw new ServiceError('service_unavailable', error.message, { cause: error })
   })
-  await indexAnew(to)
-  tell(copied)
+  console.log('Counts and checksums are the same at both ends. Building the index of words …')
+  await buildIndex(to)
+  console.log('Copied.')
+  console.log(
+    'Credentials stay encrypted: set SVC_SECRET_KEY to the key of the source, or copy its secret.key.',
+  )
 }
 
 function placeOf(given: string | undefined, { data_dir }: Config): CopyPlace {
@@ -47,13 +52,13 @@ async function copyBetween(
   fromPlace: CopyPlace,
   toPlace: CopyPlace,
   { files }: Config,
-): Promise<Copied> {
+): Promise<void> {
   const from = await openCopyEnd(fromPlace, { files, mustExist: true })
   try {
     const to = await openCopyEnd(toPlace, { files, mustExist: false })
     try {
       if (!(await to.isEmpty())) throw new NotEmpty(`${to.name} is not empty.`)
-      return await copyAll(from, to)
+      await copyAll(from, to, printed)
     } finally {
       await to.close()
     }
@@ -62,25 +67,22 @@ async function copyBetween(
   }
 }
 
-/** Builds the index of words from the passages. */
-async function indexAnew(place: CopyPlace): Promise<void> {
+/** Builds the index of words from the passages, as a service that starts there would. */
+async function buildIndex(place: CopyPlace): Promise<void> {
   const store = await openStore(place)
   try {
-    for (const { id } of await store.organizations.list()) await store.searchIndex.reset(id)
     while (await store.searchIndex.rebuild(analyzePassage));
   } finally {
     await store.close()
   }
 }
 
-function tell({ tables, files }: Copied): void {
-  const width = Math.max(...tables.map(({ table }) => table.length))
-  for (const { table, rows, checksum } of tables) {
-    console.log(`${table.padEnd(width)}  ${String(rows).padStart(9)}  ${checksum}`)
-  }
-  console.log(`${'files'.padEnd(width)}  ${String(files).padStart(9)}`)
-  console.log('Copied; counts and checksums are the same at both ends.')
-  console.log(
-    'Credentials stay encrypted: set SVC_SECRET_KEY to the key of the source, or copy its secret.key.',
-  )
+const printed: Progress = {
+  files: (count) => printRow('files', count),
+  table: ({ table, rows, checksum }) => printRow(table, rows, checksum),
+}
+
+function printRow(what: string, count: number, checksum = ''): void {
+  const width = Math.max(...COPIED.map((table) => table.length))
+  console.log(`${what.padEnd(width)}  ${String(count).padStart(9)}  ${checksum}`.trimEnd())
 }

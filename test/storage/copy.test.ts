@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { archiveParts } from '../../server/contract/archive.ts'
-import { openStore } from '../../server/open-store.ts'
+import { type CopyPlace, openCopyEnd, openStore } from '../../server/open-store.ts'
 import { operatorCommands } from '../../server/operator.ts'
 import { copyAll } from '../../server/storage/copy/copy.ts'
 import type { CopiedRow, CopyEnd, TableReader } from '../../server/storage/copy/ends.ts'
@@ -50,6 +50,8 @@ async function copy(from: string, to: string): Promise<string[]> {
   return told
 }
 
+const addressOf = ({ data_dir, database_url }: CopyPlace) => database_url ?? `sqlite:${data_dir}`
+
 async function withStore<Result>(place: string, work: (store: OpenedStore) => Promise<Result>) {
   const isFolder = place.startsWith('sqlite:')
   const data_dir = isFolder ? place.slice('sqlite:'.length) : await temporaryFolder()
@@ -84,6 +86,8 @@ function endOf(ids: string[]): CopyEnd {
     close: async () => undefined,
   }
 }
+
+const untold = { files: () => undefined, table: () => undefined }
 
 const TEXTS = ['Invoices are sent by email.', 'Refunds take a week.', 'Shops open at nine.']
 
@@ -220,6 +224,34 @@ describe('a copy of an installation (docs/behaviour.md#copying-to-another-store)
     expect((await list())[0]).toMatchObject({ id: largest?.id, count: 4 })
   }
 
+  test.each<[string, () => Promise<CopyPlace>]>([
+    ['PostgreSQL', async () => ({ data_dir: '', database_url: await newDatabase() })],
+    ['a data folder', async () => ({ data_dir: await temporaryFolder(), database_url: null })],
+  ])(
+    'to %s that ends before the index of words is built has the next process build it',
+    async (_, place) => {
+      const folder = { data_dir: await temporaryFolder(), database_url: null }
+      const database = { data_dir: '', database_url: await newDatabase() }
+      const to = await place()
+      const from = to.database_url === null ? database : folder
+      await withStore(addressOf(from), (store) => fill(store, 'acme'))
+      const ends = [
+        await openCopyEnd(from, { files: null, mustExist: true }),
+        await openCopyEnd(to, { files: null, mustExist: false }),
+      ] as const
+
+      await copyAll(...ends, untold)
+
+      for (const end of ends) await end.close()
+      await withStore(addressOf(to), async (store) => {
+        expect(await store.searchIndex.rebuilt()).toBe(0)
+        while (await store.searchIndex.rebuild(analyzePassage));
+        expect(await store.searchIndex.rebuilt()).toBeNull()
+      })
+      expect(await withStore(addressOf(to), seen)).toEqual(await withStore(addressOf(from), seen))
+    },
+  )
+
   test('whose bytes or rows do not arrive leaves the target empty', async () => {
     const folder = `sqlite:${await temporaryFolder()}`
     await withStore(folder, async (store) => {
@@ -232,7 +264,7 @@ describe('a copy of an installation (docs/behaviour.md#copying-to-another-store)
     await expect(copy(folder, url)).rejects.toThrow(/is damaged/)
 
     expect(await withStore(url, (store) => store.organizations.list())).toEqual([])
-    await expect(copyAll(endOf(['a', 'b']), endOf([]))).rejects.toThrow(
+    await expect(copyAll(endOf(['a', 'b']), endOf([]), untold)).rejects.toThrow(
       /^Of the table organizations, 2 rows \([0-9a-f]{16}\) were read, and 0 /,
     )
   })

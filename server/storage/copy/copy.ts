@@ -10,9 +10,9 @@ export interface CopiedTable {
   checksum: string
 }
 
-export interface Copied {
-  tables: CopiedTable[]
-  files: number
+export interface Progress {
+  files(count: number): void
+  table(copied: CopiedTable): void
 }
 
 /** The data at the target is not what was read; nothing is stored. */
@@ -22,19 +22,16 @@ export class CopyFault extends Error {
 
 /**
  * Copies all data of an installation into an empty one, whole or not at all, a batch of rows at a
- * time. Each table is read again and compared. Throws `CopyFault` where it differs.
+ * time. Each table is read again, compared and told. Throws `CopyFault` where it differs.
  */
-export async function copyAll(from: CopyEnd, to: CopyEnd): Promise<Copied> {
+export async function copyAll(from: CopyEnd, to: CopyEnd, tell: Progress): Promise<void> {
   const columns = (await from.columns()) ?? (await to.columns()) ?? new Map()
   const numbers = await from.lastNumbers()
-  return from.read(async (reader) => {
-    const files = from.files && to.files ? await copyFiles(reader, from.files, to.files) : 0
-    const tables = await to.write(numbers, async (writer) => {
-      const copied: CopiedTable[] = []
-      for (const table of COPIED) copied.push(await copyTable(table, columns, reader, writer))
-      return copied
+  await from.read(async (reader) => {
+    tell.files(from.files && to.files ? await copyFiles(reader, from.files, to.files) : 0)
+    await to.write(numbers, async (writer) => {
+      for (const table of COPIED) tell.table(await copyTable(table, columns, reader, writer))
     })
-    return { tables, files }
   })
 }
 

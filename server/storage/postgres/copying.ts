@@ -56,8 +56,9 @@ const DERIVED = [
    SELECT organization_id, max(key) FROM passages GROUP BY organization_id`,
   `INSERT INTO gap_numbers (organization_id, last)
    SELECT organization_id, max(greatest(gap, joined)) FROM gap_questions GROUP BY organization_id`,
-  `INSERT INTO search_indexes (organization_id, collection_id)
-   SELECT organization_id, id FROM collections`,
+  // To be built from the passages: the next process does so if this one ends before.
+  `INSERT INTO search_indexes (organization_id, collection_id, reset)
+   SELECT organization_id, id, 1 FROM collections`,
 ]
 
 const LOOK_MS = 100

@@ -185,6 +185,8 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
     collections({ id, embedding_dimensions }) {
       const number = numberOf(db, id)
       db.prepare('INSERT INTO search_indexes (collection) VALUES (:number)').run({ number })
+      // To be built from the passages: the next process does so if this one ends before.
+      db.prepare('INSERT INTO index_resets (collection) VALUES (:number)').run({ number })
       createVectorTable(db, number, Number(embedding_dimensions))
     },
     passages: ({ key, anchor, url, text }) =>
