@@ -84,5 +84,9 @@ export function createOutline() {
       path.push({ level, text })
       return path.map((heading) => heading.text)
     },
+    /** Leaves the headings below the first so many of the path. */
+    returnTo(depth: number): void {
+      path.length = Math.min(path.length, depth)
+    },
   }
 }

@@ -277,9 +277,51 @@ describe('headings of an HTML page', () => {
         ['A/D', null],
       ],
     ],
+    [
+      'in paragraphs that are an anchor, by their numbers',
+      '<h2>2. Use</h2><p><b><a name="a">2.1. Open</a></b></p><p>S</p><p><a id="b">2.1.1. Tabs</a></p>T<p><a name="c">2.2. Close</a></p>U<p><a name="d"></a>V</p>',
+      [
+        ['2. Use/2.1. Open', 'a'],
+        ['2. Use/2.1. Open/2.1.1. Tabs', 'b'],
+        ['2. Use/2.2. Close', 'c'],
+      ],
+    ],
+    [
+      'in questions before their answers, and in bold',
+      '<h2>FAQ</h2><p><a name="a">Q: Is it <i>free</i>?</a></p><p><b>A:</b> Yes.</p><p><b>Who made it?</b></p><p>We.</p>',
+      [
+        ['FAQ/Is it free?', 'a'],
+        ['FAQ/Who made it?', null],
+      ],
+    ],
+    [
+      'in terms that are explained at length, up to the end of their list',
+      `<h2 id="s">Set</h2><dl><dt id="x">size</dt><dd><p>${'Bytes. '.repeat(40)}</p></dd><dt><a name="y">time</a></dt><dd>${'Days. '.repeat(40)}</dd></dl><p>End</p>`,
+      [
+        ['Set/size', 'x'],
+        ['Set/time', 'y'],
+        ['Set', 's'],
+      ],
+    ],
+    [
+      'in questions of terms and in summaries of details',
+      '<h2>F</h2><dl><dt>How?</dt><dd>So.</dd></dl><details><summary>When</summary>Now.</details>E',
+      [
+        ['F/How?', null],
+        ['F/When', null],
+        ['F', null],
+      ],
+    ],
+    ['but no terms of a short list', '<h2>A</h2><dl><dt id="b">B<dd>C</dl>', [['A', null]]],
     ['but no empty ones', '<h2>A</h2>T<h2> </h2>U', [['A', null]]],
   ])('are found %s', async (_, html, expected) => {
     expect(await outline('a.html', html)).toEqual(expected)
+  })
+
+  test('has answers without the letter before them', async () => {
+    const html = '<p>Q1. Is it free?</p><br><p><b>A: </b>Yes.</p><p>A: B</p><p>Q: C?</p>'
+
+    expect(await blocks('a.html', html)).toEqual(['Yes.', 'A: B', 'Q: C?'])
   })
 
   test.each([

@@ -18,6 +18,7 @@ import { isMark, permalinkOf } from './html-permalinks.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
 import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
+import { nameHeadings } from './html-written-headings.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
 
 /** What is known of a page besides its text. */
@@ -55,6 +56,7 @@ export function extractHtml(
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   removeTrails($)
   removeRepeated($, repeatedTexts)
+  nameHeadings($)
   const main = mainContent($, reading.content_selector)
   const named = withoutSite(oneLine($(titleAt).first().remove().text()), repeatedTexts)
   const shown = createWalker($, base).walk(main)
@@ -152,6 +154,9 @@ const CONTAINERS = new Set(
     ' ',
   ),
 )
+/** Elements whose headings head nothing after them. */
+const ENDS_HEADINGS = new Set(['dl', 'details'])
+
 /** Blocks that are no words of a quote: it only indents them. */
 const QUOTED_BLOCKS = 'pre, ul, ol, table, dl'
 
@@ -173,7 +178,7 @@ function createWalker($: CheerioAPI, base: string | null) {
     if (node.type === 'text') run += escapeTags(node.data.replace(/\s+/g, ' '))
     if (node.type !== 'tag') return
     const name = node.name
-    if (/^h[1-6]$/.test(name)) return enter(node, Number(name[1]))
+    if (/^h[1-9]$/.test(name)) return enter(node, Number(name[1]))
     const blocks = blocksOf(node)
     if (blocks) {
       flush()
@@ -188,8 +193,16 @@ function createWalker($: CheerioAPI, base: string | null) {
     }
     flush()
     if (name === 'section') pendingId = node.attribs.id ?? pendingId
+    const above = sections.at(-1)
     for (const child of node.children) visit(child, depth + 1)
     flush()
+    if (above && ENDS_HEADINGS.has(name) && sections.at(-1) !== above) goOn(above)
+  }
+
+  /** What follows terms or details belongs to the section around them. */
+  function goOn({ headings, fragment }: Section): void {
+    outline.returnTo(headings.length)
+    sections.push({ headings, fragment, page: null, blocks: [] })
   }
 
   function blocksOf(node: Element): WrittenBlock[] | null {
