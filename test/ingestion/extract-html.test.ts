@@ -44,8 +44,13 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ],
     [
       'no description that is made of the name of an image’s file',
-      '<p>Click <img src="i/add_zone_24.png" alt="add zone 24"> or <img src="tip.png" alt="Tip"></p>',
-      ['Click  or Tip'],
+      '<p>Choose zone <img src="i/add_zone_24.png" alt="add zone 24">, or <img src="tip.png" alt="Tip"></p>',
+      ['Choose zone, or Tip'],
+    ],
+    [
+      'such a description where the sentence needs it',
+      '<p>Click the <img src="i/auto_width_24.png" alt="auto width 24"> button.</p>',
+      ['Click the auto width button.'],
     ],
     [
       'no name of an image’s file, nor of a note’s icon',

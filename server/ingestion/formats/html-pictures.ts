@@ -4,24 +4,50 @@ import { escapeTags } from './escape-tags.ts'
 import { lonePicture, pictureWords } from './picture-words.ts'
 
 /** Parts of a line, which may be around a picture. */
-const INLINE =
-  'a, span, b, strong, i, em, u, font, tt, code, picture, source, img, br, small, sup, sub'
+const INLINE = 'a, span, b, strong, i, em, u, font, tt, code, picture, source, img, br, small, sup'
 /** Where a picture alone stands for a text. */
 const TEXTS = 'td, th, li, dt, h1, h2, h3, h4, h5, h6, caption, figcaption'
+/** Each is compared with the text around it, which takes quadratic time. */
+const MAX_PICTURES = 2000
+/** Words that a picture completes: "click the [save] button". */
+const OPEN =
+  /(?:^|[\s(])(?:an?|the|this|on|click|press|choose|select|use|with|der|die|das|den|le|la|el)$/i
 
 /**
- * The description of a picture of a page in Markdown: as words in a line, as a picture where it
- * stands alone, and nothing where the text beside it says the same.
+ * Gives each picture of a page the description that is read of it, in Markdown: words in a line, a
+ * picture where it stands alone, and nothing where the text beside it says the same.
  */
-export function pictureIn($: CheerioAPI, picture: Element): string {
-  const words = pictureWords(picture.attribs.alt ?? '', picture.attribs.src)
-  if (words.trim() === '' || isRepeated($, picture, words)) return ''
-  return standsAlone($, picture) ? lonePicture(escapeTags(words)) : escapeTags(words)
+export function describePictures($: CheerioAPI): void {
+  for (const [at, picture] of $('img[alt]').get().entries()) {
+    const described = at < MAX_PICTURES ? descriptionOf($, picture) : ''
+    if (described === '') withoutGap(picture)
+    picture.attribs.alt = described
+  }
+}
+
+function descriptionOf($: CheerioAPI, picture: Element): string {
+  const { alt = '', src } = picture.attribs
+  const isAlone = standsAlone($, picture)
+  const completes = !isAlone && OPEN.test(textBefore(picture).trimEnd())
+  const named = completes ? pictureWords(alt).replace(/(?: \d+)+$/, '') : ''
+  const words = escapeTags(pictureWords(alt, src) || named)
+  if (words === '' || isRepeated($, picture, words)) return ''
+  return isAlone ? lonePicture(words) : words
 }
 
 function isRepeated($: CheerioAPI, picture: Element, words: string): boolean {
   const beside = $(picture).closest(`p, figure, ${TEXTS}`).text().toLowerCase()
   return words.length > 2 && beside.includes(words.trim().toLowerCase())
+}
+
+function textBefore({ prev }: Element): string {
+  return prev?.type === 'text' ? prev.data : ''
+}
+
+/** No blank stays before a comma or another blank where a picture was. */
+function withoutGap({ prev, next }: Element): void {
+  const isEnd = next === null || (next.type === 'text' && /^[\s.,;:)]/.test(next.data))
+  if (prev?.type === 'text' && isEnd) prev.data = prev.data.trimEnd()
 }
 
 /** Whether a picture is in a block of its own, with other pictures at most. */

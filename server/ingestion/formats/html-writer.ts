@@ -5,7 +5,6 @@ import { httpUrl } from '../links.ts'
 import { escapeTags } from './escape-tags.ts'
 import { codeText, joined, quoted } from './html-code.ts'
 import { isMark } from './html-permalinks.ts'
-import { pictureIn } from './html-pictures.ts'
 import {
   isBox,
   isHeadRow,
@@ -36,7 +35,7 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
       case 'br':
         return '\n'
       case 'img':
-        return pictureIn($, node)
+        return node.attribs.alt ?? ''
       case 'a':
         return link(node, inlineChildren(node, depth))
       case 'code':

@@ -15,6 +15,7 @@ import { escapeTags } from './escape-tags.ts'
 import { joined } from './html-code.ts'
 import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
+import { describePictures } from './html-pictures.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
 import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
@@ -56,6 +57,7 @@ export function extractHtml(
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   removeTrails($)
   removeRepeated($, repeatedTexts)
+  describePictures($)
   nameHeadings($)
   const main = mainContent($, reading.content_selector)
   const named = withoutSite(oneLine($(titleAt).first().remove().text()), repeatedTexts)
