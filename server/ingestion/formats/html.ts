@@ -13,11 +13,13 @@ import { httpUrl } from '../links.ts'
 import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { escapeTags } from './escape-tags.ts'
 import { joined } from './html-code.ts'
+import { showDisclosed } from './html-disclosed.ts'
 import { isLinkList } from './html-link-list.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { describePictures } from './html-pictures.ts'
 import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
+import { HIDDEN, showVariants } from './html-variants.ts'
 import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
 import { nameHeadings } from './html-written-headings.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
@@ -53,6 +55,8 @@ export function extractHtml(
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
   const base = httpUrl($('base').attr('href') ?? '', ownUrl ?? undefined) ?? ownUrl
   const { questions, breadcrumbs } = readStructuredData($)
+  showDisclosed($)
+  showVariants($)
   $(UNREAD).remove()
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   removeTrails($)
@@ -124,8 +128,8 @@ const UNREAD = [
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, dialog',
   'nav, aside, form, button, input, select, textarea',
   'body > header, footer:not(blockquote footer), [role="navigation"], [role="banner"], [role="contentinfo"]',
-  '[role="search"], [role="complementary"], [hidden], [aria-hidden="true"], .visually-hidden, .sr-only',
-  '[style*="display:none"], [style*="display: none"]',
+  '[role="search"], [role="complementary"], [aria-hidden="true"], .visually-hidden, .sr-only',
+  HIDDEN,
   '.navheader, .navfooter, .sphinxsidebar, div.related, .breadcrumb, .breadcrumbs, .viewcode-link',
   '.cookie-banner, #cookie-banner, .cookie-consent, .cookie-notice, #onetrust-consent-sdk, .skip-link',
 ].join(', ')
