@@ -103,6 +103,7 @@ async function checkStore(store: OpenedStore, config: Config): Promise<string[]>
     const { name, remedy } = describePlace(config)
     return [`The database ${name} is damaged:`, ...damage, remedy]
   }
+  if (store.shared) tell('nearest vectors', await store.shared.vectorSearch())
   const undigested = await store.documents.countUndigested()
   if (undigested > 0) {
     tell(

@@ -184,6 +184,9 @@ async function openData({ config, log }: Start, opened: Opened): Promise<OpenedS
   }
   const store = await openStore(config, { checkpoints: false, blocks: false })
   opened.add(() => store.close())
+  if (store.shared) {
+    log.info({ vectors: await store.shared.vectorSearch() }, 'opened the database')
+  }
   return store
 }
 

@@ -30,6 +30,8 @@ export interface Shared {
   /** A key to sign links with. */
   signingKey(): Promise<string>
   widgetVersions: WidgetVersions
+  /** How the nearest vectors are found, for an operator. */
+  vectorSearch(): Promise<string>
   /** How many steps of this thread wait for a connection. */
   waiting(): number
 }

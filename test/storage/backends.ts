@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import type { SourceType } from '../../server/contract/source-types.ts'
 import type { Asker } from '../../server/storage/ports/conversations.ts'
 import type { NewPassage, NewVersion } from '../../server/storage/ports/documents.ts'
 import type { Ending, NewQuestion } from '../../server/storage/ports/turns.ts'
 import type { Upload } from '../../server/storage/ports/uploads.ts'
+import { createExtension } from '../../server/storage/postgres/pgvector.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
 import { createPostgresStore } from '../../server/storage/postgres/store.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
@@ -15,6 +16,7 @@ import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { withSerializationFailures } from '../support/postgres/faults.ts'
+import { type Pglite, startPglite } from '../support/postgres/pglite.ts'
 import { hasPostgres } from '../support/postgres/server.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
@@ -33,12 +35,58 @@ const open: Record<string, Open> = {
     const db = isFaulty ? withSerializationFailures(pool) : pool
     return { ...createPostgresStore(db), close: () => db.close() }
   },
+  pgvector: async (folder) => {
+    const db = openPool(await pgliteFor(folder), { connections: 2 })
+    await createExtension(db)
+    return indexingFirst(createPostgresStore(db))
+  },
+}
+
+let pglite: Promise<Pglite> | undefined
+
+/** The one of this file, started when it is first needed, which takes seconds. */
+export function startedPglite(): Promise<Pglite> {
+  pglite ??= startPglite()
+  return pglite
+}
+
+/** The address of a PostgreSQL in which pgvector can be created: of one folder at a time. */
+export async function pgliteFor(folder: string): Promise<string> {
+  const { url, clear } = await startedPglite()
+  if (!existsSync(join(folder, 'pgvector'))) {
+    await writeFile(join(folder, 'pgvector'), '')
+    await clear()
+  }
+  return url
+}
+
+afterAll(async () => (await pglite)?.stop())
+
+/** A store that has all vectors indexed before it searches them, which else is done meanwhile. */
+function indexingFirst(store: Store): Store {
+  const { searchIndex } = store
+  return {
+    ...store,
+    searchIndex: {
+      ...searchIndex,
+      async nearest(searched, vector, limit) {
+        while (await searchIndex.loadVectors(searched));
+        while (await searchIndex.maintain('idle'));
+        return searchIndex.nearest(searched, vector, limit)
+      },
+    },
+  }
 }
 
 /** The backends of the port that the suite runs against; `SVC_TEST_STORES` names fewer. */
 export const backends = (process.env['SVC_TEST_STORES'] ?? backendsHere())
   .split(',')
   .map((name): [name: string, open: Open] => [name, open[name] as Open])
+
+/** The same, and PostgreSQL with pgvector: for suites about vectors. */
+export const vectorBackends = process.env['SVC_TEST_STORES']
+  ? backends
+  : [...backends, ['pgvector', open['pgvector'] as Open] as const]
 
 /** Without a server for it, PostgreSQL is left out, except where everything must be tried. */
 function backendsHere(): string {

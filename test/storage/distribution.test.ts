@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database, Runner } from '../../server/storage/postgres/database.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { temporaryFolder } from './backends.ts'
@@ -93,7 +94,21 @@ beforeAll(async () => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
     await import(`../../server/storage/postgres/${basename(file, '.ts')}.ts`)
   }
+  await searchIndexedVectors()
 })
+
+/** Its statements are made when they are first needed. */
+async function searchIndexedVectors(): Promise<void> {
+  const { createVectorCandidates } = await import(
+    '../../server/storage/postgres/vector-candidates.ts'
+  )
+  const runner = { query: async () => ({ rows: [], count: 0 }) }
+  const db = { ...runner, snapshot: (work: (on: Runner) => Promise<unknown>) => work(runner) }
+  const { find } = createVectorCandidates(db as unknown as Database)
+  const large = { organization_id: '', id: '', dimensions: 3, passage_count: 2000, indexed: 1 }
+  const named = { organization_id: '', in_collections: [], keys: [] }
+  await find(named, [large], { vector: Float32Array.of(1, 0, 0), count: 1 })
+}
 
 async function catalog<Row>(query: string): Promise<Row[]> {
   const name = basename(await temporaryFolder())
@@ -204,7 +219,7 @@ function boundTo(text: string, tables: Set<string>) {
 
 describe('the statements of PostgreSQL', () => {
   test('name the organization of each row of an organization’s table', async () => {
-    const tables = new Set(await tablesOfOrganizations())
+    const tables = new Set([...(await tablesOfOrganizations()), 'indexed_vectors'])
 
     const unbound = statements.filter(({ text }) => {
       if (Object.keys(OVER_ALL).some((beginning) => text.startsWith(beginning))) return false

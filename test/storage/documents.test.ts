@@ -365,57 +365,6 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(found).toMatchObject({ passages: 2, meanLength: 5 })
   })
 
-  test.each([3, 9000])(
-    'the nearest of %i dimensions come first, without hidden ones',
-    async (dimensions) => {
-      const { store, a } = await openWithOrganizations(open)
-      const collection = await addCollection(store, a, { dimensions })
-      const source = await addSource(store, a, collection.id)
-      const document = documentOf(source.id)
-      const towards = (x: number, y: number) => {
-        const vector = new Float32Array(dimensions)
-        vector.set([x, y])
-        return vector
-      }
-      const write = async (directions: [number, number][]) => {
-        const passages = directions.map(([x, y], index) =>
-          passage(index, `${x} ${y}`, { vector: towards(x, y) }),
-        )
-        await store.documents.stage(a, collection.id, { document_id: document.id, passages })
-        await store.documents.publish(a, collection.id, document)
-      }
-      await write([[1, 0]])
-
-      await write([
-        [0, 2],
-        [3, 1],
-        [0, 0],
-      ])
-      const hits = await store.searchIndex.nearest(
-        { organization_id: a, collection_ids: [collection.id] },
-        towards(1, 0),
-        2,
-      )
-
-      const found = await store.passages.load(
-        a,
-        hits.map(({ key }) => key),
-      )
-      expect(found.map(({ text }) => text)).toEqual(['3 1', '0 2'])
-      expect(hits.map(({ score }) => score)).toEqual([
-        expect.closeTo(3 / Math.sqrt(10)),
-        expect.closeTo(0),
-      ])
-      expect(
-        await store.searchIndex.nearest(
-          { organization_id: a, collection_ids: [collection.id] },
-          towards(0, 0),
-          2,
-        ),
-      ).toEqual([])
-    },
-  )
-
   test('more hidden passages than a vector search may return do not hide the others', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document } = await addKnowledge(store, a, [])
@@ -436,27 +385,6 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
         10,
       ),
     ).toHaveLength(1)
-  })
-
-  test.each([
-    Float32Array.of(1, 2),
-    Float32Array.of(1, 2, 3, 4),
-    Float32Array.of(1, Number.NaN, 3),
-    Float32Array.of(1, 2, Number.POSITIVE_INFINITY),
-  ])('the vector %s is refused, and nothing is staged', async (vector) => {
-    const { store, a } = await openWithOrganizations(open)
-    const collection = await addCollection(store, a)
-
-    const staging = store.documents.stage(a, collection.id, {
-      document_id: newId(),
-      passages: [passage(0, 'fine'), passage(1, 'x', { vector })],
-    })
-
-    await expect(staging).rejects.toThrow(RangeError)
-    await expect(
-      store.searchIndex.nearest({ organization_id: a, collection_ids: [collection.id] }, vector, 5),
-    ).rejects.toThrow(RangeError)
-    expect(await store.check()).toEqual([])
   })
 
   test('the word statistics of a collection are its own', async () => {

@@ -4,9 +4,10 @@ import { createVectorCodes, type VectorCodes } from './vector-codes.ts'
 /** Memory for the vectors of all collections: 600,000 of 384 dimensions. */
 const MAX_CODE_BYTES = 256 * 1024 ** 2
 
-/** The codes of all vectors of a collection up to the key `seen`. */
+/** The codes of all vectors of a collection after the key `from` and up to the key `seen`. */
 export interface HeldCodes {
   codes: VectorCodes
+  from: number
   seen: number
 }
 
@@ -15,9 +16,16 @@ export function createVectorCodeCache(maxBytes = MAX_CODE_BYTES) {
   const entries = new Map<string, HeldCodes>()
 
   return {
-    /** The codes of a collection of `count` vectors; null when there is no memory for them. */
-    hold({ id, dimensions }: { id: string; dimensions: number }, count: number): HeldCodes | null {
-      const held = entries.get(id) ?? { codes: createVectorCodes(dimensions), seen: 0 }
+    /**
+     * The codes of a collection that has `count` vectors after the key `from`; null when there is
+     * no memory for them.
+     */
+    hold(
+      { id, dimensions }: { id: string; dimensions: number },
+      count: number,
+      from = 0,
+    ): HeldCodes | null {
+      const held = entries.get(id) ?? { codes: createVectorCodes(dimensions), from, seen: from }
       entries.delete(id)
       const others = [...entries.values()].reduce((sum, { codes }) => sum + codes.bytes, 0)
       const own = Math.max(codeBytes(count, dimensions), held.codes.bytes)
@@ -26,8 +34,11 @@ export function createVectorCodeCache(maxBytes = MAX_CODE_BYTES) {
       return held
     },
 
-    /** The last key of which the codes of a collection are held; 0 when none are. */
-    seenOf: (id: string) => entries.get(id)?.seen ?? 0,
+    /** What is held of a collection. */
+    heldOf: (id: string): Readonly<HeldCodes> | undefined => entries.get(id),
+
+    /** Holds nothing of a collection any more. */
+    release: (id: string) => void entries.delete(id),
 
     /** Writes signs that are missing for a millisecond; true while there are more. */
     sign: (id: string) => entries.get(id)?.codes.sign() ?? false,

@@ -37,6 +37,14 @@ export function isConstraint(error: unknown): boolean {
 }
 
 /**
+ * Whether a statement named what is not there or what the user may not use (PostgreSQL, appendix A,
+ * class 42).
+ */
+export function isRefused(error: unknown): boolean {
+  return codeOf(error)?.startsWith('42') ?? false
+}
+
+/**
  * Classes of SQLSTATE that are about the server, not about a statement: connection exceptions,
  * resources, an operator's intervention, the system (PostgreSQL, appendix A).
  */

@@ -2,6 +2,7 @@ import type { OpenedStore } from '../opened-store.ts'
 import { createCounters } from './counters.ts'
 import { createFiles } from './files.ts'
 import { migrate, requireSchema } from './migrate.ts'
+import { createExtension, describeVectorIndex } from './pgvector.ts'
 import { joined, openPool, type PoolOptions } from './pool.ts'
 import { readSigningKey } from './signing-key.ts'
 import { createPostgresStore } from './store.ts'
@@ -38,6 +39,7 @@ export async function openPostgresStore(
       counters: createCounters(db),
       signingKey: () => readSigningKey(db),
       widgetVersions: createWidgetVersions(db),
+      vectorSearch: () => describeVectorIndex(db),
       waiting: db.waiting,
     },
     checkpoint: null,
@@ -50,6 +52,7 @@ async function migrateAt(url: string): Promise<void> {
   const db = openPool(url, { connections: 1, statementMs: 0 })
   try {
     await migrate(db)
+    await createExtension(db)
   } finally {
     await db.close()
   }

@@ -5,6 +5,7 @@ import { createIndexMemory, type IndexMemory } from './index-memory.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { placeOf, type StoredIndex } from './index-state.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
+import { createVectorIndex } from './vector-index.ts'
 import { createVectorSearch, eraseVectors, insertVectors } from './vectors.ts'
 import { createVocabulary } from './vocabulary.ts'
 import { eraseWords, insertWords } from './word-index.ts'
@@ -31,18 +32,22 @@ export interface PostgresSearchIndex {
 export function createSearchIndex(db: Database): PostgresSearchIndex {
   const memory: IndexMemory = createIndexMemory()
   const vocabulary = createVocabulary(db, memory)
+  const vectors = createVectorIndex(db)
+  const maintainWords = createIndexUpkeep(db, memory)
   return {
     port: {
       lookUp: createLookUp(db, memory),
       likeTerms: vocabulary.like,
       knownTerms: vocabulary.known,
-      ...createVectorSearch(db),
-      maintain: createIndexUpkeep(db, memory),
+      ...createVectorSearch(db, vectors),
+      maintain: async (load) =>
+        (await maintainWords(load)) || (load === 'idle' && (await vectors.fill())),
       ...createIndexRebuild(db, memory),
     },
 
     async insert(on, state, passages) {
       await insertVectors(on, placeOf(state), passages)
+      vectors.grew(placeOf(state))
       await insertWords(on, memory, { state, passages })
     },
 

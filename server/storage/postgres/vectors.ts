@@ -6,37 +6,24 @@ import {
   candidatesOf,
   checkVector,
   cosineOf,
-  floatsIn,
   pointsSomewhere,
   VISIBLE,
 } from '../index/nearest.ts'
-import { createVectorCodeCache, type HeldCodes } from '../index/vector-code-cache.ts'
-import type { VectorCodes } from '../index/vector-codes.ts'
-import type { Hit, Searched, SearchIndex } from '../ports/search-index.ts'
-import { fromBase64, inBase64, type Packed, pack } from './bytes.ts'
+import type { Hit, SearchIndex } from '../ports/search-index.ts'
+import { type Packed, pack } from './bytes.ts'
 import type { Database, Runner } from './database.ts'
 import type { Place } from './index-state.ts'
+import { createCodes, ROWS } from './loaded-codes.ts'
 import { sql } from './statement.ts'
-
-/** Vectors that are read at once: some 1 MB of 384 dimensions. */
-const ROWS = 500
-
-interface VectorRow {
-  key: number
-  /** In base64. */
-  embedding: string
-}
-
-interface VectorCollection {
-  organization_id: string
-  id: string
-  dimensions: number
-  passage_count: number
-}
-
-type NextRow = VectorCollection & (VectorRow | { key: null; embedding: null })
-
-const EMBEDDING = `${inBase64('embedding')} AS embedding`
+import { type Compared, createVectorCandidates } from './vector-candidates.ts'
+import type { VectorIndex } from './vector-index.ts'
+import {
+  EMBEDDING,
+  type VectorCollection,
+  type VectorRow,
+  vectorOf,
+  widthOf,
+} from './vector-rows.ts'
 
 const insert = sql<Place & Packed & { keys: number[] }>(`
   INSERT INTO passage_vectors (organization_id, collection_id, key, embedding)
@@ -47,26 +34,6 @@ const erase = sql<Place & { keys: number[] }>(`
   DELETE FROM passage_vectors
    WHERE organization_id = :organization_id AND collection_id = :collection_id
      AND key = ANY (:keys)
-`)
-const widthOf = sql<Place, { dimensions: number }>(`
-  SELECT embedding_dimensions AS dimensions
-    FROM collections
-   WHERE organization_id = :organization_id AND id = :collection_id
-`)
-const next = sql<{ organization_id: string; held: string }, NextRow>(`
-  SELECT organization_id, id, embedding_dimensions AS dimensions, passage_count, key, embedding
-    FROM jsonb_to_recordset(:held::jsonb) AS held (id text, seen bigint)
-    JOIN collections USING (id)
-    LEFT JOIN LATERAL (
-      SELECT key, ${EMBEDDING}
-        FROM passage_vectors
-       WHERE passage_vectors.organization_id = :organization_id
-         AND passage_vectors.collection_id = held.id AND key > seen
-       ORDER BY key
-       LIMIT ${ROWS}
-    ) AS unseen ON true
-   WHERE organization_id = :organization_id
-   ORDER BY id, key
 `)
 const after = sql<Place & { after: number }, VectorRow>(`
   SELECT key, ${EMBEDDING}
@@ -80,19 +47,6 @@ const states = sql<Place & { keys: number[] }, { key: number; state: string }>(`
     FROM passages
    WHERE organization_id = :organization_id AND key = ANY (:keys)
      AND collection_id = :collection_id
-`)
-const compared = sql<
-  { organization_id: string; collection_ids: string[]; keys: number[] },
-  VectorRow & { collection_id: string; state: string }
->(`
-  SELECT asked.collection_id, asked.key, ${EMBEDDING}, state
-    FROM unnest(:collection_ids::text[], :keys::bigint[]) AS asked (collection_id, key)
-    JOIN passage_vectors
-      ON passage_vectors.organization_id = :organization_id
-     AND passage_vectors.collection_id = asked.collection_id
-     AND passage_vectors.key = asked.key
-    JOIN passages
-      ON passages.organization_id = :organization_id AND passages.key = asked.key
 `)
 
 /**
@@ -121,126 +75,93 @@ export async function eraseVectors(on: Runner, place: Place, keys: number[]): Pr
 }
 
 /**
- * Finds the nearest vectors of several collections: codes in memory find candidates, of which the
- * stored vectors are compared. Where there is no memory for codes, all stored vectors are.
+ * Finds the nearest vectors of several collections. The index of pgvector and codes in memory, of
+ * the vectors that are not in it, find candidates, of which the stored vectors are compared. Where
+ * there is no memory for codes, all stored vectors are.
  */
-export function createVectorSearch(db: Database): Pick<SearchIndex, 'loadVectors' | 'nearest'> {
-  const codes = createCodes(db)
-
-  /** Asks for more candidates when too many of them are hidden. */
-  async function approximate(
-    coded: Coded<VectorCollection>[],
-    vector: Float32Array,
-    limit: number,
-  ): Promise<Hit[]> {
-    for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
-      const candidates = candidatesOf(coded, vector, count)
-      const found = await readCandidates(candidates)
-      const visible = found.filter(({ state }) => state === 'live')
-      if (visible.length < VISIBLE * limit && candidates.length === count) continue
-      return visible.map(({ key, embedding }) => scored(key, embedding, vector))
-    }
-  }
+export function createVectorSearch(
+  db: Database,
+  index: VectorIndex,
+): Pick<SearchIndex, 'loadVectors' | 'nearest'> {
+  const codes = createCodes(db, index)
+  const stored = createVectorCandidates(db)
 
   /** Those that were erased since, by any process, are candidates no more. */
-  async function readCandidates(candidates: Candidate<VectorCollection>[]) {
-    const [first] = candidates
-    if (!first) return []
-    const rows = await compared.all(db, {
-      organization_id: first.vectors.organization_id,
-      collection_ids: candidates.map(({ vectors }) => vectors.id),
-      keys: candidates.map(({ key }) => key),
-    })
-    const stored = new Set(rows.map(({ key }) => key))
-    const erased = candidates.filter(({ key }) => !stored.has(key))
+  function forgetErased(candidates: Candidate<VectorCollection>[], rows: Compared[]): void {
+    const known = new Set(rows.map(({ key }) => key))
+    const erased = candidates.filter(({ key }) => !known.has(key))
     for (const [{ id }, own] of Map.groupBy(erased, ({ vectors }) => vectors)) {
       codes.forget(
         id,
         own.map(({ key }) => key),
       )
     }
-    return rows
   }
 
-  return {
-    async loadVectors({ organization_id, collection_ids }) {
-      if (codes.sign(collection_ids)) return true
-      const loaded = await codes.load({ organization_id, collection_ids })
-      return loaded.some(({ isComplete }) => !isComplete)
-    },
-
-    async nearest(searched, vector, limit) {
-      const loaded = await codes.loadAll(searched)
-      for (const { vectors } of loaded) checkVector(vector, vectors.dimensions)
-      if (!pointsSomewhere(vector)) return []
-      const coded: Coded<VectorCollection>[] = []
-      const hits: Hit[] = []
-      for (const { vectors, codes } of loaded) {
-        if (codes) coded.push({ vectors, codes })
-        else hits.push(...(await exact(db, vectors, vector, limit)))
+  /** Asks for more candidates when too many of them are hidden. */
+  async function approximate(
+    { coded, indexed }: Places,
+    vector: Float32Array,
+    limit: number,
+  ): Promise<Hit[]> {
+    const [{ organization_id } = { organization_id: '' }] = [
+      ...indexed,
+      ...coded.map(({ vectors }) => vectors),
+    ]
+    for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
+      const candidates = candidatesOf(coded, vector, count)
+      const named = {
+        organization_id,
+        in_collections: candidates.map(({ vectors }) => vectors.id),
+        keys: candidates.map(({ key }) => key),
       }
-      if (coded.length > 0) hits.push(...(await approximate(coded, vector, limit)))
-      return bestOf(hits, limit)
-    },
-  }
-}
-
-interface Loaded {
-  vectors: VectorCollection
-  /** null when there is no memory for them. */
-  codes: VectorCodes | null
-  isComplete: boolean
-}
-
-/** The codes of vectors in memory, which are read as far as they are not held yet. */
-function createCodes(db: Database) {
-  const cache = createVectorCodeCache()
-
-  /** Takes in what was read of a collection beyond the key `seen`. */
-  function takeIn(seen: number, rows: NextRow[]): Omit<Loaded, 'vectors'> {
-    const [{ id, dimensions, passage_count }] = rows as [NextRow]
-    try {
-      const held = cache.hold({ id, dimensions }, passage_count)
-      if (!held) return { codes: null, isComplete: true }
-      // Dropped from memory meanwhile, and to be read from the beginning.
-      if (held.seen < seen) return { codes: held.codes, isComplete: false }
-      for (const { key, embedding } of rows) if (key !== null) addTo(held, key, embedding)
-      return { codes: held.codes, isComplete: rows.length < ROWS && !held.codes.sign() }
-    } catch (error) {
-      if (error instanceof RangeError) return { codes: null, isComplete: true }
-      throw error
+      const { rows, found } =
+        indexed.length > 0
+          ? await stored.find(named, indexed, { vector, count })
+          : { rows: await stored.read(named), found: 0 }
+      forgetErased(candidates, rows)
+      const visible = rows.filter(({ state }) => state === 'live')
+      const mayBeMore = candidates.length === count || found === count
+      if (visible.length < VISIBLE * limit && mayBeMore) continue
+      return visible.map((row) => scored(row, vector))
     }
   }
 
-  /** Reads some vectors that are not held yet of collections, all of one moment. */
-  async function load({ organization_id, collection_ids }: Searched): Promise<Loaded[]> {
-    const seen = new Map(collection_ids.map((id) => [id, cache.seenOf(id)]))
-    const held = JSON.stringify([...seen].map(([id, key]) => ({ id, seen: key })))
-    const rows = await next.all(db, { organization_id, held })
-    return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
-      vectors: own[0] as NextRow,
-      ...takeIn(seen.get(id) as number, own),
-    }))
-  }
-
   return {
-    load,
+    loadVectors: ({ organization_id, collection_ids }) =>
+      index.ifUsable(async () => {
+        if (codes.sign(collection_ids)) return true
+        const loaded = await codes.load({ organization_id, collection_ids })
+        return loaded.some(({ isComplete }) => !isComplete)
+      }),
 
-    /** Makes more of what is held ready to be searched; true while there is more to do. */
-    sign: (ids: string[]) => ids.map(cache.sign).includes(true),
-
-    /** The codes of all vectors of collections. */
-    async loadAll(searched: Searched): Promise<Loaded[]> {
-      let loaded = await load(searched)
-      while (loaded.some(({ isComplete }) => !isComplete)) loaded = await load(searched)
-      return loaded
-    },
-
-    forget: (id: string, keys: number[]) => cache.forget(id, keys),
+    nearest: (searched, vector, limit) =>
+      index.ifUsable(async () => {
+        const loaded = await codes.loadAll(searched)
+        for (const { vectors } of loaded) checkVector(vector, vectors.dimensions)
+        if (!pointsSomewhere(vector)) return []
+        const coded: Coded<VectorCollection>[] = []
+        const hits: Hit[] = []
+        for (const { vectors, hasRest, codes } of loaded) {
+          if (codes) coded.push({ vectors, codes })
+          else if (hasRest) hits.push(...(await exact(db, vectors, vector, limit)))
+        }
+        const indexed = loaded.flatMap(({ vectors }) => (vectors.indexed > 0 ? [vectors] : []))
+        if (coded.length + indexed.length > 0) {
+          hits.push(...(await approximate({ coded, indexed }, vector, limit)))
+        }
+        return bestOf(hits, limit)
+      }),
   }
 }
 
-/** The nearest of a collection, by comparing all its vectors. */
+/** Where candidates are looked for. */
+interface Places {
+  coded: Coded<VectorCollection>[]
+  indexed: VectorCollection[]
+}
+
+/** The nearest of a collection, by comparing all its vectors that are not indexed. */
 async function exact(
   db: Database,
   collection: VectorCollection,
@@ -249,7 +170,7 @@ async function exact(
 ): Promise<Hit[]> {
   const place = placeOf(collection)
   let hits: Hit[] = []
-  for (let seen = 0; ; ) {
+  for (let seen = collection.indexed; ; ) {
     const rows = await after.all(db, { ...place, after: seen })
     const keys = rows.map(({ key }) => key)
     const live = new Set(
@@ -258,7 +179,7 @@ async function exact(
         .map(({ key }) => key),
     )
     const shown = rows.filter(({ key }) => live.has(key))
-    const more = shown.map(({ key, embedding }) => scored(key, embedding, vector))
+    const more = shown.map((row) => scored(row, vector))
     hits = bestOf([...hits, ...more], limit)
     seen = keys.at(-1) ?? seen
     if (rows.length < ROWS) return hits
@@ -269,13 +190,6 @@ function placeOf({ organization_id, id }: VectorCollection): Place {
   return { organization_id, collection_id: id }
 }
 
-/** Vectors never change and keys are never used again, so each vector is read once. */
-function addTo(held: HeldCodes, key: number, embedding: string): void {
-  if (key <= held.seen) return
-  held.codes.add(key, floatsIn(fromBase64(embedding)))
-  held.seen = key
-}
-
-function scored(key: number, embedding: string, vector: Float32Array): Hit {
-  return { key, score: cosineOf(floatsIn(fromBase64(embedding)), vector) }
+function scored(row: VectorRow, vector: Float32Array): Hit {
+  return { key: row.key, score: cosineOf(vectorOf(row), vector) }
 }

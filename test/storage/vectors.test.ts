@@ -1,0 +1,422 @@
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { check } from '../../server/check.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Database } from '../../server/storage/postgres/database.ts'
+import { openPostgresStore } from '../../server/storage/postgres/opened-store.ts'
+import { createExtension } from '../../server/storage/postgres/pgvector.ts'
+import { openPool } from '../../server/storage/postgres/pool.ts'
+import { createPostgresStore } from '../../server/storage/postgres/store.ts'
+import type { Store } from '../../server/storage/store.ts'
+import {
+  addCollection,
+  addSource,
+  documentOf,
+  newId,
+  openWithOrganizations,
+  passage,
+  pgliteFor,
+  startedPglite,
+  temporaryFolder,
+  vectorBackends,
+} from './backends.ts'
+
+beforeAll(startedPglite)
+
+describe.each(vectorBackends)('vectors on %s', (_, open) => {
+  test.each([3, 9000])(
+    'the nearest of %i dimensions come first, without hidden ones',
+    async (dimensions) => {
+      const { store, a } = await openWithOrganizations(open)
+      const collection = await addCollection(store, a, { dimensions })
+      const source = await addSource(store, a, collection.id)
+      const document = documentOf(source.id)
+      const towards = (x: number, y: number) => {
+        const vector = new Float32Array(dimensions)
+        vector.set([x, y])
+        return vector
+      }
+      const write = async (directions: [number, number][]) => {
+        const passages = directions.map(([x, y], index) =>
+          passage(index, `${x} ${y}`, { vector: towards(x, y) }),
+        )
+        await store.documents.stage(a, collection.id, { document_id: document.id, passages })
+        await store.documents.publish(a, collection.id, document)
+      }
+      await write([[1, 0]])
+
+      await write([
+        [0, 2],
+        [3, 1],
+        [0, 0],
+      ])
+      const hits = await store.searchIndex.nearest(
+        { organization_id: a, collection_ids: [collection.id] },
+        towards(1, 0),
+        2,
+      )
+
+      const found = await store.passages.load(
+        a,
+        hits.map(({ key }) => key),
+      )
+      expect(found.map(({ text }) => text)).toEqual(['3 1', '0 2'])
+      expect(hits.map(({ score }) => score)).toEqual([
+        expect.closeTo(3 / Math.sqrt(10)),
+        expect.closeTo(0),
+      ])
+      expect(
+        await store.searchIndex.nearest(
+          { organization_id: a, collection_ids: [collection.id] },
+          towards(0, 0),
+          2,
+        ),
+      ).toEqual([])
+    },
+  )
+
+  test.each([
+    Float32Array.of(1, 2),
+    Float32Array.of(1, 2, 3, 4),
+    Float32Array.of(1, Number.NaN, 3),
+    Float32Array.of(1, 2, Number.POSITIVE_INFINITY),
+  ])('the vector %s is refused, and nothing is staged', async (vector) => {
+    const { store, a } = await openWithOrganizations(open)
+    const collection = await addCollection(store, a)
+
+    const staging = store.documents.stage(a, collection.id, {
+      document_id: newId(),
+      passages: [passage(0, 'fine'), passage(1, 'x', { vector })],
+    })
+
+    await expect(staging).rejects.toThrow(RangeError)
+    await expect(
+      store.searchIndex.nearest({ organization_id: a, collection_ids: [collection.id] }, vector, 5),
+    ).rejects.toThrow(RangeError)
+    expect(await store.check()).toEqual([])
+  })
+})
+
+const DIMENSIONS = 16
+
+/** Uniform random numbers from -0.5 to below 0.5, the same in every run. */
+function createRandom(): () => number {
+  let state = 1
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32 - 0.5
+  }
+}
+
+const random = createRandom()
+const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
+const vectorNear = (other: Float32Array) => other.map((component) => component + random() / 2)
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  const product = a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0)
+  return product / Math.hypot(...a) / Math.hypot(...b)
+}
+
+/** A collection and the vectors of its passages by text. */
+async function addVectors(store: Store, organization_id: string, documents: number) {
+  const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
+  const source = await addSource(store, organization_id, collection.id)
+  const expected = new Map<string, Map<string, Float32Array>>()
+
+  async function write(id: string, count = 250): Promise<void> {
+    const subjects = Array.from({ length: 5 }, anyVector)
+    const vectors = new Map(
+      Array.from({ length: count }, (_, at) => [
+        newId(),
+        vectorNear(subjects[at % 5] as Float32Array),
+      ]),
+    )
+    const passages = [...vectors].map(([text, vector], at) => passage(at, text, { vector }))
+    const document = documentOf(source.id, { id, path: id, passage_count: count })
+    const staged = [{ document_id: id, passages }]
+    await store.documents.ingest(organization_id, collection.id, { staged, published: [document] })
+    expected.set(id, vectors)
+  }
+
+  for (let at = 0; at < documents; at += 1) await write(newId())
+  return {
+    organization_id,
+    id: collection.id,
+    expected,
+    write,
+    async remove(id: string): Promise<void> {
+      await store.documents.delete(organization_id, id)
+      expected.delete(id)
+    },
+  }
+}
+
+type Collection = Awaited<ReturnType<typeof addVectors>>
+
+function allOf(collections: Collection[]): [text: string, Float32Array][] {
+  return collections.flatMap(({ expected }) => [...expected.values()].flatMap((own) => [...own]))
+}
+
+/** A vector near some passage. */
+function question(collections: Collection[]): Float32Array {
+  const all = allOf(collections)
+  const [, vector] = all[Math.floor((random() + 0.5) * all.length)] ?? []
+  return vectorNear(vector ?? anyVector())
+}
+
+/** Texts and scores of the ten nearest passages, as the store finds them and as they are. */
+async function ask(store: Store, collections: Collection[]) {
+  const vector = question(collections)
+  const { organization_id = '' } = collections[0] ?? {}
+  const searched = { organization_id, collection_ids: collections.map(({ id }) => id) }
+  while (await store.searchIndex.loadVectors(searched));
+  const hits = await store.searchIndex.nearest(searched, vector, 10)
+  const passages = await store.passages.load(
+    organization_id,
+    hits.map(({ key }) => key),
+  )
+  const found = passages.map(({ text }, at) => ({ text, score: hits[at]?.score ?? 0 }))
+  const expected = allOf(collections)
+    .map(([text, own]) => ({ text, score: cosine(own, vector) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 10)
+  return { found, expected }
+}
+
+/** Expects the ten nearest of each question with their scores, but for one in a hundred. */
+async function expectNearest(store: Store, searches: Collection[][]): Promise<void> {
+  let [asked, missed] = [0, 0]
+  for (const collections of searches) {
+    const { found, expected } = await ask(store, collections)
+    const scores = new Map(found.map(({ text, score }) => [text, score]))
+    for (const { text, score } of expected) {
+      asked += 1
+      if (scores.has(text)) expect(scores.get(text)).toBeCloseTo(score, 5)
+      else missed += 1
+    }
+    expect(found.length).toBe(expected.length)
+  }
+  expect(missed).toBeLessThanOrEqual(asked / 100)
+}
+
+async function inTurn<Item, Made>(items: Item[], make: (item: Item) => Promise<Made>) {
+  const made: Made[] = []
+  for (const item of items) made.push(await make(item))
+  return made
+}
+
+/** Two organizations in a database that has pgvector only once it is created. */
+async function withoutPgvector() {
+  const folder = await temporaryFolder()
+  const url = await pgliteFor(folder)
+  const db = openPool(url, { connections: 2 })
+  onTestFinished(() => db.close())
+  /** A store as another process opens it. */
+  const another = () => createPostgresStore(db)
+  const { a, b } = await openWithOrganizations(async () => ({
+    ...another(),
+    close: async () => {},
+  }))
+  return { url, db, another, a, b, store: another() }
+}
+
+async function indexAll(store: Store): Promise<void> {
+  while (await store.searchIndex.maintain('idle'));
+}
+
+async function counted(db: Database, table: string): Promise<number> {
+  const { rows } = await db.query(`SELECT count(*) AS count FROM ${table}`, [])
+  return (rows as [{ count: number }])[0].count
+}
+
+describe('vectors that pgvector indexes', { timeout: 60_000 }, () => {
+  test('are found as by an exact comparison, by the index and with the same scores', async () => {
+    const { db, store, another, a, b } = await withoutPgvector()
+    await createExtension(db)
+    const [large, small] = [await addVectors(store, a, 9), await addVectors(store, a, 2)]
+    const foreign = await addVectors(store, b, 9)
+    for (const collections of [[large], [small], [foreign]]) await ask(store, collections)
+    await indexAll(store)
+    expect(await counted(db, 'indexed_vectors')).toBe(5000)
+    await db.query('ANALYZE indexed_vectors', [])
+
+    const { watched, plans } = watch(db)
+    const searches = [[large], [small], [large, small], [foreign]]
+    await expectNearest(
+      createPostgresStore(watched),
+      Array.from({ length: 30 }, () => searches).flat(),
+    )
+
+    const isIndexed = await plans()
+    expect(isIndexed.filter(Boolean)).toHaveLength(90)
+    expect(isIndexed.length).toBe(90)
+    const searched = { organization_id: a, collection_ids: [large.id] }
+    const restarted = another()
+    let steps = 0
+    while (await restarted.searchIndex.loadVectors(searched)) steps += 1
+    expect(steps).toBe(1)
+    const mixed = { organization_id: b, collection_ids: [large.id, small.id] }
+    expect(await store.searchIndex.nearest(mixed, anyVector(), 10)).toEqual([])
+  })
+
+  test('are found before they are indexed, and those stored before it was created are', async () => {
+    const { db, store, another, a } = await withoutPgvector()
+    const collection = await addVectors(store, a, 1)
+    await expectNearest(store, [[collection]])
+    await indexAll(store)
+    await createExtension(db)
+    expect(await counted(db, "pg_class WHERE relname = 'indexed_vectors'")).toBe(0)
+
+    await expectNearest(store, [[collection]])
+    await indexAll(store)
+    const indexed = await counted(db, 'indexed_vectors')
+    await collection.write(newId(), 20)
+    await expectNearest(
+      store,
+      Array.from({ length: 10 }, () => [collection]),
+    )
+    await expectNearest(
+      another(),
+      Array.from({ length: 10 }, () => [collection]),
+    )
+    await indexAll(store)
+
+    expect(indexed).toBe(250)
+    expect(await counted(db, 'indexed_vectors')).toBe(270)
+    await expectNearest(
+      store,
+      Array.from({ length: 10 }, () => [collection]),
+    )
+  })
+
+  test('are gone with their document at once, and erased in the step that erases them', async () => {
+    const { db, store, a } = await withoutPgvector()
+    await createExtension(db)
+    const collection = await addVectors(store, a, 3)
+    const [first = '', second = ''] = [...collection.expected.keys()]
+    await ask(store, [collection])
+    await indexAll(store)
+
+    await collection.remove(first)
+    await collection.write(second, 10)
+    await expectNearest(
+      store,
+      Array.from({ length: 10 }, () => [collection]),
+    )
+    while (await store.documents.sweep(100)) {
+      expect(await counted(db, STRAYS)).toBe(0)
+    }
+    await indexAll(store)
+
+    expect(await counted(db, 'indexed_vectors')).toBe(260)
+    await expectNearest(
+      store,
+      Array.from({ length: 10 }, () => [collection]),
+    )
+  })
+
+  test('may be of any length', async () => {
+    const { db, store, a } = await withoutPgvector()
+    await createExtension(db)
+    const collection = await addCollection(store, a)
+    const source = await addSource(store, a, collection.id)
+    const document = documentOf(source.id)
+    const passages = [
+      [1e30, 0, 0],
+      [1e-30, 1e-30, 0],
+      [0, 0, 3],
+    ].map((vector, at) => passage(at, String(at), { vector: Float32Array.from(vector) }))
+    await store.documents.stage(a, collection.id, { document_id: document.id, passages })
+    await store.documents.publish(a, collection.id, document)
+    const searched = { organization_id: a, collection_ids: [collection.id] }
+    const search = () => store.searchIndex.nearest(searched, Float32Array.of(1e20, 0, 0), 2)
+    const before = await search()
+    await indexAll(store)
+
+    expect(await counted(db, 'indexed_vectors')).toBe(3)
+    expect(await search()).toEqual(before)
+    expect(before.map(({ score }) => score)).toEqual([1, expect.closeTo(Math.SQRT1_2)])
+  })
+
+  test('are found without it after it was dropped, and indexed when it is created again', async () => {
+    const { db, store, another, a } = await withoutPgvector()
+    await createExtension(db)
+    const collection = await addVectors(store, a, 3)
+    await ask(store, [collection])
+    await indexAll(store)
+    await collection.write(newId(), 20)
+    const searches = Array.from({ length: 10 }, () => [collection])
+    await expectNearest(store, searches)
+
+    await db.query('DROP EXTENSION vector CASCADE', [])
+    await expectNearest(store, searches)
+    await expectNearest(another(), searches)
+    await collection.remove([...collection.expected.keys()][0] ?? '')
+    while (await store.documents.sweep(100));
+    await indexAll(store)
+    await expectNearest(store, searches)
+
+    await createExtension(db)
+    const restarted = another()
+    await expectNearest(restarted, searches)
+    await indexAll(restarted)
+    expect(await counted(db, 'indexed_vectors')).toBe(520)
+    await expectNearest(restarted, searches)
+  })
+
+  test('are an offer: who may not create the extension goes on without it', async () => {
+    const { db } = await withoutPgvector()
+    await db.query('CREATE ROLE clerk', [])
+    // Of the one session that all connections are.
+    await db.query('SET ROLE clerk', [])
+    onTestFinished(async () => void (await db.query('RESET ROLE; DROP ROLE clerk', [])))
+
+    await createExtension(db)
+
+    expect(await counted(db, "pg_extension WHERE extname = 'vector'")).toBe(0)
+  })
+
+  test('tell an operator how they are found', async () => {
+    const { url } = await withoutPgvector()
+    const told = async () => {
+      const lines: string[] = []
+      const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line))
+      await check(readConfig({ SVC_DATA_DIR: await temporaryFolder(), SVC_DATABASE_URL: url }))
+      log.mockRestore()
+      return lines.find((line) => line.startsWith('nearest vectors: '))
+    }
+
+    expect(await told()).toBe(
+      'nearest vectors: compared in the process: pgvector is installed; create it with CREATE EXTENSION vector',
+    )
+    const opened = await openPostgresStore(url, { connections: 2 })
+    await opened.close()
+    expect(await told()).toMatch(/^nearest vectors: pgvector \d+\.\d+\.\d+$/)
+  })
+})
+
+const STRAYS = `indexed_vectors
+  WHERE NOT EXISTS (SELECT 1 FROM passages WHERE passages.key = indexed_vectors.key)`
+
+/** A database, and whether each of its searches for candidates uses the index. */
+function watch(db: Database) {
+  const asked: { text: string; values: unknown[] }[] = []
+  const watched: Database = {
+    ...db,
+    snapshot: (work) =>
+      db.snapshot((runner) =>
+        work({
+          query(text, values) {
+            if (text.includes('<=>')) asked.push({ text, values })
+            return runner.query(text, values)
+          },
+        }),
+      ),
+  }
+  async function plans(): Promise<boolean[]> {
+    return inTurn(asked, async ({ text, values }) => {
+      const { rows } = await db.query(`EXPLAIN ${text}`, values)
+      return JSON.stringify(rows).includes(`indexed_vectors_${DIMENSIONS}`)
+    })
+  }
+  return { watched, plans }
+}
