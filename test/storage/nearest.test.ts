@@ -11,30 +11,17 @@ import {
   openWithOrganizations,
   passage,
 } from './backends.ts'
+import { cosine, createRandom } from './random-vectors.ts'
 
 const DIMENSIONS = 400
 const DOCUMENT_PASSAGES = 250
 /** Enough passages that not all of their vectors are compared exactly. */
 const DOCUMENTS = 21
 
-/** Uniform random numbers from -0.5 to below 0.5, the same in every run. */
-function createRandom(): () => number {
-  let state = 1
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32 - 0.5
-  }
-}
-
 const random = createRandom()
 const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
 /** A vector near another: cosines are about 0.7. */
 const vectorNear = (other: Float32Array) => other.map((component) => component + random())
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  const product = a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0)
-  return product / Math.hypot(...a) / Math.hypot(...b)
-}
 
 /**
  * A large collection, and the vectors of its passages by text.

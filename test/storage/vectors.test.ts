@@ -19,6 +19,7 @@ import {
   temporaryFolder,
   vectorBackends,
 } from './backends.ts'
+import { cosine, createRandom } from './random-vectors.ts'
 
 beforeAll(startedPglite)
 
@@ -98,23 +99,9 @@ describe.each(vectorBackends)('vectors on %s', (_, open) => {
 
 const DIMENSIONS = 16
 
-/** Uniform random numbers from -0.5 to below 0.5, the same in every run. */
-function createRandom(): () => number {
-  let state = 1
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32 - 0.5
-  }
-}
-
 const random = createRandom()
 const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
 const vectorNear = (other: Float32Array) => other.map((component) => component + random() / 2)
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  const product = a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0)
-  return product / Math.hypot(...a) / Math.hypot(...b)
-}
 
 /** A collection and the vectors of its passages by text. */
 async function addVectors(store: Store, organization_id: string, documents: number) {
