@@ -1,6 +1,6 @@
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
-import type { NewPassage, NewVersion } from '../storage/ports/documents.ts'
+import type { NewPassage, NewVersion, StagedPart } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import { SourceError } from './define-source.ts'
@@ -46,18 +46,22 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
   const extractions = await Promise.all(group.map((changed) => changed.extraction))
   await indexing.checkpoint()
   const drafts: Draft[] = []
+  const withoutPassages: NewVersion[] = []
   for (const [index, changed] of group.entries()) {
     const extraction = extractions[index]
     if (!extraction) continue
     const document = documentOf(changed, extraction, indexing)
     const passages = extraction.ok ? extraction.passages : []
-    if (passages.length === 0) await publish(document, indexing)
+    if (passages.length === 0) withoutPassages.push(document)
     const idAt = createPassageIds(document)
     for (const passage of passages) {
       const { position } = passage
       const isLast = position === passages.length - 1
       drafts.push({ document, passage, id: idAt(position), isLast })
     }
+  }
+  if (withoutPassages.length > 0) {
+    await store({ staged: [], published: withoutPassages }, indexing)
   }
   for (const batch of batchesOf(drafts)) {
     await indexBatch(batch, indexing)
@@ -90,7 +94,6 @@ function* batchesOf(drafts: Draft[]): Generator<Draft[]> {
 }
 
 async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
-  const { claimed, documents, counters } = indexing
   const vectors = await embed(batch, indexing)
   const staged = [...Map.groupBy(batch.keys(), (at) => batch[at]?.document as NewVersion)].map(
     ([{ id }, places]) => ({
@@ -99,11 +102,7 @@ async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
     }),
   )
   const complete = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
-  indexing.signal.throwIfAborted()
-  const { organization_id, collection, job } = claimed
-  const made = { staged, published: complete }
-  const published = await documents.ingest(organization_id, collection.id, made, job.id)
-  for (const document of published) count(document, counters)
+  await store({ staged, published: complete }, indexing)
 }
 
 /** null for a model whose vectors are not used to find passages. */
@@ -174,14 +173,14 @@ function documentOf(
   }
 }
 
-async function publish(
-  document: NewVersion,
+async function store(
+  made: { staged: StagedPart[]; published: NewVersion[] },
   { claimed, documents, counters, signal }: Indexing,
 ): Promise<void> {
   signal.throwIfAborted()
   const { organization_id, collection, job } = claimed
-  const isKept = await documents.publish(organization_id, collection.id, document, job.id)
-  if (isKept) count(document, counters)
+  const published = await documents.ingest(organization_id, collection.id, made, job.id)
+  for (const document of published) count(document, counters)
 }
 
 function count({ status, passage_count }: NewVersion, counters: JobCounters): void {

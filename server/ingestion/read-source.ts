@@ -321,7 +321,8 @@ async function* grouped(
   let bytes = 0
   for await (const document of documents) {
     group.push(document)
-    bytes += document.bytes
+    // What could not be read has no hash, and takes no time to parse.
+    if (document.content_hash !== '') bytes += document.bytes
     if (group.length < GROUP_DOCUMENTS && bytes < GROUP_BYTES) continue
     yield group
     group = []

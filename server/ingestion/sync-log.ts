@@ -5,10 +5,7 @@ import type { Outcome, RunNeeds } from './run-job.ts'
 
 type Run = (claimed: ClaimedJob, needs: RunNeeds, signal: AbortSignal) => Promise<Outcome>
 
-/**
- * So many failed documents of a sync have a line of their own; the counters logFailure of the
- * others.
- */
+/** So many failed documents of a sync have a line of their own; the counters tell of the others. */
 const MAX_FAILURES = 100
 const MAX_PATH_CHARS = 300
 
@@ -48,11 +45,11 @@ function logFailures(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {
     ...store,
     documents: {
       ...store.documents,
-      async publish(organization_id, collection_id, document, job_id) {
-        const { publish } = store.documents
-        const isKept = await publish(organization_id, collection_id, document, job_id)
-        if (isKept) logFailure(document)
-        return isKept
+      async ingest(organization_id, collection_id, batch, job_id) {
+        const { ingest } = store.documents
+        const published = await ingest(organization_id, collection_id, batch, job_id)
+        for (const document of published) logFailure(document)
+        return published
       },
     },
   }
