@@ -8,6 +8,7 @@ import { DatabaseFailure } from './storage/database-failure.ts'
 import { createBucketFiles } from './storage/files/bucket.ts'
 import type { BackupContents, OpenedStore, Shared } from './storage/opened-store.ts'
 import type { UploadFiles } from './storage/ports/files.ts'
+import { refusalOf } from './storage/postgres/refusals.ts'
 import { restore } from './storage/sqlite/backup.ts'
 import { lockDataFolder } from './storage/sqlite/database.ts'
 import { openStoreIn } from './storage/sqlite/opened-store.ts'
@@ -184,7 +185,6 @@ function unopened(error: unknown, name: string): unknown {
   const isAway = error instanceof ServiceError
   const cause: unknown = isAway ? error.cause : error
   if (!(cause instanceof Error)) return error
-  const reason = cause.message || (cause as NodeJS.ErrnoException).code
-  const sentence = `SVC_DATABASE_URL: the database ${name} cannot be used (${reason}).`
+  const sentence = `SVC_DATABASE_URL: the database ${name} cannot be used (${refusalOf(cause)}).`
   return isAway ? new DatabaseFailure(sentence, cause) : new SettingError(sentence, { cause })
 }

@@ -13,17 +13,24 @@ const made = sql<object, { is_made: number }>(
   "SELECT to_regclass('schema_version') IS NOT NULL AS is_made",
 )
 const current = sql<object, { version: number }>('SELECT version FROM schema_version')
+const server = sql<object, { number: number; name: string; encoding: string }>(`
+  SELECT current_setting('server_version_num')::integer AS number,
+         current_setting('server_version') AS name,
+         current_setting('server_encoding') AS encoding
+`)
 const save = sql<{ version: number }>('UPDATE schema_version SET version = :version')
 
 /**
  * Brings the schema to the newest version that this program knows, creating it in an empty
  * database. Of several processes that start at once one does it, and the others wait for it. Leaves
  * a schema that is one ahead as it is: a migration lets the previous version go on
- * (docs/behaviour.md#several-processes). Throws an `Error` with one sentence for a later one.
+ * (docs/behaviour.md#several-processes). Throws an `Error` with one sentence for a later one, for a
+ * server that is too old, and for a database whose encoding is not UTF-8.
  */
 export async function migrate(db: Database, folder = MIGRATIONS): Promise<void> {
   const migrations = readMigrations(folder)
   const newest = migrations.at(-1)?.number ?? 0
+  await requireServer(db)
   // Two that make the table at the same moment hinder one another.
   await makeTable(db).catch(() => makeTable(db))
   await db.step(async (transaction) => {
@@ -50,6 +57,17 @@ export async function requireSchema(db: Database): Promise<void> {
     )
   }
 }
+
+/** Others may do as well, until a statement or a text meets what they cannot do. */
+async function requireServer(db: Database): Promise<void> {
+  const { number = 0, name = '', encoding = '' } = (await server.get(db, {})) ?? {}
+  if (number < OLDEST_SERVER) {
+    throw new Error(`it is of PostgreSQL ${name}; the service needs PostgreSQL 15 or newer`)
+  }
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}; the service needs UTF8`)
+}
+
+const OLDEST_SERVER = 150_000
 
 function refuseLater(version: number, newest: number): void {
   if (version <= newest + 1) return

@@ -4,6 +4,7 @@ import type { StoredChange } from '../ports/changes.ts'
 import { writeChanges } from './changes.ts'
 import type { Database, Result, Transaction } from './database.ts'
 import { mayBeRetried, toServiceError } from './failures.ts'
+import { withVerifiedTls } from './tls.ts'
 
 export interface PoolOptions {
   /** Connections at the same time. */
@@ -29,7 +30,7 @@ export function openPool(
   { connections = CONNECTIONS, statementMs = STATEMENT_MS }: PoolOptions = {},
 ): Database {
   const pool = new Pool({
-    connectionString: url,
+    connectionString: withVerifiedTls(url),
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
