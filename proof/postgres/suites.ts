@@ -37,6 +37,11 @@ const suites: Suite[] = [
     tests: ['test/retrieval', 'test/ingestion', 'test/provisioning'],
     environment: { SVC_TEST_STORE: 'postgres' },
   },
+  {
+    what: 'the built program and its commands',
+    tests: ['test/process', 'test/operator'],
+    environment: { SVC_TEST_STORE: 'postgres' },
+  },
 ]
 
 /** Promises that all tests that open a store pass on PostgreSQL. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run } from '../../server/main.ts'
-import { openStore } from '../../server/open-store.ts'
 import { version } from '../../server/version.ts'
+import { emptyData, isInPostgres } from '../support/data.ts'
 
 let dir: string
 /** A failure of the standard output. */
@@ -12,10 +12,14 @@ let outputFailure: Error | null
 beforeEach(async () => {
   outputFailure = null
   dir = await mkdtemp(join(tmpdir(), 'main-'))
-  await (await openStore({ data_dir: dir })).close()
-  vi.stubEnv('SVC_DATA_DIR', dir)
+  const { environment, drop } = await emptyData(dir)
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('SVC_TEST_')) vi.stubEnv(name, undefined)
+  }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   onTestFinished(async () => {
     vi.unstubAllEnvs()
+    await drop()
     await rm(dir, { recursive: true })
   })
 })
@@ -74,7 +78,9 @@ describe('svc', () => {
     [['user', 'list', '--nope'], 2, "Unknown option '--nope'"],
     [['org', 'suspend'], 2, 'An organization is needed: --org SLUG.'],
     [['org', 'suspend', 'beta'], 1, 'There is no organization beta.'],
-    [['restore', '/nowhere/a.backup'], 1, ' exists already: move the data folder '],
+    isInPostgres
+      ? [['restore', '/nowhere/a.backup'], 2, 'Back up the database at SVC_DATABASE_URL with']
+      : [['restore', '/nowhere/a.backup'], 1, ' exists already: move the data folder '],
   ])('%j ends with its exit code and a line', async (args, code, words) => {
     const ended = await svc(...args)
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../support/folder-test.ts'
 import { createSvc, until } from './svc.ts'
 
 const NAME = /^svc-\d{8}T\d{9}Z\.backup$/

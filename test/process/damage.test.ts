@@ -1,7 +1,9 @@
 import { chmodSync, statSync, truncateSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test as everyTest, expect } from 'vitest'
+import { isInPostgres } from '../support/data.ts'
+import { test } from '../support/folder-test.ts'
 import { caller, createSvc } from './svc.ts'
 
 const SECRET = `svc_sk_${'d'.repeat(40)}`
@@ -102,7 +104,7 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
   expect(statSync(database, { throwIfNoEntry: false })?.size ?? 0).toBeLessThan(1e6)
 })
 
-test.skipIf(isRoot).each([
+everyTest.skipIf(isRoot || isInPostgres).each([
   ['svc.db', 0o400],
   ['svc.db', 0o000],
   ['uploads', 0o500],

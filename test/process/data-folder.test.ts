@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test as testOfFolder } from '../support/folder-test.ts'
 import { caller, createSvc, type Serving, until } from './svc.ts'
 
 /** The modes of a folder and of all that is in it, by their path in it. */
@@ -26,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   })
   afterAll(() => void process.umask(umask))
 
-  test('is for its owner alone, with all that is in it, whatever the umask', async () => {
+  testOfFolder('is for its owner alone, with all that is in it, whatever the umask', async () => {
     await using svc = await createSvc()
     const serving = await svc.serve()
     const file = join(svc.dir, 'all.backup')

@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LLMock } from '@copilotkit/aimock'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { test } from '../support/folder-test.ts'
 import { caller, createSvc, until } from './svc.ts'
 
 const SECRET = `svc_sk_${'f'.repeat(40)}`

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { test as testOfFolder } from '../support/folder-test.ts'
 import { caller, createSvc, until } from './svc.ts'
 
 const SECRET = `svc_sk_${'k'.repeat(40)}`
@@ -234,7 +235,7 @@ test.each([
     ['key', 'create', 'x', '--org', 'beta', '--role', 'king'],
     /--role must be one of|no organization/,
   ],
-  [['backup'], /^Usage: svc backup FILE/],
+  [['provision'], /^Usage: svc provision FILE/],
   [['user', 'list', '--nope'], /nope/],
 ])('svc %j is refused in words and with an exit code', async (args, words) => {
   await using svc = await createSvc()
@@ -267,7 +268,7 @@ test('every command has --help', async () => {
   }
 })
 
-test('a backup made while serving brings everything back in an empty folder', async () => {
+testOfFolder('a backup made while serving brings everything back in an empty folder', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const serving = await svc.serve(environment)
@@ -306,7 +307,7 @@ test('a backup made while serving brings everything back in an empty folder', as
   })
 })
 
-test('a backup from before widgets were kept brings its uploaded files back', async () => {
+testOfFolder('a backup from before widgets were kept brings its uploaded files back', async () => {
   const { svc, environment } = await provisioned()
   await using _ = svc
   const serving = await svc.serve(environment)
@@ -364,7 +365,7 @@ test('check names a provider that cannot be reached, and never its key', async (
   expect(output).not.toContain('sk-hidden')
 })
 
-test('a file that is no backup is not restored', async () => {
+testOfFolder('a file that is no backup is not restored', async () => {
   await using svc = await createSvc()
   const file = join(svc.dir, 'notes.txt')
   await writeFile(file, 'not a database')

@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { caller, createSvc, until } from './svc.ts'
 
+type Svc = Awaited<ReturnType<typeof createSvc>>
+
+const BEING_PARSED = 'SELECT path FROM being_parsed'
 const SECRET = `svc_sk_${'p'.repeat(40)}`
 
 /** A service with a folder that holds an ordinary document and one that takes minutes to parse. */
@@ -30,17 +32,14 @@ async function prepared() {
 }
 
 /** Waits until the slow document is being parsed. */
-async function parsing(data_dir: string): Promise<void> {
-  const db = new Database(join(data_dir, 'svc.db'), { readonly: true })
-  const paths = db.prepare<[], string>('SELECT path FROM being_parsed').pluck()
-  await until(() => paths.all().includes('slow.html'))
-  db.close()
+async function parsing({ read }: Svc): Promise<void> {
+  await until(async () => (await read(BEING_PARSED)).some(({ path }) => path === 'slow.html'))
 }
 
 test('a document that was being read when the process was killed is set aside at the next start', async () => {
   const { svc, serving, source_id, file } = await prepared()
   await using _ = svc
-  await parsing(svc.data_dir)
+  await parsing(svc)
 
   await serving.kill()
   const again = await svc.serve({ SVC_PROVISION: file })
@@ -59,16 +58,14 @@ test('a document that was being read when the process was killed is set aside at
 test('neither SIGTERM nor cancelling waits for a document that is being parsed', async () => {
   const { svc, serving, source_id } = await prepared()
   await using _ = svc
-  await parsing(svc.data_dir)
+  await parsing(svc)
   const call = caller(serving.api, SECRET)
   const { body: job } = await call('GET', `/knowledge/sources/${source_id}/jobs/latest`)
 
   await call('POST', `/knowledge/jobs/${job.id}/cancel`)
-  const db = new Database(join(svc.data_dir, 'svc.db'), { readonly: true })
-  await until(() => db.prepare('SELECT 1 FROM being_parsed').get() === undefined)
-  db.close()
+  await until(async () => (await svc.read(BEING_PARSED)).length === 0)
   await call('POST', `/knowledge/sources/${source_id}/sync`)
-  await parsing(svc.data_dir)
+  await parsing(svc)
   const before = performance.now()
   const code = await serving.stop()
 

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { newData } from '../support/data.ts'
 
 const SVC = [process.execPath, join(import.meta.dirname, '../../server/svc.mjs')]
 
@@ -30,13 +31,14 @@ export interface Serving {
 export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-'))
   const data_dir = join(dir, 'data')
+  const data = await newData(data_dir, basename(dir))
   const running = new Set<Serving>()
 
   /** Starts the service without waiting until it is ready. */
   async function launch(environment: Environment = {}): Promise<Serving> {
     const [port, demoPort] = [await freePort(), await freePort()]
     const child = start([...prefix, ...SVC, 'serve'], {
-      SVC_DATA_DIR: data_dir,
+      ...data.environment,
       SVC_PORT: String(port),
       SVC_DEMO_PORT: String(demoPort),
       // Tests ask in quick succession, all from one address.
@@ -83,12 +85,16 @@ export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
   return {
     dir,
     data_dir,
+    /** Settings that say where its data are. */
+    environment: data.environment as Environment,
+    /** Reads rows of its data with a statement that every store understands. */
+    read: data.read,
     launch,
     serve,
     /** Runs one command to its end. */
     async run(args: string[], environment: Environment = {}) {
       const child = start([...prefix, ...SVC, ...args], {
-        SVC_DATA_DIR: data_dir,
+        ...data.environment,
         SVC_PORT: '0',
         ...environment,
       })
@@ -98,6 +104,7 @@ export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
     },
     async [Symbol.asyncDispose]() {
       for (const serving of running) await serving.kill()
+      await data.drop()
       await rm(dir, { recursive: true, force: true })
     },
   }

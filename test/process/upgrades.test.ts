@@ -6,7 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../support/folder-test.ts'
 import { caller, createSvc, until } from './svc.ts'
 
 const databases = join(import.meta.dirname, '../fixtures/databases')

@@ -1,6 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { dropPostgresDatabase, postgresDatabase } from './postgres/database.ts'
 import { countWritesAt, countWritesTo, type Writes } from './writes.ts'
@@ -12,9 +14,14 @@ export interface TestData {
   /** The settings. */
   environment: Record<string, string>
   countWrites(): Promise<Writes>
+  /** Reads rows with a statement that every store understands. */
+  read(statement: string): Promise<Record<string, unknown>[]>
   /** Once the store is closed. */
   drop(): Promise<void>
 }
+
+/** Whether data are in PostgreSQL: tests about files in the data folder do not run then. */
+export const isInPostgres = process.env['SVC_TEST_STORE'] === 'postgres'
 
 /** Needed by whoever shares a database. */
 const SVC_SECRET_KEY = 'the secret key of all tests on a shared database'
@@ -24,27 +31,58 @@ const SVC_SECRET_KEY = 'the secret key of all tests on a shared database'
  * `SVC_TEST_STORE` names (`postgres`).
  */
 export async function emptyData(folder: string): Promise<TestData> {
-  if (process.env['SVC_TEST_STORE'] === 'postgres') {
-    const name = basename(folder)
-    const url = await postgresDatabase(name)
-    return {
-      data_dir: folder,
-      database_url: url,
-      environment: { SVC_DATA_DIR: folder, SVC_DATABASE_URL: url, SVC_SECRET_KEY },
-      countWrites: () => countWritesAt(url),
-      drop: () => dropPostgresDatabase(name),
-    }
+  const data = await newData(folder)
+  if (data.database_url === null) {
+    template ??= emptyDatabase()
+    copyFileSync(template, fileIn(folder))
   }
-  const file = join(folder, 'svc.db')
-  template ??= emptyDatabase()
-  copyFileSync(template, file)
+  return data
+}
+
+/** The same before the first start of a service, which makes what is in the folder. */
+export async function newData(folder: string, name = basename(folder)): Promise<TestData> {
+  return isInPostgres ? dataAt(await postgresDatabase(name), folder, name) : dataIn(folder)
+}
+
+function dataIn(folder: string): TestData {
   return {
     data_dir: folder,
     database_url: null,
     environment: { SVC_DATA_DIR: folder },
-    countWrites: async () => countWritesTo(file),
+    countWrites: async () => countWritesTo(fileIn(folder)),
+    async read(statement) {
+      const db = new Database(fileIn(folder), { readonly: true })
+      try {
+        return db.prepare<[], Record<string, unknown>>(statement).all()
+      } finally {
+        db.close()
+      }
+    },
     drop: async () => undefined,
   }
+}
+
+function dataAt(url: string, folder: string, name: string): TestData {
+  return {
+    data_dir: folder,
+    database_url: url,
+    environment: { SVC_DATA_DIR: folder, SVC_DATABASE_URL: url, SVC_SECRET_KEY },
+    countWrites: () => countWritesAt(url),
+    async read(statement) {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      try {
+        return (await client.query(statement)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    drop: () => dropPostgresDatabase(name),
+  }
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'svc.db')
 }
 
 /** Copied for each test, which takes a tenth of the time of migrating. */
