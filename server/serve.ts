@@ -149,14 +149,13 @@ async function wantsDemo({ demo, provision, public_url }: Config, store: Store):
 
 /** For a shell in a checkout, or where the program is installed. */
 async function missingCommands(
-  { data_dir, environment }: Config,
+  config: Config,
   store: Store,
   organization_id: string,
 ): Promise<string[]> {
   const isCheckout = existsSync(join(programDir, 'server/main.ts'))
-  const usual = isCheckout ? join(programDir, 'data') : resolve('data')
-  const where = data_dir === usual ? '' : `SVC_DATA_DIR=${quoted(data_dir)} `
-  const svc = `${where}${isCheckout ? 'npm run svc --' : installedCommand(environment)}`
+  const program = isCheckout ? 'npm run svc --' : installedCommand(config.environment)
+  const svc = `${placeSetting(config, isCheckout)}${program}`
   const people = await store.users.members(organization_id)
   const keys = await store.apiKeys.list(organization_id)
   const hasKey = keys.some(({ revoked_at }) => revoked_at === null)
@@ -166,6 +165,13 @@ async function missingCommands(
       : [`${svc} user create you@example.com "Your Name" --org ${DEMO_SLUG} --role owner`]),
     ...(hasKey ? [] : [`${svc} key create "My key" --org ${DEMO_SLUG} --role admin`]),
   ]
+}
+
+/** Says to a command where the data are; of an address, which may hold a password, its name. */
+function placeSetting({ data_dir, database_url }: Config, isCheckout: boolean): string {
+  if (database_url !== null) return 'SVC_DATABASE_URL="$SVC_DATABASE_URL" '
+  const usual = isCheckout ? join(programDir, 'data') : resolve('data')
+  return data_dir === usual ? '' : `SVC_DATA_DIR=${quoted(data_dir)} `
 }
 
 /** The command as one types it: launchers of packages name it, and what npx runs is on no path. */

@@ -23,11 +23,11 @@ test('a start on a new data folder makes the demo, without people and keys (docs
 test('the commands that the start prints make an owner and an API key of the demo beside it (docs/behaviour.md#the-demo)', async () => {
   await using svc = await createSvc()
   const serving = await svc.serve()
-  const printed = serving.output().matchAll(/^ {2}(SVC_DATA_DIR=\S+ npm run svc -- .*)$/gm)
+  const printed = serving.output().matchAll(/^ {2}(SVC_\w+=\S+ npm run svc -- .*)$/gm)
   const [createUser = '', createKey = ''] = [...printed].map(([, command]) => command)
 
-  const password = / password (\S+)/.exec(await inShell(createUser))?.[1] ?? ''
-  const key = /svc_sk_[\w-]{43}/.exec(await inShell(createKey))?.[0] ?? ''
+  const password = / password (\S+)/.exec(await inShell(createUser, svc.environment))?.[1] ?? ''
+  const key = /svc_sk_[\w-]{43}/.exec(await inShell(createKey, svc.environment))?.[0] ?? ''
 
   const call = caller(serving.api, key)
   await until(async () => (await documentCount(call)) > 5)
@@ -186,9 +186,12 @@ test('a provisioning file that names a variable that is not set stops the start'
   expect(output).toContain('names ${NOT_SET_HERE}, which is not set')
 })
 
-async function inShell(command: string): Promise<string> {
+/** In a shell that knows the address of the database, if there is one, but not the data folder. */
+async function inShell(command: string, { SVC_DATABASE_URL = '' }): Promise<string> {
   const cwd = join(import.meta.dirname, '../..')
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd })
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
+  const env = { ...Object.fromEntries(others), SVC_DATABASE_URL }
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd, env })
   return stdout
 }
 
