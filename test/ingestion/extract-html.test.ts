@@ -232,6 +232,51 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
   })
 })
 
+test('a manual page in <pre> has its headings, paragraphs, options and examples', async () => {
+  const manual = `LS(1)                    LS(1)
+
+<b>NAME</b>
+       ls - list a direc-
+       tory
+
+<b>OPTIONS</b>
+       The  <b>options</b>  are:
+
+       -a     Show  all &lt;files>,
+              hidden ones too.
+
+              Also links.
+
+       --color when
+              Use colours.
+
+   Examples
+           $ ls
+             -a
+
+SEE ALSO
+       cp(1), copy
+
+                         LS(1)`
+
+  const { sections } = await read('ls.html', `<title>ls(1)</title><pre>${manual}</pre>`)
+
+  expect(
+    sections.map(({ headings, blocks }) => [headings.join('/'), blocks.map(({ text }) => text)]),
+  ).toEqual([
+    ['NAME', ['ls - list a directory']],
+    [
+      'OPTIONS',
+      [
+        'The options are:',
+        '- **-a**: Show all \\<files>, hidden ones too.\n  Also links.\n- **--color when**: Use colours.',
+      ],
+    ],
+    ['OPTIONS/Examples', ['```\n$ ls\n  -a\n```']],
+    ['SEE ALSO', ['cp(1), copy']],
+  ])
+})
+
 describe('links of an HTML page', () => {
   test.each([
     ['relative to its address', '<a href="b#c">B</a>', '[B](https://x.test/d/b#c)'],

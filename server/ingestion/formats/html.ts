@@ -15,6 +15,7 @@ import { escapeTags } from './escape-tags.ts'
 import { joined } from './html-code.ts'
 import { showDisclosed } from './html-disclosed.ts'
 import { isLinkList } from './html-link-list.ts'
+import { readManuals } from './html-manual.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { describePictures } from './html-pictures.ts'
 import { removeRepeated } from './html-repeated.ts'
@@ -59,6 +60,7 @@ export function extractHtml(
   showVariants($)
   $(UNREAD).remove()
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
+  readManuals($)
   removeTrails($)
   removeRepeated($, repeatedTexts)
   describePictures($)
