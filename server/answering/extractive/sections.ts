@@ -1,5 +1,5 @@
 import type { ScoredUnit } from './score-units.ts'
-import { goesOn, leadsIn } from './sentence-roles.ts'
+import { goesOn, isEntry, leadsIn } from './sentence-roles.ts'
 
 /** Share of the best score from which on a unit is relevant. */
 const RELEVANT = 0.5
@@ -10,6 +10,25 @@ export function sectionOf(
   units: ScoredUnit[],
 ): ScoredUnit[] {
   return units.filter(({ unit }) => unit.passage === passage && unit.heading === heading)
+}
+
+/**
+ * The entry of a glossary or of a list of settings that a unit is in, which tells of one thing:
+ * paragraphs that begin with a name in bold, or, where several do, with a name before a dash. null
+ * for any other unit.
+ */
+export function entryOf(best: ScoredUnit, section: ScoredUnit[]): ScoredUnit[] | null {
+  const blocks = Map.groupBy(section, ({ unit }) => unit.block)
+  const own = blocks.get(best.unit.block) ?? []
+  if (isEntry(best.unit)) return own
+  const named = [...blocks.values()].filter(([first]) => first && isNamed(first))
+  return named.length >= LEAST_ENTRIES && named.includes(own) ? own : null
+}
+const LEAST_ENTRIES = 3
+
+/** "New Tab (command `new`) – opens a tab." */
+function isNamed({ unit: { kind, markdown } }: ScoredUnit): boolean {
+  return kind === 'sentence' && /^[^.!?:;–—]{2,80} [–—] \S/.test(markdown)
 }
 
 /**

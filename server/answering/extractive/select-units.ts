@@ -5,15 +5,8 @@ import { solutionFor } from './problem-pages.ts'
 import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
-import { announces, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
-import {
-  goesOn,
-  isEntry,
-  isVerdict,
-  pointsElsewhere,
-  saysNo,
-  withoutYes,
-} from './sentence-roles.ts'
+import { announces, entryOf, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
+import { goesOn, isVerdict, pointsElsewhere, saysNo, withoutYes } from './sentence-roles.ts'
 import { settled } from './settle-units.ts'
 
 /** A unit with a smaller share of the question is not about it. */
@@ -87,10 +80,12 @@ function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
   if (defining) return settled(definitionFrom(defining, units, form), units)
   const chosen = new Chosen(shownWith(best, form, units, share))
+  const isAlone = entryOf(best, sectionOf(best, units)) !== null
   if (form.asksHow) addStepsBelow(best, units, chosen)
   for (const unit of ranked) {
     if (chosen.words >= FEW_WORDS * share) break
-    if (!adds(unit, best, chosen)) continue
+    const goesWith = !isAlone && inside(unit, best)
+    if (!adds(unit, { best, chosen, goesWith })) continue
     chosen.add(shownWith(unit, form, units, inside(unit, best) ? share : share * BESIDE))
   }
   const answer = settled(chosen.units, units)
@@ -171,13 +166,10 @@ function definitionFrom(
     return [{ ...defining, unit: withRows(unit, (row) => tellsIn(row, definition)) }]
   }
   const section = sectionOf(defining, units).filter((each) => each === defining || isReadable(each))
-  if (isEntry(unit)) return ofBlock(section, unit)
+  const entry = entryOf(defining, section)
+  if (entry) return entry
   const start = goesOn(unit.markdown) ? 0 : section.indexOf(defining)
   return runOf(section.slice(start), defining, RUN_WORDS)
-}
-
-function ofBlock(section: ScoredUnit[], { block }: Unit): ScoredUnit[] {
-  return section.filter(({ unit }) => unit.block === block)
 }
 
 /** What is shown of the section of a unit. */
@@ -188,7 +180,8 @@ function shownWith(
   share: number,
 ): ScoredUnit[] {
   const section = sectionOf(unit, units).filter((each) => each === unit || isReadable(each))
-  if (isEntry(unit.unit)) return ofBlock(section, unit.unit)
+  const entry = entryOf(unit, section)
+  if (entry) return entry
   const isShort = wordsIn(section) <= SHORT_SECTION * share
   const shown = isShort ? section : runOf(section, unit, RUN_WORDS * share)
   if (form.asksWhether && unit.alike >= ASKED) return shown
@@ -231,10 +224,13 @@ function inside({ unit }: ScoredUnit, best: ScoredUnit): boolean {
   return unit.passage === best.unit.passage
 }
 
-/** Whether the section of a further unit is nearly as good, or holds a word that is still open. */
-function adds(unit: ScoredUnit, best: ScoredUnit, chosen: Chosen): boolean {
+/** Whether a further unit that goes with the best is nearly as good, or holds a word still open. */
+function adds(
+  unit: ScoredUnit,
+  { best, chosen, goesWith }: { best: ScoredUnit; chosen: Chosen; goesWith: boolean },
+): boolean {
   if (chosen.has(unit) || !isReadable(unit) || unit.support < MIN_SUPPORT) return false
-  if (inside(unit, best)) return unit.score >= best.score * NEAR
+  if (goesWith) return unit.score >= best.score * NEAR
   const open = [...unit.holds].some((word) => !chosen.units.some((other) => tells(other, word)))
   return open && unit.score >= best.score * NEAR_ELSEWHERE
 }

@@ -107,8 +107,11 @@ export function pointsElsewhere({ kind, text, rows, leads }: Unit): boolean {
 
 /** A lead-in does not point elsewhere: what it announces follows. */
 function announces(sentence: string): boolean {
-  return ANNOUNCES.test(sentence) && !leadsIn(sentence)
+  return (ANNOUNCES.test(sentence) && !leadsIn(sentence)) || LEADS_HERE.test(sentence)
 }
+/** A short sentence whose "here" was a link. */
+const LEADS_HERE =
+  /^(?=.{0,90}$).*(?<!\p{L})(?:(?:see|look|click|read|find|found|available|details?|more|described|listed)(?!\p{L}).* here|(?:siehe|finden|mehr|klicken)(?!\p{L}).* hier|(?:voir|lire|plus|cliquez)(?!\p{L}).* ici|(?:ver|lea|más|haga clic)(?!\p{L}).* aquí)[*_]*\.?$/iu
 const LEADS_IN = /[:：][*_]*$/u
 
 /** Whether a unit begins an entry of a glossary: the word in bold, and what it means. */

@@ -49,6 +49,26 @@ test.each([
   expect(await answer('When do I oil the winch?', `${fact}\n\n${announcement}`)).toBe(`${fact} [1]`)
 })
 
+test.each([
+  'Details see here.',
+  'For the winch, look here.',
+  'You can find more about the winch here.',
+  'Mehr zur Winde (winch) finden Sie hier.',
+  '↑ Back to Top',
+  '(back to top)',
+  'Was this page about the winch helpful?',
+  'Next: The winch',
+  'Nach oben',
+])(
+  'what only leads elsewhere in the page or the website is no part of an answer: %s',
+  async (leading) => {
+    const fact = 'Oil the winch each spring.'
+
+    expect(await answer('When do I oil the winch?', `${fact}\n\n${leading}`)).toBe(`${fact} [1]`)
+    expect(await answer('When do I oil the winch?', `${fact} ${leading}`)).toContain(fact)
+  },
+)
+
 test('an announcement alone answers nothing', async () => {
   expect(await answer('How do I oil the winch?', 'Oil the winch as follows.')).toBe('')
 })

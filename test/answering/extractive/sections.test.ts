@@ -18,6 +18,22 @@ test.each([
   },
 )
 
+test('of entries with a dash after their names only the one is shown that is asked for', async () => {
+  const entries = [
+    'New Mooring (command `moor`) – adds a mooring on this side. It is lit at night.',
+    'Rename Mooring – changes the sign of the mooring.',
+    'Close Mooring – takes the mooring off the plan.',
+  ]
+
+  expect(await answer('How do I rename a mooring?', entries.join('\n\n'))).toBe(`${entries[1]} [1]`)
+  expect(await answer('How do I add a new mooring?', entries.join('\n\n'))).toBe(
+    `${entries[0]} [1]`,
+  )
+  expect(await answer('How do I rename a mooring?', entries.slice(0, 2).join('\n\n'))).toContain(
+    'adds a mooring',
+  )
+})
+
 test('a list of pages is no answer, neither alone nor behind the sentence above it', async () => {
   const text = await answer(
     'What is a mooring?',
