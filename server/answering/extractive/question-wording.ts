@@ -32,6 +32,9 @@ const GERUNDS = new Map(
     .filter((verb) => !NOUNS.has(verb))
     .map((verb) => [gerundOf(verb), verb]),
 )
+/** At the head of a heading these are more often nouns ("Track width") unless an article follows. */
+const NOUN_FIRST =
+  /^(?:test|track|process|record|order|print|scan|limit|filter|format|link|report|request|return|search|schedule|stream|switch|sync|transfer|view|mount|monitor|load|host) (?!(?:an?|the|my|your|all|each|every|for|in|to)(?![\p{L}-]))/iu
 /** Nobody says "How do I create embeddings table?": these need an article, or a plural. */
 const COUNTED = /^(?:create|build|add|make|define|write|run|choose|select|open|call|start) /i
 const COUNTS =
@@ -55,7 +58,7 @@ const english: Wordings = {
   headings: [
     { form: /^how to (.+)$/i, question: (about) => `How do I ${lowerFirst(about)}?` },
     {
-      form: new RegExp(`^((?:${ENGLISH_VERBS}) .+)$`, 'i'),
+      form: new RegExp(`^(?!${NOUN_FIRST.source.slice(1)})((?:${ENGLISH_VERBS}) .+)$`, 'iu'),
       question: (about) => `How do I ${lowerFirst(about)}?`,
     },
     {
@@ -126,7 +129,9 @@ function withoutCapitals(heading: string): string {
 
 /** A name in capitals ("API keys") keeps them. */
 function lowerFirst(text: string): string {
-  return /^\p{Lu}(?:\p{Ll}|\s)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return /^\p{Lu}(?:\p{Ll}+(?!\p{L})|\s)/u.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text
 }
 
 const german: Wordings = {
@@ -219,7 +224,7 @@ const IDENTIFIER =
 
 /** A phrase that was cut before the words that complete it: "avoid the dock except". */
 const BROKEN =
-  /(?<![\p{L}-])(?:an?|the|of|for|from|by|with|without|and|or|but|than|as|at|into|except|unless|until|while|when|if|because|only|der|die|das|ein|eine|und|oder|außer|wenn|mit|für|von|zu|le|la|les|un|une|de|du|des|et|ou|sauf|avec|pour|si|el|los|las|una|del|y|o|salvo|excepto|con|para)$/iu
+  /(?<![\p{L}-])(?:either|neither|both|between|whether)(?![\p{L}-])(?!.* (?:and|or) )|(?<![\p{L}-])(?:an?|the|of|for|from|by|with|without|and|or|but|than|as|at|into|except|unless|until|while|when|if|because|only|der|die|das|ein|eine|und|oder|außer|wenn|mit|für|von|zu|le|la|les|un|une|de|du|des|et|ou|sauf|avec|pour|si|el|los|las|una|del|y|o|salvo|excepto|con|para)$/iu
 
 function worded(text: string, forms: Wording[], { own, vague }: Wordings): string | null {
   for (const { form, question } of forms) {

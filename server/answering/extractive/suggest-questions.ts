@@ -93,14 +93,21 @@ function languageOf(text: string) {
   return spokenLanguageOf(text) ?? stemmingLanguageOf(text)
 }
 
-/** A heading with its capitals only where the text below it has them, too: "Run a Turn". */
+/**
+ * A heading whose words all have capitals with those only that the text below it has, too: "Run a
+ * Turn".
+ */
 function withoutCapitals(heading: string, text: string): string {
+  if (SENTENCE_CASE.test(heading)) return heading
   const words = new Set(text.match(/\p{L}+/gu))
   return heading.replace(/(?<=[\p{L}\p{N},]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}])/gu, (word) => {
     const lower = word.toLowerCase()
     return words.has(lower) && !text.includes(` ${word}`) ? lower : word
   })
 }
+
+/** A longer word after the first has no capital. */
+const SENTENCE_CASE = /\s\p{Ll}{5,}/u
 
 /** A heading without its numbering. */
 function cleaned(heading: string): string {

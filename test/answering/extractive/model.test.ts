@@ -56,6 +56,8 @@ test.each([
   ['Updating the firmware', 'Install it.', 'How do I update the firmware?'],
   ['How to cancel the contract', 'Write to us.', 'How do I cancel the contract?'],
   ['Guide › Can I use two routers?', 'Yes.', 'Can I use two routers?'],
+  ['Track a parcel', 'Enter its number.', 'How do I track a parcel?'],
+  ['What are buttons R and All for?', 'R and all others.', 'What are buttons R and All for?'],
   ['Run a Scan', 'The scan takes a minute.', 'How do I run a scan?'],
   ['Rate Limits', 'There are ten of them.', 'What are the rate limits?'],
   ['Refund policy', 'Thirty days.', 'What is the refund policy?'],
@@ -178,9 +180,19 @@ test.each([
     ['Do I need to avoid mooring the boat?'],
   ],
   ['You must ask for the key of, or the card for, the boat.', []],
+  ['You can begin a tour from either the north or the south pier.', []],
 ])('no question is made of a part of a phrase: %s', async (text, suggested) => {
   expect(await followUps({ question: 'What does the lamp cost?' }, { text })).toEqual(suggested)
 })
+
+test.each(['Track corner mode', 'Test bench', 'Filter codes', 'Processing time'])(
+  'no question is made of a heading whose first word is a noun as well: %s',
+  async (anchor) => {
+    expect(
+      await followUps({ question: 'What does the lamp cost?' }, { anchor, text: 'It is red.' }),
+    ).toEqual([])
+  },
+)
 
 test.each(['Updating the firmware of the', 'Create a boat from'])(
   'no question is made of a heading that breaks off: %s',
