@@ -38,6 +38,8 @@ const OPENING_MARK = /[\p{Ps}\p{Pi}]$/u
 /** Abbreviations after which a full stop ends no sentence, and initials. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|No|Nos|Nr|vs|etc|e\.g|i\.e|cf|ca|Fig|Abb|Abs|Art|Bd|Inc|Ltd|Co|Corp|approx|z\.\s?B|d\.\s?h|u\.\s?a|bzw|usw|vgl|max|min|Jan|Feb|Aug|Sept|Oct|Nov|Dec|pp?|ex|\p{Lu})\.$/u
+/** "No. We close at noon.", but "No. 5 is closed." */
+const DENIAL = /^\P{L}*No\.$/u
 /** "8." at the start is the number of a step, after such words a German ordinal. */
 const ORDINAL =
   /(?:^|(?<!\p{L})(?:am|vom|zum|bis|ab|der|die|das|den|dem|des|im)\s{1,2})\d{1,2}\.$/iu
@@ -65,6 +67,7 @@ const WORD_REACH = 80
 function endsSentence(text: string, { start, end }: Span, segment: string): boolean {
   const wordsEnd = end - segment.length + segment.trimEnd().length
   const tail = text.slice(Math.max(start, wordsEnd - REACH), wordsEnd)
+  if (DENIAL.test(tail) && /^\p{L}/u.test(text.slice(end, end + 2))) return true
   if (ABBREVIATION.test(tail) || ORDINAL.test(tail)) return false
   if (NUMBER.test(tail) && AFTER_NUMBER.test(text.slice(end, end + 20))) return false
   if (wordsEnd < end || ENDS_UNSPACED.test(segment)) return true

@@ -8,6 +8,11 @@ test.each([
     'See Dr. Lee, e.g. on Monday. Then go.',
     ['See Dr. Lee, e.g. on Monday.', 'Then go.'],
   ],
+  [
+    'a no and a number',
+    'No. We close at noon. No. 5 is closed too.',
+    ['No.', 'We close at noon.', 'No. 5 is closed too.'],
+  ],
   ['an initial', 'Ask J. Smith first. Then wait.', ['Ask J. Smith first.', 'Then wait.']],
   [
     'a page',
