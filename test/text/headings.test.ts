@@ -15,12 +15,27 @@ test.each([
   expect(withoutNumber(heading)).toBe(rest)
 })
 
-test.each(['404 Not Found', '3 ways to pay', '4.6.2', 'Part of a plan', '2018', 'Step by step'])(
-  'a number that tells something stays: %s',
-  (heading) => {
-    expect(withoutNumber(heading)).toBe(heading)
-  },
-)
+test.each([
+  ['(FAQ 6d) Where is the log?', 'Where is the log?'],
+  ['FAQ 12: Where is the log?', 'Where is the log?'],
+  ['Q3. Where is the log?', 'Where is the log?'],
+  ['Frage: Wo liegt das Protokoll?', 'Wo liegt das Protokoll?'],
+])('the label of a question is none of its words: %s', (heading, rest) => {
+  expect(withoutNumber(heading)).toBe(rest)
+})
+
+test.each([
+  '404 Not Found',
+  '3 ways to pay',
+  '4.6.2',
+  'Part of a plan',
+  '2018',
+  'Step by step',
+  'FAQ',
+  'Q3 results',
+])('a number that tells something stays: %s', (heading) => {
+  expect(withoutNumber(heading)).toBe(heading)
+})
 
 test('the nearest heading of a passage is compared without its number', () => {
   const { nearest } = readPassage({
