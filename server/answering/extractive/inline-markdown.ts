@@ -96,6 +96,15 @@ function joined(parts: Inline[]): Inline {
   }
 }
 
+const ANSWER_LABEL =
+  /^\s*(?:\*{1,2})?(?:A|[Aa]nswer|ANSWER|[Aa]ntwort|[Rr]éponse|[Rr]espuesta|[Rr]isposta|[Rr]esposta|[Aa]ntwoord|[Оо]твет)\s?(?::\*{1,2}|\*{1,2}:|:)(?:\s+|$)/u
+
+/** A paragraph without the label of an answer: "**Answer:** Restart it." */
+export function withoutLabel({ text, map }: Inline): Inline {
+  const [label = ''] = ANSWER_LABEL.exec(text) ?? []
+  return { text: text.slice(label.length), map: map.slice(label.length) }
+}
+
 /**
  * The sentences of a paragraph, trimmed and each on one line. None is cut within a link, an
  * emphasis or a code span.

@@ -4,7 +4,7 @@ import type { PromptPassage } from '../../models/ports.ts'
 import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { isCutCode } from './cut-code.ts'
-import { inlineOf, sentencesOf } from './inline-markdown.ts'
+import { inlineOf, sentencesOf, withoutLabel } from './inline-markdown.ts'
 import { titleWrittenAs } from './written-titles.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
@@ -69,7 +69,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
         return
       case 'paragraph':
         if (links.has(lettersOf(toString(node)))) return
-        for (const sentence of sentencesOf(inlineOf(node.children, source))) {
+        for (const sentence of sentencesOf(withoutLabel(inlineOf(node.children, source)))) {
           addUnit('sentence', sentence, withoutAddresses(sentence))
         }
         return

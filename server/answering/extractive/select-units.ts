@@ -6,7 +6,14 @@ import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
 import { announces, entryOf, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
-import { goesOn, isVerdict, pointsElsewhere, saysNo, withoutYes } from './sentence-roles.ts'
+import {
+  goesOn,
+  isBareReply,
+  isVerdict,
+  pointsElsewhere,
+  saysNo,
+  withoutYes,
+} from './sentence-roles.ts'
 import { settled } from './settle-units.ts'
 
 /** A unit with a smaller share of the question is not about it. */
@@ -188,10 +195,11 @@ function shownWith(
   return shown.flatMap((each) => withoutVerdict(each, unit))
 }
 
-/** A yes or no belongs to the heading: below one that does not ask this, it is left out. */
+/** A yes, a no or a "Nothing." belongs to the heading: below one that asks less it is left out. */
 function withoutVerdict(each: ScoredUnit, best: ScoredUnit): ScoredUnit[] {
   const { unit } = each
   if (unit.kind !== 'sentence') return [each]
+  if (best.alike < ASKED && isBareReply(unit.markdown)) return []
   if (isVerdict(unit.markdown) || (each !== best && saysNo(unit.markdown))) return []
   return [{ ...each, unit: { ...unit, markdown: withoutYes(unit.markdown) } }]
 }

@@ -19,6 +19,9 @@ const VERDICT = new RegExp(
   `^[*_]*(?:${YES}|${NO})(?: (?:and|und|et|y|e|en|и) (?:${YES}|${NO}))?[*_]*[.!。！][*_]*$`,
   'iu',
 )
+/** A reply that says nothing without its question: "What did I do wrong?" "Nothing." */
+const REPLY =
+  /^[*_]*(?:nothing|none|nobody|no one|nowhere|sometimes|usually|maybe|perhaps|probably|(?:yes and|not) really|not (?:yet|at all|necessarily)|of course|(?:that|it) depends|(?:you )?(?:can['’]t|cannot|don['’]t)|nichts|niemand|nirgends|manchmal|vielleicht|natürlich|das kommt darauf an|rien|personne|parfois|peut-être|bien sûr|ça dépend|nada|nadie|a veces|quizás?|tal vez|claro|depende|niente|nessuno|forse|talvez|niets|niemand|misschien|ничего|никто|иногда|возможно)[*_]*[.!…][*_]*$/iu
 /** What follows a yes and says little without it: "Yes, as long as …". */
 const HANGING =
   'as|but|if|because|when|although|though|unless|since|provided|only|aber|wenn|weil|sofern|nur|mais|si|car|seulement|pero|porque|solo|sólo'
@@ -31,6 +34,11 @@ const SAYS_NO = new RegExp(`^[*_]*(?:${NO})[*_]*(?:[,;:、，]\\s*|\\s+[–—-]
 /** Whether a sentence is a bare yes or no. */
 export function isVerdict(sentence: string): boolean {
   return VERDICT.test(sentence)
+}
+
+/** Whether a sentence is a reply in a word or two, which says nothing without its question. */
+export function isBareReply(sentence: string): boolean {
+  return REPLY.test(sentence)
 }
 
 /** Whether a sentence begins with a no, which what follows repeats for one question only. */

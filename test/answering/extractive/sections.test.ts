@@ -137,6 +137,27 @@ test.each([
   expect(text).toBe(shown)
 })
 
+test.each([
+  ['**Answer:** Wooden rafts are rented by the hour.', 'Wooden rafts are rented by the hour. [1]'],
+  ['A: Wooden rafts are rented by the hour.', 'Wooden rafts are rented by the hour. [1]'],
+  ['Antwort: Wooden rafts are rented by the hour.', 'Wooden rafts are rented by the hour. [1]'],
+  ['**Answer:** No. Wooden rafts are rented out.', 'Wooden rafts are rented out. [1]'],
+  ['Answer: Nothing. Wooden rafts are rented out.', 'Wooden rafts are rented out. [1]'],
+])('a reply that means nothing without its question is left out: %s', async (section, shown) => {
+  const text = await answer('Do you rent wooden rafts?', `## What did I do wrong?\n\n${section}`)
+
+  expect(text).toBe(shown)
+})
+
+test('a reply in a word stands where the heading of its section asks the question', async () => {
+  const text = await answer(
+    'What do I pay for wooden rafts?',
+    '## What do I pay for wooden rafts?\n\nAnswer: Nothing. Wooden rafts are lent.',
+  )
+
+  expect(text).toBe('Nothing. Wooden rafts are lent. [1]')
+})
+
 test('the second half of a question takes what it speaks of from the first', async () => {
   const text = await answer(
     'What is a rowlock and which boats need it?',
