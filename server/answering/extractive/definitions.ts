@@ -154,13 +154,18 @@ function ownedBy(subject: string, clues: Clues): Definition {
   }
 }
 
+/** In front of a name in code, which a text may leave out: "$HOME", "--force". */
+const SIGIL = '[$@#%&-]{0,2}'
+
 /** A name as it may be written in a text: in any case and number. */
 function patternsOf(subject: string): { words: string; joined: string } {
+  const [sigil = ''] = /^[$@#%&-]*/.exec(subject) ?? []
   const parts = subject
+    .slice(sigil.length)
     .split(/\s+/)
     .map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&').replace(/['’]/g, "['’]"))
   return {
-    words: `${parts.join('\\s+').replace(/(?<=\p{L}{2})s$/iu, '')}(?:e?s)?`,
+    words: `${sigil ? SIGIL : ''}${parts.join('\\s+').replace(/(?<=\p{L}{2})s$/iu, '')}(?:e?s)?`,
     joined: parts.join(''),
   }
 }

@@ -78,6 +78,16 @@ test.each([
   expect(text).toMatch(/^Lanterns are made of paper\. \[2\]$/)
 })
 
+test.each(['What is $MAST?', 'What does $MAST mean?'])(
+  'a name in code is told with its sign or without: %s',
+  async (question) => {
+    const files = 'The MAST file is read at the start. What $MAST holds is set in the files.'
+    const told = 'Answer: MAST is a variable with the height of the boat.'
+
+    expect(await answer(question, files, told)).toMatch(/^MAST is a variable/)
+  },
+)
+
 test('a definition is found however its apostrophe is written', async () => {
   const text = await answer(
     "What is Fisher's Rest?",
