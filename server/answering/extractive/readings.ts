@@ -19,12 +19,17 @@ export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
   if (clauses.length < 2 || asking.length === clauses.length) return [whole]
   const asked = partOf(message, textOf(asking))
   const alone = { ...asked, context: without(message.words, asked.words) }
-  if (saysOf(asked) > 1 || asked.form.definition) return [alone, whole]
+  const isWhole = saysOf(asked) > 1 && !POINTS_AROUND.test(asked.text)
+  if (isWhole || asked.form.definition) return [alone, whole]
   if (saysOf(asked) > 0) return [{ ...whole, text: asked.text, form: asked.form }, alone]
   const parts = clauses.map(({ text }) => partOf(message, text))
   const telling = parts.filter((part) => saysOf(part) > 0)
   return [whole, ...telling.toSorted((a, b) => saysOf(b) - saysOf(a)).slice(0, MAX_CLAUSES)]
 }
+
+/** It asks about what a sentence before it tells: "How do I get apt to handle this?" */
+const POINTS_AROUND =
+  /(?<!\p{L})(?:this|these|those|them|(?<!(?:is|was|does|do|did|will|would|can|could|should|may|if|that|how|when) )it|that(?=\P{L}*$)|dies(?:e[mnrs]?)?|damit|dagegen|dafür|davon|ceci|cela|ça|esto|eso|estos|esos|questo|isso|isto)(?!\p{L})/iu
 
 /** A part of a message as a question of its own, with the words as the message has them. */
 export function partOf({ words }: AnalyzedQuestion, text: string): AskedQuestion {

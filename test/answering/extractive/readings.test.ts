@@ -35,6 +35,20 @@ test('sentences around a question tell what it is about', async () => {
   expect(await answerFrom(`We live on boats. ${asked}`, passages)).toMatch(/^[^[]+captain\. \[4\]/)
 })
 
+test('a question that points to a sentence before it is answered as part of its message', async () => {
+  const dock = [
+    passage('The captain gets a crane, the rope and the winch from the harbour.', 0),
+    passage('Before boats are lifted from a frozen dock, the crane is thawed.', 1),
+  ]
+
+  const text = await answerFrom(
+    'The dock is frozen and no boats are lifted. How does the captain get the crane to do this?',
+    dock,
+  )
+
+  expect(text).toMatch(/^Before boats are lifted/)
+})
+
 test('a question that says little alone is answered as part of its message', async () => {
   const shop = [
     passage('The kitchen is closed for repair, so guests wait for days.', 0),
