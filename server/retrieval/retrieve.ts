@@ -70,21 +70,17 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const asked = analyzeQuestion(query)
     if (indexed === 0) return { question: asked, indexed: 0, passages: [], confidence: 0 }
 
-    const {
-      question,
-      words: all,
-      terms,
-      like,
-      meanLength,
-    } = await lookUp(paced(searchIndex, pace), { organization_id, collection_ids: ids }, asked, {
-      widen,
-      pace,
-    })
+    const embedded = [...Map.groupBy(collections, embeddingOf).values()]
+    const [{ question, words: all, terms, like, meanLength }, byVectors] = await Promise.all([
+      lookUp(paced(searchIndex, pace), { organization_id, collection_ids: ids }, asked, {
+        widen,
+        pace,
+      }),
+      nearest(embedded, request, signal),
+    ])
     const words = inContext(all)
     const byTerms = await bestByTerms(terms, { meanLength, limit: DEPTH, pace })
     const byGrams = await bestByTerms(like, { meanLength, limit: DEPTH, pace })
-    const embedded = [...Map.groupBy(collections, embeddingOf).values()]
-    const byVectors = await nearest(embedded, request, signal)
     signal.throwIfAborted()
 
     const keys = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
