@@ -30,8 +30,6 @@ const OF_THE_INSTALLATION: Record<string, string> = {
 
 /** Statements that go over all organizations, by their beginnings, and why. */
 const OVER_ALL: Record<string, string> = {
-  'SELECT organization_id, id AS told, kind, thing AS id, revision FROM changes':
-    'each process reads what any of them stored',
   'SELECT organization_id, changed_at FROM gap_checks':
     'the next check of gaps is of any organization',
   'SELECT conversations.organization_id, assistant_id, messages.id AS question_id, text':

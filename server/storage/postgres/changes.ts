@@ -8,10 +8,10 @@ import { sql } from './statement.ts'
 /** How often the table is read. */
 const POLL_MS = 1000
 /**
- * How far back it is read: a step is told of with the time of its beginning, and read once it is
- * stored. Longer than a step may take.
+ * From how long before the last reading it is read: ids are made at the end of a step, and read
+ * once it is stored. Longer than that takes, and than the clocks of processes differ.
  */
-const LOOK_BACK = '60 seconds'
+const LOOK_BACK_MS = 15_000
 const KEPT = '5 minutes'
 /** One reading in so many also erases what is older. */
 const ERASED_EVERY = 60
@@ -22,11 +22,17 @@ const insert = sql<{ changes: string }>(`
     FROM jsonb_to_recordset(:changes::jsonb)
       AS told (organization_id text, id text, kind text, thing text, revision integer)
 `)
-const recent = sql<object, StoredChange & { told: string }>(`
-  SELECT organization_id, id AS told, kind, thing AS id, revision
-    FROM changes
-   WHERE told_at > now() - interval '${LOOK_BACK}'
-   ORDER BY told_at, id
+// The newest of each organization, by the key: the table holds minutes of all of them.
+const recent = sql<{ since: string }, StoredChange & { told: string }>(`
+  SELECT newest.*
+    FROM organizations
+    CROSS JOIN LATERAL (
+      SELECT organization_id, changes.id AS told, kind, thing AS id, revision
+        FROM changes
+       WHERE organization_id = organizations.id AND changes.id > :since
+      OFFSET 0
+    ) AS newest
+   ORDER BY told
 `)
 const erase = sql<object>(`DELETE FROM changes WHERE told_at < now() - interval '${KEPT}'`)
 
@@ -65,16 +71,19 @@ export function watchChanges(
   db: Database,
   listener: (changes: StoredChange[]) => void,
 ): () => void {
-  /** Ids grow with time: what was told before is older. */
+  /** What was told before has a lesser id. */
   const first = newId()
   const gathered = createGathered()
+  let readAt = Date.now()
   let seen = new Set<string>()
   let readings = 0
   let ended = false
 
   async function read(): Promise<void> {
-    const rows = await recent.all(db, {})
+    const now = Date.now()
+    const rows = await recent.all(db, { since: earliestId(readAt - LOOK_BACK_MS) })
     if (ended) return
+    readAt = now
     for (const { told, ...change } of rows) {
       if (told > first && !seen.has(told)) gathered.add(change)
     }
@@ -94,4 +103,9 @@ export function watchChanges(
     ended = true
     clearTimeout(timer)
   }
+}
+
+/** Ids grow with time: those made from a moment on are no less than this one. */
+function earliestId(msecs: number): string {
+  return newId({ msecs, seq: 0, random: new Uint8Array(16) })
 }
