@@ -34,17 +34,18 @@ export function createMatchCurated({
   store,
   now,
 }: {
-  store: Pick<Store, 'curatedAnswers' | 'searchIndex' | 'synonyms'>
+  store: Pick<Store, 'collections' | 'curatedAnswers' | 'searchIndex' | 'synonyms'>
   now: () => string
 }): MatchCurated {
   const synonymsOf = createSynonymReader(store.synonyms)
   const readOnce = createReader()
 
   return async function match({ organization_id, assistant_id, collection_ids, question }) {
-    const [widen, answers] = await Promise.all([
-      synonymsOf(organization_id, collection_ids),
+    const [collections, answers] = await Promise.all([
+      store.collections.findMany(organization_id, collection_ids),
       store.curatedAnswers.offered(organization_id, assistant_id, now()),
     ])
+    const widen = await synonymsOf(organization_id, collections)
     const curated = answers.flatMap(readOnce)
     const asked = { organization_id, collection_ids, query: question, widen }
     const compared = await compareCurated(store.searchIndex, asked, curated)

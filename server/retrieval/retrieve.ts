@@ -60,10 +60,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
 
   async function find(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval> {
     const { organization_id, collection_ids, query, limit } = request
-    const [collections, widen] = await Promise.all([
-      store.collections.findMany(organization_id, collection_ids),
-      synonymsOf(organization_id, collection_ids),
-    ])
+    const collections = await store.collections.findMany(organization_id, collection_ids)
+    const widen = await synonymsOf(organization_id, collections)
     const ids = collections.map((collection) => collection.id)
     const indexed = collections.reduce((sum, each) => sum + each.passage_count, 0)
     const pace = createPacer(() => setImmediate())

@@ -1,3 +1,4 @@
+import type { SearchedCollection } from '../storage/ports/collections.ts'
 import type { Store } from '../storage/store.ts'
 import { guessLanguage } from '../text/language.ts'
 import {
@@ -37,24 +38,23 @@ export function createSynonymReader(synonyms: Store['synonyms']) {
 
   async function read(
     organization_id: string,
-    found: { collection_id: string; revision: number },
+    { id, synonyms_revision }: SearchedCollection,
   ): Promise<Groups> {
-    const { collection_id, revision } = found
-    const before = known.get(collection_id)
-    if (before?.revision === revision) return before.groups
-    const saved = await synonyms.find(organization_id, collection_id)
+    const before = known.get(id)
+    if (before?.revision === synonyms_revision) return before.groups
+    const saved = await synonyms.find(organization_id, id)
     const groups = groupsOf(saved?.groups ?? [], 'same', contentWordsOf)
-    known.set(collection_id, { revision: saved?.revision ?? 0, groups })
+    known.set(id, { revision: saved?.revision ?? 0, groups })
     return groups
   }
 
   /** What gives a question the synonyms of collections and language; the same when it has none. */
   return async function synonymsOf(
     organization_id: string,
-    collection_ids: string[],
+    collections: SearchedCollection[],
   ): Promise<Widen> {
-    const saved = await synonyms.revisions(organization_id, collection_ids)
-    const own = await Promise.all(saved.map((found) => read(organization_id, found)))
+    const having = collections.filter(({ synonyms_revision }) => synonyms_revision > 0)
+    const own = await Promise.all(having.map((each) => read(organization_id, each)))
     return (question) => [...own, ...thesauriFor(question)].reduce(addSynonyms, question)
   }
 }

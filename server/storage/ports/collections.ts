@@ -2,6 +2,9 @@ import type { Collection } from '../../contract/collection.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { Paging } from './paging.ts'
 
+/** A collection with the revision of its synonyms; 0: none were ever saved. */
+export type SearchedCollection = Collection & { synonyms_revision: number }
+
 export interface Collections {
   /** Also creates the collection's search indexes. Throws `conflict` when the name is taken. */
   create(
@@ -25,7 +28,7 @@ export interface Collections {
   purge(organization_id: string, id: string, now: string): Promise<Collection | null>
   find(organization_id: string, id: string): Promise<Collection | null>
   /** Those of the ids that exist in the organization. */
-  findMany(organization_id: string, ids: string[]): Promise<Collection[]>
+  findMany(organization_id: string, ids: string[]): Promise<SearchedCollection[]>
   list(
     organization_id: string,
     filter: { status: Collection['status'] },

@@ -9,9 +9,4 @@ export interface Synonyms {
     collection_id: string,
     synonyms: CollectionSynonyms,
   ): Promise<CollectionSynonyms | null>
-  /** The revisions of those collections that have synonyms. */
-  revisions(
-    organization_id: string,
-    collection_ids: string[],
-  ): Promise<{ collection_id: string; revision: number }[]>
 }

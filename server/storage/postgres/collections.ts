@@ -1,6 +1,6 @@
 import type { Collection } from '../../contract/collection.ts'
 import { NEWEST } from '../paging.ts'
-import type { Collections } from '../ports/collections.ts'
+import type { Collections, SearchedCollection } from '../ports/collections.ts'
 import { COLLECTION_COLUMNS, toNewCollection } from '../rows/collections.ts'
 import type { Database } from './database.ts'
 import { unique } from './failures.ts'
@@ -36,10 +36,12 @@ const change = sql<
 const byId = sql<Place, Collection>(`
   SELECT ${COLLECTION_COLUMNS} FROM collections WHERE organization_id = :organization_id AND id = :id
 `)
-const byIds = sql<{ organization_id: string; ids: string[] }, Collection>(`
-  SELECT ${COLLECTION_COLUMNS}
+const byIds = sql<{ organization_id: string; ids: string[] }, SearchedCollection>(`
+  SELECT ${COLLECTION_COLUMNS}, coalesce(synonyms.revision, 0) AS synonyms_revision
     FROM collections
-   WHERE organization_id = :organization_id AND id = ANY (:ids)
+    LEFT JOIN synonyms
+      ON synonyms.organization_id = :organization_id AND collection_id = id
+   WHERE collections.organization_id = :organization_id AND id = ANY (:ids)
    ORDER BY created_at DESC, id DESC
 `)
 const page = sql<

@@ -16,15 +16,6 @@ const byCollection = sql<Place, { revision: number; groups: string }>(`
       ON synonyms.organization_id = collections.organization_id AND collection_id = id
    WHERE collections.organization_id = :organization_id AND id = :collection_id
 `)
-const revisions = sql<
-  { organization_id: string; ids: string[] },
-  { collection_id: string; revision: number }
->(`
-  SELECT collection_id, revision
-    FROM synonyms
-   WHERE organization_id = :organization_id AND collection_id = ANY (:ids)
-   ORDER BY array_position(:ids, collection_id)
-`)
 const write = sql<Place & { revision: number; groups: string }>(`
   INSERT INTO synonyms (organization_id, collection_id, revision, groups)
   VALUES (:organization_id, :collection_id, :revision, :groups)
@@ -53,7 +44,5 @@ export function createSynonyms(db: Database): Synonyms {
         transaction.tell({ organization_id, kind: 'collection', id: collection_id, revision: null })
         return saved
       }),
-
-    revisions: (organization_id, ids) => revisions.all(db, { organization_id, ids }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Collection } from '../../contract/collection.ts'
 import { NEWEST } from '../paging.ts'
-import type { Collections } from '../ports/collections.ts'
+import type { Collections, SearchedCollection } from '../ports/collections.ts'
 import { COLLECTION_COLUMNS, toNewCollection } from '../rows/collections.ts'
 import { unique } from './conflicts.ts'
 import { readPage } from './paging.ts'
@@ -37,9 +37,10 @@ export function createCollections(db: Database): Sync<Collections> {
       FROM collections
      WHERE id = :id AND organization_id = :organization_id
   `)
-  const byIds = db.prepare<{ organization_id: string; ids: string }, Collection>(`
-    SELECT ${COLLECTION_COLUMNS}
+  const byIds = db.prepare<{ organization_id: string; ids: string }, SearchedCollection>(`
+    SELECT ${COLLECTION_COLUMNS}, coalesce(synonyms.revision, 0) AS synonyms_revision
       FROM collections
+      LEFT JOIN synonyms ON collection_id = id
      WHERE id IN (SELECT value FROM json_each(:ids)) AND organization_id = :organization_id
      ORDER BY created_at DESC, id DESC
   `)

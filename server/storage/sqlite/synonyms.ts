@@ -14,17 +14,6 @@ export function createSynonyms(db: Database): Sync<Synonyms> {
       LEFT JOIN synonyms ON collection_id = id
      WHERE id = :collection_id AND organization_id = :organization_id
   `)
-  const revisions = db.prepare<
-    { organization_id: string; ids: string },
-    { collection_id: string; revision: number }
-  >(`
-    SELECT collection_id, revision
-      FROM json_each(:ids) AS asked
-      CROSS JOIN synonyms ON collection_id = asked.value
-      JOIN collections ON collections.id = collection_id
-     WHERE organization_id = :organization_id
-     ORDER BY asked.key
-  `)
   const write = db.prepare<{ collection_id: string; revision: number; groups: string }>(`
     INSERT INTO synonyms (collection_id, revision, groups)
     VALUES (:collection_id, :revision, :groups)
@@ -49,7 +38,5 @@ export function createSynonyms(db: Database): Sync<Synonyms> {
   return {
     find,
     save: (...values) => save.immediate(...values),
-    revisions: (organization_id, ids) =>
-      revisions.all({ organization_id, ids: JSON.stringify(ids) }),
   }
 }
