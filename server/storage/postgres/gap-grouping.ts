@@ -22,30 +22,38 @@ interface Place {
   assistant_id: string
 }
 
+/** What is stored before a question is added. */
+interface Before {
+  is_grouped: 0 | 1
+  /** Gaps of the assistant, and how many of them have each word of the question, as far as counted. */
+  gaps: number
+  known: Record<string, number> | null
+}
+
 const join = sql<Place, { last: number }>(`
   INSERT INTO gap_numbers (organization_id, last)
   VALUES (:organization_id, 1)
   ON CONFLICT (organization_id) DO UPDATE SET last = gap_numbers.last + 1
   RETURNING last
 `)
-const isGrouped = sql<{ organization_id: string; question_id: string }>(`
-  SELECT 1
-    FROM gap_questions
-   WHERE organization_id = :organization_id AND question_id = :question_id
-`)
-const gapsOf = sql<Place, { count: number }>(`
-  SELECT count(*)
-    FROM (SELECT 1 FROM gaps
-           WHERE organization_id = :organization_id AND assistant_id = :assistant_id
-           LIMIT ${COUNTED_GAPS}) AS counted
-`)
-const gapsWith = sql<Place & { words: string[] }, { word: string; having: number }>(`
+const GAPS_WITH = `
   SELECT word, (SELECT count(*)
                   FROM (SELECT 1 FROM gap_words
                          WHERE organization_id = :organization_id
                            AND assistant_id = :assistant_id AND gap_words.word = listed.word
                          LIMIT ${COUNTED_WORDS + 1}) AS counted) AS having
-    FROM unnest(:words::text[]) AS listed (word)
+    FROM unnest(:words::text[]) AS listed (word)`
+const gapsWith = sql<Place & { words: string[] }, { word: string; having: number }>(GAPS_WITH)
+const before = sql<Place & { question_id: string; words: string[] }, Before>(`
+  SELECT EXISTS (SELECT 1
+                   FROM gap_questions
+                  WHERE organization_id = :organization_id
+                    AND question_id = :question_id) AS is_grouped,
+         (SELECT count(*)
+            FROM (SELECT 1 FROM gaps
+                   WHERE organization_id = :organization_id AND assistant_id = :assistant_id
+                   LIMIT ${COUNTED_GAPS}) AS counted) AS gaps,
+         (SELECT jsonb_object_agg(listed.word, listed.having) FROM (${GAPS_WITH}) AS listed) AS known
 `)
 // Gaps that are alike enough if all that their leaders have beyond the question counts least.
 const likely = sql<Place & { words: string; all: number }, Likely>(`
@@ -143,9 +151,11 @@ export async function addToGap(
   { text, ...question }: GapQuestion,
 ): Promise<void> {
   const { last: joined } = (await join.get(transaction, question)) as { last: number }
-  if (await isGrouped.get(transaction, question)) return
   const { subject, words, weight } = wordsOf({ text })
-  let gap = await nearest(transaction, question, subject)
+  const asked = { ...question, words: Object.keys(subject) }
+  const stored = (await before.get(transaction, asked)) as Before
+  if (stored.is_grouped) return
+  let gap = await nearest(transaction, question, { subject, stored })
   if (gap === undefined) {
     gap = joined
     await open.run(transaction, { ...question, gap, weight, words })
@@ -158,21 +168,16 @@ export async function addToGap(
 async function nearest(
   transaction: Transaction,
   place: Place,
-  subject: Subject,
+  { subject, stored }: { subject: Subject; stored: Before },
 ): Promise<number | undefined> {
-  const gaps = (await gapsOf.get(transaction, place))?.count ?? 0
-  const known = new Map<string, number>()
-  const read = async (words: string[]) => {
-    const rows = await gapsWith.all(transaction, { ...place, words })
-    for (const { word, having } of rows) known.set(word, having)
-  }
-  await read(Object.keys(subject))
-  const counted = countedAmong(gaps, (word) => known.get(word) ?? 0)
+  const known = new Map(Object.entries(stored.known ?? {}))
+  const counted = countedAmong(stored.gaps, (word) => known.get(word) ?? 0)
   const { words, all } = weighed(subject, counted)
   const found = await likely.all(transaction, { ...place, words: toJsonRows(words), all })
   if (found.length === 0) return undefined
   const others = found.flatMap((leader) => Object.keys(JSON.parse(leader.words) as Subject))
-  await read([...new Set(others)])
+  const more = { ...place, words: [...new Set(others)] }
+  for (const { word, having } of await gapsWith.all(transaction, more)) known.set(word, having)
   return mostAlike(subject, found, counted)
 }
 
