@@ -16,7 +16,7 @@ import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { withSerializationFailures } from '../support/postgres/faults.ts'
-import { type Pglite, startPglite } from '../support/postgres/pglite.ts'
+import type { Pglite } from '../support/postgres/pglite.ts'
 import { hasPostgres } from '../support/postgres/server.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
@@ -46,7 +46,7 @@ let pglite: Promise<Pglite> | undefined
 
 /** The one of this file, started when it is first needed, which takes seconds. */
 export function startedPglite(): Promise<Pglite> {
-  pglite ??= startPglite()
+  pglite ??= import('../support/postgres/pglite.ts').then(({ startPglite }) => startPglite())
   return pglite
 }
 
