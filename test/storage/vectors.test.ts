@@ -243,7 +243,7 @@ describe('vectors that pgvector indexes', { timeout: 60_000 }, () => {
     expect(steps).toBe(1)
     const mixed = { organization_id: b, collection_ids: [large.id, small.id] }
     expect(await store.searchIndex.nearest(mixed, anyVector(), 10)).toEqual([])
-  })
+  }, 180_000)
 
   test('are found before they are indexed, and those stored before it was created are', async () => {
     const { db, store, another, a } = await withoutPgvector()
