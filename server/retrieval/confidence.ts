@@ -22,10 +22,13 @@ export interface Signs {
    * of its article.
    */
   titled: number
-  /** How many words of the question are indexed and not common in any text, as a logarithm. */
-  found: number
-  /** How many of them are in the passage that holds most, as a logarithm. */
+  /**
+   * How many words of the question that are not common in any text are in the passage that holds
+   * most, as a logarithm.
+   */
   held: number
+  /** The greatest surplus of a passage (`PassageMatch`). */
+  subject: number
   /**
    * How many passages there are, `CROWD` at the most, as a logarithm: of many, some match by
    * chance.
@@ -45,7 +48,7 @@ export interface Signs {
 
 /**
  * How likely passages answer a question, 0 to 1, judged by words alone; 0 when nothing was found.
- * At 0.5 the odds that they do are 3 to 2 among questions of which half are foreign.
+ * At 0.5 the odds that they do are 4 to 3 among questions of which half are foreign.
  */
 export function confidenceOf(found: Found): number {
   return Math.max(0, ...matchReadings(found).map((reading) => probabilityOf(signsOf(reading))))
@@ -105,8 +108,8 @@ export function signsOf({ words, indexed, matches }: Reading): Signs | null {
   return {
     share: Math.min(1, best / total),
     titled: Math.max(...matches.map((each) => each.titled * each.window)),
-    found: Math.log(1 + words.filter(({ absent, common }) => !absent && !common).length),
     held: Math.log(1 + Math.max(...matches.map((each) => each.held))),
+    subject: Math.max(...matches.map((each) => each.subject)),
     indexed: Math.log(1 + Math.min(indexed, CROWD)),
     missed: Math.sqrt(Math.min(...matches.map((each) => each.missed)) / rarest),
     near,

@@ -1,5 +1,7 @@
 import type { ReadPassage } from '../text/passage.ts'
 import type { AnalyzedQuestion, QuestionWord, Synonym } from '../text/question.ts'
+import type { Language } from '../text/stop-words.ts'
+import { rarityOf } from '../text/word-ranks.ts'
 import { idfOf } from './bm25.ts'
 
 /** A question's word with its weight: its inverse document frequency in the collections asked. */
@@ -36,6 +38,11 @@ export interface PassageMatch {
   missed: number
   /** How many words of the question the passage holds, common ones left out. */
   held: number
+  /**
+   * How much rarer in any text of its language the words are that it holds than in the collections,
+   * as a sum of differences of IDF: what knowledge is about, it says more often than others.
+   */
+  subject: number
 }
 
 /** About three sentences. */
@@ -88,14 +95,13 @@ export function withoutRelated<Word extends QuestionWord>(word: Word): Word {
 
 /** Measures how much of the question a passage holds, and how closely together. */
 export function matchPassage(
-  { heading, text, nearest, titles, spelling }: ReadPassage,
+  { language, heading, text, nearest, titles, spelling }: ReadPassage,
   words: WeightedWord[],
 ): PassageMatch {
   const inHeading = new Set(heading)
   const inText = new Set(text)
-  const holds = words.map((word) =>
-    heldShare(word, (term) => inHeading.has(term) || inText.has(term)),
-  )
+  const isHeld = (term: string) => inHeading.has(term) || inText.has(term)
+  const holds = words.map((word) => heldShare(word, isHeld))
   const spelled = words.map((word, at) => holds[at] || spelledShare(word, spelling))
   const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
   const places = placesOf(text, wordOf)
@@ -114,7 +120,23 @@ export function matchPassage(
     score: scoreOf([...places, ...placesOf(heading, wordOf)], heading.length + text.length),
     missed: missedOf(words, spelled),
     held: words.filter(({ common }, at) => !common && (holds[at] ?? 0) > 0).length,
+    subject: language
+      ? sumOf(words.map((word, at) => (holds[at] ?? 0) * surplusOf(word, isHeld, language)))
+      : SOME_SUBJECT,
   }
+}
+
+/** The surplus where it cannot be told: that of a question which is as likely answered as not. */
+const SOME_SUBJECT = 5
+
+/** How much more usual a word that is held is in the collections than in its language. */
+function surplusOf(
+  { terms, idf }: WeightedWord,
+  isHeld: (term: string) => boolean,
+  language: Language,
+): number {
+  const rarities = terms.filter(isHeld).map((term) => rarityOf(term, language))
+  return rarities.length === 0 ? 0 : Math.max(0, Math.min(...rarities) - idf)
 }
 
 /** What a synonym counts, beside the word itself. */

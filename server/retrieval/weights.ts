@@ -14,13 +14,13 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 3.39,
-  share: 2.14,
-  titled: 10.36,
-  found: 1.36,
-  held: 1.8,
-  indexed: -1.4,
-  missed: -1.35,
-  near: -5.27,
-  pairs: 4.74,
+  bias: 3.31,
+  share: 3.07,
+  titled: 8.49,
+  held: 0.17,
+  subject: 0.32,
+  indexed: -1.23,
+  missed: -1.08,
+  near: -0.83,
+  pairs: 0.74,
 }

@@ -3,6 +3,8 @@ import { withoutNumber } from './headings.ts'
 import { guessLanguage } from './language.ts'
 import { searchableText } from './searchable-text.ts'
 import { termsOf } from './stems.ts'
+import type { Language } from './stop-words.ts'
+import { areRanked } from './word-ranks.ts'
 import { fold, type Word, wordsOf } from './words.ts'
 
 /** The title, the heading path and the Markdown of a passage. */
@@ -57,6 +59,8 @@ function rememberLast<Result>(read: (text: string) => Result): (text: string) =>
 
 /** A passage as it is compared with a question word by word. */
 export interface ReadPassage {
+  /** What it is written in; null where the common words of that are not known. */
+  language: Language | null
   /** Terms of title and headings, and of the text, in order. */
   heading: string[]
   text: string[]
@@ -74,9 +78,11 @@ export function readPassage(passage: Passage): ReadPassage {
   const text = wordsOf(searchableText(passage.text))
   const { language } = guessLanguage(text, heading)
   const titles = titlesOf(passage).map((title) => contentOf(title, language).terms)
+  const terms = termsOf(text, language)
   return {
+    language: areRanked(terms, language) ? language : null,
     heading: termsOf(heading, language),
-    text: termsOf(text, language),
+    text: terms,
     nearest: titles.at(-1) ?? [],
     titles,
     spelling: `_${[...heading, ...text].map((word) => fold(word.text)).join('_')}_`,

@@ -14,15 +14,15 @@ const FEE = wordOf('fee', 1)
 test('signs are the best of each passage (hand-computed)', () => {
   const words = [BERTH, FEE, wordOf('how', 2, { common: true }), wordOf('eel', 4, { absent: true })]
   const matches = [
-    { ...NO_MATCH, score: 5, titled: 0.5, window: 0.4, near: 0.25, missed: 6, held: 2 },
-    { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, near: 0.5, missed: 4, held: 1 },
+    { ...NO_MATCH, score: 5, titled: 0.5, window: 0.4, near: 0.25, missed: 6, held: 2, subject: 3 },
+    { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, near: 0.5, missed: 4, held: 1, subject: 7 },
   ]
 
   expect(signsOf({ words, indexed: 99, matches })).toEqual({
     share: 0.5,
     titled: 0.2,
-    found: Math.log(3),
     held: Math.log(3),
+    subject: 7,
     indexed: Math.log(100),
     missed: Math.sqrt(4 / Math.log(100)),
     near: 0.5,
@@ -33,7 +33,7 @@ test('signs are the best of each passage (hand-computed)', () => {
 test('one passage and one word give signs, and a share of 1 at the most', () => {
   const signs = signsOf({ words: [FEE], indexed: 1, matches: [{ ...NO_MATCH, score: 2 }] })
 
-  expect(signs).toMatchObject({ share: 1, found: Math.log(2), missed: 0 })
+  expect(signs).toMatchObject({ share: 1, missed: 0 })
 })
 
 test('nothing found, or nothing asked, gives no signs and no confidence', () => {
@@ -79,8 +79,8 @@ test('no word of a short question counts as common', () => {
 const NO_SIGNS: Signs = {
   share: 0,
   titled: 0,
-  found: 0,
   held: 0,
+  subject: 0,
   indexed: 0,
   missed: 0,
   near: 0,
@@ -107,6 +107,13 @@ test.each([
     confidenceOf({ words, indexed: 50, passages: [readOf({ text: `${filler(20)} ${text}` })] })
 
   expect(confidence(more)).toBeGreaterThan(confidence(less))
+})
+
+test('confidence rises when the words that are held are rare elsewhere', () => {
+  const confidence = (text: string) =>
+    confidenceOf({ words: [wordOf(text, 3)], indexed: 50, passages: [readOf({ text })] })
+
+  expect(confidence('berth')).toBeGreaterThan(confidence('time'))
 })
 
 test('a passage more never lowers the confidence', () => {

@@ -54,6 +54,25 @@ test('a word that is said again and again does not make a window better', () => 
   expect(matchPassage(passage, [BERTH, FEE]).window).toBe(0.75)
 })
 
+test('a word that is held is a subject as far as it is rarer elsewhere (hand-computed)', () => {
+  const held = readOf({ heading: 'berth', text: 'the fee' })
+  const [unlisted, common] = [wordOf('berth', 3), wordOf('the', 1)]
+
+  expect(matchPassage(held, [unlisted]).subject).toBeCloseTo(Math.log(9000) - 3, 9)
+  expect(matchPassage(held, [common]).subject).toBe(0)
+  expect(matchPassage(held, [wordOf('quay', 3)]).subject).toBe(0)
+})
+
+test('in a language whose words are not known every passage has some subject', () => {
+  const passage = { ...readOf({ text: 'berth' }), language: null }
+
+  expect(matchPassage(passage, [BERTH])).toEqual({
+    ...matchPassage(readOf({ text: 'berth' }), [BERTH]),
+    subject: matchPassage(passage, []).subject,
+  })
+  expect(matchPassage(passage, []).subject).toBeGreaterThan(0)
+})
+
 test.each([
   ['side by side', 'big berth fee', 1],
   ['in the other order', 'big fee berth', 1],

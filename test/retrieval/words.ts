@@ -23,6 +23,7 @@ export function wordOf(text: string, idf: number, more: Partial<WeightedWord> = 
 export function readOf({ heading = '', title = '', text = '' }): ReadPassage {
   const words = (line: string) => line.split(' ').filter((word) => word !== '')
   return {
+    language: 'english',
     heading: words(heading),
     text: words(text),
     nearest: words(heading),
@@ -48,4 +49,5 @@ export const NO_MATCH: PassageMatch = {
   score: 0,
   missed: 0,
   held: 0,
+  subject: 0,
 }
