@@ -247,6 +247,9 @@ test('a manual page in <pre> has its headings, paragraphs, options and examples'
 
               Also links.
 
+              ls -a |
+                 wc
+
        --color when
               Use colours.
 
@@ -254,7 +257,7 @@ test('a manual page in <pre> has its headings, paragraphs, options and examples'
            $ ls
              -a
 
-SEE ALSO
+SEE ALSO, ETC.
        cp(1), copy
 
                          LS(1)`
@@ -269,11 +272,11 @@ SEE ALSO
       'OPTIONS',
       [
         'The options are:',
-        '- **-a**: Show all \\<files>, hidden ones too.\n  Also links.\n- **--color when**: Use colours.',
+        '- **-a**: Show all \\<files>, hidden ones too.\n  Also links.\n\n  ```\n  ls -a |\n     wc\n  ```\n- **--color when**: Use colours.',
       ],
     ],
     ['OPTIONS/Examples', ['```\n$ ls\n  -a\n```']],
-    ['SEE ALSO', ['cp(1), copy']],
+    ['SEE ALSO, ETC.', ['cp(1), copy']],
   ])
 })
 

@@ -32,7 +32,7 @@ const GERUNDS = new Map(
     .filter((verb) => !NOUNS.has(verb))
     .map((verb) => [gerundOf(verb), verb]),
 )
-/** At the head of a heading these are more often nouns ("Track width") unless an article follows. */
+/** At the head of a heading these are mostly nouns ("Track width") unless an article follows. */
 const NOUN_FIRST =
   /^(?:test|track|process|record|order|print|scan|limit|filter|format|link|report|request|return|search|schedule|stream|switch|sync|transfer|view|mount|monitor|load|host) (?!(?:an?|the|my|your|all|each|every|for|in|to)(?![\p{L}-]))/iu
 /** Nobody says "How do I create embeddings table?": these need an article, or a plural. */

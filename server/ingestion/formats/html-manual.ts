@@ -4,7 +4,7 @@ import type { CheerioAPI } from 'cheerio'
 const COMMON = /^(?:NAME|SYNOPSIS|DESCRIPTION|OPTIONS)$/gm
 const LEAST_COMMON = 2
 /** At the left border, in capitals. */
-const HEADING = /^[\p{Lu}][\p{Lu}\p{N} ,/&()-]*$/u
+const HEADING = /^[\p{Lu}][\p{Lu}\p{N} ,./&()'-]*$/u
 const SUBHEADING = /^ {2,4}\S/
 /** The first and the last line, over the whole width: "POSTQUEUE(1)        POSTQUEUE(1)". */
 const RUNNING_TITLE = /^(?:\S.* {3,}|\s{16,})\S+\(\w+\)$/
@@ -66,12 +66,11 @@ function elementsOf(blocks: string[][], base: number): string[] {
   for (const block of blocks) {
     const isOwn = indentOf(block[0] ?? '') < base + LEAST_INDENT
     const option = isOwn ? optionIn(block, base) : null
-    const isCode = indentOf(block[0] ?? '') >= base + ITEM_INDENT + LEAST_INDENT
-    if (!isOwn && item) item.parts.push(isCode ? codeOf(block) : `<p>${prose(block)}</p>`)
+    if (!isOwn && item) item.parts.push(isCode(block, base) ? codeOf(block) : paragraph(block))
     else {
       endItem()
       if (option) item = option
-      else elements.push(isOwn ? `<p>${prose(block)}</p>` : codeOf(block))
+      else elements.push(isOwn ? paragraph(block) : codeOf(block))
     }
   }
   endItem()
@@ -111,6 +110,19 @@ function indentOf(line: string): number {
 function prose(lines: string[]): string {
   const text = lines.map((line) => line.trim()).join('\n')
   return escaped(text.replace(/(?<=\p{Ll})[-‐]\n(?=\p{Ll})/gu, '').replace(/\s+/g, ' '))
+}
+
+/** Within the explanation of an option: code stands further right, or its lines do not align. */
+function isCode(block: string[], base: number): boolean {
+  const [first = '', ...rest] = block
+  const indent = indentOf(first)
+  if (indent >= base + ITEM_INDENT + LEAST_INDENT) return true
+  const isItem = /^\s*(?:\d+[).]|[o*•-])\s/.test(first)
+  return !isItem && rest.some((line) => indentOf(line) > indent)
+}
+
+function paragraph(lines: string[]): string {
+  return `<p>${prose(lines)}</p>`
 }
 
 function codeOf(lines: string[]): string {
