@@ -23,7 +23,7 @@ export interface RowChoice {
  * (docs/behaviour.md#built-in-answers).
  */
 export function composeAnswer(units: Unit[], choice: RowChoice): string[] {
-  return paragraphsOf(withWholeLists(units)).map((paragraph, at, all) => {
+  return paragraphsOf(withWholeLists(units, choice)).map((paragraph, at, all) => {
     const text = written(paragraph, all[at - 1]?.[0], choice)
     return at === 0 ? text : `\n\n${text}`
   })
@@ -81,31 +81,47 @@ function markedItem(item: string, marker: string): string {
 }
 
 /**
- * Lists that their lead-in announces have no rows to choose from; a list that is too long for that
- * is shown without its lead-in.
+ * Lists that their lead-in announces have no rows to choose from, unless the question singles out
+ * entries of them; of such a list, and of one that is too long to be whole, the lead-in is left out.
  */
-function withWholeLists(units: Unit[]): Unit[] {
+function withWholeLists(units: Unit[], choice: RowChoice): Unit[] {
   return units.flatMap((unit, at) => {
-    if (isAnnounced(unit, units[at - 1]) && !isLong(unit)) return { ...unit, rows: [] }
+    if (isAnnounced(unit, units[at - 1]) && !isCut(unit)) return { ...unit, rows: [] }
     const next = units[at + 1]
-    return next && isAnnounced(next, unit) && isLong(next) ? [] : unit
+    return next && isAnnounced(next, unit) && isCut(next) ? [] : unit
   })
+
+  function isCut(list: Unit): boolean {
+    return list.rows.length > MAX_ANNOUNCED_ITEMS || singledOut(list, choice).length > 0
+  }
 }
+
+/** Indexes of the few entries of a list ("Name: what it does") that hold most of the question. */
+function singledOut({ rows }: Unit, { count, asksForTable }: RowChoice): number[] {
+  const entries = rows.filter((row) => ENTRY.test(row))
+  if (asksForTable || rows.length < LEAST_ENTRIES || entries.length < rows.length) return []
+  const best = rowsHolding(rows, count, 1)
+  const most = count(rows[best[0] ?? 0] ?? '')
+  const isClear = most >= LEAST_HELD && rowsHolding(rows, count, 0.51).length === best.length
+  return isClear && best.length <= Math.min(MAX_SINGLED_OUT, rows.length - 2) ? best : []
+}
+const ENTRY = /^- [^.!?:;–—\n]{1,60}(?:: ?|:\*\* ?| [–—] )\S/
+const LEAST_ENTRIES = 3
+const LEAST_HELD = 2
 
 function isAnnounced({ kind, passage }: Unit, above: Unit | undefined): boolean {
   if (kind !== 'list' || above?.kind !== 'sentence') return false
   return above.passage === passage && announcesBlock(above.markdown)
 }
 
-function isLong({ rows }: Unit): boolean {
-  return rows.length > MAX_ANNOUNCED_ITEMS
-}
-
 /** The items that hold most of the question, in order. Numbered steps stay whole. */
-function shownItems({ markdown, rows }: Unit, { count }: RowChoice): string {
+function shownItems(list: Unit, choice: RowChoice): string {
+  const { markdown, rows } = list
+  const singled = singledOut(list, choice)
+  if (singled.length > 0) return singled.map((at) => rows[at]).join('\n')
   const isShort = rows.length <= MAX_ROWS && markdown.length <= MAX_UNIT_CHARS
   if (isShort || rows.length === 0) return markdown
-  const asked = rowsHolding(rows, count, 0.5)
+  const asked = rowsHolding(rows, choice.count, 0.5)
   return asked
     .slice(0, MAX_ROWS)
     .map((at) => rows[at])

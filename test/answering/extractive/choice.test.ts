@@ -354,3 +354,27 @@ test('a table without rows gives way to the next section', async () => {
 
   expect(text).toBe('The berth fee is set by the treasurer in spring. [2]')
 })
+
+const BUTTONS = [
+  '- Start – starts the winch.',
+  '- Add To Queue – adds a rope to the queue of the winch.',
+  '- Options: shows what else there is.',
+]
+
+test('of a list of entries only the one is shown that a question singles out', async () => {
+  const text = await answer(
+    'Is there a queue for ropes at the winch?',
+    `Several buttons:\n\n${BUTTONS.join('\n')}`,
+  )
+
+  expect(text).toBe(`${BUTTONS[1]} [1]`)
+})
+
+test.each(['What can I do at the winch?', 'Which buttons are there for the winch and a queue?'])(
+  'a list of entries is whole where none stands out, or where a list is asked for: %s',
+  async (question) => {
+    const text = await answer(question, `Several buttons of the winch:\n\n${BUTTONS.join('\n')}`)
+
+    for (const button of BUTTONS) expect(text).toContain(button)
+  },
+)
