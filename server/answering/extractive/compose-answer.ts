@@ -86,13 +86,15 @@ function markedItem(item: string, marker: string): string {
  */
 function withWholeLists(units: Unit[], choice: RowChoice): Unit[] {
   return units.flatMap((unit, at) => {
-    if (isAnnounced(unit, units[at - 1]) && !isCut(unit)) return { ...unit, rows: [] }
+    const above = units[at - 1]
+    if (above && isAnnounced(unit, above) && !isCut(unit, above)) return { ...unit, rows: [] }
     const next = units[at + 1]
-    return next && isAnnounced(next, unit) && isCut(next) ? [] : unit
+    return next && isAnnounced(next, unit) && isCut(next, unit) ? [] : unit
   })
 
-  function isCut(list: Unit): boolean {
-    return list.rows.length > MAX_ANNOUNCED_ITEMS || singledOut(list, choice).length > 0
+  function isCut(list: Unit, { text }: Unit): boolean {
+    if (list.rows.length > MAX_ANNOUNCED_ITEMS) return true
+    return LABEL.test(text) && singledOut(list, choice).length > 0
   }
 }
 
@@ -102,9 +104,13 @@ function singledOut({ rows }: Unit, { count, asksForTable }: RowChoice): number[
   if (asksForTable || rows.length < LEAST_ENTRIES || entries.length < rows.length) return []
   const best = rowsHolding(rows, count, 1)
   const most = count(rows[best[0] ?? 0] ?? '')
-  const isClear = most >= LEAST_HELD && rowsHolding(rows, count, 0.51).length === best.length
+  const isNamed = best.every((at) => count(rows[at]?.split(/[:–—]/)[0] ?? '') > 0)
+  const isClear =
+    isNamed && most >= LEAST_HELD && rowsHolding(rows, count, 0.51).length === best.length
   return isClear && best.length <= Math.min(MAX_SINGLED_OUT, rows.length - 2) ? best : []
 }
+/** A lead-in that says no more than what a list holds: "Options:". */
+const LABEL = /^(?:\S+ ){0,2}\S+[:：]$/u
 const ENTRY = /^- [^.!?:;–—\n]{1,60}(?:: ?|:\*\* ?| [–—] )\S/
 const LEAST_ENTRIES = 3
 const LEAST_HELD = 2

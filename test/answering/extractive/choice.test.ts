@@ -370,6 +370,15 @@ test('of a list of entries only the one is shown that a question singles out', a
   expect(text).toBe(`${BUTTONS[1]} [1]`)
 })
 
+test('a list of entries is whole below a sentence that says when it holds', async () => {
+  const text = await answer(
+    'Is there a queue for ropes at the winch?',
+    `If the winch is on deck, it has these buttons:\n\n${BUTTONS.join('\n')}`,
+  )
+
+  for (const button of BUTTONS) expect(text).toContain(button)
+})
+
 test.each(['What can I do at the winch?', 'Which buttons are there for the winch and a queue?'])(
   'a list of entries is whole where none stands out, or where a list is asked for: %s',
   async (question) => {
