@@ -1,3 +1,4 @@
+import { isNoteLabel } from '../../text/note-labels.ts'
 import type { Unit } from './passage-units.ts'
 
 /** First words that refer back: the sentence means little without the one before it. */
@@ -124,10 +125,10 @@ const LEADS_IN = /[:：][*_]*$/u
 
 /** Whether a unit begins an entry of a glossary: the word in bold, and what it means. */
 export function isEntry({ kind, markdown }: Unit): boolean {
-  return (
-    kind === 'sentence' && /^(?:\*\*|__)[^*_]+(?:\*\*|__)(?: \([^)]*\))? \p{Lu}/u.test(markdown)
-  )
+  const [, , term] = kind === 'sentence' ? (ENTRY.exec(markdown) ?? []) : []
+  return term !== undefined && !isNoteLabel(term)
 }
+const ENTRY = /^(\*\*|__)([^*_]+)\1(?: \([^)]*\))? \p{Lu}/u
 
 /** Whether a unit is a sentence that says something by itself. */
 export function isStatement({ kind, text }: Unit): boolean {

@@ -1,5 +1,6 @@
 import type { Paragraph, RootContent } from 'mdast'
 import { toString } from 'mdast-util-to-string'
+import { isNoteLabel } from '../../text/note-labels.ts'
 
 /** What stands below a picture, without a full stop. */
 const CAPTION =
@@ -9,9 +10,8 @@ const TITLE_CHARS = 90
 /** Commands and settings may be bold, too, and are told. */
 const COMMAND = /[=$<>{}|\\]|(?:^|\s)--?\w/
 const ENDS_SENTENCE = /[.!?:;。！？：…]["'”»)]*$/u
-/** A label of a box, below which the section goes on. */
-const LABEL =
-  /^(?:note|notes|tip|hint|warning|caution|important|danger|info|example|hinweis|tipp|achtung|warnung|wichtig|beispiel|remarque|astuce|attention|avertissement|exemple|nota|consejo|advertencia|aviso|importante|ejemplo)$/iu
+/** A label, below which the section goes on. */
+const EXAMPLE = /^(?:example|beispiel|exemple|ejemplo)$/iu
 const ARTICLE = /^(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las)\s+/iu
 
 /**
@@ -21,8 +21,12 @@ const ARTICLE = /^(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las)\s+/iu
 export function titleWrittenAs(node: Paragraph, next: RootContent | undefined): string | null {
   const text = toString(node).replace(/\s+/g, ' ').trim()
   const isTitle = text !== '' && text.length <= TITLE_CHARS && !ENDS_SENTENCE.test(text)
-  if (!isTitle || isCaption(text) || LABEL.test(text) || COMMAND.test(text)) return null
+  if (!isTitle || isCaption(text) || isLabel(text) || COMMAND.test(text)) return null
   return isBold(node) || isExplained(text, next) ? text : null
+}
+
+function isLabel(text: string): boolean {
+  return isNoteLabel(text) || EXAMPLE.test(text)
 }
 
 function isBold({ children }: Paragraph): boolean {

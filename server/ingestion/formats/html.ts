@@ -16,6 +16,7 @@ import { joined } from './html-code.ts'
 import { showDisclosed } from './html-disclosed.ts'
 import { isLinkList } from './html-link-list.ts'
 import { readManuals } from './html-manual.ts'
+import { labelNotes, unheadTitles } from './html-notes.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { describePictures } from './html-pictures.ts'
 import { removeRepeated } from './html-repeated.ts'
@@ -58,12 +59,14 @@ export function extractHtml(
   const { questions, breadcrumbs } = readStructuredData($)
   showDisclosed($)
   showVariants($)
+  labelNotes($)
   $(UNREAD).remove()
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   readManuals($)
   removeTrails($)
   removeRepeated($, repeatedTexts)
   describePictures($)
+  unheadTitles($)
   nameHeadings($)
   const main = mainContent($, reading.content_selector)
   const named = withoutSite(oneLine($(titleAt).first().remove().text()), repeatedTexts)

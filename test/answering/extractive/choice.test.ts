@@ -258,6 +258,15 @@ test('a definition answers before sentences that name the thing more often', asy
   expect(text).toBe('A winch is a drum that pulls in a rope. It has a handle. [2]')
 })
 
+test('a note with its label in bold is no entry of a glossary: what is below is told, too', async () => {
+  const text = await answer(
+    'How long does the winch need to start?',
+    '**Note:** The winch needs a minute to start.\n\nLeave the lever alone until then.',
+  )
+
+  expect(text).toMatch(/^\*\*Note:\*\* The winch .* \[1\]\n\nLeave the lever/)
+})
+
 test('of a glossary and of a list the entry answers', async () => {
   const glossary =
     '**Cleat** A fitting for ropes.\n\n**Winch** A drum that pulls in a rope.\n\n**Yard** A spar.'
