@@ -13,6 +13,7 @@ import { httpUrl } from '../links.ts'
 import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { escapeTags } from './escape-tags.ts'
 import { joined } from './html-code.ts'
+import { removeContents } from './html-contents.ts'
 import { showDisclosed } from './html-disclosed.ts'
 import { isLinkList } from './html-link-list.ts'
 import { readManuals } from './html-manual.ts'
@@ -64,6 +65,7 @@ export function extractHtml(
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   readManuals($)
   removeTrails($)
+  removeContents($, path)
   removeRepeated($, repeatedTexts)
   describePictures($)
   unheadTitles($)
@@ -135,7 +137,9 @@ const UNREAD = [
   'body > header, footer:not(blockquote footer), [role="navigation"], [role="banner"], [role="contentinfo"]',
   '[role="search"], [role="complementary"], [aria-hidden="true"], .visually-hidden, .sr-only',
   HIDDEN,
-  '.navheader, .navfooter, .sphinxsidebar, div.related, .breadcrumb, .breadcrumbs, .viewcode-link',
+  '.navheader, .navfooter, .docnav, .prev-next, .prevnext, .pagination-nav, .rst-footer-buttons, .prev-next-area',
+  'a[rel~="prev"], a[rel~="next"], a[accesskey="p"], a[accesskey="n"], a[accesskey="u"], a[accesskey="h"]',
+  '.sphinxsidebar, div.related, .breadcrumb, .breadcrumbs, .viewcode-link',
   '.cookie-banner, #cookie-banner, .cookie-consent, .cookie-notice, #onetrust-consent-sdk, .skip-link',
 ].join(', ')
 
