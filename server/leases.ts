@@ -29,14 +29,23 @@ export async function release({ jobs, leases }: Store, owner: string): Promise<v
   await leases.end(owner)
 }
 
-/** Renews the leases of the main thread, and takes over answers that others left behind. */
+/** After so long without a renewal the database was away, or this process was suspended. */
+const LATE_MS = 2 * RENEW_EVERY_MS
+
+/**
+ * Renews the leases of the main thread, and takes over answers that others left behind. After the
+ * database was away nobody has renewed, so the others first get an interval to do so.
+ */
 export function keepLeases(store: Store, log: Log): () => Promise<void> {
   const { leases, turns } = store
   const warn = (err: unknown) => log.warn({ err }, 'leases could not be renewed or ended')
+  let renewedAt = performance.now()
   async function keep(): Promise<void> {
     const now = new Date().toISOString()
     await leases.renew(now)
-    await turns.recover(now)
+    const isLate = performance.now() - renewedAt > LATE_MS
+    renewedAt = performance.now()
+    if (!isLate) await turns.recover(now)
   }
   const keeping = setInterval(() => keep().catch(warn), RENEW_EVERY_MS)
   return async () => {

@@ -89,6 +89,31 @@ export function endingOf(
   }
 }
 
+/** The terminal event of an answer that was stored so. */
+export function terminalOf(answer_message_id: string, ending: Ending): TerminalEvent {
+  const { status, abstained, finish_reason, abstention_reason, error_code, error_message } = ending
+  switch (status) {
+    case 'complete':
+      return {
+        type: 'answer.completed',
+        data: {
+          answer_message_id,
+          status: abstained ? 'abstained' : 'answered',
+          abstained,
+          finish_reason,
+          abstention_reason,
+        },
+      }
+    case 'interrupted':
+      return { type: 'answer.interrupted', data: { answer_message_id, reason: error_code ?? '' } }
+    case 'failed':
+      return {
+        type: 'answer.error',
+        data: { code: error_code ?? 'internal_error', message: error_message ?? '' },
+      }
+  }
+}
+
 const incomplete = {
   abstained: false,
   finish_reason: null,

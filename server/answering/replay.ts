@@ -1,5 +1,6 @@
-import type { StreamEvent, TerminalEvent } from '../contract/events.ts'
-import type { EndedTurn, Ending } from '../storage/ports/turns.ts'
+import type { StreamEvent } from '../contract/events.ts'
+import type { EndedTurn } from '../storage/ports/turns.ts'
+import { terminalOf } from './ending.ts'
 import type { OpenTurn } from './turn.ts'
 
 /** A stored turn as a stream, without asking the model again (docs/behaviour.md#idempotency). */
@@ -29,28 +30,4 @@ async function* eventsOf(turn: EndedTurn): AsyncGenerator<StreamEvent, void> {
   if (citations.length > 0 || abstained) yield sources
   if (links.length > 0) yield { type: 'answer.links', data: { links } }
   yield terminalOf(answer.id, ending)
-}
-
-function terminalOf(answer_message_id: string, ending: Ending): TerminalEvent {
-  const { status, abstained, finish_reason, abstention_reason, error_code, error_message } = ending
-  switch (status) {
-    case 'complete':
-      return {
-        type: 'answer.completed',
-        data: {
-          answer_message_id,
-          status: abstained ? 'abstained' : 'answered',
-          abstained,
-          finish_reason,
-          abstention_reason,
-        },
-      }
-    case 'interrupted':
-      return { type: 'answer.interrupted', data: { answer_message_id, reason: error_code ?? '' } }
-    case 'failed':
-      return {
-        type: 'answer.error',
-        data: { code: error_code ?? 'internal_error', message: error_message ?? '' },
-      }
-  }
 }

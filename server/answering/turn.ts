@@ -7,7 +7,15 @@ import {
 } from '../contract/events.ts'
 import type { EndedTurn, Turns } from '../storage/ports/turns.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
-import { apply, citedIn, type Draft, endingOf, failure, interruption } from './ending.ts'
+import {
+  apply,
+  citedIn,
+  type Draft,
+  endingOf,
+  failure,
+  interruption,
+  terminalOf,
+} from './ending.ts'
 import { startUsage, type TurnUsage } from './turn-usage.ts'
 import { until } from './until.ts'
 import type { UntilStored } from './until-stored.ts'
@@ -122,7 +130,8 @@ export function openTurn(
   }
 
   /**
-   * Stores the end and returns the event to pass on: a failure if the end cannot be stored in time.
+   * Stores the end and returns the event to pass on: of an answer that another process has taken
+   * over how that one ended it, and a failure if the end cannot be stored in time.
    */
   async function end(event: TerminalEvent): Promise<TerminalEvent> {
     if (stored) return event
@@ -131,8 +140,8 @@ export function openTurn(
     const inTime = untilStored.inTime(store, streamed ? store : dropping())
     stored = inTime.catch(() => null)
     try {
-      await inTime
-      return event
+      const turn = await inTime
+      return turn ? terminalOf(answer_id, turn.ending) : event
     } catch (error) {
       if (!streamed) throw error
       return failure(error, draft, answer_id)

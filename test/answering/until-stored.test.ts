@@ -3,6 +3,7 @@ import { SERVER_SHUTDOWN } from '../../server/answering/turn.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import { isTerminal, type StreamEvent } from '../../server/contract/events.ts'
 import type { Turns } from '../../server/storage/ports/turns.ts'
+import { at } from '../storage/backends.ts'
 import { finish, type SetUp, type Step, scripted, setUp, textOf } from './setup.ts'
 
 const good: Step[] = ['The Starter plan includes 20 GB of storage [1].', finish]
@@ -66,6 +67,50 @@ describe('a turn whose end cannot be stored (docs/behaviour.md#turns)', () => {
     expect(replayed.at(-1)?.type).toBe('answer.completed')
     expect(reported).toHaveLength(1)
   })
+
+  test('streamed, and taken over by another process, tells its reader so', async () => {
+    const turns = (stored: Turns): Turns => ({
+      ...stored,
+      async end(...values) {
+        await (await another()).turns.recover(at(60))
+        return stored.end(...values)
+      },
+    })
+    const { another, stream, messages } = await answered({ turns })
+
+    const events = await readToEnd(await stream())
+
+    const { id, status } = (await messages())[1] ?? {}
+    expect(status).toBe('interrupted')
+    expect(events.at(-1)).toEqual({
+      type: 'answer.interrupted',
+      data: { answer_message_id: id, reason: 'server_restart' },
+    })
+  })
+
+  test.each([true, false])(
+    'is stored once when the reply to it is lost: streamed %s',
+    async (streamed) => {
+      const lost = new ServiceError('service_unavailable', 'The connection was lost.')
+      let replies = 0
+      const turns = (stored: Turns): Turns => ({
+        ...stored,
+        async end(...values) {
+          const turn = await stored.end(...values)
+          replies += 1
+          if (replies === 1) throw lost
+          return turn
+        },
+      })
+      const { stream, whole, messages } = await answered({ turns })
+
+      if (streamed) expect((await readToEnd(await stream())).at(-1)?.type).toBe('answer.completed')
+      else expect((await whole()).answer.status).toBe('complete')
+
+      expect((await messages()).map(({ status }) => status)).toEqual(['complete', 'complete'])
+      expect(replies).toBe(2)
+    },
+  )
 
   test('streamed, that failed before any text, is an error', async () => {
     const { disk, turns } = fullDisk()

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NO_COUNTERS } from '../../server/contract/job.ts'
+import { keepLeases } from '../../server/leases.ts'
+import type { Log } from '../../server/log.ts'
+import type { Store } from '../../server/storage/store.ts'
 import {
   addCollection,
   addConversation,
@@ -174,7 +177,9 @@ describe.each(backends)('leases on %s (docs/architecture.md#leases)', (_, open) 
     expect(await other.turns.recover(after(30))).toBe(1)
     expect(await state()).toBe('idle')
     await store.turns.progress(a, answer_id, { ...grown, text: 'By card' }, after(31))
-    expect(await store.turns.end(a, answer_id, ending(), after(32))).toBeNull()
+    expect(await store.turns.end(a, answer_id, ending(), after(32))).toMatchObject({
+      ending: { status: 'interrupted', error_code: 'server_restart', text: 'By ca' },
+    })
     await store.turns.drop(a, answer_id, after(33))
 
     const { data } = await store.conversations.messages(a, id, { limit: 9 })
@@ -268,4 +273,35 @@ describe.each(backends)('leases on %s (docs/architecture.md#leases)', (_, open) 
       attempts: 1,
     })
   })
+})
+
+test('after the database was away, nobody takes over before all could renew (docs/architecture.md#leases)', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const database = { isAway: false, takeovers: 0 }
+  const store = {
+    leases: {
+      renew: async () => {
+        if (database.isAway) throw new Error('away')
+      },
+      end: async () => undefined,
+    },
+    turns: {
+      async recover() {
+        database.takeovers += 1
+      },
+    },
+  } as unknown as Store
+  onTestFinished(keepLeases(store, { warn() {} } as unknown as Log))
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(database.takeovers).toBe(1)
+  database.isAway = true
+  await vi.advanceTimersByTimeAsync(25_000)
+
+  database.isAway = false
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(database.takeovers).toBe(1)
+  await vi.advanceTimersByTimeAsync(5000)
+
+  expect(database.takeovers).toBe(2)
 })

@@ -227,12 +227,13 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) =>
     })
   })
 
-  test('a turn ends once, and never in an erased conversation', async () => {
+  test('a turn ends once, as it is told whoever ends it again, and never in an erased conversation', async () => {
     const { store, a, asker, id } = await start()
     const first = question()
     await store.turns.begin(asker, id, first, at(1))
-    await store.turns.end(a, first.answer_id, ending(), at(2))
-    expect(await store.turns.end(a, first.answer_id, ending(), at(3))).toBeNull()
+    const ended = await store.turns.end(a, first.answer_id, ending(), at(2))
+    const other = ending({ text: 'In cash.' })
+    expect(await store.turns.end(a, first.answer_id, other, at(3))).toEqual(ended)
 
     const second = question()
     await store.turns.begin(asker, id, second, at(4))

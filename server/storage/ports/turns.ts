@@ -72,8 +72,9 @@ export interface Turns {
     now: string,
   ): Promise<void>
   /**
-   * awaiting_answer → idle: stores the answer and counts usage. null: erased or taken over
-   * meanwhile.
+   * awaiting_answer → idle: stores the answer and counts usage. A turn that has ended already is
+   * returned as it is stored: another took it over, or an attempt was stored whose reply was lost.
+   * null: erased meanwhile, or taken over and not kept.
    */
   end(
     organization_id: string,

@@ -31,7 +31,7 @@ import {
 } from '../rules/turns.ts'
 import { countsOf, isUnanswered } from '../rules/usage.ts'
 import { IS_OWN } from './conversations.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Runner, Transaction } from './database.ts'
 import { addToGap } from './gap-grouping.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
 import { sql, toJsonRows } from './statement.ts'
@@ -194,6 +194,24 @@ const free = sql<
   )
   SELECT * FROM freed
 `)
+const ended = sql<
+  Answer,
+  { conversation: ConversationRow; question: MessageRow; answer: MessageRow }
+>(`
+  SELECT to_jsonb(place) AS conversation, to_jsonb(question) AS question,
+         to_jsonb(answer) AS answer
+    FROM messages AS answer
+    JOIN messages AS question
+      ON question.organization_id = :organization_id
+     AND question.conversation_id = answer.conversation_id
+     AND question.sequence = answer.sequence - 1
+    JOIN (SELECT ${CONVERSATION_COLUMNS}
+            FROM conversations
+           WHERE organization_id = :organization_id) AS place
+      ON place.id = answer.conversation_id
+   WHERE answer.organization_id = :organization_id AND answer.id = :answer_id
+     AND answer.role = 'assistant'
+`)
 const insertUnanswered = sql<{
   organization_id: string
   question_id: string
@@ -307,7 +325,7 @@ async function end(
   now: string,
 ): Promise<EndedTurn | null> {
   const live = await takeLive.get(transaction, answer)
-  if (!live) return null
+  if (!live) return findEnded(transaction, answer)
   const { question, earlier_words, organization_id, assistant_id, channel } = live
   if (isUnanswered(ending)) {
     await group(transaction, { organization_id, assistant_id }, question, ending)
@@ -327,6 +345,11 @@ async function end(
     told: newId(),
   })
   return endedTurn(freed as ConversationRow, question, row)
+}
+
+async function findEnded(on: Runner, answer: Answer): Promise<EndedTurn | null> {
+  const found = await ended.get(on, answer)
+  return found ? endedTurn(found.conversation, found.question, found.answer) : null
 }
 
 /** Keeps a question without an answer, with what was near it, and adds it to the gaps. */

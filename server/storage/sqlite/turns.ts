@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Outcome } from '../../contract/inbox.ts'
 import type { Trace } from '../../contract/trace.ts'
 import type { Channel } from '../../contract/usage.ts'
-import type { Begun, Ending, NewQuestion, Turns } from '../ports/turns.ts'
+import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
@@ -218,6 +218,7 @@ function prepareEnd(
   { insertMessage, takeLive }: Shared,
   { usage, grouping }: { usage: UsageCounts; grouping: Grouping },
 ) {
+  const findEnded = prepareFindEnded(db)
   const transcripts = createTranscripts(db)
   const keepTrace = prepareKeepTrace(db)
   const group = prepareGroup(db, grouping)
@@ -240,8 +241,9 @@ function prepareEnd(
 
   return db.transaction<Sync<Turns>['end']>((organization_id, answer_id, ending, now) => {
     const live = takeLive.get({ organization_id, answer_id })
-    const question = live && questionOf.get(live)
-    if (!live || !question) return null
+    if (!live) return findEnded(organization_id, answer_id)
+    const question = questionOf.get(live)
+    if (!question) return null
     const { conversation_id } = live
     const freed = free.get({ conversation_id, now, outcome: outcomeOf(ending) })
     if (!freed) return null
@@ -256,6 +258,29 @@ function prepareEnd(
     usage.turn({ ...place, channel, model: ending.model }, now, ending)
     return endedTurn(conversation, question, answer)
   })
+}
+
+function prepareFindEnded(db: Database) {
+  const answerOf = db.prepare<{ organization_id: string; answer_id: string }, MessageRow>(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE id = :answer_id AND organization_id = :organization_id AND role = 'assistant'
+  `)
+  const questionTo = db.prepare<MessageRow, MessageRow>(`
+    SELECT ${MESSAGE_COLUMNS}
+      FROM messages
+     WHERE conversation_id = :conversation_id AND sequence = :sequence - 1
+  `)
+  const conversationOf = db.prepare<MessageRow, ConversationRow>(`
+    SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE id = :conversation_id
+  `)
+
+  return (organization_id: string, answer_id: string): EndedTurn | null => {
+    const answer = answerOf.get({ organization_id, answer_id })
+    const question = answer && questionTo.get(answer)
+    const conversation = answer && conversationOf.get(answer)
+    return question && conversation ? endedTurn(conversation, question, answer) : null
+  }
 }
 
 function prepareKeepTrace(db: Database) {
