@@ -183,9 +183,15 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) =>
     const again = question({ idempotency_key: 'k', metadata: { y: '2', x: '1' } })
     const begun = await store.turns.begin(asker, id, again, at(4))
 
-    expect(begun).toMatchObject({
+    const conversation = await store.conversations.find(a, id)
+    expect(begun).toEqual({
       kind: 'finished',
-      turn: { question: { id: asked.id }, answer: { id: asked.answer_id }, ending: failure },
+      turn: {
+        conversation,
+        question: expect.objectContaining({ id: asked.id }),
+        answer: expect.objectContaining({ id: asked.answer_id }),
+        ending: expect.objectContaining({ error_code: failure.error_code }),
+      },
     })
   })
 

@@ -290,32 +290,41 @@ async function begin(
   for (;;) {
     const ground = await groundOf.get(db, { ...toAskerRow(asker), id, idempotency_key })
     if (!ground) return null
-    if (ground.asked) return repeated(ground, ground.asked, question)
-    requireAskable(ground, { answerable: ground.answerable === 1 })
-    const row = questionRow(id, question, ground.last_sequence + 1, now)
+    const { model, answerable, last_sequence, asked, answer, ...conversation } = ground
+    if (asked) return repeated({ conversation, asked, answer }, question)
+    requireAskable(conversation, { answerable: answerable === 1 })
+    const row = questionRow(id, question, last_sequence + 1, now)
     const claimed = await claim.get(db, {
       ...row,
       organization_id,
       answer_id,
       streamed: streamed ? 1 : 0,
-      answering: ground.model,
-      named: titleFor(ground, question),
+      answering: model,
+      named: titleFor(conversation, question),
       owner,
       lease_until: leaseUntil(now),
-      seen: ground.message_count,
+      seen: conversation.message_count,
       told: newId(),
     })
     if (!claimed) continue
-    const conversation = toConversation(claimed)
-    return { kind: 'begun', conversation, question: toMessage(row), answer_id }
+    return {
+      kind: 'begun',
+      conversation: toConversation(claimed),
+      question: toMessage(row),
+      answer_id,
+    }
   }
 }
 
 /** The earlier turn of an idempotency key. */
-function repeated(ground: Ground, asked: MessageRow, question: NewQuestion): Begun {
+function repeated(
+  earlier: { conversation: ConversationRow; asked: MessageRow; answer: MessageRow | null },
+  question: NewQuestion,
+): Begun {
+  const { conversation, asked, answer } = earlier
   requireRepetition(toMessage(asked), question)
-  if (!ground.answer) throw stillAnswering()
-  return { kind: 'finished', turn: endedTurn(ground, asked, ground.answer) }
+  if (!answer) throw stillAnswering()
+  return { kind: 'finished', turn: endedTurn(conversation, asked, answer) }
 }
 
 async function end(
