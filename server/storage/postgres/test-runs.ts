@@ -153,10 +153,10 @@ export function createTestRuns(db: Database, owner: string): TestRuns {
         if (!(await lockHeld.get(transaction, { organization_id, id, owner }))) return false
         const kept = { ...toTestResultRow(result), organization_id, run_id: id }
         if ((await keepResult.run(transaction, kept)) === 0) return true
+        tellOf(transaction, organization_id, id)
         const { question_id } = result
         const question = { kind: 'test_question', id: question_id, revision: null } as const
         transaction.tell({ organization_id, ...question })
-        tellOf(transaction, organization_id, id)
         return true
       }, 'read committed'),
 
