@@ -82,7 +82,7 @@ function markedItem(item: string, marker: string): string {
 
 /**
  * Lists that their lead-in announces have no rows to choose from, unless the question singles out
- * entries of them; of such a list, and of one that is too long to be whole, the lead-in is left out.
+ * entries of them; the lead-in of such a list is left out, and that of one too long to be whole.
  */
 function withWholeLists(units: Unit[], choice: RowChoice): Unit[] {
   return units.flatMap((unit, at) => {

@@ -25,7 +25,7 @@ interface Place {
 /** What is stored before a question is added. */
 interface Before {
   is_grouped: 0 | 1
-  /** Gaps of the assistant, and how many of them have each word of the question, as far as counted. */
+  /** Gaps of the assistant, and how many have each word of the question, as far as counted. */
   gaps: number
   known: Record<string, number> | null
 }
