@@ -1,12 +1,18 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createCorpus } from '../../bench/corpus.ts'
 import { check } from '../../server/check.ts'
 import { readConfig } from '../../server/config.ts'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { Database } from '../../server/storage/postgres/database.ts'
 import { openPostgresStore } from '../../server/storage/postgres/opened-store.ts'
 import { createExtension } from '../../server/storage/postgres/pgvector.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
 import { createPostgresStore } from '../../server/storage/postgres/store.ts'
+import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
+import { analyzePassage } from '../../server/text/passage.ts'
 import {
   addCollection,
   addSource,
@@ -19,9 +25,9 @@ import {
   temporaryFolder,
   vectorBackends,
 } from './backends.ts'
-import { cosine, createRandom } from './random-vectors.ts'
+import { addVectors, anyVector, ask, DIMENSIONS, expectNearest } from './vector-collections.ts'
 
-beforeAll(startedPglite)
+beforeAll(startedPglite, 180_000)
 
 describe.each(vectorBackends)('vectors on %s', (_, open) => {
   test.each([3, 9000])(
@@ -97,92 +103,27 @@ describe.each(vectorBackends)('vectors on %s', (_, open) => {
   })
 })
 
-const DIMENSIONS = 16
+const PASSAGES = 180
 
-const random = createRandom()
-const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
-const vectorNear = (other: Float32Array) => other.map((component) => component + random() / 2)
-
-/** A collection and the vectors of its passages by text. */
-async function addVectors(store: Store, organization_id: string, documents: number) {
-  const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
+/** Adds embedded passages, and returns how to retrieve some of them. */
+async function addEmbedded(store: Store, organization_id: string) {
+  const embedding = { ...createLexicalEmbedding(64), weight: 1 }
+  const collection = await addCollection(store, organization_id, { dimensions: 64 })
   const source = await addSource(store, organization_id, collection.id)
-  const expected = new Map<string, Map<string, Float32Array>>()
-
-  async function write(id: string, count = 250): Promise<void> {
-    const subjects = Array.from({ length: 5 }, anyVector)
-    const vectors = new Map(
-      Array.from({ length: count }, (_, at) => [
-        newId(),
-        vectorNear(subjects[at % 5] as Float32Array),
-      ]),
-    )
-    const passages = [...vectors].map(([text, vector], at) => passage(at, text, { vector }))
-    const document = documentOf(source.id, { id, path: id, passage_count: count })
-    const staged = [{ document_id: id, passages }]
-    await store.documents.ingest(organization_id, collection.id, { staged, published: [document] })
-    expected.set(id, vectors)
-  }
-
-  for (let at = 0; at < documents; at += 1) await write(newId())
-  return {
-    organization_id,
-    id: collection.id,
-    expected,
-    write,
-    async remove(id: string): Promise<void> {
-      await store.documents.delete(organization_id, id)
-      expected.delete(id)
-    },
-  }
-}
-
-type Collection = Awaited<ReturnType<typeof addVectors>>
-
-function allOf(collections: Collection[]): [text: string, Float32Array][] {
-  return collections.flatMap(({ expected }) => [...expected.values()].flatMap((own) => [...own]))
-}
-
-/** A vector near some passage. */
-function question(collections: Collection[]): Float32Array {
-  const all = allOf(collections)
-  const [, vector] = all[Math.floor((random() + 0.5) * all.length)] ?? []
-  return vectorNear(vector ?? anyVector())
-}
-
-/** Texts and scores of the ten nearest passages, as the store finds them and as they are. */
-async function ask(store: Store, collections: Collection[]) {
-  const vector = question(collections)
-  const { organization_id = '' } = collections[0] ?? {}
-  const searched = { organization_id, collection_ids: collections.map(({ id }) => id) }
-  while (await store.searchIndex.loadVectors(searched));
-  const hits = await store.searchIndex.nearest(searched, vector, 10)
-  const passages = await store.passages.load(
-    organization_id,
-    hits.map(({ key }) => key),
-  )
-  const found = passages.map(({ text }, at) => ({ text, score: hits[at]?.score ?? 0 }))
-  const expected = allOf(collections)
-    .map(([text, own]) => ({ text, score: cosine(own, vector) }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, 10)
-  return { found, expected }
-}
-
-/** Expects the ten nearest of each question with their scores, but for one in a hundred. */
-async function expectNearest(store: Store, searches: Collection[][]): Promise<void> {
-  let [asked, missed] = [0, 0]
-  for (const collections of searches) {
-    const { found, expected } = await ask(store, collections)
-    const scores = new Map(found.map(({ text, score }) => [text, score]))
-    for (const { text, score } of expected) {
-      asked += 1
-      if (scores.has(text)) expect(scores.get(text)).toBeCloseTo(score, 5)
-      else missed += 1
-    }
-    expect(found.length).toBe(expected.length)
-  }
-  expect(missed).toBeLessThanOrEqual(asked / 100)
+  const corpus = createCorpus(7)
+  const texts = Array.from({ length: PASSAGES }, () => corpus.passage().text)
+  const { signal } = new AbortController()
+  const vectors = await embedding.embed(texts, 'passage', signal)
+  const passages = texts.map((text, at) => {
+    const { terms } = analyzePassage({ title: '', headings: '', text })
+    return passage(at, text, { terms, vector: vectors[at] ?? null })
+  })
+  const document = documentOf(source.id, { passage_count: PASSAGES })
+  const staged = [{ document_id: document.id, passages }]
+  await store.documents.ingest(organization_id, collection.id, { staged, published: [document] })
+  const retrieve = createRetrieve({ store, embeddings: () => embedding })
+  const searched = { organization_id, collection_ids: [collection.id] }
+  return (query: string) => retrieve({ ...searched, query, limit: 10 }, signal)
 }
 
 async function inTurn<Item, Made>(items: Item[], make: (item: Item) => Promise<Made>) {
@@ -299,6 +240,27 @@ describe('vectors that pgvector indexes', { timeout: 60_000 }, () => {
       store,
       Array.from({ length: 10 }, () => [collection]),
     )
+  })
+
+  test('give a question the passages and scores that it gets from SQLite', async () => {
+    const { db, store, a } = await withoutPgvector()
+    await createExtension(db)
+    const sqlite = createSqliteStore(openDatabase(`${await temporaryFolder()}/data.db`))
+    onTestFinished(() => sqlite.close())
+    const own = await openWithOrganizations(async () => sqlite)
+    const [indexed, other] = [await addEmbedded(store, a), await addEmbedded(sqlite, own.a)]
+    await indexed('any')
+    await indexAll(store)
+    expect(await counted(db, 'indexed_vectors')).toBe(PASSAGES)
+
+    const corpus = createCorpus(7)
+    for (const query of Array.from({ length: 20 }, () => corpus.question())) {
+      const [found, expected] = [await indexed(query), await other(query)]
+      expect(found.passages).toMatchObject(
+        expected.passages.map(({ text, score }) => ({ text, score: expect.closeTo(score, 5) })),
+      )
+      expect(found.confidence).toBeCloseTo(expected.confidence, 5)
+    }
   })
 
   test('may be of any length', async () => {
