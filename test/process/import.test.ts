@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isInPostgres } from '../support/data.ts'
+import { hasPostgres } from '../support/postgres/server.ts'
 import { caller, createSvc, type Serving, until } from './svc.ts'
 
 const PASSWORD = 'ten letters at least'
@@ -53,8 +55,8 @@ const documents = [
 ]
 
 /** A service with both organizations, and its export of the first one. */
-async function exported() {
-  const svc = await createSvc()
+async function exported({ inPostgres = isInPostgres } = {}) {
+  const svc = await createSvc({ inPostgres })
   const file = join(svc.dir, 'acme.json')
   await writeFile(file, JSON.stringify({ organizations: [acme, twin] }))
   const serving = await svc.serve({ SVC_PROVISION: file })
@@ -136,6 +138,28 @@ test('an export that is imported gives the same answers and citations, and the s
   expect(again.code).toBe(3)
   expect((await twins('POST', `/knowledge/sources/${source.id}/sync`)).status).toBe(202)
 }, 120_000)
+
+test.runIf(hasPostgres()).each([
+  { from: 'a data folder', inPostgres: false },
+  { from: 'PostgreSQL', inPostgres: true },
+])(
+  'an export from $from is imported into the other store, and gives the same answers (docs/behaviour.md#export-and-import)',
+  async ({ inPostgres }) => {
+    const { svc, environment, answers, archive } = await exported({ inPostgres })
+    await using _ = svc
+    await using other = await createSvc({ inPostgres: !inPostgres })
+    const serving = await other.serve(environment)
+
+    const { code, output } = await other.run(['import', archive, '--org', 'twin'], environment)
+
+    expect(code, output).toBe(0)
+    const call = caller(serving.api, KEYS.twin)
+    const { assistant, collection } = await thingsOf(call)
+    expect(collection).toMatchObject({ document_count: 3 })
+    expect(await ask(call, assistant.id)).toEqual(answers)
+  },
+  120_000,
+)
 
 test('a damaged file changes nothing (docs/behaviour.md#export-and-import)', async () => {
   const { svc, environment, archive, serving } = await exported()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { newData } from '../support/data.ts'
+import { isInPostgres, newData } from '../support/data.ts'
 
 const SVC = [process.execPath, join(import.meta.dirname, '../../server/svc.mjs')]
 
@@ -25,13 +25,19 @@ export interface Serving {
 }
 
 /**
- * Runs the built program on a temporary data folder. `prefix` is a command that gets the program as
- * its last arguments, for instance to set limits.
+ * Runs the built program on a temporary data folder, and a database unless `inPostgres` is false.
+ * `prefix` is a command that gets the program as its last arguments, for instance to set limits.
  */
-export async function createSvc({ prefix = [] }: { prefix?: string[] } = {}) {
+export async function createSvc({
+  prefix = [],
+  inPostgres = isInPostgres,
+}: {
+  prefix?: string[]
+  inPostgres?: boolean
+} = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'svc-'))
   const data_dir = join(dir, 'data')
-  const data = await newData(data_dir, basename(dir))
+  const data = await newData(data_dir, { name: basename(dir), inPostgres })
   const running = new Set<Serving>()
 
   /** Starts the service without waiting until it is ready. */

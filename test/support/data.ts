@@ -40,8 +40,11 @@ export async function emptyData(folder: string): Promise<TestData> {
 }
 
 /** The same before the first start of a service, which makes what is in the folder. */
-export async function newData(folder: string, name = basename(folder)): Promise<TestData> {
-  return isInPostgres ? dataAt(await postgresDatabase(name), folder, name) : dataIn(folder)
+export async function newData(
+  folder: string,
+  { name = basename(folder), inPostgres = isInPostgres } = {},
+): Promise<TestData> {
+  return inPostgres ? dataAt(await postgresDatabase(name), folder, name) : dataIn(folder)
 }
 
 function dataIn(folder: string): TestData {
