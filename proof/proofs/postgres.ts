@@ -23,6 +23,7 @@ const runs = {
     (await import('../postgres/restart.ts')).proveRestart(options),
   rolling: async () => (await import('../postgres/rolling.ts')).proveRolling(),
   pooler: async () => (await import('../postgres/pooler.ts')).provePooler(),
+  balancers: async () => (await import('../postgres/balancers.ts')).proveBalancers(),
   same: async () => (await import('../postgres/same.ts')).proveSame(),
 } satisfies Record<string, (options: Options) => Promise<Table>>
 

@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
-import { join } from 'node:path'
 import { createSvc, freePort, until } from '../../test/process/svc.ts'
 import { which } from '../../test/support/which.ts'
-import { type Acme, ANSWER, acme, enter, QUESTION, SECRET } from '../faults/acme.ts'
+import { ANSWER, acme, enter } from '../faults/acme.ts'
 import { startModel } from '../faults/model.ts'
-import { commandOf, type ProxyName, proxies } from '../proxies/programs.ts'
+import { addresses, BUDGET, script, streamed, UPLOAD_BYTES, upload } from '../proxies/checks.ts'
+import {
+  commandOf,
+  type ProxyName,
+  proxies,
+  sampleOf,
+  startProxy,
+  versionOf,
+} from '../proxies/programs.ts'
 import { type Finding, judge, notRun, type Table } from '../table.ts'
-
-/** Size of the uploaded file, below the limit of the service and above what proxies allow. */
-const UPLOAD_BYTES = 30 * 2 ** 20
-const TIMEOUT_MS = 15_000
-/** Requests per minute and address; more than the checks need before `countsAddresses`. */
-const BUDGET = 40
 
 /**
  * `npm run proof -- proxies`: the examples of `demo-site/knowledge/proxies.md` with the real
@@ -23,7 +21,7 @@ export async function* prove(): AsyncIterable<Table> {
   for (const name of Object.keys(proxies) as ProxyName[]) {
     const program = which(proxies[name].program)
     const title = `proxies: ${name}`
-    if (program) yield { title: `${title}, ${version(name, program)}`, findings: await run(name) }
+    if (program) yield { title: `${title}, ${versionOf(name, program)}`, findings: await run(name) }
     else yield { title, findings: [notRun('the example works', 'the program is not installed')] }
   }
 }
@@ -42,8 +40,8 @@ async function run(name: ProxyName): Promise<Finding[]> {
   const serving = await svc.serve({ ...first, ...trusted, SVC_LOG_LEVEL: 'info' })
   await until(() => serving.output().includes('sync ended'))
   const port = await freePort()
-  const sample = sampleOf(proxies[name].language)
-  const { child, errors } = start(
+  const sample = sampleOf('proxies.md', proxies[name].language)
+  const { child, errors } = startProxy(
     commandOf(name, { dir: svc.dir, sample, port, upstream: serving.url }),
   )
   const url = `http://127.0.0.1:${port}`
@@ -66,90 +64,4 @@ async function run(name: ProxyName): Promise<Finding[]> {
 async function answers(url: string): Promise<boolean> {
   const response = await fetch(`${url}/svc/api/v1/health`).catch(() => null)
   return response?.ok ?? false
-}
-
-async function script(url: string): Promise<string[]> {
-  const { status } = await fetch(`${url}/svc/widget.js`)
-  return status === 200 ? [] : [`status ${status}`]
-}
-
-async function upload({ api, sources }: Acme): Promise<string[]> {
-  const form = new FormData()
-  form.append('files', new Blob(['# Long\n\n', 'word '.repeat(UPLOAD_BYTES / 5)]), 'long.md')
-  const response = await fetch(`${api}/knowledge/sources/${sources.upload}/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${SECRET}` },
-    body: form,
-  })
-  return response.ok
-    ? []
-    : [`status ${response.status}: ${(await response.text()).replaceAll(/\s+/g, ' ').slice(0, 80)}`]
-}
-
-/** Asks, and calls `heard` with the first delta, which the end of the answer waits for. */
-async function streamed({ api, begin }: Acme, heard: () => void): Promise<string[]> {
-  const { id } = await begin()
-  try {
-    const response = await fetch(`${api}/conversations/${id}/messages:stream`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ text: QUESTION }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    let text = ''
-    for await (const bytes of response.body ?? []) {
-      text += Buffer.from(bytes).toString()
-      if (text.includes('answer.delta')) heard()
-    }
-    return text.includes('answer.completed') ? [] : ['no end']
-  } catch (error) {
-    return [`nothing before the end: ${(error as Error).name}`]
-  }
-}
-
-/** Spends the budget of one address, under forged ones, and tries another. */
-async function addresses(url: string): Promise<string[]> {
-  const statuses: number[] = []
-  for (let at = 0; at < BUDGET; at += 1) {
-    statuses.push(await statusFrom(url, '127.0.0.1', `192.0.2.${at}`))
-  }
-  const other = await statusFrom(url, '127.0.0.2', '192.0.2.1')
-  return [
-    ...(statuses.includes(429) ? [] : ['forged addresses were believed']),
-    ...(other === 429 ? ['another visitor was refused too'] : []),
-  ]
-}
-
-function statusFrom(url: string, localAddress: string, forged: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'x-forwarded-for': forged }
-    get(`${url}/svc/api/v1/assistants`, { localAddress, headers, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    }).on('error', reject)
-  })
-}
-
-/** The first block of that language in the documentation of proxies. */
-function sampleOf(language: string): string {
-  const page = join(import.meta.dirname, '../../demo-site/knowledge/proxies.md')
-  const [, sample] =
-    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(page, 'utf8')) ?? []
-  if (!sample) throw new Error(`The documentation has no example in ${language}.`)
-  return sample
-}
-
-function start([program = '', ...args]: string[]): { child: ChildProcess; errors: () => string } {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let text = ''
-  child.stderr.on('data', (bytes: Buffer) => {
-    text += bytes.toString()
-  })
-  return { child, errors: () => text.replaceAll(/\s+/g, ' ') }
-}
-
-/** nginx writes it to stderr. */
-function version(name: ProxyName, program: string): string {
-  const { stdout, stderr } = spawnSync(program, proxies[name].version, { encoding: 'utf8' })
-  return /\d+\.\d+\.\d+/.exec(stdout + stderr)?.[0] ?? 'of unknown version'
 }

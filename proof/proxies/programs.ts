@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Proxies whose example can be run: program, arguments that print its version, and language. */
@@ -71,4 +71,32 @@ function written(dir: string, config: string): string {
   const file = join(dir, 'proxy.conf')
   writeFileSync(file, config)
   return file
+}
+
+/** The first block of that language in a page of the documentation. */
+export function sampleOf(page: string, language: string): string {
+  const file = join(import.meta.dirname, '../../demo-site/knowledge', page)
+  const [, sample] =
+    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(file, 'utf8')) ?? []
+  if (!sample) throw new Error(`The documentation has no example in ${language}.`)
+  return sample
+}
+
+/** Runs a command that serves. */
+export function startProxy([program = '', ...args]: string[]): {
+  child: ChildProcess
+  errors: () => string
+} {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let text = ''
+  child.stderr.on('data', (bytes: Buffer) => {
+    text += bytes.toString()
+  })
+  return { child, errors: () => text.replaceAll(/\s+/g, ' ') }
+}
+
+/** nginx writes it to stderr. */
+export function versionOf(name: ProxyName, program: string): string {
+  const { stdout, stderr } = spawnSync(program, proxies[name].version, { encoding: 'utf8' })
+  return /\d+\.\d+\.\d+/.exec(stdout + stderr)?.[0] ?? 'of unknown version'
 }
