@@ -111,19 +111,15 @@ async function isServed(url: string): Promise<boolean> {
 
 /** Failures of requests of both kinds, a sentence for each kind of failure. */
 async function watched(url: string): Promise<string[]> {
-  const failures = new Map<string, number>()
   const endsAt = Date.now() + WATCH.ms
-  const sent: Promise<void>[] = []
+  const sent: Promise<string | null>[] = []
   while (Date.now() < endsAt) {
-    sent.push(
-      request(url, sent.length % 2 === 0 ? 'GET' : 'POST').then((failure) => {
-        if (failure) failures.set(failure, (failures.get(failure) ?? 0) + 1)
-      }),
-    )
+    sent.push(request(url, sent.length % 2 === 0 ? 'GET' : 'POST'))
     await pause(WATCH.everyMs)
   }
-  await Promise.all(sent)
-  return [...failures].map(([failure, count]) => `${failure}: ${count} of ${sent.length}`)
+  const failures = (await Promise.all(sent)).filter((failure) => failure !== null)
+  const kinds = Map.groupBy(failures, (failure) => failure)
+  return [...kinds].map(([kind, { length }]) => `${kind}: ${length} of ${sent.length}`)
 }
 
 async function request(url: string, method: 'GET' | 'POST'): Promise<string | null> {
