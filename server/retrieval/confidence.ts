@@ -22,11 +22,6 @@ export interface Signs {
    * of its article.
    */
   titled: number
-  /**
-   * How many words of the question that are not common in any text are in the passage that holds
-   * most, as a logarithm.
-   */
-  held: number
   /** The greatest surplus of a passage (`PassageMatch`). */
   subject: number
   /**
@@ -40,10 +35,6 @@ export interface Signs {
    * the square root: the first word that is missing tells most.
    */
   missed: number
-  /** Share of the question's neighbouring words that are neighbours in a passage. */
-  near: number
-  /** That share, times how many words are indexed, as a logarithm: one pair may meet by chance. */
-  pairs: number
 }
 
 /**
@@ -104,16 +95,12 @@ export function signsOf({ words, indexed, matches }: Reading): Signs | null {
   if (total === 0 || matches.length === 0) return null
   const best = Math.max(...matches.map((each) => each.score))
   const rarest = Math.log(1 + indexed)
-  const near = Math.max(...matches.map((each) => each.near))
   return {
     share: Math.min(1, best / total),
     titled: Math.max(...matches.map((each) => each.titled * each.window)),
-    held: Math.log(1 + Math.max(...matches.map((each) => each.held))),
     subject: Math.max(...matches.map((each) => each.subject)),
     indexed: Math.log(1 + Math.min(indexed, CROWD)),
     missed: Math.sqrt(Math.min(...matches.map((each) => each.missed)) / rarest),
-    near,
-    pairs: near * Math.log(1 + words.filter((word) => !word.absent).length),
   }
 }
 

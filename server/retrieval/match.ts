@@ -36,8 +36,6 @@ export interface PassageMatch {
   score: number
   /** The IDF that the passage lacks of the question; a common word counts half. */
   missed: number
-  /** How many words of the question the passage holds, common ones left out. */
-  held: number
   /**
    * How much rarer in any text of its language the words are that it holds than in the collections,
    * as a sum of differences of IDF: what knowledge is about, it says more often than others.
@@ -119,7 +117,6 @@ export function matchPassage(
     spelling: share(words, (_, at) => spelled[at] ?? 0),
     score: scoreOf([...places, ...placesOf(heading, wordOf)], heading.length + text.length),
     missed: missedOf(words, spelled),
-    held: words.filter(({ common }, at) => !common && (holds[at] ?? 0) > 0).length,
     subject: language
       ? sumOf(words.map((word, at) => (holds[at] ?? 0) * surplusOf(word, isHeld, language)))
       : SOME_SUBJECT,

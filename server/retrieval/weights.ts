@@ -14,13 +14,10 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 3.31,
-  share: 3.07,
-  titled: 8.49,
-  held: 0.17,
-  subject: 0.32,
-  indexed: -1.23,
-  missed: -1.08,
-  near: -0.83,
-  pairs: 0.74,
+  bias: 3.21,
+  share: 3.23,
+  titled: 8.53,
+  subject: 0.34,
+  indexed: -1.22,
+  missed: -1.05,
 }

@@ -14,19 +14,16 @@ const FEE = wordOf('fee', 1)
 test('signs are the best of each passage (hand-computed)', () => {
   const words = [BERTH, FEE, wordOf('how', 2, { common: true }), wordOf('eel', 4, { absent: true })]
   const matches = [
-    { ...NO_MATCH, score: 5, titled: 0.5, window: 0.4, near: 0.25, missed: 6, held: 2, subject: 3 },
-    { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, near: 0.5, missed: 4, held: 1, subject: 7 },
+    { ...NO_MATCH, score: 5, titled: 0.5, window: 0.4, missed: 6, subject: 3 },
+    { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, missed: 4, subject: 7 },
   ]
 
   expect(signsOf({ words, indexed: 99, matches })).toEqual({
     share: 0.5,
     titled: 0.2,
-    held: Math.log(3),
     subject: 7,
     indexed: Math.log(100),
     missed: Math.sqrt(4 / Math.log(100)),
-    near: 0.5,
-    pairs: 0.5 * Math.log(4),
   })
 })
 
@@ -58,11 +55,11 @@ test('a related word is a sign only in place of a word that hardly a passage hol
       replaced,
     })
     const passages = [readOf({ text: 'price' })]
-    return matchReadings({ words: [fee], indexed: 9, passages })[0]?.matches[0]?.held
+    return matchReadings({ words: [fee], indexed: 9, passages })[0]?.matches[0]?.passage
   }
 
   expect(heldBy(false)).toBe(0)
-  expect(heldBy(true)).toBe(1)
+  expect(heldBy(true)).toBe(0.5)
 })
 
 test('no word of a short question counts as common', () => {
@@ -79,12 +76,9 @@ test('no word of a short question counts as common', () => {
 const NO_SIGNS: Signs = {
   share: 0,
   titled: 0,
-  held: 0,
   subject: 0,
   indexed: 0,
   missed: 0,
-  near: 0,
-  pairs: 0,
 }
 
 test('the probability is that of a logistic model', () => {
@@ -92,7 +86,7 @@ test('the probability is that of a logistic model', () => {
   const probability = (signs: Partial<Signs>) => probabilityOf({ ...NO_SIGNS, ...signs }, weights)
 
   expect(probability({ share: 0.5 })).toBe(0.5)
-  expect(probability({ share: 1, near: 1 })).toBeCloseTo(1 / (1 + Math.exp(-1)), 9)
+  expect(probability({ share: 1, titled: 1 })).toBeCloseTo(1 / (1 + Math.exp(-1)), 9)
   expect(probability({ share: 1, missed: 1 })).toBeCloseTo(1 / (1 + Math.exp(3)), 9)
 })
 

@@ -48,6 +48,5 @@ export const NO_MATCH: PassageMatch = {
   spelling: 0,
   score: 0,
   missed: 0,
-  held: 0,
   subject: 0,
 }
