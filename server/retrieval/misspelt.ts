@@ -4,6 +4,7 @@ import { type Edit, editsOf, hasAlphabet } from '../text/edits.ts'
 import { guessLanguage } from '../text/language.ts'
 import { stemOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
+import { isListed } from '../text/word-ranks.ts'
 import { createWord, fold, isStopWord, scriptOf, type Word, wordsOf } from '../text/words.ts'
 
 /** A question whose misspelt words are looked for, and the passages its other words find. */
@@ -52,10 +53,9 @@ export async function correctionsOf(
   searched: Searched,
   { question, words, found, pace }: Misspelt,
 ): Promise<Map<string, Word[]>> {
-  const spelt = words
-    .filter((word) => LETTERS.test(word) && hasAlphabet(scriptOf(word)))
-    .slice(0, MAX_WORDS)
-  const meant = await meaningsOfEach(index, searched, { question, words: spelt, pace })
+  const { language } = guessLanguage(wordsOf(question))
+  const spelt = words.filter((word) => isMisspelt(word, language)).slice(0, MAX_WORDS)
+  const meant = await meaningsOfEach(index, searched, { language, words: spelt, pace })
   const terms = new Set(meant.flatMap((each) => each.map(({ term }) => term)))
   const lookup = await index.lookUp(searched, [...terms])
   return new Map(
@@ -65,6 +65,11 @@ export async function correctionsOf(
       return best ? [[word, [best]]] : []
     }),
   )
+}
+
+/** A common word of the language is meant as it is written: "black" is no "back". */
+function isMisspelt(word: string, language: Language): boolean {
+  return LETTERS.test(word) && hasAlphabet(scriptOf(word)) && !isListed(word, language)
 }
 
 /** A word that may be meant, and the term it is indexed as. */
@@ -78,9 +83,8 @@ interface Meaning {
 async function meaningsOfEach(
   index: SearchIndex,
   searched: Searched,
-  { question, words, pace }: Pick<Misspelt, 'question' | 'words' | 'pace'>,
+  { language, words, pace }: { language: Language; words: string[]; pace: Pace | undefined },
 ): Promise<Meaning[][]> {
-  const { language } = guessLanguage(wordsOf(question))
   const edits: Edit[][] = []
   const stems = new Set<string>()
   for (const word of words) {

@@ -17,7 +17,13 @@ const PASSAGES_FOR_RANK = 0.3
 /** In another language than its own hardly so many of a text's words are listed. */
 const LISTED_SHARE = 0.5
 
-const ranksOf = new Map<Language, ReadonlyMap<string, number>>()
+interface CommonWords {
+  words: ReadonlySet<string>
+  /** By stems, of which each has the rank of its commonest word. */
+  ranks: ReadonlyMap<string, number>
+}
+
+const lists = new Map<Language, CommonWords>()
 
 /**
  * How rare a word is in passages of any subject, as an inverse document frequency: by its rank in
@@ -39,26 +45,35 @@ export function areRanked(terms: readonly string[], language: Language): boolean
 const WORD = /^[\p{L}\p{M}]+$/u
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
-function rankOf(term: string, language: Language): number | undefined {
-  const own = languageOf(term, language)
-  const known = ranksOf.get(own) ?? readList(own)
-  ranksOf.set(own, known)
-  return known.get(term)
+/** Whether a word is common in its language as it is written, in lower case. */
+export function isListed(word: string, language: Language): boolean {
+  return listFor(word, language).words.has(word)
 }
 
-function languageOf(term: string, language: Language): Language {
-  const script = scriptOf(term)
+function rankOf(term: string, language: Language): number | undefined {
+  return listFor(term, language).ranks.get(term)
+}
+
+function listFor(word: string, language: Language): CommonWords {
+  const own = languageOf(word, language)
+  const list = lists.get(own) ?? readList(own)
+  lists.set(own, list)
+  return list
+}
+
+function languageOf(word: string, language: Language): Language {
+  const script = scriptOf(word)
   if (script === 'cyrillic') return 'russian'
   return script === 'arabic' ? 'arabic' : language
 }
 
-function readList(language: Language): Map<string, number> {
-  const words = readFileSync(resolve(`${LISTS}/${language}.txt`), 'utf8').split('\n')
+function readList(language: Language): CommonWords {
+  const listed = readFileSync(resolve(`${LISTS}/${language}.txt`), 'utf8').toLowerCase()
+  const words = new Set(listed.split(/\s+/))
   const ranks = new Map<string, number>()
-  for (const [at, listed] of words.entries()) {
-    const text = listed.trim().toLowerCase()
+  for (const [at, text] of [...words].entries()) {
     const term = stemOf(createWord(text, scriptOf(text)), language)
     if (!ranks.has(term)) ranks.set(term, at + 1)
   }
-  return ranks
+  return { words, ranks }
 }

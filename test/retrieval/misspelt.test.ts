@@ -53,6 +53,10 @@ test('a word with a changed letter is corrected to what stands with the other wo
   expect(await understood('Is there a wildcart?')).toEqual(['wildcart?'])
 })
 
+test('a common word of the language is read as it is written', async () => {
+  expect(await understood('Where is the ship sold?')).toEqual(['ship?', 'sold'])
+})
+
 test('of several corrections that one is taken which goes with the other words', async () => {
   expect(await understood('Where are poer supplies sold?')).toEqual(['power', 'suppli', 'sold'])
 })

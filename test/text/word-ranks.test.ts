@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areRanked, rarityOf } from '../../server/text/word-ranks.ts'
+import { areRanked, isListed, rarityOf } from '../../server/text/word-ranks.ts'
 
 test('a word is the rarer the later it comes in the list of its language', () => {
   const rarities = ['of', 'citi', 'ribbon', 'certbot'].map((term) => rarityOf(term, 'english'))
@@ -23,4 +23,11 @@ test.each([
   ['nothing', [], 'english', false],
 ] as const)('how rare words are is known of %s or not', (_what, terms, language, known) => {
   expect(areRanked(terms, language)).toBe(known)
+})
+
+test('a common word is listed as it is written, and no misspelt one', () => {
+  expect(isListed('settings', 'english')).toBe(true)
+  expect(isListed('stadt', 'german')).toBe(true)
+  expect(isListed('stadt', 'english')).toBe(false)
+  expect(isListed('settigns', 'english')).toBe(false)
 })
