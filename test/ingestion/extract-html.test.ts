@@ -59,6 +59,16 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ],
     ['quotes, line by line', '<blockquote><p>One</p><p>Two</p></blockquote>', ['> One\n> Two']],
     [
+      'terms with what they mean as items',
+      '<dl><dt>Share:<dd>Shares it.<ul><li>a<li>b</ul><dt><code>-x</code><dt><b>--ex</b> n<dd></dd><dd><p>Ends.</p></dl>',
+      ['- **Share**: Shares it.\n  - a\n  - b\n- `-x`, **--ex** n: Ends.'],
+    ],
+    [
+      'terms that are explained at length in paragraphs',
+      `<dl><dt>Share<dd>${'Shares. '.repeat(60)}</dl>`,
+      ['Share', 'Shares. '.repeat(60).trim()],
+    ],
+    [
       'code and lists that a quote only indents',
       '<blockquote><pre>a\n  b</pre></blockquote><blockquote><ul><li>C</ul>D</blockquote>',
       ['```\na\n  b\n```', '- C', 'D'],
@@ -187,7 +197,7 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     [
       'names in code that touch',
       '<p><code>a.</code><code>b</code>() <code>c</code></p><dl><dt><code>d.</code><code>e</code></dl>',
-      ['`a.b`() `c`', '`d.e`'],
+      ['`a.b`() `c`', '- `d.e`'],
     ],
     ['the language of code', '<pre class="lang-c++">a</pre>', ['```c++\na\n```']],
     [

@@ -107,6 +107,29 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]
   }
 
+  /** Terms with what they mean, as items: "term: text". Terms without a text share the next one. */
+  function terms(node: Element): string {
+    const items: string[] = []
+    let labels: string[] = []
+    for (const child of $(node).children('dt, dd').get()) {
+      const isTerm = child.name === 'dt'
+      const text = isTerm ? bold(inlineChildren(child, 0)) : listItem(child, '  ', 0).trimStart()
+      if (text === '') continue
+      if (isTerm) labels.push(text)
+      else {
+        items.push(labels.length > 0 ? `- ${labels.join(', ')}: ${text}` : `- ${text}`)
+        labels = []
+      }
+    }
+    return [...items, ...labels.map((label) => `- ${label}`)].join('\n')
+  }
+
+  /** Unless it is marked up already. */
+  function bold(text: string): string {
+    const line = oneLine(text).replace(/\s*[:：]$/, '')
+    return line === '' || /[*`[\]]/.test(line) ? line : `**${line}**`
+  }
+
   /** null for a table that is a box: its cells are read like those of any container. */
   function table(node: Element): WrittenBlock[] | null {
     const rows = rowsOf($, node)
@@ -167,7 +190,7 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     return text === '' ? '' : `${fence}${language ?? ''}\n${text}\n${fence}`
   }
 
-  return { inline, inlineChildren, list, table, code }
+  return { inline, inlineChildren, list, table, terms, code }
 }
 
 /** Parts of an item one after the other: one blank line below a list in it, none above. */

@@ -5,6 +5,8 @@ const HEADING_CHARS = 120
 const QUESTION_CHARS = 250
 /** On average, what a term of a list means takes so many characters where it is a section. */
 const SECTION_CHARS = 200
+/** What a longer one means is read as paragraphs of its own, not as an item. */
+const ITEM_CHARS = 400
 /** "Q: …" and "A: …" of a page of questions. */
 const QUESTION = /^(?:Q|Question|F|Frage|P|Pregunta)\s?\d*\s?[:.)]\s+/
 const ANSWER = /^(?:A|Answer|Antwort|R|Réponse|Respuesta)\s?\d*\s?[:.)]\s*/
@@ -86,6 +88,14 @@ function nameTerms($: CheerioAPI, list: Element): void {
     if (isHead && text.length <= QUESTION_CHARS) term.name = `h${level}`
   }
 }
+
+/** Whether all of a list of terms fits into items: short texts, without headings. */
+export function isListOfTerms($: CheerioAPI, list: Element): boolean {
+  const terms = $(list).children('dt').length
+  const meant = $(list).children('dd').text().trim().length
+  return meant <= ITEM_CHARS * terms && $(list).find(NO_ITEM).length === 0
+}
+const NO_ITEM = 'h1, h2, h3, h4, h5, h6, h7, h8, h9, dl, div > dt, table table'
 
 function hasAnchor($: CheerioAPI, term: Element): boolean {
   return term.attribs.id !== undefined || $(term).find('a[name], [id]').length > 0

@@ -24,7 +24,7 @@ import { removeRepeated } from './html-repeated.ts'
 import { removeTrails } from './html-trails.ts'
 import { HIDDEN, showVariants } from './html-variants.ts'
 import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
-import { nameHeadings } from './html-written-headings.ts'
+import { isListOfTerms, nameHeadings } from './html-written-headings.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
 
 /** What is known of a page besides its text. */
@@ -176,7 +176,7 @@ const ENDS_HEADINGS = new Set(['dl', 'details'])
 const QUOTED_BLOCKS = 'pre, ul, ol, table, dl'
 
 function createWalker($: CheerioAPI, base: string | null) {
-  const { inline, inlineChildren, list, table, code } = createHtmlWriter($, base)
+  const { inline, inlineChildren, list, table, terms, code } = createHtmlWriter($, base)
   const outline = createOutline()
   const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
   let run = ''
@@ -229,6 +229,8 @@ function createWalker($: CheerioAPI, base: string | null) {
         return [['list', list(node, '', 0)]]
       case 'table':
         return table(node)
+      case 'dl':
+        return isListOfTerms($, node) ? [['list', terms(node)]] : null
       case 'pre':
         return [['code', code(node)]]
       case 'blockquote':
