@@ -113,7 +113,7 @@ const english: Wordings = {
   ],
   own: (text) => text.replace(/\byour\b/g, 'my').replace(/\byourself\b/g, 'myself'),
   vague:
-    /\b(?:this|that|these|those|it|its|they|them|their|such|here|there|below|above|following|same|other|another|also|instead|so|then|just|simply|still|however|therefore|already|a bit|you|yours|we|our|us|i|way|reason|result|step|goal|problem|example|answer|first|second|next|last|only|main|best|rest|idea|point|cause|alternative|one|more|see|learn|find out|any(?! time)|various|certain|specific|particular|multiple|at all|like|prefer|to$)\b|n['’]t\b|\bnot\b/i,
+    /\b(?:this|that|these|those|it|its|they|them|their|such|here|there|below|above|following|same|other|another|also|instead|so|then|just|simply|still|however|therefore|already|a bit|you|yours|we|our|us|i|way|reason|result|step|goal|problem|example|answer|first|second|next|last|only|main|best|rest|idea|point|cause|alternative|one|more|see|learn|find out|any(?! time)|various|certain|specific|particular|multiple|at all|like|prefer|normally|usually|typically|generally|optionally|to$)\b|n['’]t\b|\bnot\b/i,
 }
 
 function infinitiveOf(heading: string): string {
@@ -220,7 +220,7 @@ export function questionFromSentence(sentence: string, language: SpokenLanguage)
 
 /** A name in code, which nobody asks for who has not read of it. */
 const IDENTIFIER =
-  /(?<!\p{L})\p{Ll}{2,}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|[/()=]/u
+  /(?<!\p{L})\p{Ll}{2,}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+\p{Lu}|\p{L}_\p{L}|\p{L}\.\p{L}|[/()=[\]]/u
 
 /** A phrase that was cut before the words that complete it: "avoid the dock except". */
 const BROKEN =

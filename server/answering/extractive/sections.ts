@@ -1,8 +1,8 @@
 import type { ScoredUnit } from './score-units.ts'
 import { goesOn, isEntry, leadsIn } from './sentence-roles.ts'
 
-/** Share of the best score from which on a unit is relevant. */
-const RELEVANT = 0.5
+/** Share of the best score from which on a run begins before the best unit. */
+const RELEVANT = 0.7
 
 /** The units under the same heading of the same passage, in reading order. */
 export function sectionOf(

@@ -180,6 +180,8 @@ test.each([
     ['Do I need to avoid mooring the boat?'],
   ],
   ['You must ask for the key of, or the card for, the boat.', []],
+  ['You can usually moor at the pier.', []],
+  ['You can allow [the address] at the pier.', []],
   ['You can begin a tour from either the north or the south pier.', []],
 ])('no question is made of a part of a phrase: %s', async (text, suggested) => {
   expect(await followUps({ question: 'What does the lamp cost?' }, { text })).toEqual(suggested)
