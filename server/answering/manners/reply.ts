@@ -36,9 +36,10 @@ export function mannersReply(
 ): MannersReply {
   const texts = mannersTexts(locale)
   if (act === 'thanks' || act === 'goodbye') return { text: texts[act], links: [] }
-  if (act === 'person') {
+  if (act === 'person' || act === 'complaint') {
     const links = supportLinks(known.brand, locale)
-    return { text: links.length > 0 ? texts.person : texts.noPerson, links }
+    const person = links.length > 0 ? texts.person : texts.noPerson
+    return { text: act === 'complaint' ? `${texts.sorry} ${person}` : person, links }
   }
   const greeting = known.behaviour.texts.greeting
   if (act === 'greeting' && greeting) return { text: greeting, links: known.documents }

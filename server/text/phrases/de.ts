@@ -50,11 +50,19 @@ export const de: Phrases = {
     'wie + benutze bediene verwende nutze ~ ich man dich diesen chat bot den denn hier',
     'wobei womit worin ~ hilfst helfen unterstützt unterstützen du sie mir uns kannst können + hilfst helfen unterstützt unterstützen',
   ],
+  complaint: [
+    'nutzlos unnütz dumm blöd doof unbrauchbar mies scheiße müll schrott mist dämlich bescheuert lächerlich furchtbar schrecklich idiot trottel bekloppt hoffnungslos + du sie ihr das dies bot chatbot assistent antwort antworten ~ bist sind ist war so ein eine dieser diese dieses die der total völlig echt wirklich ganz einfach nur ja zu voll ziemlich sehr leider aber deine ihre hier',
+    'geholfen hilft hilfreich hilfst helfen weitergeholfen weiter + nicht kein keine wenig null nichts + das du sie antwort ~ hat ist war mir gar überhaupt leider uns wirklich sehr so hast haben deine ihre bist',
+    'falsch unsinn quatsch blödsinn + das_ist das_war antwort ~ die ist war deine ihre so ein total völlig komplett leider aber alles',
+    'verstehst verstehen verstanden kapierst + nicht nichts nix + du sie ~ mich hast haben gar überhaupt meine frage anscheinend wohl ja',
+    'danke_für_nichts danke_für_gar_nichts',
+  ],
   person: [
     'sprechen reden chatten telefonieren verbinden verbinde weiterleiten durchstellen weiterverbinden schreiben spreche rede kontaktieren erreichen holen hole leite übergeben gib geben kontakt gespräch sprech quatschen + mensch menschen person mitarbeiter mitarbeiterin mitarbeitern berater beraterin jemand jemandem jemanden support kundenservice kundendienst kundensupport ansprechpartner ansprechpartnerin kollegen agent agenten kundenbetreuung hotline servicemitarbeiter supportmitarbeiter team personal vorgesetzten leuten wem ~ ich möchte will würde kann können könnte könnten kannst mit einem einer einen nem ner nen ein eine echten echter echtem echte richtigen richtige lebendigen realen menschlichen ihrem ihren vom von der dem den aus zu an mich mir sie du man hier wie irgendwo lieber persönlich direkt nur bitte_mal mal gern dringend ist es möglich ihr euch muss müsste wäre etwas darf am vom anstatt statt bot weiter service',
     'mensch menschen mitarbeiter mitarbeiterin berater ansprechpartner kundenberater support_mitarbeiter ~ ich möchte will brauche bräuchte echten echter echte richtigen richtiger einen ein eine lebendigen persönlichen persönlicher hätte würde suche ist hier gibt es auch da irgendwo kein keinen bot roboter gibts haben sie wo sind nicht live support statt sprechen',
     'will möchte mag + nicht kein keinen keiner ~ mit einem einer dem bot roboter maschine computer chatbot reden sprechen schreiben ich diesem automaten so + bot roboter maschine computer chatbot automaten',
     'ruft rufen ruf rückruf zurückrufen anrufen ~ mich an zurück bitte_mal kann jemand können sie mir einen ich hätte möchte wünsche bitten um erbitte wer',
     'support kundenservice kundendienst ~ live mit sprechen verbinden zum den mich chat bitte ich möchte + live sprechen verbinden',
+    'anrufen telefonieren erreichen telefonnummer rufnummer hotline telefonisch + euch sie ihnen ihre eure dich ihr euer gibt_es gibts ~ kann ich man wir wie lautet ist die eine haben habt hat der den deine unter welcher nummer für den_support support mit telefonisch bei auch erreichbar es da irgendwo ihrem',
   ],
 }

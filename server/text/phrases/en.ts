@@ -55,6 +55,15 @@ export const en: Phrases = {
     'assist help + me i us ~ can could you u will would may able to be someone with something today a bit need who be are there today',
     'start started begin ~ lets let us get where do we i how to s + lets let_s let_us',
   ],
+  complaint: [
+    'useless worthless stupid dumb idiot idiotic moron rubbish garbage crap crappy terrible awful horrible pathetic hopeless annoying lousy shit shitty sucks suck ridiculous + you u ur youre this that bot chatbot assistant answer answers ~ complete utter total are re r is s was were a an the of so really such completely totally absolutely just very pretty all i think it piece what how too why',
+    'helpful help helped helping useful + not didn_t doesn_t don_t wasn_t isn_t aren_t didnt doesnt dont wasnt isnt arent no + you u this that it bot answer answers chat ~ did do does was is are at_all very me my really so re s even any of to much been has have hasn_t haven_t i',
+    'wrong incorrect nonsense + answer that_is that_was that_s thats this_is youre you_are you_re ~ s is was the a completely totally just complete total all your answer',
+    'what_i_asked my_question what_i_meant what_i_mean + not isn_t wasn_t doesn_t didn_t don_t ~ that thats this it s is answer the you understand',
+    'understand + you u ~ do don_t didn_t can_t cannot dont didnt cant me a thing anything my question at_all what i said asked + don_t didn_t cannot can_t dont didnt cant',
+    'hate + you u this_bot this_chatbot this_assistant ~ i really chat so',
+    'thanks_for_nothing thank_you_for_nothing',
+  ],
   person: [
     'talk speak chat connect transfer forward escalate hand call put message ask get pass contact reach redirect switch write patch + human humans person people agent someone somebody representative rep operator advisor adviser staff employee specialist team_member colleague manager supervisor support_team support_agent human_being anyone anybody consultant attendant guy folks ~ i id d can could may would like to with a an real live actual living the from me us you u through over is there want wanna need gotta how do does for be lemme let instead in of wish prefer rather your ur possible back it allowed ll have must here who directly right away thru one on else im m trying time customer service support team actual member please help desk not bot robot machine and',
     'talk speak chat contact reach connect transfer forward escalate put + support customer_service customer_support customer_care helpdesk help_desk support_team service_team sales ~ i id d can could may would like to with a the team from me us you u through want wanna need your agent desk service live how do i is it possible rather prefer',
@@ -65,5 +74,7 @@ export const en: Phrases = {
     'speak talk chat + person human someone somebody people ~ in to with a',
     'callback call_back call_me phone_me contact_me ring_me email_me give_me_a_call give_me_a_ring ~ can could someone somebody anyone you u please a request i want would like need have get me have_somebody from your the support team staff + callback call_back call_me phone_me contact_me ring_me email_me give_me_a_call give_me_a_ring',
     'dont want + bot robot machine computer chatbot ~ to talk speak with a i t don do not the this you u deal stupid another',
+    'call phone ring telephone by_phone + you u ya your_team support customer_service customer_support the_helpdesk ~ reach contact can could may i we is there a any way to how do would like want to_call_you by on number please directly',
+    'phone_number telephone_number support_number hotline helpline number phone_support telephone_support + you u ur your i_can_call can_i_call i_could_call we_can_call to_call i_can_reach support customer_service phone_support telephone_support ~ is there a an the what whats s do have has any give me can could please for where find which call i we and us reach contact on at by if need help',
   ],
 }

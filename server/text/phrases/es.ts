@@ -44,11 +44,19 @@ export const es: Phrases = {
     'función funciones propósito capacidades habilidades tarea objetivo trabajo utilidad ~ cuál cual cuáles cuales es son tu tus su sus qué para tienes eres + tu tus su sus tienes',
     'cómo + usarte utilizarte usa uso ~ puedo este chat bot se debo asistente te + usarte utilizarte chat bot asistente',
   ],
+  complaint: [
+    'inútil inutil estúpido tonto tonta idiota malo mala basura mierda pésimo pésima ridículo horrible terrible patético + eres es son esto este esta bot chatbot asistente respuesta usted ~ un una tan muy realmente completamente totalmente tu su qué una_verdadera',
+    'ayuda ayudó ayudado ayudas útil sirve sirves sirvió + no nada + esto eso me respuesta eres tu ~ de ha has muy para nada es fue la en absoluto no',
+    'equivocado equivocada incorrecto incorrecta errónea tontería falso + eso_es esto_es es respuesta está ~ la tu su es una eso esto completamente totalmente mal',
+    'entiendes entiende entendiste entendido + no nada ~ me tu usted has ha mi pregunta bien',
+    'gracias_por_nada',
+  ],
   person: [
     'hablar hable hablo comunicar comunicarme comunícame comuníqueme comunicas conectar conéctame conecta pasar pásame páseme pásenme transferir transfiéreme transfiérame contactar contacto chatear conversar atender atienda atención atendido atendida atiendan platicar derivar derívame llamar ponme póngame dirigirme contactarme + humano humana humanos persona personas alguien agente asesor asesora representante operador operadora ejecutivo ejecutiva empleado soporte servicio_al_cliente atención_al_cliente encargado responsable equipo técnico gente supervisor gerente ser_humano trabajador consultor asistencia_técnica ~ quiero quisiera necesito puedo puede puedes podría me gustaría con un una real reales de verdad el la del al en vivo por a que se es posible cómo hay forma manera deseo prefiero directamente alguna física mejor ser usted ustedes su vuestro servicio cliente atención carne y hueso poder para que_sea no_un no robot bot otra ver algún hacer podrían ti tú soy línea ya',
     'humano agente asesor asesora operador operadora representante ejecutivo ~ un una quiero quisiera necesito real de verdad en vivo hay algún alguna no bot robot con ser atención línea disponible dame + humano real vivo quiero quisiera necesito hay asesor asesora operador operadora representante línea',
     'persona gente alguien + real reales humana verdad viva física ~ una un quiero quisiera necesito hay de alguna que no sea bot robot por ahí me atienda aquí con',
     'llámame llamame llámenme llámeme devuelvan llamada llamen llamar ~ me pueden puede alguien que una quiero quisiera necesito la por teléfono a solicito + llámame llamame llámenme llámeme devuelvan alguien solicito llamen',
     'no + robot bot máquina maquina chatbot ~ quiero hablar con un una seguir hablando contigo este esta más me',
+    'llamar llamarles llamarlos llamaros llamarte llamarle teléfono telefono número_de_teléfono + les los os te le ustedes tienen tienes su vuestro hay llamarles llamarlos llamaros llamarte llamarle ~ puedo podría se a un el cuál es algún dónde por número de al que pueda para cómo',
   ],
 }

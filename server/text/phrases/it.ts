@@ -44,10 +44,19 @@ export const it: Phrases = {
     'tuo tua tue suo sue + compito scopo capacità funzione funzioni lavoro ruolo ~ qual è quali sono il le la tuo esattamente',
     'come + usarti usare uso usa ~ ti posso questa chat questo bot si + ti usarti chat bot',
   ],
+  complaint: [
+    'inutile stupido stupida idiota scemo scema pessimo pessima schifo schifoso ridicolo terribile orribile + sei è siete questo questa bot chatbot assistente risposta fai fa ~ un uno una così davvero veramente completamente totalmente tanto molto proprio del tutto che',
+    'aiuta aiutato aiutata utile serve servito + non niente nulla ~ mi ha hai è stato stata questo questa per risposta la a sei tu di affatto molto + mi questo questa risposta sei tu ha hai',
+    'sbagliato sbagliata errato errata sciocchezze + è questo risposta ~ la tua sua completamente totalmente del tutto',
+    'capisci capisce capito + non niente nulla ~ mi hai ha la mia domanda tu lei affatto',
+    'grazie_per_niente grazie_di_niente_davvero',
+  ],
   person: [
     'parlare parlo parli comunicare contattare passami passarmi passare mettermi mettimi trasferirmi trasferiscimi chattare parlarne chiamare collegarmi connettermi mettetemi mi_passi mi_passa dialogare interagire connettimi contatto + umano umana persona qualcuno operatore operatrice agente assistenza consulente rappresentante addetto servizio_clienti supporto impiegato responsabile collega essere_umano tecnico dipendente esperto ~ vorrei voglio posso potrei può puoi potete mi con un una di il al all del l vera vero reale in contatto possibile è bisogno ho fisica carne e ossa preferisco preferirei clienti umano come si faccio direttamente gradirei desidero desidererei per dal_vivo qualche assistenza non_un invece bot robot a lo',
     'operatore umano operatrice consulente persona ~ un una voglio vorrei reale vero vera serve mi umana c è per servizio fisica dal vivo non bot disponibile ho bisogno di assistenza in_carne_e_ossa passami + operatore umano operatrice reale vera vero umana fisica',
     'richiamare richiamatemi chiamatemi chiamarmi richiamata ricontattare ricontattatemi richiamarmi ~ mi può potete vorrei essere qualcuno una puoi chiedo per farmi',
     'non + robot bot macchina chatbot ~ voglio vorrei parlare con un una questo',
+    'chiamarvi telefonarvi chiamarla contattarvi_telefonicamente ~ posso come si può potrei è possibile al telefono per vorrei a che numero',
+    'numero_di_telefono numero telefonico telefono + avete vostro ha suo c_è hai chiamarvi chiamare ~ un il qual è quale dove trovo posso che per di al potete darmi a cui dell dell_assistenza',
   ],
 }

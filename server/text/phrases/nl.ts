@@ -44,10 +44,18 @@ export const nl: Phrases = {
     'jouw uw je + taak functie doel vaardigheden mogelijkheden rol ~ wat is zijn hier de precies',
     'hoe + gebruik gebruiken werkt ~ ik je deze dit chat bot kan moet + chat bot je',
   ],
+  complaint: [
+    'nutteloos waardeloos dom stom achterlijk slecht rotzooi troep idioot belachelijk vreselijk verschrikkelijk hopeloos + je jij u bent dit dat bot chatbot assistent antwoord ~ is zijn een zo echt helemaal totaal gewoon wat erg heel de het deze ben',
+    'helpt geholpen helpen nuttig behulpzaam + niet niets geen + dit dat je jij u mij me antwoord ~ heeft hebt is was bent helemaal echt het me er ook daar',
+    'fout verkeerd onzin onjuist + dit_is dat_is antwoord ~ het is dat helemaal een je uw',
+    'begrijpt snapt begrepen begrijp snap + niet niets + je jij u ~ mij me mijn vraag hebt heeft het er',
+    'bedankt_voor_niets bedankt_voor_niks',
+  ],
   person: [
     'spreken praten lijn chatten doorverbinden doorverbonden verbinden doorgeschakeld contact bellen doorschakelen spreek praat doorzetten verbind verbonden gesprek krijgen kletsen overleggen doorsturen overdragen + mens mensen persoon medewerker medewerkster iemand adviseur klantenservice klantendienst support agent collega helpdesk vertegenwoordiger leidinggevende servicemedewerker ondersteuning supportmedewerker specialist ~ ik wil zou kan mag kun kunt je u jij graag met een echte echt levend levende menselijke van de het iemand_van mij me willen in komen aan de_lijn hebben liever hoe direct naar opnemen door worden graag_een niet bot robot live mogelijk is om te doorverbinden brengen wens er iets',
     'mens medewerker medewerkster persoon adviseur klantenservicemedewerker ~ een echte echt ik wil zou graag menselijke levende live is er van vlees en bloed geen bot robot heb nodig willen de klantenservice beschikbaar geef mij mag + mens medewerker medewerkster echt echte menselijke levende',
     'bellen terugbellen teruggebeld gebeld opbellen belt ~ mij me kan kunt iemand u je willen jullie terug graag wil worden ik zou terugbellen verzoek + mij me terugbellen teruggebeld gebeld',
     'geen niet + robot bot machine chatbot computer ~ ik wil met een praten spreken deze',
+    'bellen telefoonnummer telefonisch opbellen + jullie u je uw ~ kan ik we is er een wat het hebben heeft heb van kunnen waar mag bereiken bereikbaar nummer waarop hoe op met',
   ],
 }

@@ -15,9 +15,19 @@ export interface Phrases {
   identity: string[]
   /** What it can do, and wishes for help that name no subject. */
   abilities: string[]
-  /** A wish for a person. */
+  /** That the assistant or its answer is of no use. */
+  complaint: string[]
+  /** A wish for a person, also for a number to call. */
   person: string[]
 }
 
-export const acts = ['greeting', 'thanks', 'goodbye', 'identity', 'abilities', 'person'] as const
+export const acts = [
+  'greeting',
+  'thanks',
+  'goodbye',
+  'identity',
+  'abilities',
+  'complaint',
+  'person',
+] as const
 export type Act = (typeof acts)[number]

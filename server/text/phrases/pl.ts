@@ -43,10 +43,18 @@ export const pl: Phrases = {
     'twoje twoja twój + zadanie rola funkcja umiejętności możliwości cel funkcje zadania ~ jakie jaka jaki jest są',
     'jak + używać korzystać ~ cię z ciebie tego czatu bota + cię ciebie czatu bota',
   ],
+  complaint: [
+    'bezużyteczny bezużyteczna bezużyteczne głupi głupia głupie beznadziejny beznadziejna beznadziejne idiota kretyn okropny okropne śmieszne dno + jesteś to ten ta bot czat odpowiedź jest ~ tak naprawdę całkowicie zupełnie kompletnie po_prostu bardzo jakiś taki taka twoja chatbot',
+    'pomogło pomogła pomogłeś pomaga pomagasz pomocne pomocny pomocna + nie nic wcale ~ to mi w ogóle ta odpowiedź jesteś było jest zupełnie',
+    'błędna błędne zła źle nieprawda bzdura bzdury + to odpowiedź ~ jest ta twoja całkowicie zupełnie kompletna są',
+    'rozumiesz zrozumiałeś zrozumiał + nie nic ~ mnie mojego pytania w ogóle ty bot wcale',
+    'dzięki_za_nic',
+  ],
   person: [
     'rozmawiać porozmawiać pogadać połączyć połącz kontakt skontaktować przełączyć przełącz porozmawiam rozmowa rozmowę mówić pomówić połączcie przekierować przekieruj popisać czatować gadać przełączenie połączenie rozmowy dogadać napisać + człowiekiem człowieka konsultantem konsultanta osobą kimś ktoś pracownikiem pracownika agentem doradcą obsługą obsługi przedstawicielem operatorem operatora bok ludźmi specjalistą kierownikiem konsultantką żywym supportem pomocą_techniczną biurem ~ chcę chciałbym chciałabym mogę można czy z prawdziwym prawdziwą żywym żywą mnie mi potrzebuję klienta kontakt się jak jest możliwość proszę_o prośba o chce do kogoś wolę możesz muszę działem poproszę_o nie botem chciałbym_się tu ze rzeczywistym od muszę',
     'człowiek człowieka konsultant konsultanta osoba konsultantem człowiekiem konsultantka ~ prawdziwy żywy poproszę potrzebuję chcę dajcie z prawdziwego żywego kontakt do daj mi czy jest tu jakiś nie bot bota prawdziwa żywa dostępny wolny z + konsultant konsultanta konsultantem prawdziwy żywy prawdziwego żywego żywa prawdziwa poproszę potrzebuję chcę dajcie daj kontakt',
     'oddzwonić oddzwońcie zadzwońcie zadzwonić telefon oddzwonienie zadzwoni ~ czy możecie do mnie ktoś może proszę_o o prośba mogę ktos możesz + mnie ktoś prośba oddzwonić oddzwońcie oddzwonienie',
     'nie + botem robotem maszyną bot automatem ~ chcę rozmawiać z gadać pisać chce mam ochoty',
+    'zadzwonić telefon numer_telefonu numer telefonicznie zadzwonię + do_was do_państwa do_pana wasz państwa jest macie mogę można ~ czy na który jaki podać proszę_o do was jakiś pod mogę_zadzwonić do_obsługi pomocy wsparcia skontaktować się z wami + zadzwonić telefonicznie wasz państwa macie zadzwonię',
   ],
 }

@@ -44,10 +44,18 @@ export const tr: Phrases = {
     'soru_sorabilir_miyim soru_soracağım birşey_sorabilir_miyim bişey_sorcam bir_şey_soracaktım bir_şey_sorabilir_miyim bi_şey_sorucam ~ size sana',
     'nasıl + kullanırım kullanılır kullanabilirim kullanıyorum ~ seni bu sohbeti botu bot sohbet + seni botu sohbeti',
   ],
+  complaint: [
+    'işe_yaramaz aptal salak gereksiz berbat rezalet saçma kötü çöp gerizekalı + sen siz bu bot chatbot asistan cevap cevabın işe_yaramazsın aptalsın ~ çok tamamen gerçekten bir sın tam ne kadar tamamıyla',
+    'işe_yaramazsın aptalsın salaksın berbatsın gereksizsin işe_yaramıyorsun ~ sen çok tamamen gerçekten hiç',
+    'yardımcı_olmadı yardımcı_olmadın yardımcı_olmuyor yardımcı_olmuyorsun işe_yaramadı faydası_olmadı ~ bu hiç bana cevap pek sen',
+    'anlamıyorsun anlamadın anlamıyor ~ beni sen hiç sorumu bot soruyu',
+    'yanlış + bu_cevap cevabın bu_yanlış yanlış_cevap ~ tamamen bu cevap',
+  ],
   person: [
     'konuşmak konuşabilir konuşabilirim görüşmek görüşebilir görüşebilirim bağlan bağlanmak bağla bağlar bağlayın ulaşmak aktar aktarın iletişim bağlayabilir bağlanabilir görüşme konuşma yazışmak konuşayım konuşacak ulaşabilirim bağlarmısın bağlanmam aktarır görüştürün + insan insanla kişi kişiyle temsilci temsilciye temsilciyle biri biriyle birine müşteri_temsilcisi müşteri_temsilcisine müşteri_temsilcisiyle müşteri_hizmetleri müşteri_hizmetlerine müşteri_hizmetleriyle yetkili yetkiliyle yetkiliye operatör operatöre operatörle insana canlı_destek canlı_desteğe danışman danışmanla görevli görevliye görevliyle çalışan uzman uzmanla ekiple müdürle temsilcinizle temsilcisiyle temsilcisine temsilcisi destek_ekibi destek_ekibiyle ~ gerçek bir ile istiyorum isterim miyim mıyım mısın misin misiniz canlı beni bana mümkün mü nasıl müşteri lazım insan olan var bir_insan istiyoruz gerek gerekiyor hizmetleri destek ihtiyacım kurmak geçmek kanlı sizden robotla değil bot olur musunuz mısınız rica ediyorum kimle',
     'insan temsilci müşteri_temsilcisi canlı_destek operatör yetkili canlı_temsilci gerçek_kişi gerçek_biri gerçek_insan ~ gerçek istiyorum lazım var mı bir canlı yok mu bağlan kişi biri müşteri bana verin ver destek hattı kimse',
     'beni + arayın arar arayabilir arasın ara aramanızı ~ biri lütfen misiniz mısınız geri birisi mısın istiyorum',
     'robotla botla makineyle makinayla bot robot + istemiyorum ~ konuşmak bir bu',
+    'arayabilir_miyim telefon_numaranız telefon_numaranızı telefon_numarası arayabileceğim ~ sizi var mı bir nedir ne kaç numara numaranız telefon alabilir miyim verir misiniz destek + sizi var nedir ne arayabileceğim telefon_numaranız telefon_numaranızı',
   ],
 }

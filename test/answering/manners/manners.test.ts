@@ -61,6 +61,15 @@ test('a wish for a person gets the address of the support, as a link and in the 
   expect(textOf(events)).toContain(`[Contact support](${supportUrl})`)
 })
 
+test('a complaint gets an apology and the address of the support', async () => {
+  const { whole } = await acme()
+
+  const { answer } = await whole({ text: 'you are useless' })
+
+  expect(answer.text).toMatch(/^I am sorry that I was of no help\. .*people can help you here/)
+  expect(answer.links).toMatchObject([{ kind: 'support', url: supportUrl }])
+})
+
 test('without such an address the assistant says that it cannot pass anybody on', async () => {
   const { whole } = await setUp({ model: scripted(good).model })
 
