@@ -19,8 +19,8 @@ export interface ReadUnit {
   around: TextIndex
   /** Terms of the title of its passage. */
   title: string[]
-  /** Terms of the nearest heading. */
-  nearest: string[]
+  /** Terms of the nearest heading, and of it without what stands in brackets. */
+  nearest: string[][]
   /** Units between it and that heading. */
   depth: number
   /** A sentence is above it under that heading. */
@@ -82,7 +82,7 @@ function unitsOfPassage(
       heading,
       around: unit.rows.length > 0 ? indexed(`${unit.heading}\n${unit.text}`, language) : heading,
       title,
-      nearest: section?.nearest ?? contentOf(nearestHeading(unit), language).terms,
+      nearest: section?.nearest ?? readingsOf(nearestHeading(unit), language),
       depth: section ? section.depth + 1 : 0,
       explained: unit.kind === 'sentence' || (section?.explained ?? false),
       torn,
@@ -94,6 +94,12 @@ function unitsOfPassage(
 /** Of the title, the anchor and the headings of the passage, the last, without its number. */
 export function nearestHeading({ heading }: Unit): string {
   return withoutNumber(heading.split(/\n| › /).at(-1) ?? '')
+}
+
+/** "Port forwarding (DNAT)" is asked for by one of its names. */
+function readingsOf(heading: string, language: Language): string[][] {
+  const bare = heading.replace(/\s*\([^()]*\)/g, '')
+  return [...new Set([heading, bare])].map((each) => contentOf(each, language).terms)
 }
 
 /** All rows of a table together would hold a little of everything. */

@@ -160,18 +160,22 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
    * else.
    */
   function likeness({ unit, heading, nearest }: ReadUnit): number {
-    if (nearest.length === 0) return 0
     const covered = words.reduce(
       (sum, { word, weight }) => sum + weight * matchOf(word, heading),
       0,
     )
-    const asking = nearest.filter((term) => words.some(({ word }) => word.terms.includes(term)))
-    const share = asking.length / nearest.length
+    const isQuestion = form.definition === null && /[?？؟]$/.test(nearestHeading(unit))
+    return (covered / total) * Math.max(...nearest.map((terms) => shareAsked(terms, isQuestion)))
+  }
+
+  /** Share of a heading's terms that are asked for; most of a question that asks that and more. */
+  function shareAsked(heading: string[], isQuestion: boolean): number {
+    if (heading.length === 0) return 0
+    const asking = heading.filter((term) => words.some(({ word }) => word.terms.includes(term)))
+    const share = asking.length / heading.length
     const asksMore =
-      form.definition === null &&
-      /[?？؟]$/.test(nearestHeading(unit)) &&
-      words.every(({ word }) => word.terms.some((term) => nearest.includes(term)))
-    return (covered / total) * (asksMore ? Math.max(share, FULLER_QUESTION) : share)
+      isQuestion && words.every(({ word }) => word.terms.some((term) => heading.includes(term)))
+    return asksMore ? Math.max(share, FULLER_QUESTION) : share
   }
 
   /** Share, 0 to 1, of the words of the passage's title that the question has. */

@@ -22,6 +22,17 @@ test('no text when no passage supports the question', async () => {
   ])
 })
 
+test('a heading is what is asked for, whatever stands in brackets behind it', async () => {
+  const explained = 'Mooring rings (cleats, bollards or posts of iron)'
+
+  const text = await answerFrom('mooring rings', [
+    { ...passage('Mooring rings are painted in spring.', 0), anchor: 'Mooring' },
+    { ...passage('Mooring rings are free for an hour.', 1), anchor: explained },
+  ])
+
+  expect(text).toMatch(/^Mooring rings are free/)
+})
+
 test('the section whose heading asks the question answers it, whatever its words are', async () => {
   const text = textOf(
     await run({
