@@ -6,6 +6,7 @@ import {
   candidatesOf,
   checkVector,
   cosineOf,
+  mayBeNearest,
   pointsSomewhere,
   VISIBLE,
 } from '../index/nearest.ts'
@@ -15,7 +16,7 @@ import type { Database, Runner } from './database.ts'
 import type { Place } from './index-state.ts'
 import { createCodes, ROWS } from './loaded-codes.ts'
 import { sql } from './statement.ts'
-import { type Compared, createVectorCandidates } from './vector-candidates.ts'
+import { type Compared, createVectorCandidates, type Named } from './vector-candidates.ts'
 import type { VectorIndex } from './vector-index.ts'
 import {
   EMBEDDING,
@@ -98,27 +99,30 @@ export function createVectorSearch(
     }
   }
 
-  /** Asks for more candidates when too many of them are hidden. */
-  async function approximate(
-    { coded, indexed }: Places,
+  /** Those that may be among the nearest by their codes; null when some of them are hidden. */
+  async function likeliest(
+    { organization_id, coded }: Places,
     vector: Float32Array,
     limit: number,
-  ): Promise<Hit[]> {
-    const [{ organization_id } = { organization_id: '' }] = [
-      ...indexed,
-      ...coded.map(({ vectors }) => vectors),
-    ]
+  ): Promise<Hit[] | null> {
+    const candidates = mayBeNearest(candidatesOf(coded, vector, CANDIDATES * limit), limit)
+    const rows = await stored.read(named(organization_id, candidates))
+    forgetErased(candidates, rows)
+    const visible = rows.filter(({ state }) => state === 'live')
+    return visible.length < candidates.length ? null : visible.map((row) => scored(row, vector))
+  }
+
+  /** Asks for more candidates when too many of them are hidden. */
+  async function approximate(places: Places, vector: Float32Array, limit: number): Promise<Hit[]> {
+    const { organization_id, coded, indexed } = places
+    const hits = indexed.length === 0 ? await likeliest(places, vector, limit) : null
+    if (hits) return hits
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
       const candidates = candidatesOf(coded, vector, count)
-      const named = {
-        organization_id,
-        in_collections: candidates.map(({ vectors }) => vectors.id),
-        keys: candidates.map(({ key }) => key),
-      }
       const { rows, found } =
         indexed.length > 0
-          ? await stored.find(named, indexed, { vector, count })
-          : { rows: await stored.read(named), found: 0 }
+          ? await stored.find(named(organization_id, candidates), indexed, { vector, count })
+          : { rows: await stored.read(named(organization_id, candidates)), found: 0 }
       forgetErased(candidates, rows)
       const visible = rows.filter(({ state }) => state === 'live')
       const mayBeMore = candidates.length === count || found === count
@@ -148,7 +152,8 @@ export function createVectorSearch(
         }
         const indexed = loaded.flatMap(({ vectors }) => (vectors.indexed > 0 ? [vectors] : []))
         if (coded.length + indexed.length > 0) {
-          hits.push(...(await approximate({ coded, indexed }, vector, limit)))
+          const places = { organization_id: searched.organization_id, coded, indexed }
+          hits.push(...(await approximate(places, vector, limit)))
         }
         return bestOf(hits, limit)
       }),
@@ -157,6 +162,7 @@ export function createVectorSearch(
 
 /** Where candidates are looked for. */
 interface Places {
+  organization_id: string
   coded: Coded<VectorCollection>[]
   indexed: VectorCollection[]
 }
@@ -183,6 +189,14 @@ async function exact(
     hits = bestOf([...hits, ...more], limit)
     seen = keys.at(-1) ?? seen
     if (rows.length < ROWS) return hits
+  }
+}
+
+function named(organization_id: string, candidates: Candidate<VectorCollection>[]): Named {
+  return {
+    organization_id,
+    in_collections: candidates.map(({ vectors }) => vectors.id),
+    keys: candidates.map(({ key }) => key),
   }
 }
 
