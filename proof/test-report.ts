@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
   testResults: {
     name: string
     status: string
@@ -27,7 +30,15 @@ export function readFailures(report: string, root: string): Failure[] {
     })
 }
 
-/** How many tests passed. */
-export function countPassed(report: string): number {
-  return (JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number }).numPassedTests
+/** How many tests of how many files passed, failed and were left out, as a phrase. */
+export function describeTests(report: string): string {
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  ) as Report
+  const counts = [
+    `${numPassedTests} passed`,
+    `${numFailedTests} failed`,
+    `${numPendingTests} skipped`,
+  ]
+  return `${counts.join(', ')} in ${testResults.length} files`
 }
