@@ -84,15 +84,18 @@ async function run(name: ProxyName, version: string): Promise<Finding[]> {
   await Promise.race([begun.promise, answer])
   setTimeout(() => ending.resolve(), WATCH.answerMs)
   const stopping = stopped.stop()
-  const failures = await watched(url)
-  const others = failures.filter((failure) => !failure.includes(' 503: '))
+  const refused = await watched(url)
+  const others = refused.filter((failure) => !failure.includes(' 503: '))
   findings.push(
-    judge(said('while one stops, requests are served or 503'), others, failures.join('; ')),
+    judge(said('while one stops, requests are served or 503'), others, refused.join('; ')),
     judge(said('and the answer that it was writing ends'), await answer),
   )
   await stopping
   await killed.kill()
-  findings.push(judge(said('no request fails once one was killed'), await watched(url)))
+  const failed = await watched(url)
+  // A POST may have been sent on a connection of which the balancer had not noticed the end.
+  const reading = failed.filter((failure) => failure.startsWith('GET'))
+  findings.push(judge(said('once one was killed, every GET is served'), reading, failed.join('; ')))
   return findings
 }
 
