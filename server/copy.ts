@@ -57,7 +57,8 @@ async function copyBetween(
   try {
     const to = await openCopyEnd(toPlace, { files, mustExist: false })
     try {
-      if (!(await to.isEmpty())) throw new NotEmpty(`${to.name} is not empty.`)
+      if (!(await to.isEmpty()))
+        throw new NotEmpty(`${to.name} is not empty: copy into an empty folder or database.`)
       await copyAll(from, to, printed)
     } finally {
       await to.close()
