@@ -61,7 +61,7 @@ const KIND_OF_THING =
 
 /** Nouns that a name has in one text and lacks in another: "CAA record", "CAA". */
 const GENERIC =
-  '(?:records?|certificates?|protocols?|functions?|methods?|hooks?|files?|formats?|systems?|service|software|tool|command|feature|concept)'
+  '(?:records?|certificates?|protocols?|functions?|methods?|hooks?|files?|formats?|systems?|service|software|tool|command|feature|concept|directive|option|parameter|setting|flag|button|keyword|variable|attribute)'
 const GENERIC_NOUN = new RegExp(`(?<=\\S) ${GENERIC}$`, 'i')
 
 /**

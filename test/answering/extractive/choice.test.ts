@@ -407,3 +407,32 @@ test.each(['What can I do at the winch?', 'Which buttons are there for the winch
     for (const button of BUTTONS) expect(text).toContain(button)
   },
 )
+
+test('who asks what a setting does is told its entry alone', async () => {
+  const text = await answer(
+    'What does the RopeLevel directive do?',
+    '- **RopeHistory**: How many ropes are kept, whatever the RopeLevel.\n- **RopeLevel** none, **RopeLevel** all: Which ropes are counted.\n- **RopeTime**: When ropes are counted.',
+  )
+
+  expect(text).toBe('- **RopeLevel** none, **RopeLevel** all: Which ropes are counted. [1]')
+})
+
+test('a heading is what is asked for, whatever it has in parentheses', async () => {
+  const text = textOf(
+    await run({
+      question: 'What does ropenets do?',
+      passages: [
+        {
+          ...passage('Permit a boat that is moored to any of $ropenets.', 0),
+          anchor: 'permit_ropenets',
+        },
+        {
+          ...passage('The list of trusted piers, which may give ropes to others.', 1),
+          anchor: 'ropenets (default: see "rope -d" and its output)',
+        },
+      ],
+    }),
+  )
+
+  expect(text).toMatch(/^The list of trusted piers/)
+})
