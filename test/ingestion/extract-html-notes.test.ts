@@ -62,3 +62,28 @@ test('the title of an example introduces it', async () => {
 
   expect(await blocks('a.html', html)).toEqual(['**Example 1. A log**:', '```\na=1\n```'])
 })
+
+test('footnotes at the end of a page belong to none of its sections', async () => {
+  const html =
+    '<h1>Harbour</h1><p>Come.</p><h2>Ropes</h2><p>Pull.</p><div class="footnotes"><p>[1] Since May.</p></div>'
+
+  expect((await read('a.html', html)).sections.at(-1)).toMatchObject({
+    headings: ['Harbour'],
+    blocks: [{ text: '[1] Since May.' }],
+  })
+})
+
+test('a heading that others have as well is linked by the one above it', async () => {
+  const html =
+    '<h1>Harbour</h1>A<h2>Berths</h2>B<h3>Prices</h3>C<h2 id="r">Ropes</h2>D<h3>Prices</h3>E'
+
+  const { sections } = await read('a.html', html, { url: 'https://harbour.test/a' })
+
+  expect(sections.map(({ fragment }) => fragment)).toEqual([
+    null,
+    ':~:text=Berths',
+    ':~:text=Prices',
+    'r',
+    'r',
+  ])
+})

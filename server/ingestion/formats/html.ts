@@ -121,14 +121,37 @@ function textOf(sections: Section[]): string {
   return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
 }
 
-/** `#:~:text=` finds a text in a page (https://wicg.github.io/scroll-to-text-fragment). */
+/**
+ * `#:~:text=` finds a text where it stands first in a page
+ * (https://wicg.github.io/scroll-to-text-fragment): a heading that others have as well has the
+ * fragment of the heading above it.
+ */
 function addTextFragments(sections: Section[]): void {
   const first = sections.find(({ headings }) => headings.length > 0)
+  const paths = new Map<string, string>()
+  const fragments = new Map<string, string | null>()
   for (const section of sections) {
     const heading = section.headings.at(-1)
-    if (section === first || section.fragment !== null || heading === undefined) continue
-    section.fragment = `:~:text=${encodeURIComponent(heading).replaceAll('-', '%2D')}`
+    if (heading === undefined) continue
+    const path = pathOf(section.headings)
+    if (!paths.has(heading)) paths.set(heading, path)
+    if (section !== first) {
+      const found =
+        paths.get(heading) === path
+          ? textFragment(heading)
+          : fragments.get(pathOf(section.headings.slice(0, -1)))
+      section.fragment ??= found ?? null
+    }
+    fragments.set(path, section.fragment)
   }
+}
+
+function pathOf(headings: string[]): string {
+  return headings.join('\n')
+}
+
+function textFragment(heading: string): string {
+  return `:~:text=${encodeURIComponent(heading).replaceAll('-', '%2D')}`
 }
 
 const UNREAD = [
@@ -172,6 +195,8 @@ const CONTAINERS = new Set(
 /** Elements whose headings head nothing after them. */
 const ENDS_HEADINGS = new Set(['dl', 'details'])
 
+/** Notes at the end of a page, which belong to any of its sections. */
+const FOOTNOTES = '.footnotes, .endnotes, .footnote-list, [role="doc-endnotes"]'
 /** Blocks that are no words of a quote: it only indents them. */
 const QUOTED_BLOCKS = 'pre, ul, ol, table, dl'
 
@@ -209,13 +234,16 @@ function createWalker($: CheerioAPI, base: string | null) {
     flush()
     if (name === 'section') pendingId = node.attribs.id ?? pendingId
     const above = sections.at(-1)
+    const isApart = $(node).is(FOOTNOTES)
+    if (isApart) goOn({ headings: above?.headings.slice(0, 1) ?? [], fragment: null })
     for (const child of node.children) visit(child, depth + 1)
     flush()
-    if (above && ENDS_HEADINGS.has(name) && sections.at(-1) !== above) goOn(above)
+    const ends = isApart || ENDS_HEADINGS.has(name)
+    if (above && ends && sections.at(-1) !== above) goOn(above)
   }
 
-  /** What follows terms or details belongs to the section around them. */
-  function goOn({ headings, fragment }: Section): void {
+  /** What follows terms or details belongs to the section around them, footnotes to the page. */
+  function goOn({ headings, fragment }: Pick<Section, 'headings' | 'fragment'>): void {
     outline.returnTo(headings.length)
     sections.push({ headings, fragment, page: null, blocks: [] })
   }
