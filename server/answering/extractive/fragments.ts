@@ -7,6 +7,8 @@ const COPYRIGHT = /^(?:©|\(c\) ?\d|copyright\b|all rights reserved)/i
 /** What leads around in a page or a website, or asks of it. */
 const NAVIGATION =
   /^\P{L}*(?:(?:back|return|go|jump|scroll) (?:up )?to (?:the )?top(?: of (?:the |this )?page)?|top of (?:the )?page|(?:previous|next|up)(?: page| chapter| section| topic)?(?:: .{1,80})?|(?:on|in) this page|table of contents|skip to (?:main )?content|(?:edit|print|share|improve|rate) this (?:page|article)(?: .{1,40})?|(?:was|is) this (?:page|article|answer|information)(?: .{1,40})? (?:helpful|useful)|nach oben|(?:zurück )?zum (?:seiten)?anfang|zurück nach oben|diese seite (?:bearbeiten|drucken)|(?:retour )?(?:en )?haut de (?:la )?page|volver arriba|ir arriba|torna su|naar boven)\P{L}*$/iu
+/** A button above a text: "To open this…". */
+const BUTTON = /^To \p{L}+ [^,.]{1,40}(?:\.{3}|…)$/u
 /** A shorter sentence before a detached full stop is the rest of one. */
 const STUMP_CHARS = 50
 
@@ -22,7 +24,7 @@ export function isFragment({ unit }: ScoredUnit): boolean {
   if (text.length < STUMP_CHARS && /\s[.:]$/.test(text)) return true
   if (isCaption(text)) return true
   if (text.length < STUMP_CHARS && REST.test(text)) return true
-  if (COPYRIGHT.test(text) || NAVIGATION.test(text)) return true
+  if (COPYRIGHT.test(text) || NAVIGATION.test(text) || BUTTON.test(text)) return true
   return TITLE.test(text) && !UNSPACED.test(text)
 }
 /** Around a whole line. */

@@ -68,7 +68,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
         addHeading(node.depth, toString(node))
         return
       case 'paragraph':
-        if (links.has(lettersOf(toString(node)))) return
+        if (links.has(lettersOf(toString(node))) || REMARK.test(toString(node))) return
         for (const sentence of sentencesOf(withoutLabel(inlineOf(node.children, source)))) {
           addUnit('sentence', sentence, withoutAddresses(sentence))
         }
@@ -158,6 +158,9 @@ function lettersOf(text: string): string {
 export function withoutAddresses(markdown: string): string {
   return markdown.replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1')
 }
+
+/** How authors begin what they tell each other. */
+const REMARK = /^\s*(?:FIXME|TODO|XXX)(?!\p{L})/u
 
 /** Lists that are nested deeper are left out. */
 const MAX_DEPTH = 6

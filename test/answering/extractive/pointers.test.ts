@@ -37,3 +37,15 @@ test('another page that only names what is asked adds nothing', async () => {
     `${fact} [1]`,
   )
 })
+
+test.each([
+  'FIXME: is a winch needed here? (The winch runs already)',
+  'To open this winch command...',
+])('what is no sentence for readers is no part of an answer: %s', async (remark) => {
+  const text = await answer(
+    'How do I stop the winch?',
+    `${remark}\n\nPull the lever to stop the winch.`,
+  )
+
+  expect(text).toBe('Pull the lever to stop the winch. [1]')
+})
