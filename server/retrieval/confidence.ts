@@ -42,7 +42,20 @@ export interface Signs {
  * At 0.5 the odds that they do are 4 to 3 among questions of which half are foreign.
  */
 export function confidenceOf(found: Found): number {
-  return Math.max(0, ...matchReadings(found).map((reading) => probabilityOf(signsOf(reading))))
+  const readings = matchReadings(found).map((reading) => probabilityOf(signsOf(reading)))
+  return Math.min(namesOnlySubject(found) ? SUBJECT_ALONE : 1, Math.max(0, ...readings))
+}
+
+/** The most confidence in a question of which nothing is known but the subject of the knowledge. */
+const SUBJECT_ALONE = 0.4
+/** Of fewer passages most may have a word by chance. */
+const MANY = 100
+/** The IDF of a word that half of the passages have. */
+const USUAL = Math.log(2)
+
+/** "What can Acme not do?" about Acme: its words tell no passage from another. */
+function namesOnlySubject({ words, indexed }: Found): boolean {
+  return indexed >= MANY && words.some(({ asks }) => asks) && words.every(({ idf }) => idf < USUAL)
 }
 
 /** A way to read a message, and how the passages match what is read. */

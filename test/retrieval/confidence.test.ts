@@ -6,6 +6,7 @@ import {
   type Signs,
   signsOf,
 } from '../../server/retrieval/confidence.ts'
+import type { WeightedWord } from '../../server/retrieval/match.ts'
 import { filler, NO_MATCH, readOf, wordOf } from './words.ts'
 
 const BERTH = wordOf('berth', 3)
@@ -108,6 +109,17 @@ test('confidence rises when the words that are held are rare elsewhere', () => {
     confidenceOf({ words: [wordOf(text, 3)], indexed: 50, passages: [readOf({ text })] })
 
   expect(confidence('berth')).toBeGreaterThan(confidence('time'))
+})
+
+test('a question that names the subject of all passages alone is none to be sure of', () => {
+  const confidence = (words: WeightedWord[], indexed = 500) =>
+    confidenceOf({ words, indexed, passages: [readOf({ text: 'acme', title: 'acme' })] })
+  const subject = wordOf('acme', 0.2)
+
+  expect(confidence([subject])).toBe(0.4)
+  expect(confidence([subject], 50)).toBeGreaterThan(0.5)
+  expect(confidence([{ ...subject, asks: false }])).toBeGreaterThan(0.5)
+  expect(confidence([wordOf('acme', 1)])).toBeGreaterThan(0.5)
 })
 
 test('a passage more never lowers the confidence', () => {
