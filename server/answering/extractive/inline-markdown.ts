@@ -96,13 +96,21 @@ function joined(parts: Inline[]): Inline {
   }
 }
 
-const ANSWER_LABEL =
-  /^\s*(?:\*{1,2})?(?:A|[Aa]nswer|ANSWER|[Aa]ntwort|[Rr]éponse|[Rr]espuesta|[Rr]isposta|[Rr]esposta|[Aa]ntwoord|[Оо]твет)\s?(?::\*{1,2}|\*{1,2}:|:)(?:\s+|$)/u
+const ANSWER =
+  '(?:A|[Aa]nswer|ANSWER|[Aa]ntwort|[Rr]éponse|[Rr]espuesta|[Rr]isposta|[Rr]esposta|[Aa]ntwoord|[Оо]твет)'
+/** A label, emphasised or not; where the emphasis goes on behind it, its mark stays. */
+const ANSWER_LABEL = new RegExp(
+  `^\\s*(?:(\\*{1,2})${ANSWER}\\s?(?::\\1|\\1\\s?:)|${ANSWER}\\s?:|(?<mark>\\*{1,2})${ANSWER}\\s?:)(?:\\s+|$)`,
+  'u',
+)
 
 /** A paragraph without the label of an answer: "**Answer:** Restart it." */
 export function withoutLabel({ text, map }: Inline): Inline {
-  const [label = ''] = ANSWER_LABEL.exec(text) ?? []
-  return { text: text.slice(label.length), map: map.slice(label.length) }
+  const label = ANSWER_LABEL.exec(text)
+  if (!label) return { text, map }
+  const mark = whole(label.groups?.['mark'] ?? '', 'p')
+  const [{ length }] = label
+  return joined([mark, { text: text.slice(length), map: map.slice(length) }])
 }
 
 /**

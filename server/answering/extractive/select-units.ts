@@ -32,6 +32,8 @@ const BESIDE = 0.4
 const MIN_COVERED = 0.35
 /** From this likeness on, a heading asks the question. */
 const ASKED = 0.6
+/** From this one on, it asks nothing else. */
+const ASKED_ALONE = 0.9
 
 /**
  * The units that answer, the best section first: whole if it is short, else a contiguous run of
@@ -199,7 +201,7 @@ function shownWith(
 function withoutVerdict(each: ScoredUnit, best: ScoredUnit): ScoredUnit[] {
   const { unit } = each
   if (unit.kind !== 'sentence') return [each]
-  if (best.alike < ASKED && isBareReply(unit.markdown)) return []
+  if (best.alike < ASKED_ALONE && isBareReply(unit.markdown)) return []
   if (isVerdict(unit.markdown) || (each !== best && saysNo(unit.markdown))) return []
   return [{ ...each, unit: { ...unit, markdown: withoutYes(unit.markdown) } }]
 }

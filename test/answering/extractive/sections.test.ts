@@ -141,6 +141,8 @@ test.each([
   ['**Answer:** Wooden rafts are rented by the hour.', 'Wooden rafts are rented by the hour. [1]'],
   ['A: Wooden rafts are rented by the hour.', 'Wooden rafts are rented by the hour. [1]'],
   ['Antwort: Wooden rafts are rented by the hour.', 'Wooden rafts are rented by the hour. [1]'],
+  ['**Answer: Wooden** rafts are rented.', '**Wooden** rafts are rented. [1]'],
+  ['**Answer**: Wooden rafts are rented.', 'Wooden rafts are rented. [1]'],
   ['**Answer:** No. Wooden rafts are rented out.', 'Wooden rafts are rented out. [1]'],
   ['Answer: Nothing. Wooden rafts are rented out.', 'Wooden rafts are rented out. [1]'],
 ])('a reply that means nothing without its question is left out: %s', async (section, shown) => {
@@ -156,6 +158,15 @@ test('a reply in a word stands where the heading of its section asks the questio
   )
 
   expect(text).toBe('Nothing. Wooden rafts are lent. [1]')
+})
+
+test('a reply in a word is left out below a question that asks more', async () => {
+  const text = await answer(
+    'wooden rafts',
+    '## I rented wooden rafts. What did I do wrong?\n\nAnswer: Nothing. Wooden rafts are heavy.',
+  )
+
+  expect(text).toBe('Wooden rafts are heavy. [1]')
 })
 
 test('the second half of a question takes what it speaks of from the first', async () => {
