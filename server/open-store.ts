@@ -8,7 +8,6 @@ import { DatabaseFailure } from './storage/database-failure.ts'
 import { createBucketFiles } from './storage/files/bucket.ts'
 import type { BackupContents, OpenedStore, Shared } from './storage/opened-store.ts'
 import type { UploadFiles } from './storage/ports/files.ts'
-import { refusalOf } from './storage/postgres/refusals.ts'
 import { restore } from './storage/sqlite/backup.ts'
 import { lockDataFolder } from './storage/sqlite/database.ts'
 import { openStoreIn } from './storage/sqlite/opened-store.ts'
@@ -111,8 +110,8 @@ async function openEnd(
   }
   const { openPostgresCopy } = await import('./storage/postgres/copying.ts')
   const name = nameOf(url)
-  return openPostgresCopy(url, name).catch((error: unknown) => {
-    throw error instanceof ServiceError ? unopened(error, name) : error
+  return openPostgresCopy(url, name).catch(async (error: unknown) => {
+    throw error instanceof ServiceError ? await unopened(error, name) : error
   })
 }
 
@@ -160,8 +159,8 @@ function atAddress(url: string, config: Given): Place {
       const { openPostgresStore } = await import('./storage/postgres/opened-store.ts')
       const connections = config.database_pool ? { connections: config.database_pool } : {}
       const store = await openPostgresStore(url, { readonly, owner, ...connections }).catch(
-        (error: unknown) => {
-          throw unopened(error, name)
+        async (error: unknown) => {
+          throw await unopened(error, name)
         },
       )
       return { ...store, backUp: refuse }
@@ -181,10 +180,11 @@ function nameOf(url: string): string {
 }
 
 /** A failure to reach or to use a database, named without what is secret of its address. */
-function unopened(error: unknown, name: string): unknown {
+async function unopened(error: unknown, name: string): Promise<unknown> {
   const isAway = error instanceof ServiceError
   const cause: unknown = isAway ? error.cause : error
   if (!(cause instanceof Error)) return error
+  const { refusalOf } = await import('./storage/postgres/refusals.ts')
   const sentence = `SVC_DATABASE_URL: the database ${name} cannot be used (${refusalOf(cause)}).`
   return isAway ? new DatabaseFailure(sentence, cause) : new SettingError(sentence, { cause })
 }
