@@ -48,12 +48,16 @@ describe('a note of a page has its title in bold before its text', () => {
   })
 })
 
-test('authors on a title page are no headings', async () => {
+test('authors and licence of a title page are at the end, and no headings of what follows', async () => {
   const html =
-    '<div class="titlepage"><h2 class="title">Berths</h2><div class="author"><h3 class="author">Ann</h3></div></div><p>Come.</p>'
+    '<div><div class="titlepage"><h2 class="title">Berths</h2><div class="author"><h3 class="author">Ann</h3></div><div class="legalnotice"><p>Free.</p></div></div><p>Come.</p></div>'
 
-  expect(await outline('a.html', html)).toEqual([['Berths', null]])
-  expect(await blocks('a.html', html)).toEqual(['Ann', 'Come.'])
+  const { sections } = await read('a.html', html)
+
+  expect(sections).toMatchObject([
+    { headings: ['Berths'], blocks: [{ text: 'Come.' }] },
+    { headings: ['Copyright'], blocks: [{ text: 'Ann' }, { text: 'Free.' }] },
+  ])
 })
 
 test('the title of an example introduces it', async () => {

@@ -41,17 +41,24 @@ function isNote({ attribs }: Element): boolean {
 }
 
 /**
- * Makes paragraphs of the authors that title pages of DocBook have as headings, and lead-ins of the
- * titles of its examples and procedures.
+ * Puts what the title page of a document in DocBook says of its authors and its licence at the end,
+ * under a heading of its own, makes paragraphs of the headings in it, and lead-ins of the titles of
+ * examples and procedures.
  */
 export function unheadTitles($: CheerioAPI): void {
   const headings = $('.titlepage').find(`h1, ${HEADING}`).not('.title').get()
   for (const heading of headings) heading.name = 'p'
+  const page = $('.titlepage').first()
+  const imprint = page.find(IMPRINT).filter((_, part) => $(part).parents(IMPRINT).length === 0)
+  if (imprint.length > 0) page.parent().append($('<h2>').text('Copyright'), imprint)
   for (const title of $('.example, .procedure').children('.title').get()) {
     const introduces = $(title).next().length > 0 && !/[.:?!]$/.test($(title).text().trim())
     if (introduces) $(title).append(':')
   }
 }
+
+const IMPRINT =
+  '.authorgroup, .author, .othercredit, .copyright, .legalnotice, .pubdate, .revhistory'
 
 /** The title of a note: its first text, or an icon before it. */
 function headOf($: CheerioAPI, box: Element): Element | undefined {
