@@ -37,6 +37,13 @@ describe('a note of a page has its title in bold before its text', () => {
     expect(await blocks('a.html', html)).toEqual(['**Tip:**', '- Moor.'])
   })
 
+  test('also in another note', async () => {
+    const tip = '<div class="tip"><h3 class="title">Tip</h3><p>Pull.</p></div>'
+    const html = `<div class="note"><h3 class="title">Note</h3><p>Moor.</p>${tip}</div>`
+
+    expect(await blocks('a.html', html)).toEqual(['**Note:** Moor.', '**Tip:** Pull.'])
+  })
+
   test.each([
     ['has several headings', '<h3>Important</h3><p>A</p><h3>Other</h3><p>B</p>'],
     ['begins with text', '<p>A</p><h3 class="title">Important</h3><p>B</p>'],

@@ -25,7 +25,8 @@ const CONTAINERS = new Set('p div section table tbody tr td dl dd blockquote art
  * is an aside becomes a part of the text.
  */
 export function labelNotes($: CheerioAPI): void {
-  for (const box of $(BOX).get()) {
+  // Notes in a note come first: it has one title then.
+  for (const box of $(BOX).get().toReversed()) {
     if (!isNote(box)) continue
     const head = headOf($, box)
     if (!head) continue
