@@ -9,6 +9,7 @@ import { announces, entryOf, isBelow, runOf, sectionOf, wordsIn } from './sectio
 import {
   goesOn,
   isBareReply,
+  isNotice,
   isVerdict,
   pointsElsewhere,
   saysNo,
@@ -207,7 +208,7 @@ function withoutVerdict(each: ScoredUnit, best: ScoredUnit): ScoredUnit[] {
 }
 
 function isReadable(unit: ScoredUnit): boolean {
-  return !isFragment(unit) && !pointsElsewhere(unit.unit)
+  return !isFragment(unit) && !pointsElsewhere(unit.unit) && !isNotice(unit.unit.markdown)
 }
 
 /**

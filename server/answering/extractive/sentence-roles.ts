@@ -123,6 +123,13 @@ const LEADS_HERE =
   /^(?=.{0,90}$).*(?<!\p{L})(?:(?:see|look|click|read|find|found|available|details?|more|described|listed)(?!\p{L}).* here|(?:siehe|finden|mehr|klicken)(?!\p{L}).* hier|(?:voir|lire|plus|cliquez)(?!\p{L}).* ici|(?:ver|lea|más|haga clic)(?!\p{L}).* aquí)[*_]*\.?$/iu
 const LEADS_IN = /[:：][*_]*$/u
 
+/** Whether a sentence stands at the head of a page for the law's sake, or is a date alone. */
+export function isNotice(sentence: string): boolean {
+  return NOTICE.test(sentence)
+}
+const NOTICE =
+  /^[*_]*(?:permission is (?:hereby )?granted(?:,? free of charge,?)? (?:to|for)\b|a copy of th(?:e|is) licen[cs]e is included\b|(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})[*_.]*$)/iu
+
 /** Whether a unit begins an entry of a glossary: the word in bold, and what it means. */
 export function isEntry({ kind, markdown }: Unit): boolean {
   const [, , term] = kind === 'sentence' ? (ENTRY.exec(markdown) ?? []) : []

@@ -160,6 +160,16 @@ test('a reply in a word stands where the heading of its section asks the questio
   expect(text).toBe('Nothing. Wooden rafts are lent. [1]')
 })
 
+test('the notice at the head of a page is shown to whoever asks for it alone', async () => {
+  const page =
+    'Permission is granted to copy this guide.\n\n2023/02/18\n\nWooden rafts are rented by the hour.'
+
+  expect(await answer('What are wooden rafts?', page)).toBe(
+    'Wooden rafts are rented by the hour. [1]',
+  )
+  expect(await answer('May I copy this guide?', page)).toContain('Permission is granted')
+})
+
 test('a reply in a word is left out below a question that asks more', async () => {
   const text = await answer(
     'wooden rafts',
