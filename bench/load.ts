@@ -10,9 +10,14 @@ export type Tell = <Name extends keyof Commands>(
 /** Starts `visitors.ts`, and stops it when the work is done. */
 export async function withVisitors<Result>(work: (tell: Tell) => Promise<Result>): Promise<Result> {
   const child = fork(new URL('./visitors.ts', import.meta.url))
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The visitors ended.')
+  })
+  // Their end is only of interest to a command.
+  ended.catch(() => undefined)
   const tell: Tell = async (name, ...[argument]) => {
     child.send({ name, argument })
-    const [{ result }] = await once(child, 'message')
+    const [{ result }] = await Promise.race([once(child, 'message'), ended])
     return result
   }
   try {

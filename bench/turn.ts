@@ -19,27 +19,30 @@ const WARMUP = 100
  * durable transactions of one row, the minimum for storing a question and its answer.
  */
 export async function measureTurn(): Promise<Figure[]> {
-  return inFolder((folder) =>
-    withService(folder, {}, async (service) => {
-      const bare = commitOften(folder)
-      const times = await askOften(service, folder)
-      return [
-        {
-          what: 'turn beside retrieval and model, p50',
-          measured: quantile(times, 0.5),
-          baseline: quantile(bare, 0.5),
-          unit: 'ms',
-          budget: 1,
-        },
-        {
-          what: 'turn beside retrieval and model, p99',
-          measured: quantile(times, 0.99),
-          baseline: quantile(bare, 0.99),
-          unit: 'ms',
-        },
-      ]
-    }),
-  )
+  return inFolder(async (folder) => {
+    const bare = commitOften(folder)
+    const { times } = await timeTurns(folder, {})
+    return [
+      {
+        what: 'turn beside retrieval and model, p50',
+        measured: quantile(times, 0.5),
+        baseline: quantile(bare, 0.5),
+        unit: 'ms',
+        budget: 1,
+      },
+      {
+        what: 'turn beside retrieval and model, p99',
+        measured: quantile(times, 0.99),
+        baseline: quantile(bare, 0.99),
+        unit: 'ms',
+      },
+    ]
+  })
+}
+
+/** Many such turns, with a service of these settings. */
+export function timeTurns(folder: string, settings: Record<string, string>): Promise<Turns> {
+  return withService(folder, settings, (service) => askOften(service, folder))
 }
 
 function commitOften(folder: string): number[] {
@@ -58,7 +61,14 @@ function commitOften(folder: string): number[] {
   return times
 }
 
-async function askOften(service: Service, folder: string): Promise<number[]> {
+interface Turns {
+  /** Milliseconds of each turn. */
+  times: number[]
+  /** Processor time that the main thread takes for one with its conversation, in milliseconds. */
+  cpuMs: number
+}
+
+async function askOften(service: Service, folder: string): Promise<Turns> {
   const { store } = service
   const { organization_id, assistant_id } = await createTenant(service, folder)
   const caller = {
@@ -91,7 +101,9 @@ async function askOften(service: Service, folder: string): Promise<number[]> {
   })
 
   const times: number[] = []
+  let before = process.threadCpuUsage()
   for (let at = 0; at < WARMUP + TURNS; at += 1) {
+    if (at === WARMUP) before = process.threadCpuUsage()
     const conversation = await store.conversations.create(caller, {
       id: newId(),
       assistant_id,
@@ -104,7 +116,8 @@ async function askOften(service: Service, folder: string): Promise<number[]> {
     await answering.whole(caller, conversation.id, { text: 'How is it done?' })
     if (at >= WARMUP) times.push(performance.now() - start)
   }
-  return times
+  const { user, system } = process.threadCpuUsage(before)
+  return { times, cpuMs: (user + system) / 1000 / TURNS }
 }
 
 const quoting: LanguageModel = {

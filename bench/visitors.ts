@@ -26,7 +26,7 @@ const ALONE: Writing = { everyMs: 250 }
 
 /** Milliseconds from the model's end of a sentence to its arrival at the visitor. */
 let latencies: number[] = []
-const searches = { wanted: false, running: [] as Promise<void>[] }
+const searches = { wanted: false, done: 0, refused: 0, running: [] as Promise<void>[] }
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
 const commands = {
@@ -100,12 +100,17 @@ const commands = {
   /** Searches without a pause, two at a time, until told otherwise. */
   async search({ target, questions }: { target: Target; questions: string[] }): Promise<void> {
     searches.wanted = true
+    searches.done = 0
+    searches.refused = 0
     searches.running = [0, 1].map((half) => keepSearching(target, questions, half))
   },
 
-  async stopSearching(): Promise<void> {
+  /** Returns how many searches were done, and how many were refused. */
+  async stopSearching(): Promise<{ done: number; refused: number }> {
     searches.wanted = false
     await Promise.all(searches.running)
+    const { done, refused } = searches
+    return { done, refused }
   },
 
   /** Repeats a request over each of several connections. */
@@ -155,6 +160,9 @@ process.on('message', async ({ name, argument }: { name: keyof Commands; argumen
   const result = await commands[name](argument)
   process.send?.({ result })
 })
+
+// The process that started this one is gone, however it ended.
+process.on('disconnect', () => process.exit())
 
 function writeTokens(response: ServerResponse, { everyMs, tokens = Infinity }: Writing): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -292,7 +300,11 @@ function send(
 
 async function keepSearching(target: Target, questions: string[], from: number): Promise<void> {
   for (let at = from; searches.wanted; at += 2) {
-    await post(target, '/knowledge/search', { query: questions[at % questions.length] })
+    const query = questions[at % questions.length]
+    await post(target, '/knowledge/search', { query }).then(
+      () => (searches.done += 1),
+      () => (searches.refused += 1),
+    )
   }
 }
 

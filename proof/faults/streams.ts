@@ -77,7 +77,7 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
   const heard = await visitors('converse', { ...asked, streams, ms: seconds * 1000 })
   const { p99Ms, longestMs, ...busy } = await measured()
   const cores = (busy.cpuSeconds - cpuSeconds) / seconds
-  await searchers('stopSearching')
+  const found = await searchers('stopSearching')
   memory.stop()
   progress(`streams: ${REST_MS / 1000} s of rest …`)
   await pause(REST_MS)
@@ -88,6 +88,7 @@ async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
   return [
     judge('every answer that begins comes to its end', told, `${completed} completed`),
     figure('refused with 503', String(refused)),
+    figure('searches', `${found.done}, and ${found.refused} refused`),
     figure('sentences', `${heard.deltas}, ${Math.round(heard.deltas / seconds)} a second`),
     figure(
       'sentence from model to visitor',

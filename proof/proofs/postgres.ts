@@ -25,6 +25,7 @@ const runs = {
   pooler: async () => (await import('../postgres/pooler.ts')).provePooler(),
   balancers: async () => (await import('../postgres/balancers.ts')).proveBalancers(),
   same: async () => (await import('../postgres/same.ts')).proveSame(),
+  speed: async () => (await import('../postgres/speed.ts')).proveSpeed(),
 } satisfies Record<string, (options: Options) => Promise<Table>>
 
 type Part = keyof typeof runs

@@ -16,7 +16,7 @@ test.each([
   [[], 'faults'],
   [['nothing'], 'faults'],
   [['faults', 'nothing'], 'disk, kill, parsers, streams'],
-  [['postgres', 'nothing'], 'suites, processes, restart, rolling, pooler, balancers, same'],
+  [['postgres', 'nothing'], 'suites, processes, restart, rolling, pooler, balancers, same, speed'],
   [['postgres', '--seconds', '0'], '--seconds must be a whole number from 1'],
   [['faults', '--kills', 'many'], '--kills must be a whole number'],
   [['faults', '--nothing'], '--nothing'],
