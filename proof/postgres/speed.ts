@@ -212,11 +212,15 @@ function cpuSeconds(processes: Serving[]): number {
   return ticks.reduce((sum, tick) => sum + Number(tick), 0) / TICKS_PER_SECOND
 }
 
+/** One in which nothing arrived has no times, and is never better. */
 function best(rounds: Heard[]): Heard {
-  return rounds.reduce((one, other) => (other.p99 < one.p99 ? other : one))
+  return rounds.reduce((one, other) =>
+    one.heard === 0 || (other.heard > 0 && other.p99 < one.p99) ? other : one,
+  )
 }
 
 function told({ p50, p99, heard, cores }: Heard): string {
+  if (heard === 0) return `no sentence arrives, ${cores.toFixed(2)} cores`
   const share = `${Math.round(100 * heard)} % of the sentences`
   return `p50 ${inMs(p50)}, p99 ${inMs(p99)}, ${share}, ${cores.toFixed(2)} cores`
 }
