@@ -200,7 +200,7 @@ async function hear(visitors: Tell, { processes, streams }: Listening): Promise<
   const { tokens, p50, p99 } = await visitors('listen', WINDOW_MS)
   const cores = ((cpuSeconds(processes) - before) * 1000) / WINDOW_MS
   const written = (streams * WINDOW_MS) / (WRITING.everyMs * TOKENS_HEARD)
-  return { p50, p99, heard: tokens / written, cores }
+  return { p50, p99, heard: tokens === 0 ? 0 : tokens / written, cores }
 }
 
 /** Processor time of processes so far, from Linux's `/proc`. */
