@@ -166,7 +166,7 @@ test.each([
   const before = await schema()
 
   await expect(openStore(place, { readonly: true })).rejects.toThrow(
-    'The database has an older schema and must be opened for writing once: start the service.',
+    'The database has an older schema and must be opened for writing once: start the service',
   )
   expect(await schema()).toEqual(before)
 })
