@@ -30,7 +30,7 @@ const THRESHOLD = 0.5
  * The odds of being right from which on it is answered: at a confidence of 0.5. A wrong answer is
  * worse than a wrong refusal.
  */
-const ODDS = 1.3
+const ODDS = 2
 
 /** How often the fit chooses anew which reading of a message is judged. */
 const ROUNDS = 3
