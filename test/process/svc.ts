@@ -147,12 +147,17 @@ export async function until(
   }
 }
 
+const givenPorts = new Set<number>()
+
+/** A port that nothing listens on; the system may offer one again before it is used. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
+  if (givenPorts.has(port)) return freePort()
+  givenPorts.add(port)
   return port
 }
 
