@@ -32,7 +32,6 @@ import {
 import { countsOf, isUnanswered } from '../rules/usage.ts'
 import { IS_OWN } from './conversations.ts'
 import type { Database, Runner, Transaction } from './database.ts'
-import { addToGap } from './gap-grouping.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
 import { sql, toJsonRows } from './statement.ts'
 import {
@@ -41,6 +40,7 @@ import {
   type WrittenTranscript,
   writtenTranscript,
 } from './transcripts.ts'
+import { keepUnanswered } from './unanswered.ts'
 import { COUNT_USAGE } from './usage-counts.ts'
 
 interface Place {
@@ -212,16 +212,6 @@ const ended = sql<
    WHERE answer.organization_id = :organization_id AND answer.id = :answer_id
      AND answer.role = 'assistant'
 `)
-const insertUnanswered = sql<{
-  organization_id: string
-  question_id: string
-  asked_at: string
-  abstention_reason: string | null
-  nearest: string
-}>(`
-  INSERT INTO unanswered (organization_id, question_id, asked_at, abstention_reason, nearest)
-  VALUES (:organization_id, :question_id, :asked_at, :abstention_reason, :nearest)
-`)
 const freeUnasked = sql<LiveTurn & { now: string }>(`
   WITH erased AS (
     DELETE FROM messages WHERE organization_id = :organization_id AND id = :question_id
@@ -337,7 +327,7 @@ async function end(
   if (!live) return findEnded(transaction, answer)
   const { question, earlier_words, organization_id, assistant_id, channel } = live
   if (isUnanswered(ending)) {
-    await group(transaction, { organization_id, assistant_id }, question, ending)
+    await keepUnanswered(transaction, { organization_id, assistant_id }, question, ending)
   }
   const row = answerRow(live.answer_id, question, ending, now)
   const cited = ending.trace?.passages.filter((passage) => passage.cited) ?? []
@@ -359,20 +349,6 @@ async function end(
 async function findEnded(on: Runner, answer: Answer): Promise<EndedTurn | null> {
   const found = await ended.get(on, answer)
   return found ? endedTurn(found.conversation, found.question, found.answer) : null
-}
-
-/** Keeps a question without an answer, with what was near it, and adds it to the gaps. */
-async function group(
-  transaction: Transaction,
-  place: { organization_id: string; assistant_id: string },
-  { id: question_id, text, created_at: asked_at }: MessageRow,
-  { abstention_reason, nearest = [] }: Ending,
-): Promise<void> {
-  const { organization_id } = place
-  const asked = { organization_id, question_id, asked_at }
-  const found = { abstention_reason, nearest: JSON.stringify(nearest) }
-  await insertUnanswered.run(transaction, { ...asked, ...found })
-  await addToGap(transaction, { ...place, question_id, text, asked_at })
 }
 
 async function drop(transaction: Transaction, answer: Answer, now: string): Promise<void> {
