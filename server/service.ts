@@ -126,6 +126,10 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   signal?.throwIfAborted()
   if (metrics) await openMetricsPort(start, metrics, opened)
   const url = await openPort(start, app, opened)
+  // Not before: a start that is refused says one line.
+  if (store.shared) {
+    log.info({ vectors: await store.shared.vectorSearch() }, 'opened the database')
+  }
   testRunner.wake()
   const waking = setInterval(() => {
     background.wakeJobs()
@@ -184,9 +188,6 @@ async function openData({ config, log }: Start, opened: Opened): Promise<OpenedS
   }
   const store = await openStore(config, { checkpoints: false, blocks: false })
   opened.add(() => store.close())
-  if (store.shared) {
-    log.info({ vectors: await store.shared.vectorSearch() }, 'opened the database')
-  }
   return store
 }
 
