@@ -350,14 +350,6 @@ describe('headings of an HTML page', () => {
       ],
     ],
     [
-      'in questions before their answers, and in bold',
-      '<h2>FAQ</h2><p><a name="a">Q: Is it <i>free</i>?</a></p><p><b>A:</b> Yes.</p><p><b>Who made it?</b></p><p>We.</p>',
-      [
-        ['FAQ/Is it free?', 'a'],
-        ['FAQ/Who made it?', null],
-      ],
-    ],
-    [
       'in terms that are explained at length, up to the end of their list',
       `<h2 id="s">Set</h2><dl><dt id="x">size</dt><dd><p>${'Bytes. '.repeat(40)}</p></dd><dt><a name="y">time</a></dt><dd>${'Days. '.repeat(40)}</dd></dl><p>End</p>`,
       [
@@ -379,12 +371,6 @@ describe('headings of an HTML page', () => {
     ['but no empty ones', '<h2>A</h2>T<h2> </h2>U', [['A', null]]],
   ])('are found %s', async (_, html, expected) => {
     expect(await outline('a.html', html)).toEqual(expected)
-  })
-
-  test('has answers without the letter before them', async () => {
-    const html = '<p>Q1. Is it free?</p><br><p><b>A: </b>Yes.</p><p>A: B</p><p>Q: C?</p>'
-
-    expect(await blocks('a.html', html)).toEqual(['Yes.', 'A: B', 'Q: C?'])
   })
 
   test.each([

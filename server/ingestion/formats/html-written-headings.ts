@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element, Text } from 'domhandler'
+import { nameQuestions } from './html-questions.ts'
 
 const HEADING_CHARS = 120
 const QUESTION_CHARS = 250
@@ -16,10 +17,11 @@ const LAST_LEVEL = 9
 
 /**
  * Makes headings (`h7` to `h9`) of what pages write as ones in other elements: a paragraph that is
- * nothing but an anchor or a question in bold letters, "Q: …" before "A: …", the summary of
- * details, and terms with an anchor or a question whose explanation is long.
+ * nothing but an anchor, a question in bold letters before its answer, "Q: …" before "A: …", the
+ * summary of details, and terms with an anchor or a question whose explanation is long.
  */
 export function nameHeadings($: CheerioAPI): void {
+  nameQuestions($)
   for (const node of $('p').get()) {
     const level = levelOf($, node)
     if (level !== null) node.name = `h${level}`
@@ -32,7 +34,6 @@ function levelOf($: CheerioAPI, node: Element): number | null {
   const text = $(node).text().trim()
   if (text === '' || text.length > QUESTION_CHARS) return null
   if (QUESTION.test(text)) return isAnswered($, node) ? LAST_LEVEL : null
-  if (isAll($, node, 'b, strong') && /[?？]$/.test(text)) return LAST_LEVEL
   if (text.length > HEADING_CHARS || /[.,:;]$/.test(text)) return null
   return isAll($, node, 'a[name]:not([href]), a[id]:not([href])') ? levelOfNumber(text) : null
 }
@@ -83,6 +84,7 @@ function nameTerms($: CheerioAPI, list: Element): void {
   const isLong = meant >= SECTION_CHARS * terms.length
   const level = Math.min(LAST_LEVEL, FIRST_LEVEL + 1 + $(list).parents('dl').length)
   for (const term of terms) {
+    if (QUESTION.test($(term).text().trim())) isAnswered($, term)
     const text = $(term).text().trim()
     const isHead = /[?？]$/.test(text) || (isLong && hasAnchor($, term))
     if (isHead && text.length <= QUESTION_CHARS) term.name = `h${level}`
