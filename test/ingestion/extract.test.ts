@@ -132,7 +132,7 @@ describe('HTML', () => {
   test('is its main content as Markdown, without navigation', async () => {
     const { title, url, sections } = await read('p.html', page)
 
-    expect({ title, url }).toEqual({ title: 'Prices — Shop', url: 'https://shop.test/prices' })
+    expect({ title, url }).toEqual({ title: 'Prices', url: 'https://shop.test/prices' })
     expect(sections.map(({ headings, fragment }) => [headings, fragment])).toEqual([
       [['Prices'], 'top'],
       [['Prices', 'List'], 'list'],

@@ -7,10 +7,8 @@ import {
   DocumentError,
   type ReadingSettings,
   type Section,
-  titleFromPath,
 } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
-import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { escapeTags } from './escape-tags.ts'
 import { joined } from './html-code.ts'
 import { removeContents } from './html-contents.ts'
@@ -21,6 +19,7 @@ import { labelNotes, unheadTitles } from './html-notes.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { describePictures } from './html-pictures.ts'
 import { removeRepeated } from './html-repeated.ts'
+import { titleOf, unheadSite } from './html-title.ts'
 import { removeTrails } from './html-trails.ts'
 import { HIDDEN, showVariants } from './html-variants.ts'
 import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
@@ -70,22 +69,17 @@ export function extractHtml(
   describePictures($)
   unheadTitles($)
   nameHeadings($)
+  unheadSite($)
   const main = mainContent($, reading.content_selector)
-  const named = withoutSite(oneLine($(titleAt).first().remove().text()), repeatedTexts)
+  const named = oneLine($(titleAt).first().remove().text())
   const shown = createWalker($, base).walk(main)
-  const title = named || firstHeading($, main) || titleFromPath(path)
+  const title = titleOf($, main, { named, path, repeatedTexts })
   const sections = [...shown, ...unshown(questions, shown)]
   if (url !== null && reading.content_selector === undefined && isLinkList(sections, url)) {
     throw new DocumentError('empty', 'It holds hardly more than links to other pages.')
   }
   if (ownUrl !== null) addTextFragments(sections)
   return { title, url: ownUrl, sections, breadcrumbs }
-}
-
-/** The uppermost heading of a page, or else the first of its content, whatever its level. */
-function firstHeading($: CheerioAPI, main: Cheerio<AnyNode>): string | undefined {
-  const headings = [...$('h1').get(), ...main.find('h2, h3, h4, h5, h6').get()]
-  return headings.map((heading) => oneLine($(heading).text())).find((text) => text !== '')
 }
 
 /** Whether a page says that it is XML, as the doctypes of XHTML do. */
@@ -311,18 +305,3 @@ function isContainer({ name, children }: Element, depth = 0): boolean {
   )
 }
 const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/
-
-/**
- * "Archives — Borg 1.2 documentation": Sphinx and others name the site after the page, or before.
- * The names of a website that is crawled are among its `repeatedTexts`.
- */
-function withoutSite(title: string, repeatedTexts: number[]): string {
-  const short = title.replace(/(?<=\S)\s+[—–|-]\s+[^—–|]*\bdocumentation$/i, '')
-  const parts = titleParts(short)
-  const first = parts[0] ?? ''
-  const last = parts.at(-1) ?? ''
-  const isSite = (name: string) => repeatedTexts.includes(siteNameDigest(name))
-  if (parts.length < 2) return short
-  if (isSite(last)) return short.slice(0, -last.length).replace(/\s+\S\s+$/, '')
-  return isSite(first) ? short.slice(first.length).replace(/^\s+\S\s+/, '') : short
-}
