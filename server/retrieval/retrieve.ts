@@ -6,7 +6,7 @@ import { createPacer, type Pace } from '../pacer.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
 import type { Hit, LikeTerm, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
-import { readPassage } from '../text/passage.ts'
+import { type ReadPassage, readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
 import { inContext } from './asked.ts'
 import { bestByTerms } from './bm25.ts'
@@ -91,7 +91,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const ranked =
       first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
     const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
-    const found = spread(scored(loaded, ranked, query), limit)
+    const found = spread(once(scored(loaded, ranked, query), read), limit)
     const judged = {
       words: all,
       indexed,
@@ -201,6 +201,24 @@ function scored(loaded: StoredPassage[], ranked: Hit[], query: string): Retrieve
     return passage ? [{ ...passage, score: score * standingOf(passage, query) }] : []
   })
   return found.sort((one, other) => other.score - one.score)
+}
+
+/** A shorter text says something else below another heading: "Default: 0". */
+const SAME_TERMS = 30
+
+/**
+ * Passages without those whose text another page says as well, which is ranked higher: chapters in
+ * a second form, options that programs share (docs/behaviour.md#search).
+ */
+function once(passages: RetrievedPassage[], read: Map<number, ReadPassage>): RetrievedPassage[] {
+  const pages = new Map<string, string>()
+  return passages.filter(({ key, document_id }) => {
+    const { text = [], nearest = [] } = read.get(key) ?? {}
+    const said = [...(text.length < SAME_TERMS ? nearest : []), '', ...text].join(' ')
+    const page = pages.get(said) ?? document_id
+    pages.set(said, page)
+    return page === document_id
+  })
 }
 
 /**

@@ -81,6 +81,41 @@ test('one document fills all that others leave', async () => {
   expect(others.filter((document) => document === first)).toHaveLength(4)
 })
 
+test('a text of several pages is found once, on the page that fits best', async () => {
+  const library = await openLibrary()
+  const text = `A parcel waits in the locker for seven days. ${'Then the carrier takes it back. '.repeat(8)}`
+  const said = (other: string) => [
+    { heading: 'Waiting', text },
+    { heading: other, text: `A ${other}.` },
+  ]
+  const id = await library.add('Parcels', [
+    { title: 'All pages', passages: said('letter') },
+    { title: 'Parcel lockers', passages: [...said('box'), { heading: 'Again', text: `${text} ` }] },
+    { title: 'Print', passages: said('stamp') },
+  ])
+
+  const { passages } = await library.ask('How long does a parcel wait in the locker?', [id])
+
+  const found = passages.filter((passage) => passage.text.startsWith('A parcel waits'))
+  expect(found.map(({ title, anchor }) => [title, anchor])).toEqual([
+    ['Parcel lockers', 'Waiting'],
+    ['Parcel lockers', 'Again'],
+  ])
+})
+
+test('a short text is found below each heading that differs', async () => {
+  const library = await openLibrary()
+  const option = (heading: string) => ({ heading, text: 'A number of days. Default: 7.' })
+  const id = await library.add('Parcels', [
+    { title: 'Lockers', passages: [option('Waiting'), option('Notice')] },
+    { title: 'Shops', passages: [option('Waiting'), option('Holding')] },
+  ])
+
+  const { passages } = await library.ask('default number of days', [id])
+
+  expect(passages.map(({ anchor }) => anchor).toSorted()).toEqual(['Holding', 'Notice', 'Waiting'])
+})
+
 test('an only passage is found, and judged', async () => {
   const library = await openLibrary()
   const text = 'The locker keeps a parcel for seven days.'
