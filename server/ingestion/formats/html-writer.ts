@@ -21,6 +21,9 @@ export type WrittenBlock = [kind: BlockKind, markdown: string]
 /** Deeper nesting is an attack on the stack, not a page. */
 export const MAX_DEPTH = 400
 
+/** Elements that end a line in the middle of others, so that no words touch. */
+const BLOCK = /^(?:p|div|t[hd]|li|d[td]|h[1-9]|pre|blockquote|section|figcaption|caption)$/
+
 /** Writes the elements of a page as Markdown. Links are relative to `base`. */
 export function createHtmlWriter($: CheerioAPI, base: string | null) {
   function inlineChildren(node: Element, depth: number): string {
@@ -49,13 +52,10 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
       case 'em':
       case 'i':
         return around('*', inlineChildren(node, depth))
-      case 'p':
-      case 'div':
-      case 'th':
-      case 'td':
-        return `\n${inlineChildren(node, depth)}\n`
       default:
-        return inlineChildren(node, depth)
+        return BLOCK.test(node.name)
+          ? `\n${inlineChildren(node, depth)}\n`
+          : inlineChildren(node, depth)
     }
   }
 
@@ -101,7 +101,10 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     if (isElement && node.name === 'table') {
       return [`\n${items(rowsOf($, node), indent, depth)}\n\n${indent}`]
     }
-    if (isElement && $(node).find('pre, ul, ol, table').length > 0) {
+    if (isElement && node.name === 'dl') {
+      return [`\n${terms(node).replace(/^(?=.)/gm, indent)}\n\n${indent}`]
+    }
+    if (isElement && $(node).find('pre, ul, ol, dl, table').length > 0) {
       return node.children.flatMap((child) => itemParts(child, indent, depth + 1))
     }
     return [inline(node, depth).replace(/\s*\n\s*/g, `\n${indent}`)]

@@ -14,6 +14,7 @@ import { joined } from './html-code.ts'
 import { removeContents } from './html-contents.ts'
 import { showDisclosed } from './html-disclosed.ts'
 import { isLinkList } from './html-link-list.ts'
+import { mendLists } from './html-lists.ts'
 import { readManuals } from './html-manual.ts'
 import { labelNotes, unheadTitles } from './html-notes.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
@@ -60,6 +61,8 @@ export function extractHtml(
   showDisclosed($)
   showVariants($)
   labelNotes($)
+  mendLists($)
+  openForms($)
   $(UNREAD).remove()
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   readManuals($)
@@ -146,6 +149,19 @@ function pathOf(headings: string[]): string {
 
 function textFragment(heading: string): string {
   return `:~:text=${encodeURIComponent(heading).replaceAll('-', '%2D')}`
+}
+
+/** Text of a form that is more than what its fields say. */
+const PROSE_CHARS = 300
+
+/** Some servers put whole pages into a form, which is no reason to leave them out. */
+function openForms($: CheerioAPI): void {
+  for (const form of $('form').get().toReversed()) {
+    const isPage = $(form).find('main, article, h1').length > 0
+    if (isPage || $(form).find('p').text().trim().length >= PROSE_CHARS) {
+      $(form).replaceWith($(form).contents())
+    }
+  }
 }
 
 const UNREAD = [
