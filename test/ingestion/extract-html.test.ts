@@ -8,6 +8,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
     ['the part with the role', '<p>Out</p><div role="main"><p>In</p></div>', ['In']],
     ['no form, dialog or hidden text', '<p>A</p><button>B</button><p hidden>C</p>', ['A']],
     [
+      'no way back to its top',
+      '<p>See <a href="#top">A</a></p><p><a href="#top">↑ Top</a></p>',
+      ['See A'],
+    ],
+    [
       'no footer of a page, only of a quote',
       '<div><p>A</p><blockquote><p>B</p><footer>C</footer></blockquote><footer>D</footer></div>',
       ['A', '> B\n> C'],

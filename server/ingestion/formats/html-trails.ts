@@ -8,9 +8,12 @@ const LINK = '\0'
 
 /**
  * Removes trails: elements with nothing but links and `>` between them, which tell where a page
- * lies in its website. The last name may be plain text.
+ * lies in its website. The last name may be plain text. Links to the top that stand alone go too.
  */
 export function removeTrails($: CheerioAPI): void {
+  for (const link of $('a[href="#top"]').get()) {
+    if ($(link).parent().text().trim() === $(link).text().trim()) $(link).remove()
+  }
   const parents = new Set<Element>()
   for (const { parent, next } of $('a[href]').get()) {
     if (parent?.type === 'tag' && next?.type === 'text' && SEPARATOR.test(next.data.slice(0, 50))) {
