@@ -1,4 +1,5 @@
 import { searchDefinitions } from '../server/answering/search-definitions.ts'
+import { searchSections } from '../server/answering/search-sections.ts'
 import { searchSolutions } from '../server/answering/search-solutions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
@@ -44,7 +45,8 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
     }
     const { organization_id } = library
     const { passages: stored } = library.store
-    const complete = searchSolutions(searchDefinitions(search, stored), stored)
+    const further = searchSolutions(searchDefinitions(search, stored), stored)
+    const complete = searchSections(further, stored)
     const reply = createReply(
       (request, signal) => complete({ ...request, organization_id }, signal),
       model,

@@ -13,6 +13,7 @@ import { createEvidenceCache } from './answering/cited/evidence-cache.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import { createGapChecker } from './answering/gap-checks.ts'
 import { searchDefinitions } from './answering/search-definitions.ts'
+import { searchSections } from './answering/search-sections.ts'
 import { searchSolutions } from './answering/search-solutions.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
@@ -145,9 +146,10 @@ if (!store.hearsAll) {
   store.watch((changes) => parentPort?.postMessage({ changes } satisfies ChangesMessage))
 }
 
-/** Adds what a definition or a problem leads to. */
+/** Adds what a definition or a problem leads to, and what a section is cut from. */
 function searchFurther(search: Retrieve): Retrieve {
-  return searchSolutions(searchDefinitions(search, store.passages), store.passages)
+  const { passages } = store
+  return searchSections(searchSolutions(searchDefinitions(search, passages), passages), passages)
 }
 
 /** Loads what it needs only when a model is configured. */

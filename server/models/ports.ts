@@ -14,6 +14,8 @@ export interface PromptPassage {
   number: number
   /** Its score in retrieval; comparable within one question only. */
   score?: number | null
+  /** Its document, where passages of several sections are to be told apart. */
+  document_id?: string
   title: string
   /** The public address of its document, with its place there. */
   url?: string | null

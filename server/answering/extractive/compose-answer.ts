@@ -115,9 +115,9 @@ const ENTRY = /^- [^.!?:;–—\n]{1,60}(?:: ?|:\*\* ?| [–—] )\S/
 const LEAST_ENTRIES = 3
 const LEAST_HELD = 2
 
-function isAnnounced({ kind, passage }: Unit, above: Unit | undefined): boolean {
+function isAnnounced({ kind, section }: Unit, above: Unit | undefined): boolean {
   if (kind !== 'list' || above?.kind !== 'sentence') return false
-  return above.passage === passage && announcesBlock(above.markdown)
+  return above.section === section && announcesBlock(above.markdown)
 }
 
 /** The items that hold most of the question, in order. Numbered steps stay whole. */

@@ -107,7 +107,7 @@ function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
 /** Each unit once, by passage in the order of choice, and within a passage in reading order. */
 function inOrder(chosen: ScoredUnit[]): Unit[] {
   const units = new Map(chosen.map((scored) => [scored.at, scored]))
-  const passages = Map.groupBy(units.values(), ({ unit }) => unit.passage)
+  const passages = Map.groupBy(units.values(), ({ unit }) => unit.section)
   return [...passages.values()].flatMap((scored) =>
     scored.toSorted((one, other) => one.at - other.at).map(({ unit }) => unit),
   )

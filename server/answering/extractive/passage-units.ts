@@ -12,6 +12,8 @@ export interface Unit {
   kind: 'sentence' | 'list' | 'code' | 'table'
   /** The passage it stands in, by its number in the prompt. */
   passage: number
+  /** The section that its passage is cut from, by the number of its first passage. */
+  section: number
   /** Where its passage stands in its document. */
   position: number
   /** Which block of the passage; sentences of a paragraph share it. */
@@ -43,7 +45,7 @@ const TITLE_DEPTH = 7
  * Reads a passage's Markdown into units in reading order. Raw HTML and images are left out, and so
  * are the targets of links that the check of an answer would take from it.
  */
-export function unitsOf(passage: PromptPassage): Unit[] {
+export function unitsOf(passage: PromptPassage, section = passage.number): Unit[] {
   const source = keepCitedLinks(passage.text, [{ url: passage.url ?? null }])
   const tree = parseMarkdown(source)
   const units: Omit<Unit, 'cut'>[] = []
@@ -118,6 +120,7 @@ export function unitsOf(passage: PromptPassage): Unit[] {
     units.push({
       kind,
       passage: passage.number,
+      section,
       position: passage.position ?? 0,
       block,
       markdown,

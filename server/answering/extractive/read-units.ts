@@ -3,6 +3,7 @@ import { contentOf } from '../../text/content.ts'
 import { withoutNumber } from '../../text/headings.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import type { Language } from '../../text/stop-words.ts'
+import { sectionsIn } from './cut-sections.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
 import { continues } from './sentence-roles.ts'
 
@@ -43,13 +44,15 @@ const ELSEWHERE = 0.85
 export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
   const first = passages.find(({ score }) => score === best)
-  return passages.flatMap((passage) => {
-    const share = passage.score ? passage.score / best : 1
-    const isElsewhere = first !== undefined && pageOf(passage) !== pageOf(first)
-    const standing = share ** STANDING_POWER * (isElsewhere ? ELSEWHERE : 1)
-    const isContinued = passages.some((other) => comesBefore(other, passage))
-    return unitsOfPassage(passage, { standing, isContinued })
-  })
+  return sectionsIn(passages).flatMap(({ number, parts }) =>
+    parts.flatMap((passage) => {
+      const share = passage.score ? passage.score / best : 1
+      const isElsewhere = first !== undefined && pageOf(passage) !== pageOf(first)
+      const standing = share ** STANDING_POWER * (isElsewhere ? ELSEWHERE : 1)
+      const isContinued = passages.some((other) => comesBefore(other, passage))
+      return unitsOfPassage(passage, { section: number, standing, isContinued })
+    }),
+  )
 }
 
 function pageOf({ title, url }: PromptPassage): string {
@@ -64,12 +67,12 @@ function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
 
 function unitsOfPassage(
   passage: PromptPassage,
-  { standing, isContinued }: { standing: number; isContinued: boolean },
+  place: { section: number; standing: number; isContinued: boolean },
 ): ReadUnit[] {
   const language = stemmingLanguageOf(passage.text)
   const title = contentOf(passage.title, language).terms
-  const units = unitsOf(passage)
-  const torn = isContinued && units[0] !== undefined && continues(units[0].markdown)
+  const units = unitsOf(passage, place.section)
+  const torn = place.isContinued && units[0] !== undefined && continues(units[0].markdown)
   const read: ReadUnit[] = []
   for (const unit of units) {
     const above = read.at(-1)
@@ -77,7 +80,7 @@ function unitsOfPassage(
     const heading = section?.heading ?? indexed(unit.heading, language)
     read.push({
       unit,
-      standing,
+      standing: place.standing,
       parts: partsOf(unit).map((part) => indexed(part, language)),
       heading,
       around: unit.rows.length > 0 ? indexed(`${unit.heading}\n${unit.text}`, language) : heading,

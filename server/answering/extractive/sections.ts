@@ -1,15 +1,17 @@
 import type { ScoredUnit } from './score-units.ts'
-import { goesOn, isEntry, leadsIn } from './sentence-roles.ts'
+import { goesOn, isEntry, isNote, leadsIn } from './sentence-roles.ts'
 
 /** Share of the best score from which on a run begins before the best unit. */
 const RELEVANT = 0.7
+/** For the beginning of a paragraph a run may be longer, by this factor. */
+const MORE = 1.25
 
-/** The units under the same heading of the same passage, in reading order. */
+/** The units under the same heading of the same section, in reading order. */
 export function sectionOf(
-  { unit: { passage, heading } }: ScoredUnit,
+  { unit: { section, heading } }: ScoredUnit,
   units: ScoredUnit[],
 ): ScoredUnit[] {
-  return units.filter(({ unit }) => unit.passage === passage && unit.heading === heading)
+  return units.filter(({ unit }) => unit.section === section && unit.heading === heading)
 }
 
 /**
@@ -38,12 +40,50 @@ function isNamed({ unit: { kind, markdown } }: ScoredUnit): boolean {
  */
 export function runOf(section: ScoredUnit[], best: ScoredUnit, words: number): ScoredUnit[] {
   const at = section.indexOf(best)
-  let start = firstRelevant(section, at, words)
+  const first = firstRelevant(section, at, words)
+  let start = paragraphStart(section, first, at, words)
   while (dependsOn(section[start], section[start - 1])) start -= 1
   let end = at + 1
   while (end < section.length && goesTogether(section, start, end, words)) end += 1
   while (end > at + 1 && announces(section[end - 1])) end -= 1
   return section.slice(start, end)
+}
+
+/**
+ * A part of a section with what it points back to, what it announces, and, where it has no steps
+ * or commands, what follows up to the next ones, if all that has at most so many words.
+ */
+export function completed(part: ScoredUnit[], section: ScoredUnit[], words: number): ScoredUnit[] {
+  const [first] = part
+  const last = part.at(-1)
+  if (!first || !last) return part
+  let start = section.indexOf(first)
+  while (dependsOn(section[start], section[start - 1])) start -= 1
+  let end = section.indexOf(last) + 1
+  while (end < section.length && announces(section[end - 1])) end += 1
+  if (section.slice(start, end).some(isStep)) return section.slice(start, end)
+  const steps = section.findIndex((unit, at) => at >= end && isStep(unit)) + 1
+  const reaches = steps > 0 && wordsIn(section.slice(start, steps)) <= words
+  return section.slice(start, reaches ? steps : end)
+}
+
+/** Steps, code, or a sentence with a command. */
+function isStep({ unit: { kind, ordered, markdown } }: ScoredUnit): boolean {
+  return ordered || kind === 'code' || (kind === 'sentence' && holdsCommand(markdown))
+}
+
+/** A name in code has no blanks. */
+function holdsCommand(markdown: string): boolean {
+  return Array.from(markdown.matchAll(/`([^`]+)`/g), ([, code = '']) => code).some((code) =>
+    /\S \S/.test(code),
+  )
+}
+
+/** Where the paragraph of a unit begins, if there is hardly less room for it. */
+function paragraphStart(section: ScoredUnit[], first: number, at: number, words: number): number {
+  const { passage, block } = section[first]?.unit ?? {}
+  const start = section.findIndex(({ unit }) => unit.block === block && unit.passage === passage)
+  return wordsIn(section.slice(start, at + 1)) <= MORE * words ? start : first
 }
 
 function firstRelevant(section: ScoredUnit[], at: number, words: number): number {
@@ -68,7 +108,10 @@ function goesTogether(section: ScoredUnit[], start: number, end: number, words: 
 function dependsOn(unit: ScoredUnit | undefined, before: ScoredUnit | undefined): boolean {
   if (!unit || !before) return false
   if (introduces(before, unit)) return true
-  return unit.unit.kind === 'sentence' && goesOn(unit.unit.markdown)
+  return (
+    unit.unit.kind === 'sentence' &&
+    (goesOn(unit.unit.markdown) || (isNote(unit.unit.markdown) && before.unit.ordered))
+  )
 }
 
 /** Whether a sentence ends in a colon, or is right before a list, a table or code. */

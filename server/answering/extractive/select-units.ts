@@ -5,7 +5,7 @@ import { solutionFor } from './problem-pages.ts'
 import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
-import { announces, entryOf, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
+import { announces, completed, entryOf, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
 import {
   goesOn,
   isBareReply,
@@ -22,6 +22,8 @@ const MIN_SUPPORT = 0.2
 /** A section of at most so many words is shown whole; of a longer one, a run of about so many. */
 const SHORT_SECTION = 170
 const RUN_WORDS = 120
+/** Of so many, where it goes on to the next steps or command of its section. */
+const PROCEDURE_WORDS = 300
 /** An answer of fewer words takes in what other sections say. */
 const FEW_WORDS = 90
 /** Share of the best score that another section needs: of the same document, and of another. */
@@ -66,7 +68,7 @@ function leadingSections(answering: ScoredUnit[], { definition }: QuestionForm):
   const first = (definition && telling.find(({ unit }) => unit.kind !== 'code')) ?? telling[0]
   if (!first) return []
   const near = telling.filter(({ score }) => score >= first.score * NEAR)
-  const sections = Map.groupBy([first, ...near], ({ unit }) => `${unit.passage} ${unit.heading}`)
+  const sections = Map.groupBy([first, ...near], ({ unit }) => `${unit.section} ${unit.heading}`)
   return [...sections.values()].flatMap((own) => own.slice(0, 1))
 }
 
@@ -178,8 +180,9 @@ function definitionFrom(
   const section = sectionOf(defining, units).filter((each) => each === defining || isReadable(each))
   const entry = entryOf(defining, section)
   if (entry) return entry
-  const start = goesOn(unit.markdown) ? 0 : section.indexOf(defining)
-  return runOf(section.slice(start), defining, RUN_WORDS)
+  const own = ownOf(section, defining)
+  const start = goesOn(unit.markdown) ? 0 : own.indexOf(defining)
+  return runOf(own.slice(start), defining, RUN_WORDS)
 }
 
 /** What is shown of the section of a unit. */
@@ -193,9 +196,27 @@ function shownWith(
   const entry = entryOf(unit, section)
   if (entry) return entry
   const isShort = wordsIn(section) <= SHORT_SECTION * share
-  const shown = isShort ? section : runOf(section, unit, RUN_WORDS * share)
+  const shown = isShort ? section : partOf(section, unit, { share, form })
   if (form.asksWhether && unit.alike >= ASKED) return shown
   return shown.flatMap((each) => withoutVerdict(each, unit))
+}
+
+/** The units of a section that are of the same passage. */
+function ownOf(section: ScoredUnit[], { unit: { passage } }: ScoredUnit): ScoredUnit[] {
+  return section.filter(({ unit }) => unit.passage === passage)
+}
+
+/** Of a section the passage of a unit, whole or a run, with what it does not go without. */
+function partOf(
+  section: ScoredUnit[],
+  unit: ScoredUnit,
+  { share, form }: { share: number; form: QuestionForm },
+): ScoredUnit[] {
+  const own = ownOf(section, unit)
+  const isShort = wordsIn(own) <= SHORT_SECTION * share
+  const shown = isShort ? own : runOf(own, unit, RUN_WORDS * share)
+  const asksFact = form.definition !== null || form.expected !== null
+  return completed(shown, section, asksFact ? 0 : PROCEDURE_WORDS * share)
 }
 
 /** A yes, a no or a "Nothing." belongs to the heading: below one that asks less it is left out. */

@@ -130,6 +130,13 @@ export function isNotice(sentence: string): boolean {
 const NOTICE =
   /^[*_]*(?:permission is (?:hereby )?granted(?:,? free of charge,?)? (?:to|for)\b|a copy of th(?:e|is) licen[cs]e is included\b|(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})[*_.]*$)/iu
 
+/** Whether a sentence begins with the label of a note: "**Note:** …". */
+export function isNote(sentence: string): boolean {
+  const [, , label] = LABELLED.exec(sentence) ?? []
+  return label !== undefined && isNoteLabel(label)
+}
+const LABELLED = /^(\*\*|__)([^*_]+)\1:? /
+
 /** Whether a unit begins an entry of a glossary: the word in bold, and what it means. */
 export function isEntry({ kind, markdown }: Unit): boolean {
   const [, , term] = kind === 'sentence' ? (ENTRY.exec(markdown) ?? []) : []

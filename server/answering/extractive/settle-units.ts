@@ -80,18 +80,13 @@ export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[]
 
   function unitAfter({ at, unit }: ScoredUnit): ScoredUnit | null {
     const next = units[at + 1]
-    const after = next?.unit.passage === unit.passage ? next : continued(unit)
-    return after && goesWith(unit, after.unit) && !isFragment(after) ? after : null
-  }
-
-  /** The beginning of the passage after that of a unit, if it is among those given. */
-  function continued({ position, heading }: Unit): ScoredUnit | undefined {
-    return units.find(({ unit }) => unit.position === position + 1 && unit.heading === heading)
+    if (next?.unit.section !== unit.section || isFragment(next)) return null
+    return goesWith(unit, next.unit) ? next : null
   }
 }
 
 function isSameSection(one: Unit, other: Unit): boolean {
-  return one.passage === other.passage && one.heading === other.heading
+  return one.section === other.section && one.heading === other.heading
 }
 
 /** Whether a unit is in the section of another one or below it. */
