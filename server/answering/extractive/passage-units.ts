@@ -1,11 +1,11 @@
-import type { List, ListItem, Nodes, RootContent, Table } from 'mdast'
+import type { List, ListItem, Nodes, Paragraph, RootContent, Table } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
 import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { isCutCode } from './cut-code.ts'
 import { inlineOf, sentencesOf, withoutLabel } from './inline-markdown.ts'
-import { titleWrittenAs } from './written-titles.ts'
+import { questionAbove, titleWrittenAs } from './written-titles.ts'
 
 /** The smallest part of a passage that can be shown by itself: never cut further. */
 export interface Unit {
@@ -30,6 +30,8 @@ export interface Unit {
   text: string
   /** The headings above it, the passage's title and anchor first. */
   heading: string
+  /** The bold question that it answers, where a page writes its questions so; else null. */
+  question: string | null
   /** A list of numbered steps. */
   ordered: boolean
   /** A list of nothing but links. */
@@ -45,13 +47,16 @@ const TITLE_DEPTH = 7
  * Reads a passage's Markdown into units in reading order. Raw HTML and images are left out, and so
  * are the targets of links that the check of an answer would take from it.
  */
-export function unitsOf(passage: PromptPassage, section = passage.number): Unit[] {
+export function unitsOf(
+  passage: PromptPassage,
+  { section = passage.number, question = null }: Partial<Pick<Unit, 'section' | 'question'>> = {},
+): Unit[] {
   const source = keepCitedLinks(passage.text, [{ url: passage.url ?? null }])
   const tree = parseMarkdown(source)
   const units: Omit<Unit, 'cut'>[] = []
   const about = [passage.title, passage.anchor ?? '']
   const links = linesOfLinks(passage.text)
-  let headings: { depth: number; text: string }[] = []
+  let headings = question ? [{ depth: TITLE_DEPTH, text: question }] : []
   let block = 0
   for (const [at, node] of tree.children.entries()) {
     const title = node.type === 'paragraph' ? titleWrittenAs(node, tree.children[at + 1]) : null
@@ -71,9 +76,7 @@ export function unitsOf(passage: PromptPassage, section = passage.number): Unit[
         return
       case 'paragraph':
         if (links.has(lettersOf(toString(node))) || REMARK.test(toString(node))) return
-        for (const sentence of sentencesOf(withoutLabel(inlineOf(node.children, source)))) {
-          addUnit('sentence', sentence, withoutAddresses(sentence))
-        }
+        addParagraph(node)
         return
       case 'blockquote':
         node.children.forEach(readBlock)
@@ -91,6 +94,15 @@ export function unitsOf(passage: PromptPassage, section = passage.number): Unit[
         return
       }
       default:
+    }
+  }
+
+  function addParagraph(node: Paragraph): void {
+    const asked = questionAbove(node)
+    if (asked) addHeading(TITLE_DEPTH, asked)
+    const told = asked ? node.children.slice(1) : node.children
+    for (const sentence of sentencesOf(withoutLabel(inlineOf(told, source)))) {
+      addUnit('sentence', sentence, withoutAddresses(sentence))
     }
   }
 
@@ -129,10 +141,16 @@ export function unitsOf(passage: PromptPassage, section = passage.number): Unit[
       rows: more.rows ?? [],
       values: more.values ?? [],
       heading: [...about, ...headings.map((each) => each.text)].filter(Boolean).join('\n'),
+      question: questionIn(headings),
       ordered: more.ordered ?? false,
       leads: more.leads ?? false,
     })
   }
+}
+
+function questionIn(headings: { depth: number; text: string }[]): string | null {
+  const last = headings.at(-1)
+  return last?.depth === TITLE_DEPTH && /[?？؟]$/.test(last.text) ? last.text : null
 }
 
 /** A list with those of its rows that are wanted. */

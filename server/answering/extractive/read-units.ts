@@ -44,15 +44,18 @@ const ELSEWHERE = 0.85
 export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
   const first = passages.find(({ score }) => score === best)
-  return sectionsIn(passages).flatMap(({ number, parts }) =>
-    parts.flatMap((passage) => {
+  return sectionsIn(passages).flatMap(({ number, parts }) => {
+    let question: string | null = null
+    return parts.flatMap((passage) => {
       const share = passage.score ? passage.score / best : 1
       const isElsewhere = first !== undefined && pageOf(passage) !== pageOf(first)
       const standing = share ** STANDING_POWER * (isElsewhere ? ELSEWHERE : 1)
       const isContinued = passages.some((other) => comesBefore(other, passage))
-      return unitsOfPassage(passage, { section: number, standing, isContinued })
-    }),
-  )
+      const units = unitsOf(passage, { section: number, question })
+      question = units.at(-1)?.question ?? null
+      return unitsOfPassage(passage, units, { standing, isContinued })
+    })
+  })
 }
 
 function pageOf({ title, url }: PromptPassage): string {
@@ -67,12 +70,12 @@ function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
 
 function unitsOfPassage(
   passage: PromptPassage,
-  place: { section: number; standing: number; isContinued: boolean },
+  units: Unit[],
+  { standing, isContinued }: { standing: number; isContinued: boolean },
 ): ReadUnit[] {
   const language = stemmingLanguageOf(passage.text)
   const title = contentOf(passage.title, language).terms
-  const units = unitsOf(passage, place.section)
-  const torn = place.isContinued && units[0] !== undefined && continues(units[0].markdown)
+  const torn = isContinued && units[0] !== undefined && continues(units[0].markdown)
   const read: ReadUnit[] = []
   for (const unit of units) {
     const above = read.at(-1)
@@ -80,7 +83,7 @@ function unitsOfPassage(
     const heading = section?.heading ?? indexed(unit.heading, language)
     read.push({
       unit,
-      standing: place.standing,
+      standing,
       parts: partsOf(unit).map((part) => indexed(part, language)),
       heading,
       around: unit.rows.length > 0 ? indexed(`${unit.heading}\n${unit.text}`, language) : heading,

@@ -22,6 +22,8 @@ const MIN_SUPPORT = 0.2
 /** A section of at most so many words is shown whole; of a longer one, a run of about so many. */
 const SHORT_SECTION = 170
 const RUN_WORDS = 120
+/** The same for a section whose heading is the question. */
+const SHORT_REPLY = 220
 /** Of so many, where it goes on to the next steps or command of its section. */
 const PROCEDURE_WORDS = 300
 /** An answer of fewer words takes in what other sections say. */
@@ -195,7 +197,7 @@ function shownWith(
   const section = sectionOf(unit, units).filter((each) => each === unit || isReadable(each))
   const entry = entryOf(unit, section)
   if (entry) return entry
-  const isShort = wordsIn(section) <= SHORT_SECTION * share
+  const isShort = wordsIn(section) <= (isAskedAbove(unit) ? SHORT_REPLY : SHORT_SECTION) * share
   const shown = isShort ? section : partOf(section, unit, { share, form })
   if (form.asksWhether && unit.alike >= ASKED) return shown
   return shown.flatMap((each) => withoutVerdict(each, unit))

@@ -7,6 +7,7 @@ const CAPTION =
   /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
 const CAPTION_CHARS = 90
 const TITLE_CHARS = 90
+const QUESTION_CHARS = 250
 /** Commands and settings may be bold, too, and are told. */
 const COMMAND = /[=$<>{}|\\]|(?:^|\s)--?\w/
 const ENDS_SENTENCE = /[.!?:;。！？：…]["'”»)]*$/u
@@ -23,6 +24,13 @@ export function titleWrittenAs(node: Paragraph, next: RootContent | undefined): 
   const isTitle = text !== '' && text.length <= TITLE_CHARS && !ENDS_SENTENCE.test(text)
   if (!isTitle || isCaption(text) || isLabel(text) || COMMAND.test(text)) return null
   return isBold(node) || isExplained(text, next) ? text : null
+}
+
+/** The bold question with which a paragraph begins, or that it is; null for any other paragraph. */
+export function questionAbove({ children: [first] }: Paragraph): string | null {
+  if (first?.type !== 'strong') return null
+  const text = toString(first).replace(/\s+/g, ' ').trim()
+  return /[?？؟]$/.test(text) && text.length <= QUESTION_CHARS ? text : null
 }
 
 function isLabel(text: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer } from './model.ts'
+import { answer, answerFrom, passage } from './model.ts'
 
 const FACT = 'The winch is oiled in spring.'
 
@@ -40,6 +40,48 @@ test('of terms that begin what they mean, only the one that was asked for is tol
   )
 
   expect(text).toBe('Block-4 has four wheels and lifts the sail. [1]')
+})
+
+test('a bold question is a heading of what follows it, in its paragraph and below', async () => {
+  const questions = [
+    '**Who oils the winch?** The crew oils the winch.\n\nOn Sundays nobody does.',
+    '**Where is tea made?**\nIn the galley.',
+    '**When does the harbour close?**\n\nIt closes at nine.',
+  ]
+
+  expect(await answer('Who oils the winch?', questions.join('\n\n'))).toBe(
+    'The crew oils the winch. [1]\n\nOn Sundays nobody does. [1]',
+  )
+  expect(await answer('Where is tea made?', questions.join('\n\n'))).toBe('In the galley. [1]')
+  expect(await answer('When does the harbour close?', questions.join('\n\n'))).toBe(
+    'It closes at nine. [1]',
+  )
+})
+
+test('what answers a bold question goes on in the next passage of its section', async () => {
+  const place = { document_id: 'winch', anchor: 'Questions' }
+  const text = await answerFrom('How does the winch differ from the crane?', [
+    {
+      ...passage('**How does the winch differ from the crane?** The winch pulls.', 0),
+      ...place,
+      position: 4,
+    },
+    {
+      ...passage('The crane lifts.\n\n**Who paints the crane?** The crew does.', 1),
+      ...place,
+      position: 5,
+    },
+  ])
+
+  expect(text).toBe('The winch pulls. [1]\n\nThe crane lifts. [2]')
+})
+
+test('a section whose heading asks the question may be longer', async () => {
+  const told = 'The winch pulls in the rope, and the crane lifts the boat. '.repeat(17).trim()
+
+  const text = await answer('How do they lift boats?', `## How do they lift boats?\n\n${told}`)
+
+  expect(text).toBe(`${told} [1]`)
 })
 
 test('a bold sentence is told', async () => {
