@@ -9,6 +9,7 @@ import {
   pointsAt,
   withoutPointer,
 } from './sentence-roles.ts'
+import { subjectOf } from './subjects.ts'
 
 /**
  * Chosen units that can be read by themselves: a sentence that announces code, a list or a table,
@@ -20,7 +21,17 @@ export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[]
   for (const unit of chosen) addIntroduction(unit)
   for (const unit of inReadingOrder()) settlePointer(unit)
   for (const unit of inReadingOrder()) settle(unit)
-  return [...kept.values()]
+  return Array.from(kept.values(), withSubject)
+
+  /** With the heading in front, where it begins what is shown below that and needs it. */
+  function withSubject(scored: ScoredUnit): ScoredUnit {
+    const above = units.slice(0, scored.at).findLast((other) => !isFragment(other))
+    const hasAbove = above !== undefined && isSameSection(above.unit, scored.unit)
+    if (hasAbove && kept.has(above.at)) return scored
+    const subject = subjectOf(scored.unit, { isFirst: !hasAbove })
+    if (subject === null) return scored
+    return { ...scored, unit: { ...scored.unit, markdown: `${subject}: ${scored.unit.markdown}` } }
+  }
 
   function inReadingOrder(): ScoredUnit[] {
     return [...kept.values()].toSorted((one, other) => one.at - other.at)
