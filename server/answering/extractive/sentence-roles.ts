@@ -11,7 +11,7 @@ const GOES_ON =
 
 /** Openings with which a page announces its content, or sends the reader elsewhere. */
 const ANNOUNCES =
-  /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full|detailed) (?:information|details|help|background)\b|to learn more|you can (?:also )?(?:read|learn|find out) (?:more|about|all)\b|(?:please )?refer to\b|more (?:information|details) (?:is|are|can)\b|please (?:see|visit|read|check|consult)\b[^.]* (?:page|documentation|docs|guide|section|article|post)\b|to get started[^,.]*, (?:please )?(?:visit|see|read|check)\b|we (?:recommend|suggest) reading\b|troubleshooting\b|check out|click here|get(?:ting)? started with|(?:an? |the )?(?:complete |quick |short |brief |step-by-step |in-depth )?(?:guide|introduction|overview|tutorial) (?:to|of|on|for)\b|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
+  /^[*_]*(?:learn (?:how|about|more|to|what|why)|(?:in )?(?:this|the following|the next) (?:guide|page|section|article|tutorial|document|chapter|recipe|quickstart|topic)\b|(?:below|here) (?:are|is|you)\b|see (?:also|the|this|our|below|here)|read (?:more|the|this|our|about)|for (?:more|further|additional|full|detailed) (?:information|details|help|background)\b|to learn more|you can (?:also )?(?:read|learn|find out) (?:more|about|all)\b|(?:please )?refer to\b|more (?:information|details) (?:(?:on|about) .{1,80} )?(?:is|are|can)\b|the (?:section|chapter|page|guide|article|document|tutorial) .{1,60}(?<!\p{L})(?:describes|explains|covers|tells|shows) (?:how|what|why|when|where)\b|please (?:see|visit|read|check|consult)\b[^.]* (?:page|documentation|docs|guide|section|article|post)\b|to get started[^,.]*, (?:please )?(?:visit|see|read|check)\b|we (?:recommend|suggest) reading\b|troubleshooting\b|check out|click here|get(?:ting)? started with|(?:an? |the )?(?:complete |quick |short |brief |step-by-step |in-depth )?(?:guide|introduction|overview|tutorial) (?:to|of|on|for)\b|erfahren sie|in (?:diesem|dieser) (?:abschnitt|artikel|anleitung|kapitel|leitfaden)|diese (?:seite|anleitung)|siehe|weitere informationen|découvrez|apprenez|(?:cette|dans cette) (?:page|section)|(?:ce|dans ce) (?:guide|chapitre)|voir\b|aprenda|descubra|(?:en )?esta (?:página|guía|sección)|consulte)/iu
 
 const YES = 'yes|ja|oui|si|sí|sì|sim|evet|да|так|نعم|כן|是的?|はい|네|예'
 const NO = 'no|never|nein|nie|non|jamais|nunca|não|nee|hayır|нет|ні|لا|לא|不是?|いいえ|아니요'
@@ -116,11 +116,15 @@ export function pointsElsewhere({ kind, text, rows, leads }: Unit): boolean {
 
 /** A lead-in does not point elsewhere: what it announces follows. */
 function announces(sentence: string): boolean {
-  return (ANNOUNCES.test(sentence) && !leadsIn(sentence)) || LEADS_HERE.test(sentence)
+  if (leadsIn(sentence)) return LEADS_HERE.test(sentence)
+  return [ANNOUNCES, LEADS_HERE, LEADS_AWAY].some((pointing) => pointing.test(sentence))
 }
 /** A short sentence whose "here" was a link. */
 const LEADS_HERE =
   /^(?=.{0,90}$).*(?<!\p{L})(?:(?:see|look|click|read|find|found|available|details?|more|described|listed)(?!\p{L}).* here|(?:siehe|finden|mehr|klicken)(?!\p{L}).* hier|(?:voir|lire|plus|cliquez)(?!\p{L}).* ici|(?:ver|lea|más|haga clic)(?!\p{L}).* aquí)[*_]*\.?$/iu
+/** A sentence that ends in the name of a section. */
+const LEADS_AWAY =
+  /^.{1,120} (?:is|are|be) (?:further |also )?(?:found|described|explained|documented|listed|covered|discussed) (?:in (?:more )?detail )?in (?:the )?(?:sections?|chapters?|appendix)(?!\p{L})[^,;:]{0,60}$/iu
 const LEADS_IN = /[:：][*_]*$/u
 
 /** Whether a sentence stands at the head of a page for the law's sake, or is a date alone. */
