@@ -217,8 +217,8 @@ function partOf(
   const own = ownOf(section, unit)
   const isShort = wordsIn(own) <= SHORT_SECTION * share
   const shown = isShort ? own : runOf(own, unit, RUN_WORDS * share)
-  const asksFact = form.definition !== null || form.expected !== null
-  return completed(shown, section, asksFact ? 0 : PROCEDURE_WORDS * share)
+  const asksSteps = form.asksHow || form.asksWhether
+  return completed(shown, section, asksSteps ? PROCEDURE_WORDS * share : 0)
 }
 
 /** A yes, a no or a "Nothing." belongs to the heading: below one that asks less it is left out. */

@@ -36,6 +36,15 @@ test('a part of a section that tells the steps needs no others', async () => {
   expect(text).not.toContain('red button')
 })
 
+test('a question that does not ask how needs no steps', async () => {
+  const text = await answerFrom('winch reset', [
+    part(`The winch is reset in the engine room. ${long('Rust')}`, 0),
+    part(`${long('Oil')}\n\n1. Lift the lid.\n2. Press the red button.`, 1, 1),
+  ])
+
+  expect(text).not.toContain('red button')
+})
+
 test('a note on steps comes with them', async () => {
   const text = await answerFrom('In which order must the drums be reset?', [
     part('**Note:** The order in which the drums must be reset depends on the wind.', 1),
