@@ -9,7 +9,7 @@ import { termsOf } from '../text/stems.ts'
 import { fold, isStopWord, wordsOf } from '../text/words.ts'
 import { idfOf } from './bm25.ts'
 import { lookUpWords, type Widen } from './look-up.ts'
-import { sharesOf, type WeightedWord } from './match.ts'
+import type { WeightedWord } from './match.ts'
 import { createSynonymReader } from './synonyms.ts'
 
 export interface CuratedRequest {
@@ -177,8 +177,7 @@ function likest(written: ReadWord[], asked: AskedWord): number {
 }
 
 /** How nearly two words are the same, 0 to 1. */
-function like({ terms, synonyms = [], meant }: AskedWord, word: ReadWord): number {
-  const shares = sharesOf(synonyms)
+function like({ terms, shares, meant }: AskedWord, word: ReadWord): number {
   const held = word.terms.filter((term) => terms.includes(term))
   const share = Math.max(0, ...held.map((term) => shares.get(term) ?? 1))
   return share || (meant.has(word.text) ? MISSPELT : 0)

@@ -11,7 +11,12 @@ export interface WeightedWord extends QuestionWord {
   absent: boolean
   /** Few passages or none hold it or a synonym of the collection, and many more a related word. */
   replaced: boolean
+  /** What each of its synonyms counts, beside the word itself. */
+  shares: ReadonlyMap<string, number>
 }
+
+/** What a synonym counts, beside the word itself. */
+const SYNONYM_SHARES: Record<Synonym['meaning'], number> = { same: 0.9, related: 0.5 }
 
 /** How a passage matches a question: shares, 0 to 1, of the IDF of the question's words. */
 export interface PassageMatch {
@@ -64,8 +69,20 @@ export function weighWords(
     .map(({ word, own, related }) => {
       const replaced = isReplaced({ own, related })
       const idf = idfOf(indexed, replaced ? related : own)
-      return { ...word, absent: own + related === 0, replaced, idf }
+      const rarityOfTerm = (term: string) => idfOf(indexed, frequencies.get(term) ?? 0)
+      const shares = sharesOf(word, (term) => Math.min(1, rarityOfTerm(term) / idf))
+      return { ...word, absent: own + related === 0, replaced, idf, shares }
     })
+}
+
+/** A related word that more passages hold than the word itself says less than it. */
+function sharesOf({ synonyms = [] }: QuestionWord, rarity: (term: string) => number) {
+  return new Map(
+    synonyms.map(({ term, meaning }) => [
+      term,
+      SYNONYM_SHARES[meaning] * (meaning === 'related' ? rarity(term) : 1),
+    ]),
+  )
 }
 
 /** Of so many passages with related words, one has the word itself: they are the usual ones. */
@@ -104,15 +121,13 @@ export function matchPassage(
   const wordOf = new Map(words.flatMap((word) => word.terms.map((term) => [term, word] as const)))
   const places = placesOf(text, wordOf)
   const window = bestWindow(places)
-  const headingShare = share(words, ({ terms }) =>
-    terms.some((term) => inHeading.has(term)) ? 1 : 0,
-  )
+  const headingShare = share(words, (word) => heldShare(word, (term) => inHeading.has(term)))
   return {
     passage: share(words, (_, at) => holds[at] ?? 0),
     heading: headingShare,
     likeness: headingShare * shareAsked(nearest, words),
     titled: Math.max(0, ...titles.map((title) => titledShare(title, words))),
-    window: share(words, (word) => (window.has(word) ? 1 : 0)),
+    window: share(words, (word) => window.get(word) ?? 0),
     near: nearness(places, words),
     spelling: share(words, (_, at) => spelled[at] ?? 0),
     score: scoreOf([...places, ...placesOf(heading, wordOf)], heading.length + text.length),
@@ -136,20 +151,8 @@ function surplusOf(
   return rarities.length === 0 ? 0 : Math.max(0, Math.min(...rarities) - idf)
 }
 
-/** What a synonym counts, beside the word itself. */
-const SYNONYM_SHARES: Record<Synonym['meaning'], number> = { same: 0.9, related: 0.5 }
-
-function heldShare(
-  { terms, synonyms = [] }: WeightedWord,
-  isHeld: (term: string) => boolean,
-): number {
-  const shares = sharesOf(synonyms)
+function heldShare({ terms, shares }: WeightedWord, isHeld: (term: string) => boolean): number {
   return Math.max(0, ...terms.filter(isHeld).map((term) => shares.get(term) ?? 1))
-}
-
-/** What each synonym of a word counts. */
-export function sharesOf(synonyms: Synonym[]): Map<string, number> {
-  return new Map(synonyms.map(({ term, meaning }) => [term, SYNONYM_SHARES[meaning]]))
 }
 
 function share(words: WeightedWord[], heldOf: (word: WeightedWord, at: number) => number): number {
@@ -207,22 +210,20 @@ function spelledShare({ grams }: WeightedWord, spelling: string): number {
 }
 
 /**
- * The question's words within the best window. It slides over the places of question words, so its
- * cost grows with their number and not with the text.
+ * The question's words within the best window, with what each counts there. It slides over the
+ * places of question words, so its cost grows with their number and not with the text.
  */
-function bestWindow(places: Place[]): Set<WeightedWord> {
+function bestWindow(places: Place[]): Map<WeightedWord, number> {
   let most = 0
-  let best = new Set<WeightedWord>()
+  let best = new Map<WeightedWord, number>()
   for (let from = 0; from < places.length; from += 1) {
     const end = (places[from]?.at ?? 0) + WINDOW_TERMS
-    const inside = new Set<WeightedWord>()
-    let said = 0
+    const inside = new Map<WeightedWord, number>()
     for (let to = from; to < places.length && (places[to]?.at ?? end) < end; to += 1) {
-      const word = places[to]?.word
-      if (!word || inside.has(word)) continue
-      inside.add(word)
-      said += word.idf
+      const place = places[to]
+      if (place) inside.set(place.word, Math.max(place.share, inside.get(place.word) ?? 0))
     }
+    const said = sumOf([...inside].map(([{ idf }, share]) => idf * share))
     if (said <= most) continue
     most = said
     best = inside
@@ -253,12 +254,14 @@ function nearness(places: Place[], words: WeightedWord[]): number {
 interface Place {
   at: number
   word: WeightedWord
+  /** What the term counts for the word. */
+  share: number
 }
 
 function placesOf(terms: string[], wordOf: Map<string, WeightedWord>): Place[] {
   return terms.flatMap((term, at) => {
     const word = wordOf.get(term)
-    return word ? [{ at, word }] : []
+    return word ? [{ at, word, share: word.shares.get(term) ?? 1 }] : []
   })
 }
 

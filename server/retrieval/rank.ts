@@ -1,6 +1,6 @@
 import type { Hit } from '../storage/ports/search-index.ts'
 import type { ReadPassage } from '../text/passage.ts'
-import { type PassageMatch, sharesOf, type WeightedWord } from './match.ts'
+import type { PassageMatch, WeightedWord } from './match.ts'
 import { RANKING } from './weights.ts'
 
 /** A passage that a ranking found, to be ranked again. */
@@ -109,10 +109,9 @@ function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
 /** Of each term the word it stands for, and what it counts. */
 function placesOf(words: WeightedWord[]): Map<string, { at: number; share: number }> {
   return new Map(
-    words.flatMap(({ terms, synonyms = [] }, at) => {
-      const shares = sharesOf(synonyms)
-      return terms.map((term) => [term, { at, share: shares.get(term) ?? 1 }])
-    }),
+    words.flatMap(({ terms, shares }, at) =>
+      terms.map((term) => [term, { at, share: shares.get(term) ?? 1 }] as const),
+    ),
   )
 }
 

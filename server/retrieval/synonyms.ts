@@ -4,23 +4,37 @@ import { guessLanguage } from '../text/language.ts'
 import {
   type AnalyzedQuestion,
   contentWordsOf,
+  isParticle,
   type QuestionWord,
   type Synonym,
 } from '../text/question.ts'
-import { stemOf } from '../text/stems.ts'
+import { searchableText } from '../text/searchable-text.ts'
+import { stemOf, termsOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
 import { thesaurusLanguages, thesaurusOf } from '../text/thesaurus.ts'
-import { createWord, wordsOf } from '../text/words.ts'
+import { createWord, isStopWord, type Word, wordsOf } from '../text/words.ts'
 import type { Widen } from './look-up.ts'
 
 /** One entry of a group: a word, or a few. */
-type Entry = EntryWord[]
+interface Entry {
+  words: EntryWord[]
+  /** Of a phrase of a thesaurus, whose words stand side by side: the stems of all of them. */
+  phrase?: string[]
+}
 type EntryWord = Pick<QuestionWord, 'text' | 'terms' | 'joined'>
 
-/** Groups of entries, by each term that an entry has, and how near its entries are in meaning. */
+/** A question with one of the entries said is also looked for by those meant. */
+interface Group {
+  said: Entry[]
+  meant: Entry[]
+}
+
+/** Groups, by each term that an entry said has, and how near their entries are in meaning. */
 interface Groups {
-  byTerm: Map<string, Set<Entry[]>>
+  byTerm: Map<string, Set<Group>>
   meaning: Synonym['meaning']
+  /** Of a thesaurus. */
+  language?: Language
   /** Words are compared as they are written: in another language their stems say nothing. */
   asWritten?: boolean
 }
@@ -43,7 +57,7 @@ export function createSynonymReader(synonyms: Store['synonyms']) {
     const before = known.get(id)
     if (before?.revision === synonyms_revision) return before.groups
     const saved = await synonyms.find(organization_id, id)
-    const groups = groupsOf(saved?.groups ?? [], 'same', contentWordsOf)
+    const groups = groupsOf((saved?.groups ?? []).map(alikeGroup), 'same')
     known.set(id, { revision: saved?.revision ?? 0, groups })
     return groups
   }
@@ -75,28 +89,61 @@ export function readThesauri(): void {
 }
 
 function readThesaurus(language: Language): Groups {
-  const read = (text: string) => [entryWord(text, language)]
-  const groups = thesauri.get(language) ?? groupsOf(thesaurusOf(language), 'related', read)
+  const groups = thesauri.get(language) ?? groupsOf(thesaurusGroups(language), 'related', language)
   thesauri.set(language, groups)
   return groups
 }
 
-/** A word of a thesaurus, which may be a verb with its particle. */
-function entryWord(text: string, language: Language): EntryWord {
-  const [word = '', particle] = text.split(' ')
-  const stem = stemOf(createWord(word, 'latin'), language)
-  if (particle === undefined) return { text, terms: [stem] }
-  const joined = stemOf(createWord(word + particle, 'latin'), language)
-  return { text: word, terms: [stem, joined], joined }
+function thesaurusGroups(language: Language): Group[] {
+  const read = (text: string) => thesaurusEntry(text, language)
+  return thesaurusOf(language).map(({ said, meant }) => ({
+    said: said.map(read),
+    meant: meant.map(read),
+  }))
+}
+
+/** A word of a thesaurus, a verb with its particle, or a phrase. */
+function thesaurusEntry(text: string, language: Language): Entry {
+  const words = wordsOf(text)
+  const joined = words.find(({ compound }) => compound)
+  const [verb, particle, ...more] = words.filter(({ compound }) => !compound)
+  const entryWord = (word: Word) => ({ text: word.text, terms: [stemOf(word, language)] })
+  if (!verb || !particle || (joined && more.length === 0)) {
+    return { words: [joined ?? verb].flatMap((word) => (word ? entryWord(word) : [])) }
+  }
+  if (more.length === 0 && isParticle(particle)) {
+    const noun = stemOf(createWord(verb.text + particle.text, 'latin'), language)
+    const own = entryWord(verb)
+    return { words: [{ ...own, terms: [...own.terms, noun], joined: noun }] }
+  }
+  const phrase = [verb, particle, ...more]
+  return {
+    words: phrase.filter((word) => !isStopWord(word, language)).map(entryWord),
+    phrase: termsOf(phrase, language),
+  }
+}
+
+/** A group of a collection: whose entries stand for each other. */
+function alikeGroup(texts: string[]): Group {
+  const entries = texts.map((text) => ({ words: contentWordsOf(text) }))
+  return { said: entries, meant: entries }
+}
+
+/** What is compared with entries: the terms of a question, and the stems of all its words. */
+interface Heard {
+  terms: Set<string>
+  stems: string[]
 }
 
 function addSynonyms(question: AnalyzedQuestion, groups: Groups): AnalyzedQuestion {
-  const { meaning } = groups
+  const { meaning, language } = groups
   const asked = new Set(question.terms)
+  const spoken = wordsOf(searchableText(question.text)).filter(({ compound }) => !compound)
+  const heard = { terms: asked, stems: language ? termsOf(spoken, language) : [] }
   const added = new Set<string>()
   const words = question.words.map((word) => {
-    const more = entriesFor(word, groups, asked)
-      .flatMap((entry) => entry.flatMap(({ terms }) => terms))
+    const more = entriesFor(word, groups, heard)
+      .flatMap((entry) => entry.words.flatMap(({ terms }) => terms))
       .filter((term) => !asked.has(term))
       .slice(0, MAX_TERMS[meaning] - added.size)
     for (const term of more) added.add(term)
@@ -112,39 +159,39 @@ function addSynonyms(question: AnalyzedQuestion, groups: Groups): AnalyzedQuesti
   return { ...question, words, terms: [...asked, ...added] }
 }
 
-/** The entries of all groups of which the question has one that this word belongs to. */
-function entriesFor(word: QuestionWord, groups: Groups, asked: Set<string>): Entry[] {
-  const isMeant = (entry: Entry) =>
-    isAsked(entry, word, asked) &&
-    (!groups.asWritten || entry.some(({ text }) => text === word.text))
+/** The entries meant by all groups of which the question has one that this word belongs to. */
+function entriesFor(word: QuestionWord, groups: Groups, heard: Heard): Entry[] {
+  const isSaid = (entry: Entry) =>
+    isHeard(entry, word, heard) &&
+    (!groups.asWritten || entry.words.some(({ text }) => text === word.text))
   return word.terms
     .flatMap((term) => [...(groups.byTerm.get(term) ?? [])])
-    .filter((group) => group.some(isMeant))
-    .flat()
+    .filter(({ said }) => said.some(isSaid))
+    .flatMap(({ meant }) => meant)
 }
 
 /** Whether the question has this word for the entry, and all other words of the entry. */
-function isAsked(entry: Entry, word: QuestionWord, asked: Set<string>): boolean {
-  const isOwn = ({ terms, joined }: EntryWord) =>
+function isHeard({ words, phrase }: Entry, word: QuestionWord, { terms, stems }: Heard): boolean {
+  const isOwn = ({ terms: own, joined }: EntryWord) =>
     joined
       ? joined === word.joined
-      : terms.includes(word.terms[0] ?? '') || word.terms.includes(terms[0] ?? '')
-  return entry.some(isOwn) && entry.every((each) => isIn(each, asked))
+      : own.includes(word.terms[0] ?? '') || word.terms.includes(own[0] ?? '')
+  if (!words.some(isOwn)) return false
+  return phrase ? holdsInOrder(stems, phrase) : words.every((each) => isIn(each, terms))
+}
+
+function holdsInOrder(stems: string[], phrase: string[]): boolean {
+  return stems.some((_, from) => phrase.every((stem, at) => stems[from + at] === stem))
 }
 
 function isIn({ terms, joined }: EntryWord, asked: Set<string>): boolean {
   return joined ? asked.has(joined) : terms.some((term) => asked.has(term))
 }
 
-function groupsOf(
-  groups: string[][],
-  meaning: Synonym['meaning'],
-  read: (text: string) => Entry,
-): Groups {
+function groupsOf(groups: Group[], meaning: Synonym['meaning'], language?: Language): Groups {
   const byTerm: Groups['byTerm'] = new Map()
-  for (const words of groups) {
-    const group = words.map(read)
-    for (const { terms } of group.flat()) {
+  for (const group of groups) {
+    for (const { terms } of group.said.flatMap(({ words }) => words)) {
       for (const term of terms) {
         const known = byTerm.get(term)
         if (known) known.add(group)
@@ -152,5 +199,5 @@ function groupsOf(
       }
     }
   }
-  return { byTerm, meaning }
+  return { byTerm, meaning, ...(language && { language }) }
 }

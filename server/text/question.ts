@@ -105,6 +105,11 @@ const PREPOSITIONS = new Set(['in', 'on'])
 /** How many words an object may have: "turn the old computer off". */
 const MAX_OBJECT = 3
 
+/** Whether an English word makes another verb of the one before it: "turn off". */
+export function isParticle({ text }: Word): boolean {
+  return PARTICLES.has(text)
+}
+
 /** The words of a question; those of sentences that end with a question mark first. */
 function askedWords(question: string, meant: Meant): AskedWord[] {
   return clausesOf(searchableText(question))
@@ -123,9 +128,9 @@ function askedWords(question: string, meant: Meant): AskedWord[] {
 
 function nounOf(word: Word, after: Word[]): { noun?: Word } {
   if (word.script !== 'latin') return {}
-  const particle = after.slice(0, MAX_OBJECT + 1).find(({ text }, at) => {
+  const particle = after.slice(0, MAX_OBJECT + 1).find((candidate, at) => {
     const isBeside = at === 0 || at === after.length - 1
-    return PARTICLES.has(text) && (isBeside || !PREPOSITIONS.has(text))
+    return isParticle(candidate) && (isBeside || !PREPOSITIONS.has(candidate.text))
   })
   return particle ? { noun: createWord(word.text + particle.text, 'latin') } : {}
 }

@@ -14,8 +14,20 @@ const books: Partial<Record<Language, string>> = {
 /** The languages that have a thesaurus. */
 export const thesaurusLanguages = Object.keys(books) as readonly Language[]
 
-/** Groups of words of support that stand for each other in a language; none where it has none. */
-export function thesaurusOf(language: Language): string[][] {
+/** What is said in questions, and the words by which documents answer it. */
+export interface ThesaurusGroup {
+  said: string[]
+  meant: string[]
+}
+
+/**
+ * The groups of a language; none where it has no thesaurus. A line `a, b > c, d` is one: who says
+ * "a" may mean "c". The words of a line without `>` stand for each other.
+ */
+export function thesaurusOf(language: Language): ThesaurusGroup[] {
   const lines = (books[language] ?? '').trim().split('\n')
-  return lines.map((line) => line.split(', '))
+  return lines.map((line) => {
+    const [said = [], meant = said] = line.split(' > ').map((side) => side.split(', '))
+    return { said, meant }
+  })
 }

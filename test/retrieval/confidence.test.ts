@@ -53,6 +53,7 @@ test('a related word is a sign only in place of a word that hardly a passage hol
     const fee = wordOf('fee', 1, {
       terms: [...related.terms],
       synonyms: [...related.synonyms],
+      shares: new Map([['price', 0.5]]),
       replaced,
     })
     const passages = [readOf({ text: 'price' })]

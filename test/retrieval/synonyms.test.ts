@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { thesaurusLanguages, thesaurusOf } from '../../server/text/thesaurus.ts'
-import { createWord, isStopWord } from '../../server/text/words.ts'
+import { isStopWord, wordsOf } from '../../server/text/words.ts'
 import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
 
 const HANDBOOK: Page[] = [
@@ -111,6 +111,24 @@ test('a verb with a particle means something else without it', async () => {
   expect(question.terms).not.toContain('disabl')
 })
 
+test('a related word counts less, the more passages hold it', async () => {
+  const library = await openLibrary()
+  const common = HANDBOOK.map(({ title }) => ({
+    title,
+    passages: [{ text: `Remove it: ${title}.` }],
+  }))
+  const collection = await library.add('Help', [
+    ...common,
+    { title: 'Disposal', passages: [{ text: 'Uninstall it when it is old.' }] },
+    { title: 'Rid', passages: [{ text: 'The rid is closed.' }] },
+  ])
+
+  const { passages } = await library.ask('How do I get rid of it?', [collection])
+
+  expect(passages[0]?.title).toBe('Rid')
+  expect(passages[1]?.title).toBe('Disposal')
+})
+
 test('a word that was written counts more than a related one', async () => {
   const library = await openLibrary()
   const collection = await library.add('Help', [
@@ -124,14 +142,26 @@ test('a word that was written counts more than a related one', async () => {
   expect(passages.slice(0, 2).map(({ title }) => title)).toEqual(['Two', 'One'])
 })
 
+test('a phrase of the thesaurus is looked for by what documents say for it', async () => {
+  const library = await openLibrary()
+  const collection = await library.add('Help', HELP)
+
+  const said = await library.ask('How do I get rid of these messages?', [collection])
+  const other = await library.ask('Who took a rid on of these messages?', [collection])
+
+  expect(said.question.terms).toContain('remov')
+  expect(other.question.terms).not.toContain('remov')
+})
+
 test.each(thesaurusLanguages)(
-  'the thesaurus in %s has groups of different content words',
-  (each) => {
-    const groups = thesaurusOf(each)
-    const words = groups.flat().flatMap((entry) => entry.split(' ').slice(0, 1))
+  'the thesaurus in %s has groups of different entries, each with a content word',
+  (language) => {
+    const groups = thesaurusOf(language)
+    const isContent = (text: string) => wordsOf(text).some((word) => !isStopWord(word, language))
+    const entries = groups.flatMap(({ said, meant }) => [...said, ...meant])
 
     expect(groups.length).toBeGreaterThanOrEqual(150)
-    expect(groups.filter((group) => new Set(group).size < 2)).toEqual([])
-    expect(words.filter((word) => isStopWord(createWord(word, 'latin'), each))).toEqual([])
+    expect(groups.filter(({ said, meant }) => new Set([...said, ...meant]).size < 2)).toEqual([])
+    expect(entries.filter((entry) => !isContent(entry))).toEqual([])
   },
 )

@@ -15,6 +15,7 @@ export function wordOf(text: string, idf: number, more: Partial<WeightedWord> = 
     idf,
     absent: false,
     replaced: false,
+    shares: new Map(),
     ...more,
   }
 }

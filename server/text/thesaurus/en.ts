@@ -4,6 +4,7 @@
  * data, software, contracts, work), from the senses that general dictionaries give first.
  */
 export const en = `
+get rid of, do away with, throw away > remove, delete, uninstall
 cancel, terminate, unsubscribe
 cancellation, termination
 cost, price, fee
