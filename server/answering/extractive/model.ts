@@ -11,6 +11,7 @@ import { completeFollowUp } from './complete-follow-up.ts'
 import { composeAnswer, type RowChoice } from './compose-answer.ts'
 import { tellsIn, tellsOf } from './definitions.ts'
 import { goingOn } from './go-on.ts'
+import { turnsOnMissing } from './missing-word.ts'
 import { type Unit, withRows } from './passage-units.ts'
 import type { AskedQuestion } from './question-form.ts'
 import { type ReadUnit, readUnits } from './read-units.ts'
@@ -72,8 +73,9 @@ function answer(prompt: Prompt): string[] {
   for (const reading of readingsOf(analyzed)) {
     const chosen = inOrder(choose(reading, units))
     const { asksForTable } = reading.form
-    if (chosen.length > 0)
-      return composeAnswer(chosen, { count: countAsked(reading), asksForTable })
+    if (chosen.length === 0) continue
+    if (turnsOnMissing(reading, units, chosen)) return []
+    return composeAnswer(chosen, { count: countAsked(reading), asksForTable })
   }
   return []
 }

@@ -1,0 +1,153 @@
+import { editsOf } from '../../text/edits.ts'
+import { stemmingLanguageOf } from '../../text/language.ts'
+import type { QuestionWord } from '../../text/question.ts'
+import type { Language } from '../../text/stop-words.ts'
+import { areRanked, isListed, rarityOf } from '../../text/word-ranks.ts'
+import { scriptOf } from '../../text/words.ts'
+import type { Unit } from './passage-units.ts'
+import { problemPartOf } from './problem-pages.ts'
+import type { AskedQuestion } from './question-form.ts'
+import type { ReadUnit } from './read-units.ts'
+
+/** As rare in its language is a word that may be what a question turns on: beyond rank 3,700. */
+const RARE = 7
+/** A name that is also a word is as rare as a word of which no rank is known. */
+const UNKNOWN = 9
+/** The share of the weight of a question's words from which on it turns on one of them. */
+const TURNING = 0.5
+/** A shorter word is often an abbreviation that the passages spell out, or misspelt. */
+const LEAST_LETTERS = 4
+/** How much a word counts that is common in any text of its language. */
+const COMMON = 0.5
+
+/**
+ * Whether a question turns on a word that the quoted passages lack, such as the name of another
+ * product ("Can I use it on my iPhone?"): one that is rare in its language and weighs as much as all
+ * others together (docs/behaviour.md#built-in-answers). A word weighs by how rare it is in its
+ * language and among the passages found, so that the subject of the knowledge weighs little.
+ */
+export function turnsOnMissing(
+  question: AskedQuestion,
+  units: ReadUnit[],
+  quoted: Unit[],
+): boolean {
+  const passages = [...Map.groupBy(units, ({ unit }) => unit.passage)].map(readTogether)
+  const own = passages.filter((passage) => isQuoted(passage, quoted))
+  const language = stemmingLanguageOf(quoted.map(({ text }) => text).join('\n'))
+  if (!areRanked([...(own[0]?.terms ?? [])], language)) return false
+  const words = withoutHumps(question).flatMap((word) => soughtAs(word, question.text, language))
+  const weights = words.map(weightOf)
+  const asks = words.some(({ word }) => word.asks)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return words.some((word, at) => {
+    const isRare = word.rarity >= RARE && word.word.text.length >= LEAST_LETTERS
+    const turns = isRare && (weights[at] ?? 0) >= total * TURNING
+    if (!turns || (asks && !word.word.asks) || own.some(word.isIn)) return false
+    return !isMisspelt(word.word, passages, language)
+  })
+
+  function weightOf({ word, rarity, isIn }: SoughtWord): number {
+    const rarityHere = Math.log(1 + passages.length / (passages.filter(isIn).length + 0.5))
+    return rarityHere * rarity * (word.common ? COMMON : 1)
+  }
+}
+
+/** All units of a passage together, with its title and headings. */
+interface WholePassage {
+  passage: number
+  /** The headings above those of a problem, its cause and its solution. */
+  problems: Set<string>
+  terms: Set<string>
+  text: string
+}
+
+function readTogether([passage, units]: [number, ReadUnit[]]): WholePassage {
+  const terms = units.flatMap(({ parts, around, title }) => [
+    ...title,
+    ...around.terms,
+    ...parts.flatMap((part) => [...part.terms]),
+  ])
+  const text = units.map(({ unit }) => `${unit.heading}\n${unit.text}`).join('\n')
+  const problems = units.flatMap(({ unit }) => problemPartOf(unit.heading)?.above ?? [])
+  return { passage, problems: new Set(problems), terms: new Set(terms), text }
+}
+
+/** Whether something is quoted of a passage, or the solution of the problem that it states. */
+function isQuoted({ passage, problems }: WholePassage, quoted: Unit[]): boolean {
+  return quoted.some((unit) => {
+    const problem = problemPartOf(unit.heading)?.above
+    return unit.passage === passage || (problem !== undefined && problems.has(problem))
+  })
+}
+
+/** The words of a question without those in camel case: "iPhone" is no phone. */
+function withoutHumps({ words, text }: AskedQuestion): QuestionWord[] {
+  const written = new Set(text.toLowerCase().match(WORD))
+  const joined = words.filter((word) => word.compound && written.has(word.text))
+  return words.filter((word) => {
+    return written.has(word.text) || !joined.some((whole) => whole.text.includes(word.text))
+  })
+}
+
+/** A word of a question with its rarity in the language of the passages. */
+interface SoughtWord {
+  word: QuestionWord
+  rarity: number
+  isIn: (passage: WholePassage) => boolean
+}
+
+/**
+ * None for a number, which says little alone, for two letters of a script without spaces, and for a
+ * joined form ("pre-made") unless it is written so: "iPhone".
+ */
+function soughtAs(word: QuestionWord, question: string, language: Language): SoughtWord[] {
+  const { text, compound, grams } = word
+  const written = question.match(WORD)?.find((each) => each.toLowerCase() === text)
+  if (/\p{N}/u.test(text)) return []
+  if (compound ? !written : grams.length === 0) return []
+  const isName = language === 'english' && written !== undefined && isNameIn(question, written)
+  const rarity = rarityOf(word.terms[0] ?? text, language)
+  if (isName && isListed(text, language)) {
+    return [{ word, rarity: Math.max(rarity, UNKNOWN), isIn: (each) => writesName(each, word) }]
+  }
+  const apart = rarity >= RARE ? writtenApart(text) : null
+  return [{ word, rarity, isIn: (each) => holds(each, word.terms) || !!apart?.test(each.text) }]
+}
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+function holds({ terms }: WholePassage, sought: string[]): boolean {
+  return sought.some((term) => terms.has(term))
+}
+
+/** Matches a word that is written in two, or with a hyphen: "clean up" for "cleanup". */
+function writtenApart(word: string): RegExp {
+  const letters = [...word].join('[\\s\\p{Pd}]?')
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${letters}(?![\\p{L}\\p{M}\\p{N}])`, 'iu')
+}
+
+/** "Windows" is no window: a name that is also a word is held only with its capital. */
+function writesName(passage: WholePassage, { text, synonyms = [] }: QuestionWord): boolean {
+  const written = passage.text.match(WORD) ?? []
+  if (written.some((each) => each !== text && each.toLowerCase() === text)) return true
+  return holds(
+    passage,
+    synonyms.map(({ term }) => term),
+  )
+}
+
+/** Whether a word is one typing error away from a common word, or from one of the passages. */
+function isMisspelt({ text }: QuestionWord, passages: WholePassage[], language: Language): boolean {
+  if (isListed(text, language)) return false
+  const known = new Set(passages.flatMap((each) => each.text.toLowerCase().match(WORD) ?? []))
+  return [...editsOf(text, scriptOf(text))]
+    .filter((edit) => edit.text !== text)
+    .some((edit) => known.has(edit.text) || isListed(edit.text, language))
+}
+
+/** Whether a word has a capital that no sentence begins with, in a text that has few of them. */
+function isNameIn(question: string, written: string): boolean {
+  const [, ...words] = question.match(/\p{L}[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const capitals = words.filter((word) => /\p{Lu}/u.test(word)).length
+  if (capitals * 2 >= words.length || !/\p{Lu}/u.test(written)) return false
+  return new RegExp(`(?<=[\\p{L}\\p{N},;)] )${written}(?![\\p{L}\\p{M}\\p{N}])`, 'u').test(question)
+}
