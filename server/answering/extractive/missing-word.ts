@@ -31,53 +31,58 @@ export function turnsOnMissing(
   units: ReadUnit[],
   quoted: Unit[],
 ): boolean {
-  const passages = [...Map.groupBy(units, ({ unit }) => unit.passage)].map(readTogether)
-  const own = passages.filter((passage) => isQuoted(passage, quoted))
+  const found = Map.groupBy(units, ({ unit }) => unit.passage)
+  const shown = new Set(quoted.map(({ passage }) => passage))
+  const own = [...shown].map((number) => readTogether(found.get(number) ?? []))
   const language = stemmingLanguageOf(quoted.map(({ text }) => text).join('\n'))
   if (!areRanked([...(own[0]?.terms ?? [])], language)) return false
   const words = withoutHumps(question).flatMap((word) => soughtAs(word, question.text, language))
-  const weights = words.map(weightOf)
+  const missing = words.filter((word) => isRare(word) && !own.some(word.isIn))
+  if (missing.length === 0) return false
+  const passages = [...found.values()].map(readTogether)
   const asks = words.some(({ word }) => word.asks)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return words.some((word, at) => {
-    const isRare = word.rarity >= RARE && word.word.text.length >= LEAST_LETTERS
-    const turns = isRare && (weights[at] ?? 0) >= total * TURNING
-    if (!turns || (asks && !word.word.asks) || own.some(word.isIn)) return false
-    return !isMisspelt(word.word, passages, language)
-  })
+  const turning = words.reduce((sum, word) => sum + weightIn(passages, word), 0) * TURNING
+  return missing
+    .filter((sought) => sought.word.asks || !asks)
+    .filter((sought) => weightIn(passages, sought) >= turning)
+    .filter(({ isIn }) => !passages.some((each) => isIn(each) && isSolved(each, quoted)))
+    .some(({ word }) => !isMisspelt(word, passages, language))
+}
 
-  function weightOf({ word, rarity, isIn }: SoughtWord): number {
-    const rarityHere = Math.log(1 + passages.length / (passages.filter(isIn).length + 0.5))
-    return rarityHere * rarity * (word.common ? COMMON : 1)
-  }
+function isRare({ word, rarity }: SoughtWord): boolean {
+  return rarity >= RARE && word.text.length >= LEAST_LETTERS
+}
+
+function weightIn(passages: WholePassage[], { word, rarity, isIn }: SoughtWord): number {
+  const rarityHere = Math.log(1 + passages.length / (passages.filter(isIn).length + 0.5))
+  return rarityHere * rarity * (word.common ? COMMON : 1)
 }
 
 /** All units of a passage together, with its title and headings. */
 interface WholePassage {
-  passage: number
-  /** The headings above those of a problem, its cause and its solution. */
-  problems: Set<string>
+  units: Unit[]
   terms: Set<string>
   text: string
 }
 
-function readTogether([passage, units]: [number, ReadUnit[]]): WholePassage {
+function readTogether(units: ReadUnit[]): WholePassage {
   const terms = units.flatMap(({ parts, around, title }) => [
     ...title,
     ...around.terms,
     ...parts.flatMap((part) => [...part.terms]),
   ])
   const text = units.map(({ unit }) => `${unit.heading}\n${unit.text}`).join('\n')
-  const problems = units.flatMap(({ unit }) => problemPartOf(unit.heading)?.above ?? [])
-  return { passage, problems: new Set(problems), terms: new Set(terms), text }
+  return { units: units.map(({ unit }) => unit), terms: new Set(terms), text }
 }
 
-/** Whether something is quoted of a passage, or the solution of the problem that it states. */
-function isQuoted({ passage, problems }: WholePassage, quoted: Unit[]): boolean {
-  return quoted.some((unit) => {
-    const problem = problemPartOf(unit.heading)?.above
-    return unit.passage === passage || (problem !== undefined && problems.has(problem))
-  })
+/** Whether a passage states the problem whose solution is quoted. */
+function isSolved({ units }: WholePassage, quoted: Unit[]): boolean {
+  const problems = new Set(units.flatMap(problemOf))
+  return quoted.flatMap(problemOf).some((problem) => problems.has(problem))
+}
+
+function problemOf({ heading }: Unit): string | string[] {
+  return problemPartOf(heading)?.above ?? []
 }
 
 /** The words of a question without those in camel case: "iPhone" is no phone. */
