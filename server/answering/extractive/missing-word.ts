@@ -22,8 +22,8 @@ const COMMON = 0.5
 
 /**
  * Whether a question turns on a word that the quoted passages lack, such as the name of another
- * product ("Can I use it on my iPhone?"): one that is rare in its language and weighs as much as all
- * others together (docs/behaviour.md#built-in-answers). A word weighs by how rare it is in its
+ * product ("Can I use it on my iPhone?"): one that is rare in its language and weighs as much as
+ * all others together (docs/behaviour.md#built-in-answers). A word weighs by how rare it is in its
  * language and among the passages found, so that the subject of the knowledge weighs little.
  */
 export function turnsOnMissing(
