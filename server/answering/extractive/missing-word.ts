@@ -36,7 +36,11 @@ export function turnsOnMissing(
   const own = [...shown].map((number) => readTogether(found.get(number) ?? []))
   const language = stemmingLanguageOf(quoted.map(({ text }) => text).join('\n'))
   if (!areRanked([...(own[0]?.terms ?? [])], language)) return false
-  const words = withoutHumps(question).flatMap((word) => soughtAs(word, question.text, language))
+  const words = withoutHumps(question).flatMap((word) =>
+    soughtAs(word, question.text, language).map((sought) =>
+      asName(sought, question.text, own, language),
+    ),
+  )
   const missing = words.filter((word) => isRare(word) && !own.some(word.isIn))
   if (missing.length === 0) return false
   const passages = [...found.values()].map(readTogether)
@@ -110,15 +114,25 @@ function soughtAs(word: QuestionWord, question: string, language: Language): Sou
   const written = question.match(WORD)?.find((each) => each.toLowerCase() === text)
   if (/\p{N}/u.test(text)) return []
   if (compound ? !written : grams.length === 0) return []
-  const isName = language === 'english' && written !== undefined && isNameIn(question, written)
   const rarity = rarityOf(word.terms[0] ?? text, language)
-  if (isName && isListed(text, language)) {
-    return [{ word, rarity: Math.max(rarity, UNKNOWN), isIn: (each) => writesName(each, word) }]
-  }
   const apart = rarity >= RARE ? writtenApart(text) : null
   return [{ word, rarity, isIn: (each) => holds(each, word.terms) || !!apart?.test(each.text) }]
 }
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+/** A name in English of which the quoted passages hold only a word: "Windows" is no window. */
+function asName(
+  sought: SoughtWord,
+  question: string,
+  own: WholePassage[],
+  language: Language,
+): SoughtWord {
+  const { word, rarity } = sought
+  const written = question.match(WORD)?.find((each) => each.toLowerCase() === word.text)
+  if (language !== 'english' || !written || !isListed(word.text, language)) return sought
+  if (!isNameIn(question, written) || !own.some((each) => holds(each, word.terms))) return sought
+  return { word, rarity: Math.max(rarity, UNKNOWN), isIn: (each) => writesName(each, word) }
+}
 
 function holds({ terms }: WholePassage, sought: string[]): boolean {
   return sought.some((term) => terms.has(term))

@@ -22,7 +22,6 @@ test.each([
   'How do I install Moorly on my iPhone?',
   'how do i install moorly on an iphone',
   'wireguard script for moorly',
-  'How do I install Moorly on Windows?',
 ])(
   'a question that turns on a name which nothing quoted holds is declined: %s',
   async (question) => {
@@ -35,6 +34,8 @@ test.each([
   // A word that is usual in its language says little when it is missing.
   ['How do I install Moorly on my new laptop?', 'unpack the archive'],
   ['We run everything else in Docker. How do I install Moorly?', 'unpack the archive'],
+  ['How do I install Moorly? Many thanks, Anna', 'unpack the archive'],
+  ['Please tell me: install Moorly Many thanks, Anna', 'unpack the archive'],
   ['How do I install Moorly 2024?', 'unpack the archive'],
   // Spelt in another way, and misspelt.
   ['moorly berth cleanup', 'To clean up'],
