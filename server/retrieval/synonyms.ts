@@ -11,8 +11,8 @@ import {
 import { searchableText } from '../text/searchable-text.ts'
 import { stemOf, termsOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
-import { thesaurusLanguages, thesaurusOf } from '../text/thesaurus.ts'
-import { createWord, isStopWord, type Word, wordsOf } from '../text/words.ts'
+import { type ThesaurusGroup, thesaurusLanguages, thesaurusOf } from '../text/thesaurus.ts'
+import { createWord, fold, isStopWord, type Word, wordsOf } from '../text/words.ts'
 import type { Widen } from './look-up.ts'
 
 /** One entry of a group: a word, or a few. */
@@ -29,9 +29,10 @@ interface Group {
   meant: Entry[]
 }
 
-/** Groups, by each term that an entry said has, and how near their entries are in meaning. */
+/** Groups, and how near their entries are in meaning. */
 interface Groups {
-  byTerm: Map<string, Set<Group>>
+  /** Those of which an entry said has the term. */
+  withTerm: (term: string) => Iterable<Group>
   meaning: Synonym['meaning']
   /** Of a thesaurus. */
   language?: Language
@@ -57,7 +58,8 @@ export function createSynonymReader(synonyms: Store['synonyms']) {
     const before = known.get(id)
     if (before?.revision === synonyms_revision) return before.groups
     const saved = await synonyms.find(organization_id, id)
-    const groups = groupsOf((saved?.groups ?? []).map(alikeGroup), 'same')
+    const byTerm = groupsByTerm((saved?.groups ?? []).map(alikeGroup))
+    const groups: Groups = { withTerm: (term) => byTerm.get(term) ?? [], meaning: 'same' }
     known.set(id, { revision: saved?.revision ?? 0, groups })
     return groups
   }
@@ -89,17 +91,51 @@ export function readThesauri(): void {
 }
 
 function readThesaurus(language: Language): Groups {
-  const groups = thesauri.get(language) ?? groupsOf(thesaurusGroups(language), 'related', language)
+  const groups = thesauri.get(language) ?? thesaurusGroups(language)
   thesauri.set(language, groups)
   return groups
 }
 
-function thesaurusGroups(language: Language): Group[] {
+/**
+ * The groups of a thesaurus. To stem all of its words takes long: a group is read when a question
+ * first has a word that begins as one of its own, which endings do not change.
+ */
+function thesaurusGroups(language: Language): Groups {
+  const unread = new Map<string, ThesaurusGroup[]>()
+  for (const group of thesaurusOf(language)) {
+    for (const beginning of beginningsOf(group, language)) {
+      const others = unread.get(beginning)
+      if (others) others.push(group)
+      else unread.set(beginning, [group])
+    }
+  }
+  const read = new Map<string, ByTerm>()
+  const withTerm = (term: string) => {
+    const beginning = beginningOf(term)
+    const known = read.get(beginning)
+    if (known) return known.get(term) ?? []
+    const groups = unread.get(beginning) ?? []
+    const byTerm = groupsByTerm(groups.map((group) => thesaurusGroup(group, language)))
+    read.set(beginning, byTerm)
+    return byTerm.get(term) ?? []
+  }
+  return { withTerm, meaning: 'related', language }
+}
+
+/** Of the words that a group may be found by. */
+function beginningsOf({ said }: ThesaurusGroup, language: Language): Set<string> {
+  const words = said.flatMap(wordsOf).filter((word) => !isStopWord(word, language))
+  return new Set(words.map(({ text }) => beginningOf(text)))
+}
+
+/** Two letters, which are the stem of some words of three: "ads". */
+function beginningOf(word: string): string {
+  return fold(word).slice(0, 2)
+}
+
+function thesaurusGroup({ said, meant }: ThesaurusGroup, language: Language): Group {
   const read = (text: string) => thesaurusEntry(text, language)
-  return thesaurusOf(language).map(({ said, meant }) => ({
-    said: said.map(read),
-    meant: meant.map(read),
-  }))
+  return { said: said.map(read), meant: meant.map(read) }
 }
 
 /** A word of a thesaurus, a verb with its particle, or a phrase. */
@@ -165,7 +201,7 @@ function entriesFor(word: QuestionWord, groups: Groups, heard: Heard): Entry[] {
     isHeard(entry, word, heard) &&
     (!groups.asWritten || entry.words.some(({ text }) => text === word.text))
   return word.terms
-    .flatMap((term) => [...(groups.byTerm.get(term) ?? [])])
+    .flatMap((term) => [...groups.withTerm(term)])
     .filter(({ said }) => said.some(isSaid))
     .flatMap(({ meant }) => meant)
 }
@@ -188,8 +224,11 @@ function isIn({ terms, joined }: EntryWord, asked: Set<string>): boolean {
   return joined ? asked.has(joined) : terms.some((term) => asked.has(term))
 }
 
-function groupsOf(groups: Group[], meaning: Synonym['meaning'], language?: Language): Groups {
-  const byTerm: Groups['byTerm'] = new Map()
+/** Groups, by each term that an entry said has. */
+type ByTerm = Map<string, Set<Group>>
+
+function groupsByTerm(groups: Group[]): ByTerm {
+  const byTerm: ByTerm = new Map()
   for (const group of groups) {
     for (const { terms } of group.said.flatMap(({ words }) => words)) {
       for (const term of terms) {
@@ -199,5 +238,5 @@ function groupsOf(groups: Group[], meaning: Synonym['meaning'], language?: Langu
       }
     }
   }
-  return { byTerm, meaning, ...(language && { language }) }
+  return byTerm
 }
