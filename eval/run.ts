@@ -37,6 +37,7 @@ import { type Asked, measure } from './measure.ts'
 import { evaluateModels } from './models/run.ts'
 import {
   foreignQuestions,
+  linesOf,
   type Question,
   readCorpus,
   readQuestions,
@@ -165,8 +166,4 @@ function score(set: string, own: Ranked[]): Record<string, number> {
   writeFileSync(results, linesOf(own.map(({ result }) => result)))
   const scorer = [join(data, 'score.mjs'), folder, results, '--json']
   return JSON.parse(execFileSync(process.execPath, scorer, { encoding: 'utf8' }))
-}
-
-function linesOf(items: unknown[]): string {
-  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
 }

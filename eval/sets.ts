@@ -49,7 +49,7 @@ export function spread<Item>(items: Item[], limit: number): Item[] {
 /** Sets of one subject, whose questions another of them may answer. */
 const SUBJECTS: [RegExp, string][] = [
   [/^(?:squad|xquad|clapnq)/, 'encyclopaedia'],
-  [/^(?:docs-anthropic|site-aisdk)$/, 'language models'],
+  [/^(?:docs-anthropic$|site-aisdk$|debian-)/, 'software'],
 ]
 
 /**
@@ -79,9 +79,15 @@ function subjectOf(set: string): string {
   return SUBJECTS.find(([names]) => names.test(set))?.[1] ?? set
 }
 
-function readLines<Line>(file: string): Line[] {
+/** The values of a file with one in JSON a line. */
+export function readLines<Line>(file: string): Line[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
+}
+
+/** The items as such a file. */
+export function linesOf(items: unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
 }
