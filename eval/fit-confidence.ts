@@ -1,7 +1,7 @@
-import { probabilityOf, type Signs, signsOf } from '../server/retrieval/confidence.ts'
+import { leadOf, probabilityOf, type Signs, signsOf } from '../server/retrieval/confidence.ts'
 import { CONFIDENCE } from '../server/retrieval/weights.ts'
 import type { Example, Form, Kind } from './collect.ts'
-import { orderOf, type RankingWeights } from './fit-ranking.ts'
+import { orderOf, type RankingWeights, scoresOf } from './fit-ranking.ts'
 import { fitLogistic } from './logistic.ts'
 
 export type ConfidenceWeights = typeof CONFIDENCE
@@ -46,21 +46,32 @@ export function fitConfidence(examples: Example[], ranking: RankingWeights): Con
     const readings = signsOfEach(example, ranking)
     const share = SHARES[example.kind][example.form] ?? 0
     const weight = (SET_WEIGHT * share) / (counts.get(groupOf(example))?.length ?? 1)
-    return readings.length === 0 ? [] : [{ readings, weight, kind: example.kind }]
+    return readings.length === 0 ? [] : [{ readings, weight, outcome: outcomeOf(example, ranking) }]
   })
   let fitted: ConfidenceWeights | undefined
   for (let round = 0; round < ROUNDS; round += 1) {
     const [bias = 0, ...weights] = fitLogistic(
-      judged.map(({ readings, weight, kind }) => {
+      judged.map(({ readings, weight, outcome }) => {
         const signs = bestOf(readings, fitted)
-        const features = names.map((name) => signs[name])
-        return { features, outcome: kind === 'real' ? 1 : 0, weight }
+        return { features: names.map((name) => signs[name]), outcome, weight }
       }),
     )
     const named = Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0]))
     fitted = { bias: bias - Math.log(ODDS), ...named } as ConfidenceWeights
   }
   return fitted as ConfidenceWeights
+}
+
+/**
+ * How much a real question counts as one without an answer when another page than its own comes
+ * first: what is quoted would be wrong, though a model that reads further may answer it.
+ */
+const MISLED = 0.15
+
+function outcomeOf(example: Example, ranking: RankingWeights): number {
+  if (example.kind !== 'real') return 0
+  const [first] = orderOf(example, ranking)
+  return (example.candidates[first ?? -1]?.gold ?? -1) < 0 ? 1 - MISLED : 1
 }
 
 function bestOf(readings: Signs[], weights: ConfidenceWeights | undefined): Signs {
@@ -87,9 +98,10 @@ export function judgeAll(
 
 function signsOfEach(example: Example, ranking: RankingWeights): Signs[] {
   const first = orderOf(example, ranking).slice(0, JUDGED)
+  const lead = leadOf(scoresOf(example, ranking))
   return example.readings.flatMap((reading) => {
     const matches = first.flatMap((at) => reading.matches[at] ?? [])
-    return signsOf({ ...reading, matches }) ?? []
+    return signsOf({ ...reading, matches, lead }) ?? []
   })
 }
 

@@ -37,6 +37,15 @@ export function orderOf({ candidates }: Example, weights: RankingWeights): numbe
     .map(({ at }) => at)
 }
 
+/** The score of each candidate, as a search gives it, with its page. */
+export function scoresOf({ candidates }: Example, weights: RankingWeights) {
+  const total = names.reduce((sum, name) => sum + weights[name], 0)
+  return candidates.map(({ features, document }) => ({
+    document_id: document,
+    score: names.reduce((sum, name) => sum + weights[name] * features[name], 0) / total,
+  }))
+}
+
 /** The nDCG@10 of each set, a column for each way to choose weights for an example. */
 export function rankingTableOf(
   examples: Example[],

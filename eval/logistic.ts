@@ -1,7 +1,7 @@
-/** An observation: its features, its label (1 or 0) and its weight. */
+/** An observation: its features, its label (1, 0 or how likely 1 is) and its weight. */
 export interface Observation {
   features: number[]
-  outcome: 0 | 1
+  outcome: number
   weight: number
 }
 

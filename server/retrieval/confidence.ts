@@ -10,6 +10,29 @@ export interface Found {
   indexed: number
   /** The leading ones, best first. */
   passages: ReadPassage[]
+  /** How far the first page is ahead of the next ones (`leadOf`). */
+  lead: number
+}
+
+/** How many pages the first one is compared with. */
+const RIVALS = 3
+
+/**
+ * How far the page ranked first is ahead: its score less the mean of the best scores of the three
+ * pages after it. Where several pages hold the words of a question equally well, it may be any of
+ * them. Where there is no other page, what follows on it takes their place.
+ */
+export function leadOf(ranked: { document_id: string; score: number }[]): number {
+  const [first, ...others] = ranked.toSorted((one, other) => other.score - one.score)
+  if (!first) return 0
+  const pages = new Map<string, number>()
+  for (const { document_id, score } of others) {
+    if (!pages.has(document_id)) pages.set(document_id, score)
+  }
+  pages.delete(first.document_id)
+  const rivals = pages.size > 0 ? [...pages.values()] : others.map(({ score }) => score)
+  const nearest = rivals.slice(0, RIVALS)
+  return nearest.length === 0 ? first.score : first.score - sumOf(nearest) / nearest.length
 }
 
 /** Features that tell a question that is answered from one that is not. */
@@ -35,6 +58,8 @@ export interface Signs {
    * the square root: the first word that is missing tells most.
    */
   missed: number
+  /** How far the first page is ahead of the next ones (`leadOf`). */
+  lead: number
 }
 
 /**
@@ -63,6 +88,7 @@ export interface Reading {
   words: WeightedWord[]
   indexed: number
   matches: PassageMatch[]
+  lead: number
 }
 
 /** A question of so few words says nothing with words to spare. */
@@ -73,7 +99,7 @@ const SHORT = 3
  * word counts as common. A related word is no sign, unless it is what the passages say for the
  * word: foreign questions have related words too.
  */
-export function matchReadings({ words, indexed, passages }: Found): Reading[] {
+export function matchReadings({ words, indexed, passages, lead }: Found): Reading[] {
   const judged = words.map((word) => ({
     ...(word.replaced ? word : withoutRelated(word)),
     common: word.common && words.length > SHORT,
@@ -82,6 +108,7 @@ export function matchReadings({ words, indexed, passages }: Found): Reading[] {
     words: reading,
     indexed,
     matches: passages.map((passage) => matchPassage(passage, reading)),
+    lead,
   }))
 }
 
@@ -103,7 +130,7 @@ export function probabilityOf(
 const CROWD = 1000
 
 /** The signs of a question; null when nothing was found. */
-export function signsOf({ words, indexed, matches }: Reading): Signs | null {
+export function signsOf({ words, indexed, matches, lead }: Reading): Signs | null {
   const total = sumOf(words.map(({ idf }) => idf))
   if (total === 0 || matches.length === 0) return null
   const best = Math.max(...matches.map((each) => each.score))
@@ -114,6 +141,7 @@ export function signsOf({ words, indexed, matches }: Reading): Signs | null {
     subject: Math.max(...matches.map((each) => each.subject)),
     indexed: Math.log(1 + Math.min(indexed, CROWD)),
     missed: Math.sqrt(Math.min(...matches.map((each) => each.missed)) / rarest),
+    lead,
   }
 }
 

@@ -10,7 +10,7 @@ import { type ReadPassage, readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
 import { inContext } from './asked.ts'
 import { bestByTerms } from './bm25.ts'
-import { confidenceOf, type Found } from './confidence.ts'
+import { confidenceOf, type Found, leadOf } from './confidence.ts'
 import { addVectors, mix, stretch, type VectorRanking } from './fuse.ts'
 import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
@@ -96,6 +96,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
       words: all,
       indexed,
       passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
+      lead: leadOf(once(scored(loaded, byWords, query), read)),
     }
     observe?.({ candidates, words, found: judged })
     await pace()

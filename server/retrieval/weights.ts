@@ -14,10 +14,11 @@ export const RANKING = {
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
 export const CONFIDENCE = {
-  bias: 2.78,
-  share: 3.23,
-  titled: 8.53,
-  subject: 0.34,
-  indexed: -1.22,
-  missed: -1.05,
+  bias: -0.68,
+  share: 2.24,
+  titled: 2.62,
+  subject: 0.2,
+  indexed: -0.41,
+  missed: -0.7,
+  lead: 3.36,
 }

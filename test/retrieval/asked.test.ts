@@ -59,7 +59,7 @@ test.each(['Many thanks, Ines', 'Have a nice day', 'Vielen Dank', 'Cheers'])(
     const alone = await ask('how long does a locker keep my parcel')
     const thanked = await ask(`how long does a locker keep my parcel ${courtesy}`)
 
-    expect(thanked.confidence).toBeGreaterThanOrEqual(alone.confidence - 0.001)
+    expect(thanked.confidence).toBeGreaterThan(alone.confidence - 0.01)
   },
 )
 

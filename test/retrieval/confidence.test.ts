@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   confidenceOf,
+  leadOf,
   matchReadings,
   probabilityOf,
   type Signs,
@@ -19,17 +20,18 @@ test('signs are the best of each passage (hand-computed)', () => {
     { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, missed: 4, subject: 7 },
   ]
 
-  expect(signsOf({ words, indexed: 99, matches })).toEqual({
+  expect(signsOf({ words, indexed: 99, matches, lead: 0.2 })).toEqual({
     share: 0.5,
     titled: 0.2,
     subject: 7,
     indexed: Math.log(100),
     missed: Math.sqrt(4 / Math.log(100)),
+    lead: 0.2,
   })
 })
 
 test('one passage and one word give signs, and a share of 1 at the most', () => {
-  const signs = signsOf({ words: [FEE], indexed: 1, matches: [{ ...NO_MATCH, score: 2 }] })
+  const signs = signsOf({ words: [FEE], indexed: 1, matches: [{ ...NO_MATCH, score: 2 }], lead: 0 })
 
   expect(signs).toMatchObject({ share: 1, missed: 0 })
 })
@@ -37,11 +39,11 @@ test('one passage and one word give signs, and a share of 1 at the most', () => 
 test('nothing found, or nothing asked, gives no signs and no confidence', () => {
   const passages = [readOf({ text: 'berth' })]
 
-  expect(signsOf({ words: [BERTH], indexed: 9, matches: [] })).toBeNull()
-  expect(signsOf({ words: [], indexed: 9, matches: [NO_MATCH] })).toBeNull()
+  expect(signsOf({ words: [BERTH], indexed: 9, matches: [], lead: 0 })).toBeNull()
+  expect(signsOf({ words: [], indexed: 9, matches: [NO_MATCH], lead: 0 })).toBeNull()
   expect(probabilityOf(null)).toBe(0)
-  expect(confidenceOf({ words: [BERTH], indexed: 9, passages: [] })).toBe(0)
-  expect(confidenceOf({ words: [], indexed: 9, passages })).toBe(0)
+  expect(confidenceOf({ words: [BERTH], indexed: 9, passages: [], lead: 0 })).toBe(0)
+  expect(confidenceOf({ words: [], indexed: 9, passages, lead: 0 })).toBe(0)
 })
 
 test('a related word is a sign only in place of a word that hardly a passage holds', () => {
@@ -57,7 +59,7 @@ test('a related word is a sign only in place of a word that hardly a passage hol
       replaced,
     })
     const passages = [readOf({ text: 'price' })]
-    return matchReadings({ words: [fee], indexed: 9, passages })[0]?.matches[0]?.passage
+    return matchReadings({ words: [fee], indexed: 9, passages, lead: 0 })[0]?.matches[0]?.passage
   }
 
   expect(heldBy(false)).toBe(0)
@@ -67,9 +69,12 @@ test('a related word is a sign only in place of a word that hardly a passage hol
 test('no word of a short question counts as common', () => {
   const words = ['help', 'page', 'please', 'hello'].map((text) => wordOf(text, 1, { common: true }))
   const commonOf = (count: number) =>
-    matchReadings({ words: words.slice(0, count), indexed: 9, passages: [] })[0]?.words.map(
-      ({ common }) => common,
-    )
+    matchReadings({
+      words: words.slice(0, count),
+      indexed: 9,
+      passages: [],
+      lead: 0,
+    })[0]?.words.map(({ common }) => common)
 
   expect(commonOf(3)).toEqual([false, false, false])
   expect(commonOf(4)).toEqual([true, true, true, true])
@@ -81,6 +86,7 @@ const NO_SIGNS: Signs = {
   subject: 0,
   indexed: 0,
   missed: 0,
+  lead: 0,
 }
 
 test('the probability is that of a logistic model', () => {
@@ -100,21 +106,26 @@ test.each([
 ])('confidence rises when passages %s', (_what, less, more) => {
   const words = [BERTH, FEE, QUAY]
   const confidence = (text: string) =>
-    confidenceOf({ words, indexed: 50, passages: [readOf({ text: `${filler(20)} ${text}` })] })
+    confidenceOf({
+      words,
+      indexed: 50,
+      passages: [readOf({ text: `${filler(20)} ${text}` })],
+      lead: 0,
+    })
 
   expect(confidence(more)).toBeGreaterThan(confidence(less))
 })
 
 test('confidence rises when the words that are held are rare elsewhere', () => {
   const confidence = (text: string) =>
-    confidenceOf({ words: [wordOf(text, 3)], indexed: 50, passages: [readOf({ text })] })
+    confidenceOf({ words: [wordOf(text, 3)], indexed: 50, passages: [readOf({ text })], lead: 0 })
 
   expect(confidence('berth')).toBeGreaterThan(confidence('time'))
 })
 
 test('a question that names the subject of all passages alone is none to be sure of', () => {
   const confidence = (words: WeightedWord[], indexed = 500) =>
-    confidenceOf({ words, indexed, passages: [readOf({ text: 'acme', title: 'acme' })] })
+    confidenceOf({ words, indexed, passages: [readOf({ text: 'acme', title: 'acme' })], lead: 0 })
   const subject = wordOf('acme', 0.2)
 
   expect(confidence([subject])).toBe(0.4)
@@ -129,7 +140,7 @@ test('a passage more never lowers the confidence', () => {
   const passages = texts.map((text) => readOf({ text }))
 
   const rising = passages.map((_, at) =>
-    confidenceOf({ words, indexed: 50, passages: passages.slice(0, at + 1) }),
+    confidenceOf({ words, indexed: 50, passages: passages.slice(0, at + 1), lead: 0 }),
   )
 
   expect(rising).toEqual(rising.toSorted((one, other) => one - other))
@@ -142,6 +153,7 @@ test('confidence rises when the title of a page asks the question, whatever the 
       words,
       indexed: 50,
       passages: [readOf({ title, heading: 'overview', text: 'berth fee' })],
+      lead: 0,
     })
 
   expect(confidence('berth fee')).toBeGreaterThan(confidence('guide'))
@@ -149,8 +161,34 @@ test('confidence rises when the title of a page asks the question, whatever the 
 
 test('of many passages a further one says nothing more', () => {
   const confidence = (indexed: number) =>
-    confidenceOf({ words: [BERTH, FEE], indexed, passages: [readOf({ text: 'berth fee' })] })
+    confidenceOf({
+      words: [BERTH, FEE],
+      indexed,
+      passages: [readOf({ text: 'berth fee' })],
+      lead: 0,
+    })
 
   expect(confidence(500)).toBeLessThan(confidence(100))
   expect(confidence(100_000)).toBe(confidence(1000))
+})
+
+test('confidence rises with the lead of the first page', () => {
+  const words = [BERTH, FEE]
+  const confidence = (lead: number) =>
+    confidenceOf({ words, indexed: 50, passages: [readOf({ text: 'berth fee' })], lead })
+
+  expect(confidence(0.3)).toBeGreaterThan(confidence(0))
+})
+
+test('the lead is what the first page has before the best of the three after it', () => {
+  const of = (document_id: string, score: number) => ({ document_id, score })
+  const first = [of('b', 0.5), of('a', 0.9), of('a', 0.8)]
+
+  expect(leadOf([])).toBe(0)
+  expect(leadOf([of('a', 0.9)])).toBe(0.9)
+  expect(leadOf(first)).toBeCloseTo(0.4)
+  expect(leadOf([...first, of('b', 0.4), of('c', 0.3), of('d', 0.1), of('e', 0.1)])).toBeCloseTo(
+    0.6,
+  )
+  expect(leadOf([of('a', 0.9), of('a', 0.8), of('a', 0.6)])).toBeCloseTo(0.2)
 })
