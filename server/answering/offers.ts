@@ -1,4 +1,4 @@
-import type { AnswerLink } from '../contract/conversation.ts'
+import type { AnswerLink, Citation } from '../contract/conversation.ts'
 import { codePoints } from '../contract/text.ts'
 import type { Retrieval, RetrievedPassage } from '../retrieval/retrieval.ts'
 import { contentOf } from '../text/content.ts'
@@ -12,6 +12,14 @@ const MAX_TITLE_CHARS = 80
 const MIN_CONFIDENCE = 0.1
 /** Share of the best passage's score that a passage must have to be near. */
 const NEAR = 0.6
+/** How many further documents an answer offers at most. */
+const MAX_FURTHER = 2
+/**
+ * The share that a passage must have for its document to be offered below an answer. Over 25 sites
+ * it gives half of the answers links, and the right page to over a third of those that cite
+ * another one.
+ */
+const NEARLY_AS_GOOD = 0.85
 
 /**
  * Up to three documents that were found near a question, as links (docs/behaviour.md#links). When
@@ -25,6 +33,23 @@ export function nearDocuments({ passages, confidence, question }: Retrieval): An
     return documentLinks(passages.filter(({ score }) => score >= NEAR * best))
   }
   return documentLinks(passages.slice(0, 1).filter((passage) => isNamed(passage, question)))
+}
+
+/**
+ * Up to two documents that an answer does not cite, as links: those with a passage that was found
+ * nearly as good as the best one, which may answer instead (docs/behaviour.md#links).
+ */
+export function furtherDocuments(
+  passages: RetrievedPassage[],
+  citations: Citation[],
+): AnswerLink[] {
+  const best = Math.max(0, ...passages.map(({ score }) => score))
+  const cited = new Set(citations.map(({ source_id }) => source_id))
+  const quoted = passages.filter(({ source_id }) => cited.has(source_id))
+  const isQuoted = ({ document_id, title }: RetrievedPassage) =>
+    quoted.some((each) => each.document_id === document_id || each.title === title)
+  const near = passages.filter(({ score }) => score >= NEARLY_AS_GOOD * best)
+  return documentLinks(near.filter((each) => !isQuoted(each))).slice(0, MAX_FURTHER)
 }
 
 /** Whether the title or heading of a passage holds a word of the question that says something. */

@@ -14,6 +14,7 @@ import { declined } from './declined.ts'
 import { kindOf } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
 import type { MannersReply } from './manners/reply.ts'
+import { furtherDocuments } from './offers.ts'
 import { HOLD_MS, showChecked } from './show-checked.ts'
 import { markCited } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
@@ -106,6 +107,9 @@ export function createWriteAnswer(needs: WriteNeeds) {
     markCited(usage, citations)
     yield* draft.settle(checked.text, citations)
     yield { type: 'answer.sources', data: { citations } }
+    // A configured model has read all passages, and chosen; the built-in one quotes the first.
+    const links = writer === 'builtin' ? furtherDocuments(passages, citations) : []
+    if (links.length > 0) yield { type: 'answer.links', data: { links } }
     yield completed({ answer_id, finish_reason, abstention_reason: null })
 
     /** The text with markers that bear the numbers of passages. */

@@ -103,7 +103,9 @@ export const tools = {
       abstained: z.boolean().describe('Whether the knowledge does not answer the question.'),
       abstention_reason: z.string().nullable().describe('Why, for example no_relevant_passages.'),
       citations: z.array(LinkedCitation).describe('The sources of the answer, by ordinal.'),
-      links: z.array(AnswerLink).describe('Where to look instead, when the assistant abstained.'),
+      links: z
+        .array(AnswerLink)
+        .describe('Where to look instead, when the assistant abstained, or what else may answer.'),
       finish_reason: z.string().nullable().describe('How the model ended: stop or length.'),
     }),
   }),
