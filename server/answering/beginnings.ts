@@ -11,6 +11,15 @@ const ABOUT =
 const MINOR =
   /(?<!\p{L})(?:privacy|terms|legal|law|imprint|impressum|datenschutz|licen[cs]es?|trademarks?|status|thank you|change ?log|release notes|contributing|policy|mentions légales|aviso legal|incident)(?!\p{L})/iu
 
+/** Where people answer, in the languages of small talk. Whole titles: "Support for TLS" is none. */
+const CONTACT =
+  /^(?:(?:how to )?(?:contact(?:ing)?(?: us)?|reach us|get(?:ting)?(?: more)? (?:help|support))|(?:community|customer|user|technical)(?: (?:support|forums?|help|service|care))?|forums?|support|help|help (?:and|&) support|mailing lists?(?: (?:and|&) .+)?|where to (?:ask|get help)|ask for help|kontakt(?:iere[nr]? (?:sie )?uns)?|hilfe(?: bekommen)?|gemeinschaft|kundendienst|(?:nous )?contact(?:ez(?:-nous)?|er)|obtenir de l[’']aide|aide|communauté|contacto|contáctenos|ayuda|soporte|comunidad|contatti|contattaci|assistenza|aiuto|comunità|contato|fale conosco|suporte|ajuda|comunidade|hulp|klantenservice|skontaktuj się z nami|pomoc|społeczność|контакты|связаться с нами|поддержка|помощь|сообщество|контакти|зв[’']язатися з нами|підтримка|допомога|спільнота|iletişim|bize ulaşın|destek|yardım|topluluk|お問い合わせ|サポート|ヘルプ|コミュニティ|문의|고객 ?센터|지원|도움말|커뮤니티|联系我们|支持|帮助|社区|اتصل بنا|الدعم|المساعدة|المجتمع|צור קשר|צרו קשר|תמיכה|עזרה|קהילה)$/iu
+
+/** Documents that tell where people answer, in their own order. */
+export function contactsAmong<Page extends { title: string }>(pages: Page[]): Page[] {
+  return pages.filter(({ title }) => CONTACT.test(title.replace(NUMBER, '').trim()))
+}
+
 /** Of more pages than these that are alike, the first ones by their path lead nowhere. */
 const MAX_ALIKE = 20
 

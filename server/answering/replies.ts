@@ -5,11 +5,17 @@ import type { Store } from '../storage/store.ts'
 import type { SpokenLanguage } from '../text/language.ts'
 import type { PhraseLocale } from '../text/phrase-books.ts'
 import { abstentionText } from './abstention-texts.ts'
-import { beginningFirst } from './beginnings.ts'
+import { beginningFirst, contactsAmong } from './beginnings.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
 import { knowledgeLanguageText } from './knowledge-language.ts'
 import type { SmallTalk } from './manners/recognize.ts'
-import { type MannersReply, mannersReply, phraseLocaleOf, supportLinks } from './manners/reply.ts'
+import {
+  asksForPerson,
+  type MannersReply,
+  mannersReply,
+  phraseLocaleOf,
+  supportLinks,
+} from './manners/reply.ts'
 import { documentLinks, nearDocuments, withMarkdown } from './offers.ts'
 
 export interface DeclineNeeds {
@@ -71,7 +77,9 @@ export function createReplies({ store }: DeclineNeeds) {
           brand: layer,
           behaviour: behaviour ?? defaultBehaviour,
           collections,
-          documents: documentLinks(beginningFirst(introductions)),
+          documents: documentLinks(
+            asksForPerson(talk) ? contactsAmong(introductions) : beginningFirst(introductions),
+          ),
         },
       )
       return { ...shownTo(claimed, reply), language }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningFirst } from '../../server/answering/beginnings.ts'
+import { beginningFirst, contactsAmong } from '../../server/answering/beginnings.ts'
 
 function first(pages: [title: string, path: string][]): string[] {
   const documents = pages.map(([title, path]) => ({ title, url: `https://a.test/${path}` }))
@@ -64,3 +64,21 @@ test('of many pages on one level only those are named that say that one begins t
   expect(first(pages)).toEqual([])
   expect(first([...pages, ['Welcome', 'w']])).toEqual(['Welcome'])
 })
+
+test.each([
+  'Contact us',
+  'Community',
+  'Getting help',
+  '9. Mailing lists & chat',
+  'Hilfe',
+  'サポート',
+])('people answer where a title says so: %s', (title) => {
+  expect(contactsAmong([{ title: 'Prices' }, { title }])).toEqual([{ title }])
+})
+
+test.each(['Contact sheets', 'Support for old browsers', 'Help texts', 'Forum software compared'])(
+  'a feature is no place where people answer: %s',
+  (title) => {
+    expect(contactsAmong([{ title }])).toEqual([])
+  },
+)

@@ -13,8 +13,13 @@ export interface Known {
   behaviour: Pick<Behaviour, 'texts'>
   /** The assistant's collections. */
   collections: { name: string; description: string }[]
-  /** Documents to begin with. */
+  /** Documents to begin with, or those that tell where people answer. */
   documents: AnswerLink[]
+}
+
+/** Whether it is answered by where a person can be reached. */
+export function asksForPerson({ act }: Pick<SmallTalk, 'act'>): boolean {
+  return act === 'person' || act === 'complaint'
 }
 
 export interface MannersReply {
@@ -36,10 +41,11 @@ export function mannersReply(
 ): MannersReply {
   const texts = mannersTexts(locale)
   if (act === 'thanks' || act === 'goodbye') return { text: texts[act], links: [] }
-  if (act === 'person' || act === 'complaint') {
-    const links = supportLinks(known.brand, locale)
-    const person = links.length > 0 ? texts.person : texts.noPerson
-    return { text: act === 'complaint' ? `${texts.sorry} ${person}` : person, links }
+  if (asksForPerson({ act })) {
+    const support = supportLinks(known.brand, locale)
+    const person = support.length > 0 ? texts.person : texts.noPerson
+    const text = act === 'complaint' ? `${texts.sorry} ${person}` : person
+    return { text, links: support.length > 0 ? support : known.documents }
   }
   const greeting = known.behaviour.texts.greeting
   if (act === 'greeting' && greeting) return { text: greeting, links: known.documents }

@@ -79,6 +79,24 @@ test('without such an address the assistant says that it cannot pass anybody on'
   expect(answer.text).toContain('cannot pass you on to a person')
 })
 
+test('without it, documents that tell where people answer come with that', async () => {
+  const { store, assistant, ...set } = await setUp({ model: scripted(good).model })
+  const { organization_id } = set.asker
+  const { collection } = await addKnowledge(store, organization_id, ['Ask us anything.'], {
+    title: 'Community forum',
+    url: 'https://acme.test/forum',
+  })
+  const change = { knowledge_base_ids: [collection.id] }
+  await store.assistants.update(organization_id, assistant.id, assistant.revision, change, at(1))
+
+  const { answer } = await set.whole({ text: 'can I talk to a human' })
+
+  expect(answer.text).toContain('cannot pass you on to a person')
+  expect(answer.links).toEqual([
+    { kind: 'document', title: 'Community forum', url: 'https://acme.test/forum' },
+  ])
+})
+
 test('the links are replayed and listed with the message', async () => {
   const { stream, messages } = await acme()
   const asked = { text: 'real person please', idempotency_key: 'once' }
