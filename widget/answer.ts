@@ -52,7 +52,7 @@ export function applyReply(answer: Answer, { type, data }: Reply): Answer {
     case 'answer.sources':
       return { ...answer, citations: unlessSame(answer.citations, data.citations) }
     case 'answer.links':
-      return { ...answer, links: data.links }
+      return { ...answer, ...data }
     case 'answer.completed':
       return { ...answer, ...data, state: data.status, id: data.answer_message_id }
     case 'answer.interrupted':

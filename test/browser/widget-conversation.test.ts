@@ -108,12 +108,32 @@ describe('asking (docs/behaviour.md#streams)', () => {
     }
 
     await openAndAsk('a human please')
+    await page.locator('.actions').waitFor()
     const link = page.getByRole('link', { name: /Contact support/ })
-    await link.waitFor()
 
     expect(await link.getAttribute('href')).toBe('https://docs.example.test/help')
     expect(await link.getAttribute('rel')).toContain('noopener')
+    expect(await page.getByRole('heading', { name: 'See also' }).count()).toBe(0)
     expect(await page.locator('.retry').count()).toBe(0)
+  })
+
+  test('shows further documents below an answer under a heading', async () => {
+    const links = [
+      { kind: 'document' as const, title: 'Leave', url: 'https://docs.example.test/leave' },
+    ]
+    server.state.script = async function* () {
+      yield { type: 'answer.sources', data: { citations: sources } }
+      yield delta('Thirty days [1][2].')
+      yield { type: 'answer.links', data: { links } }
+      yield completed()
+    }
+
+    await openAndAsk('How many holidays?')
+    await page.locator('.actions').waitFor()
+
+    expect(await page.getByRole('heading', { name: 'See also' }).isVisible()).toBe(true)
+    const link = page.getByRole('link', { name: /^Leave/ })
+    expect(await link.getAttribute('href')).toBe('https://docs.example.test/leave')
   })
 
   test('removes invisible characters from pasted text', async () => {

@@ -66,6 +66,22 @@ export const scenes = {
     await stage.page.locator('.sources a').first().focus()
   },
 
+  async 'see-also'(stage: Stage) {
+    const { text, citations } = stage.example.answer
+    const links = citations.map(({ title, url }) => ({
+      kind: 'document' as const,
+      title,
+      url: url ?? 'https://docs.example.test/further',
+    }))
+    await ask(stage, async function* () {
+      yield { type: 'answer.sources', data: { citations } }
+      yield delta(text)
+      yield { type: 'answer.links', data: { links } }
+      yield completed()
+    })
+    await stage.page.locator('[data-state="answered"] .offers').waitFor()
+  },
+
   async reasons(stage: Stage) {
     await askAndWait(stage)
     await stage.page.locator('.actions button').last().click()

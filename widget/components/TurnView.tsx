@@ -24,7 +24,8 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
   const pause = state === 'waiting' && !answer.reason && chat.pause.value
   const advice = adviceOf(answer, strings)
   const notice = noticeOf(answer, strings)
-  const again = isLast && state !== 'answered' && state !== 'abstained' && (
+  const isComplete = state === 'answered' || state === 'abstained'
+  const again = isLast && !isComplete && (
     <button
       type="button"
       class="retry"
@@ -74,6 +75,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
         <AnswerText answer={answer} markdown={markdown} strings={strings} />
         {advice && <p class="advice">{advice}</p>}
         <Sources citations={citations} strings={strings} />
+        {state === 'answered' && links.length > 0 && <h4 class="label">{strings.seeAlso}</h4>}
         <Offers links={links} strings={strings} />
         {notice && (
           <div class="notice">
@@ -82,7 +84,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
             {again}
           </div>
         )}
-        {(state === 'answered' || state === 'abstained') && (
+        {isComplete && (
           <div class="actions">
             <CopyButton text={() => answer.text} label={strings.copyAnswer} strings={strings} />
             {rateAs('up', strings.helpful)}

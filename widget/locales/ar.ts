@@ -30,6 +30,7 @@ export const messages: Messages = {
     many: '{n} مصدرًا',
     other: '{n} مصدر',
   },
+  seeAlso: 'انظر أيضًا',
   source: 'المصدر {n}: {title}',
   untitled: 'مستند بلا عنوان',
   newTab: '(يُفتح في علامة تبويب جديدة)',

@@ -24,6 +24,7 @@ export const messages: Messages = {
   waiting: 'Antwort wird gesucht …',
   elsewhere: 'Wird in einem anderen Tab beantwortet …',
   sources: { one: '{n} Quelle', other: '{n} Quellen' },
+  seeAlso: 'Siehe auch',
   source: 'Quelle {n}: {title}',
   untitled: 'Dokument ohne Titel',
   newTab: '(öffnet in neuem Tab)',

@@ -33,6 +33,7 @@ export const messages = {
   waiting: 'Looking for an answer…',
   elsewhere: 'Being answered in another tab…',
   sources: { one: '{n} source', other: '{n} sources' } as Forms,
+  seeAlso: 'See also',
   source: 'Source {n}: {title}',
   untitled: 'Untitled document',
   newTab: '(opens in a new tab)',

@@ -24,6 +24,7 @@ export const messages: Messages = {
   waiting: 'Buscando una respuesta…',
   elsewhere: 'Se está respondiendo en otra pestaña…',
   sources: { one: '{n} fuente', other: '{n} fuentes' },
+  seeAlso: 'Véase también',
   source: 'Fuente {n}: {title}',
   untitled: 'Documento sin título',
   newTab: '(se abre en una pestaña nueva)',

@@ -24,6 +24,7 @@ export const messages: Messages = {
   waiting: 'Recherche d’une réponse…',
   elsewhere: 'Réponse en cours dans un autre onglet…',
   sources: { one: '{n} source', other: '{n} sources' },
+  seeAlso: 'Voir aussi',
   source: 'Source {n} : {title}',
   untitled: 'Document sans titre',
   newTab: '(s’ouvre dans un nouvel onglet)',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: 'מחפש תשובה…',
   elsewhere: 'התשובה מתקבלת בכרטיסייה אחרת…',
   sources: { one: 'מקור אחד', two: 'שני מקורות', other: '{n} מקורות' },
+  seeAlso: 'ראו גם',
   source: 'מקור {n}: {title}',
   untitled: 'מסמך ללא כותרת',
   newTab: '(נפתח בכרטיסייה חדשה)',

@@ -24,6 +24,7 @@ export const messages: Messages = {
   waiting: 'Ricerca di una risposta…',
   elsewhere: 'Risposta in corso in un’altra scheda…',
   sources: { one: '{n} fonte', other: '{n} fonti' },
+  seeAlso: 'Vedi anche',
   source: 'Fonte {n}: {title}',
   untitled: 'Documento senza titolo',
   newTab: '(si apre in una nuova scheda)',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: '回答を探しています…',
   elsewhere: '別のタブで回答中です…',
   sources: { other: '出典 {n} 件' },
+  seeAlso: '関連ページ',
   source: '出典 {n}：{title}',
   untitled: '無題の文書',
   newTab: '（新しいタブで開きます）',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: '답변을 찾고 있습니다…',
   elsewhere: '다른 탭에서 답변 중입니다…',
   sources: { other: '출처 {n}개' },
+  seeAlso: '함께 보기',
   source: '출처 {n}: {title}',
   untitled: '제목 없는 문서',
   newTab: '(새 탭에서 열림)',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: 'Antwoord zoeken…',
   elsewhere: 'Wordt in een ander tabblad beantwoord…',
   sources: { one: '{n} bron', other: '{n} bronnen' },
+  seeAlso: 'Zie ook',
   source: 'Bron {n}: {title}',
   untitled: 'Document zonder titel',
   newTab: '(opent in een nieuw tabblad)',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: 'Szukam odpowiedzi…',
   elsewhere: 'Odpowiedź powstaje w innej karcie…',
   sources: { one: '{n} źródło', few: '{n} źródła', many: '{n} źródeł', other: '{n} źródła' },
+  seeAlso: 'Zobacz też',
   source: 'Źródło {n}: {title}',
   untitled: 'Dokument bez tytułu',
   newTab: '(otwiera się w nowej karcie)',

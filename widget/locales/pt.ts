@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: 'À procura de uma resposta…',
   elsewhere: 'A ser respondida noutro separador…',
   sources: { one: '{n} fonte', other: '{n} fontes' },
+  seeAlso: 'Veja também',
   source: 'Fonte {n}: {title}',
   untitled: 'Documento sem título',
   newTab: '(abre em uma nova aba)',

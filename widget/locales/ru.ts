@@ -28,6 +28,7 @@ export const messages: Messages = {
     many: '{n} источников',
     other: '{n} источника',
   },
+  seeAlso: 'См. также',
   source: 'Источник {n}: {title}',
   untitled: 'Документ без названия',
   newTab: '(откроется в новой вкладке)',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: 'Yanıt aranıyor…',
   elsewhere: 'Başka bir sekmede yanıtlanıyor…',
   sources: { one: '{n} kaynak', other: '{n} kaynak' },
+  seeAlso: 'Ayrıca bakın',
   source: 'Kaynak {n}: {title}',
   untitled: 'Başlıksız belge',
   newTab: '(yeni sekmede açılır)',

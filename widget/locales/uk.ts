@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: 'Шукаю відповідь…',
   elsewhere: 'Відповідаю в іншій вкладці…',
   sources: { one: '{n} джерело', few: '{n} джерела', many: '{n} джерел', other: '{n} джерела' },
+  seeAlso: 'Див. також',
   source: 'Джерело {n}: {title}',
   untitled: 'Без назви',
   newTab: '(відкриється в новій вкладці)',

@@ -23,6 +23,7 @@ export const messages: Messages = {
   waiting: '正在查找答案…',
   elsewhere: '正在另一个标签页中回答…',
   sources: { other: '{n} 个来源' },
+  seeAlso: '另请参阅',
   source: '来源 {n}：{title}',
   untitled: '无标题文档',
   newTab: '（在新标签页中打开）',
