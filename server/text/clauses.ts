@@ -46,6 +46,17 @@ export function clausesOf(message: string): Clause[] {
   )
 }
 
+/** Clauses as one text, in which they are the same clauses again. */
+export function joinClauses(clauses: Clause[]): string {
+  const texts = clauses.map(({ text }) => text.trim())
+  return texts.map((text, at) => (at === texts.length - 1 ? text : withEnd(text))).join(' ')
+}
+
+function withEnd(text: string): string {
+  return ENDS.test(text) ? text : `${text} –`
+}
+const ENDS = /[.!?…:。！？；：؟]["'”’»)\]]*$/u
+
 /** A capital after a word in lower case: people leave out the full stop before "Thanks". */
 const CAPITAL = /(?<=\p{Ll}\s{1,3})(?=\p{Lu}\p{Ll})/u
 

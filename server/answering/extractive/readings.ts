@@ -1,4 +1,4 @@
-import { type Clause, clausesOf } from '../../text/clauses.ts'
+import { clausesOf, joinClauses } from '../../text/clauses.ts'
 import { type AnalyzedQuestion, analyzeQuestion, type QuestionWord } from '../../text/question.ts'
 import { type AskedQuestion, withForm } from './question-form.ts'
 
@@ -17,7 +17,7 @@ export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
   const clauses = clausesOf(message.text)
   const asking = clauses.filter(({ asks }) => asks)
   if (clauses.length < 2 || asking.length === clauses.length) return [whole]
-  const asked = partOf(message, textOf(asking))
+  const asked = partOf(message, joinClauses(asking))
   const alone = { ...asked, context: without(message.words, asked.words) }
   const isWhole = saysOf(asked) > 1 && !POINTS_AROUND.test(asked.text)
   if (isWhole || asked.form.definition) return [alone, whole]
@@ -36,10 +36,6 @@ export function partOf({ words }: AnalyzedQuestion, text: string): AskedQuestion
   const known = new Map(words.map((word) => [word.text, word]))
   const part = analyzeQuestion(text)
   return withForm({ ...part, words: part.words.map((word) => known.get(word.text) ?? word) })
-}
-
-function textOf(clauses: Clause[]): string {
-  return clauses.map(({ text }) => text.trim()).join(' ')
 }
 
 /** How many words a question has that are not common in any text. */

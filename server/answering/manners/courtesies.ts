@@ -1,4 +1,4 @@
-import { clausesOf } from '../../text/clauses.ts'
+import { clausesOf, joinClauses } from '../../text/clauses.ts'
 import type { Act } from '../../text/phrases/phrases.ts'
 import { recognizeSmallTalk } from './recognize.ts'
 
@@ -20,5 +20,5 @@ export function withoutCourtesies(message: string): string {
     return !talk || !AROUND.has(talk.act)
   })
   if (rest.length === 0 || rest.length === clauses.length) return message
-  return rest.map(({ text }) => text.trim()).join(' ')
+  return joinClauses(rest)
 }
