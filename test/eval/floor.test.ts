@@ -22,7 +22,12 @@ async function share<Item>(items: Item[], holds: (item: Item) => Promise<boolean
   return { share: 1 - failed.length / items.length, failed }
 }
 
-describe('what the built-in model must not fall below, on texts of our own', () => {
+/** Hundreds of turns, on a machine that runs other tests beside them. */
+const TURNS_MS = 60_000
+
+describe('what the built-in model must not fall below, on texts of our own', {
+  timeout: TURNS_MS,
+}, () => {
   test('a heading asked as a question is answered from its own section, and grounding costs it nothing', async () => {
     const answers: Reply[] = []
 
