@@ -5,7 +5,7 @@ import { wordsIn } from './sections.ts'
 
 /** Headings of a page on a problem, without their numbers. */
 const CAUSE =
-  /^(?:background|(?:possible |root )?causes?|reasons?|ursachen?|hintergrund|contexte|antecedentes|contexto|(?:posibles )?causas?)$/iu
+  /^(?:background|(?:possible |root |common |likely )?causes?|reasons?|ursachen?|hintergrund|contexte|antecedentes|contexto|(?:posibles )?causas?(?: comunes)?)$/iu
 const PROBLEM =
   /^(?:issues?|(?:the )?problems?|(?:problem|issue|error) description|symptoms?|errors?(?: messages?)?|problembeschreibung|symptome?|fehler(?:bild|meldung|beschreibung)?|(?:le )?problèmes?|symptômes?|(?:message d['’])?erreurs?|(?:el )?problemas?|síntomas?|(?:mensaje de )?error)$/iu
 const SOLUTION =

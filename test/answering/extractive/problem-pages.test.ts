@@ -55,6 +55,17 @@ test('why is answered by the cause, then the solution', async () => {
   )
 })
 
+test('what stands under common causes is told with what works around them', async () => {
+  const passages = page([
+    ['Common Causes', REASON],
+    ['Workaround', 'Cover the barrel.'],
+  ])
+
+  expect(await answerFrom('The water freezes on the drum', passages)).toBe(
+    `${REASON} [1]\n\nCover the barrel. [2]`,
+  )
+})
+
 test('a solution goes on in the sections below it', async () => {
   const passages = page([
     ['Issue', STATED],
