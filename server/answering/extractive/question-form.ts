@@ -6,6 +6,8 @@ import { type Definition, definitionOf } from './definitions.ts'
 export interface QuestionForm {
   /** It asks for steps. */
   asksHow: boolean
+  /** It is no question but a task or a subject by name, which may want steps. */
+  namesTask: boolean
   /** It asks what was new in a version. */
   asksForChanges: boolean
   /** It is answered by yes or no. */
@@ -36,6 +38,7 @@ export function withForm(question: AnalyzedQuestion): AskedQuestion {
   const asksForList = LISTING.test(text) && !/^what does /i.test(text)
   const form = {
     asksHow: PROCEDURE.test(text),
+    namesTask: !QUESTION.test(text) && !WHETHER.test(text),
     asksForChanges: CHANGES.test(text),
     asksWhether: WHETHER.test(text),
     asksForList,
@@ -49,6 +52,7 @@ export function withForm(question: AnalyzedQuestion): AskedQuestion {
 
 /** Words before a comma and an interrogative: "Hi, how do I …". */
 const OPENING = new RegExp(`^[^,，]{1,60}[,，]\\s*(?=${INTERROGATIVE}(?![\\p{L}\\p{M}]))`, 'iu')
+const QUESTION = new RegExp(`^${INTERROGATIVE}(?![\\p{L}\\p{M}])|[?？؟]`, 'iu')
 const END = '(?![\\p{L}\\p{M}])'
 const START = '(?<![\\p{L}\\p{M}])'
 

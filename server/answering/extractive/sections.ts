@@ -67,8 +67,8 @@ export function completed(part: ScoredUnit[], section: ScoredUnit[], words: numb
   return section.slice(start, reaches ? steps : end)
 }
 
-/** Steps, code, or a sentence with a command. */
-function isStep({ unit: { kind, ordered, markdown } }: ScoredUnit): boolean {
+/** Whether a unit has steps, code, or a command in a sentence. */
+export function isStep({ unit: { kind, ordered, markdown } }: ScoredUnit): boolean {
   return ordered || kind === 'code' || (kind === 'sentence' && holdsCommand(markdown))
 }
 
@@ -131,6 +131,11 @@ const BELOW = [' › ', '\n']
 /** Whether a path of headings goes on from another one. */
 export function isBelow(path: string, above: string): boolean {
   return BELOW.some((sign) => path.startsWith(`${above}${sign}`))
+}
+
+/** The headings above the last one of a path. */
+export function chapterOf(path: string): string {
+  return path.slice(0, Math.max(0, ...BELOW.map((sign) => path.lastIndexOf(sign))))
 }
 
 /** How many words units have; two characters of a script without spaces count as one. */

@@ -5,7 +5,17 @@ import { solutionFor } from './problem-pages.ts'
 import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
 import type { ScoredUnit, Scoring } from './score-units.ts'
-import { announces, completed, entryOf, isBelow, runOf, sectionOf, wordsIn } from './sections.ts'
+import {
+  announces,
+  chapterOf,
+  completed,
+  entryOf,
+  isBelow,
+  isStep,
+  runOf,
+  sectionOf,
+  wordsIn,
+} from './sections.ts'
 import {
   goesOn,
   isBareReply,
@@ -96,6 +106,7 @@ function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
   const chosen = new Chosen(shownWith(best, form, units, share))
   const isAlone = entryOf(best, sectionOf(best, units)) !== null
   if (form.asksHow) addStepsBelow(best, units, chosen)
+  if (form.namesTask && !chosen.units.some(isStep)) chosen.add(stepsBeside(best, choice))
   for (const unit of ranked) {
     if (chosen.words >= FEW_WORDS * share) break
     const goesWith = !isAlone && inside(unit, best)
@@ -247,6 +258,24 @@ function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], c
   const fitting = end < 0 ? below : below.slice(0, end)
   while (announces(fitting.at(-1))) fitting.pop()
   chosen.add(fitting)
+}
+
+/**
+ * Of the sections below that of `best`, or after it in its chapter, the first that is on the
+ * question as well and has steps or a command: its beginning, up to those.
+ */
+function stepsBeside(best: ScoredUnit, { answering, scoring, share }: Choice): ScoredUnit[] {
+  const beginnings = answering
+    .filter(({ unit, score }) => goesOnFrom(best.unit, unit) && score >= best.score * NEAR)
+    .toSorted((one, other) => one.unit.position - other.unit.position)
+    .map((unit) => sectionOf(unit, scoring.units).filter(isReadable))
+    .map((section) => completed(section.slice(0, 1), section, PROCEDURE_WORDS * share))
+  return beginnings.find((units) => units.some(isStep)) ?? []
+}
+
+function goesOnFrom({ heading, position }: Unit, other: Unit): boolean {
+  if (other.position < position || other.heading === heading) return false
+  return isBelow(other.heading, heading) || chapterOf(other.heading) === chapterOf(heading)
 }
 
 /** Below a heading that asks the question, its words are told, too. */

@@ -82,6 +82,30 @@ test('steps go on in the sections below that of the first, in the order of the d
   )
 })
 
+test.each([
+  ['below it', 'Moorings', 'Moorings › On the pier'],
+  ['after it in its chapter', 'Harbour › Moorings', 'Harbour › Examples'],
+])('a task by name is told by its section and the first steps %s', async (_, here, beside) => {
+  const passages = [
+    { ...passage('A mooring for the night is rented by the metre.', 0), anchor: here, position: 1 },
+    {
+      ...passage('Rent a mooring for the night:\n\n```\nmoor --rent\n```\n\nIt is lit.', 1),
+      anchor: beside,
+      position: 3,
+    },
+    {
+      ...passage('Rent a mooring for the night, too:\n\n```\nmoor --sell\n```', 2),
+      anchor: 'Prices › Examples',
+      position: 4,
+    },
+  ].map((each) => ({ ...each, title: 'Port' }))
+  const told = 'A mooring for the night is rented by the metre. [1]'
+  const steps = 'Rent a mooring for the night: [2]\n\n```\nmoor --rent\n```'
+
+  expect(await answerFrom('rent a mooring for the night', passages)).toBe(`${told}\n\n${steps}`)
+  expect(await answerFrom('Is a mooring rented for the night?', passages)).toBe(told)
+})
+
 test('steps begin on the page itself and go on in its sections, without the rest of cut code', async () => {
   const text = textOf(
     await run({
