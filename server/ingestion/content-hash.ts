@@ -5,7 +5,7 @@ import type { ReadingSettings } from './extracted.ts'
  * To be raised when extraction makes other passages of the same bytes than before; every document
  * is then ingested again at its next sync.
  */
-const EXTRACTION_VERSION = 6
+const EXTRACTION_VERSION = 7
 
 /** Settings that shape a document's passages besides its bytes. */
 export interface Shape {

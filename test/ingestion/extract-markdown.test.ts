@@ -85,6 +85,23 @@ describe('MDX', () => {
       "A{' '}B c",
     ])
   })
+
+  test.each([
+    ['has an attribute', '<Links\n  list={[{ a: "B" }]}\n>\n\nText', ['- `B`', 'Text']],
+    ['ends itself', '<Install />\n\nText', ['Text']],
+    ['is closed', '<Note>\nText\n</Note>', ['Text']],
+  ])('is known in a Markdown file by a component that %s', async (_, source, expected) => {
+    expect(await blocks('a.md', source)).toEqual(expected)
+  })
+
+  test.each([
+    ['a placeholder', 'Type <Name> and <USER>.', ['Type \\<Name> and \\<USER>.']],
+    ['code in a line', 'Write `<Note />`, {b}.', ['Write `<Note />`, {b}.']],
+    ['a fence', '```\n<Note />\n```\n\nA {b}', ['```\n<Note />\n```', 'A {b}']],
+    ['indented code', 'A {b}\n\n    a <Note />', ['A {b}', '```\na <Note />\n```']],
+  ])('is not known by %s', async (_, source, expected) => {
+    expect(await blocks('a.md', source)).toEqual(expected)
+  })
 })
 
 describe('shortcodes', () => {

@@ -12,7 +12,7 @@ import {
 import { documentUrl, httpUrl, type LinkSettings } from '../links.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { rewriteLinks } from './link-text.ts'
-import { ANCHOR_END, ANCHOR_START, withoutMarkup } from './markup.ts'
+import { ANCHOR_END, ANCHOR_START, holdsComponents, withoutMarkup } from './markup.ts'
 import { lonePicture } from './picture-words.ts'
 
 /**
@@ -23,8 +23,8 @@ export function extractMarkdown(
   text: string,
   { path, url = null, links = {} }: { path: string; url?: string | null; links?: LinkSettings },
 ): Content {
-  const jsx = path.endsWith('.mdx')
   const { frontMatter, body } = readFrontMatter(text)
+  const jsx = path.endsWith('.mdx') || holdsComponents(body)
   const ownUrl = url ?? documentUrl(path, links, frontMatter)
   const source = withoutMarkup(withoutAdmonitions(body), { jsx })
   const reader = createReader({ path, url: ownUrl, links })

@@ -18,6 +18,29 @@ export function withoutMarkup(source: string, { jsx }: { jsx: boolean }): string
   return createScanner(source, jsx).run()
 }
 
+/**
+ * Whether Markdown is MDX by its text: outside of code, a component has an attribute, ends itself
+ * or is closed. A placeholder such as `<USER>` or `<Enter>` does none of these.
+ */
+export function holdsComponents(source: string): boolean {
+  return COMPONENT.test(withoutBlocksOfCode(source).replace(INLINE_CODE, ''))
+}
+const COMPONENT =
+  /<[A-Z][a-z]\w{0,60}(?:\s{1,20}[\w-]{1,60}=["'{]|\s{0,20}\/>)|<\/[A-Z][a-z]\w{0,60}>/
+const INLINE_CODE = /(`{1,3})[^`\n]{1,500}\1/g
+
+/** Fenced or indented. */
+function withoutBlocksOfCode(source: string): string {
+  let fence = ''
+  const isText = (line: string) => {
+    const mark = /^\s{0,20}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+    return fence === '' && mark === '' && !/^(?: {4}|\t)/.test(line)
+  }
+  return source.split('\n').filter(isText).join('\n')
+}
+
 interface Tag {
   name: string
   closes: boolean
