@@ -5,6 +5,8 @@ import { type Word, wordsOf } from './words.ts'
 export interface LanguageGuess {
   language: Language
   sure: boolean
+  /** How many words voted for it. */
+  votes: number
 }
 
 /** How many words vote: the first lines of a page show its language. */
@@ -19,12 +21,12 @@ export function guessLanguage(...parts: (readonly Word[])[]): LanguageGuess {
   const votes = languages.map(() => 0)
   for (const { stopIn } of voters) for (const at of stopIn) votes[at] = (votes[at] ?? 0) + 1
   const most = Math.max(...votes)
-  if (most === 0) return { language: 'english', sure: false }
+  if (most === 0) return { language: 'english', sure: false, votes: 0 }
   const first = languages.filter((_, at) => votes[at] === most)
-  if (first.length === 1) return { language: first[0] as Language, sure: true }
-  if (first.includes('english')) return { language: 'english', sure: false }
+  if (first.length === 1) return { language: first[0] as Language, sure: true, votes: most }
+  if (first.includes('english')) return { language: 'english', sure: false, votes: most }
   const named = voters.flatMap(({ stopIn }) => stopIn).find((at) => votes[at] === most)
-  return { language: languages[named as number] as Language, sure: false }
+  return { language: languages[named as number] as Language, sure: false, votes: most }
 }
 
 function votersOf(parts: (readonly Word[])[]): Word[] {
@@ -63,13 +65,18 @@ export function spokenLanguageOf(text: string): SpokenLanguage | null {
   const script = prevailingScript(text)
   if (script === 'cyrillic') return /[іїєґІЇЄҐ]/.test(text) ? 'ukrainian' : 'russian'
   if (script) return script
-  if (POLISH.test(text)) return 'polish'
-  const { language, sure } = guessLanguage(wordsOf(text))
+  const words = wordsOf(text)
+  const { language, sure, votes } = guessLanguage(words)
+  const polish = words.slice(0, MAX_VOTERS).filter(({ text }) => POLISH.test(text)).length
+  if (polish > 0 && 2 * polish >= votes) return 'polish'
   return sure ? language : null
 }
 
-/** Letters and words of Polish that none of the other languages has. */
-const POLISH = /[łąęśźż]|(?<!\p{L})(?:czy|gdzie|dlaczego|ile|jest|jaki|jakie|kiedy)(?!\p{L})/iu
+/**
+ * Words of Polish, and letters, that none of the other languages has: twice a vote, since Polish
+ * has no stop words here. One name in a text of another language is outvoted.
+ */
+const POLISH = /[łąćęńśźż]|^(?:czy|gdzie|dlaczego|ile|jaki|jakie|kiedy)$/iu
 
 type Script = Exclude<SpokenLanguage, Language> | 'arabic' | 'cyrillic'
 

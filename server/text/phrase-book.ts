@@ -77,8 +77,9 @@ const EMOTICONS =
 
 /**
  * The words of a text as phrases are compared by: folded, without pictures, emoticons and
- * punctuation, doubled letters once ("hiii" as "hi"). In a language without spaces its characters,
- * of which only those that stand three times or more are drawn together.
+ * punctuation, doubled letters once ("hiii" as "hi"), but not the two that begin a word: "SSO" is
+ * not "so". In a language without spaces its characters, of which only those that stand three times
+ * or more are drawn together.
  */
 export function unitsOf(text: string, { unspaced }: { unspaced: boolean }): string[] {
   const written = text.toLowerCase().replace(PICTURES, ' ').replace(EMOTICONS, ' ')
@@ -90,7 +91,7 @@ export function unitsOf(text: string, { unspaced }: { unspaced: boolean }): stri
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, unspaced ? '' : ' ')
   if (unspaced) return [...plain.replace(/(.)\1{2,}/gu, '$1')]
   return plain
-    .replace(/(\p{L})\1+/gu, '$1')
+    .replace(/(?<=\p{L})(\p{L})\1+|(\p{L})\2{2,}/gu, '$1$2')
     .split(' ')
     .filter((word) => word !== '')
 }

@@ -27,9 +27,9 @@ export const it: Phrases = {
   identity: [
     'come + stai sta va vanno butta state te_la_passi tutto ~ tu lei oggi le cose bene la vita voi ti la giornata va_la ti_senti sta_andando',
     'come_va tutto_bene tutto_ok tutto_a_posto come_ti_senti e_tu e_lei come_te_la_passi ~ oggi tu bene',
-    'chi + sei è siete parlo parla parlando risponde ~ tu lei voi con sto esattamente veramente sono qui lì mi questo davvero ho il piacere di + sei siete parlo parla parlando tu lei risponde lì sono_io',
+    'chi + sei è siete parlo parla parlando risponde rispondendo ~ mi sta tu lei voi con sto esattamente veramente sono qui lì mi questo davvero ho il piacere di + sei siete parlo parla parlando tu lei risponde rispondendo lì sono_io',
     'che_cosa cosa + sei siete ~ tu lei esattamente di preciso che davvero',
-    'bot robot umano umana persona macchina ia intelligenza chatbot vero vera reale programma computer chatgpt gpt automatico software artificiale ~ sei è siete lei tu un una o con sto parlando davvero veramente qualcuno per caso parlo solo chattando essere vivente uomo donna sono forse intelligenza in_carne_e_ossa + sei siete lei parlando parlo chattando',
+    'bot robot umano umana persona macchina ia intelligenza chatbot vero vera reale programma computer chatgpt gpt automatico software artificiale ~ sei è siete lei tu un una o con sto parlando davvero veramente qualcuno per caso parlo solo chattando essere vivente uomo donna sono forse intelligenza in_carne_e_ossa + sei siete lei parlando parlo chattando è_un questo_è_un',
     'chiami chiama nome chiamate ~ come ti si qual è il tuo suo hai un posso sapere quale dimmi + ti si tuo suo hai',
     'chi + creato fatto programmato sviluppato costruito inventato ~ ti ha hanno stato',
     'presentati presentarti parlami raccontami si_presenti ~ di te puoi un po su per qualcosa tu',
@@ -41,6 +41,7 @@ export const it: Phrases = {
     'aiuto aiutarmi aiutami aiutatemi aiutare mano assistenza supporto aiutate ~ ho bisogno di un mi serve puoi può potete potresti potrebbe qualcuno per_me con qualcosa dare una po d vorrei avrei ciao dammi serve_un urgente tu',
     'domanda domande quesito dubbio ~ ho avrei una un alcune delle qualche posso farti farle fare vorrei chiedere breve veloce piccola altra da un_altra + ho avrei posso vorrei',
     'chiederti chiederle chiedere ~ posso vorrei una cosa qualcosa ti devo + cosa qualcosa',
+    'che_tipo_di_domande quali_domande che_domande + posso_fare posso_farti posso_porre rispondi ~ qui a ti',
     'tuo tua tue suo sue + compito scopo capacità funzione funzioni lavoro ruolo ~ qual è quali sono il le la tuo esattamente',
     'come + usarti usare uso usa ~ ti posso questa chat questo bot si + ti usarti chat bot',
   ],
@@ -52,7 +53,7 @@ export const it: Phrases = {
     'grazie_per_niente grazie_di_niente_davvero',
   ],
   person: [
-    'parlare parlo parli comunicare contattare passami passarmi passare mettermi mettimi trasferirmi trasferiscimi chattare parlarne chiamare collegarmi connettermi mettetemi mi_passi mi_passa dialogare interagire connettimi contatto + umano umana persona qualcuno operatore operatrice agente assistenza consulente rappresentante addetto servizio_clienti supporto impiegato responsabile collega essere_umano tecnico dipendente esperto ~ vorrei voglio posso potrei può puoi potete mi con un una di il al all del l vera vero reale in contatto possibile è bisogno ho fisica carne e ossa preferisco preferirei clienti umano come si faccio direttamente gradirei desidero desidererei per dal_vivo qualche assistenza non_un invece bot robot a lo',
+    'parlare parlo parli comunicare contattare passami passarmi passare mi_metta_in_contatto mettermi mettimi trasferirmi trasferiscimi chattare parlarne chiamare collegarmi connettermi mettetemi mi_passi mi_passa dialogare interagire connettimi contatto + umano umana persona qualcuno operatore operatrice agente assistenza consulente rappresentante addetto servizio_clienti supporto impiegato responsabile collega essere_umano tecnico dipendente esperto ~ vorrei voglio posso potrei può puoi potete mi con un una di il al all del l vera vero reale in contatto possibile è bisogno ho fisica carne e ossa preferisco preferirei clienti umano come si faccio direttamente gradirei desidero desidererei per dal_vivo cui metta mettere c qualche assistenza non_un invece bot robot a lo',
     'operatore umano operatrice consulente persona ~ un una voglio vorrei reale vero vera serve mi umana c è per servizio fisica dal vivo non bot disponibile ho bisogno di assistenza in_carne_e_ossa passami + operatore umano operatrice reale vera vero umana fisica',
     'richiamare richiamatemi chiamatemi chiamarmi richiamata ricontattare ricontattatemi richiamarmi ~ mi può potete vorrei essere qualcuno una puoi chiedo per farmi',
     'non + robot bot macchina chatbot ~ voglio vorrei parlare con un una questo',

@@ -27,9 +27,9 @@ export const nl: Phrases = {
   identity: [
     'hoe + gaat gaatie hoest gaan is_het ~ hallo het met je jou u jullie vandaag ermee is daar alles zo de dag + het met je jou u jullie ermee het',
     'alles_goed hoe_gaat_ie hoest hoe_is_ie hoe_voel_je hoest_ie ~ met je jou u daar hiermee vandaag gaat gaat_het',
-    'wie + ben bent is spreek praat chat ~ je jij u dit eigenlijk precies met ik daar nu het echt heb de eer aan het_woord ge gij + je jij u spreek praat chat ge gij daar',
+    'wie + ben bent is spreek praat chat antwoord antwoordt ~ geeft mij me hier je jij u dit eigenlijk precies met ik daar nu het echt heb de eer aan het_woord ge gij + je jij u spreek praat chat antwoord antwoordt ge gij daar',
     'wat + ben bent ~ je jij u precies eigenlijk voor iets een ding bot nou echt + je jij u',
-    'je jij u ik dit dit_is spreek praat ge + bot robot mens machine computer chatbot ai echt persoon programma chatgpt gpt menselijk levend echte kunstmatige ~ ben bent is een of nou met echte praat spreek aan het chatten gewoon echt alleen intelligentie heb ik_met toch iemand geen wel van vlees + ben bent praat spreek chatten is_dit',
+    'je jij u ik dit is_dit dit_is spreek praat ge + bot robot mens machine computer chatbot ai echt persoon programma chatgpt gpt menselijk levend echte kunstmatige ~ ben bent is een of nou met echte praat spreek aan het chatten gewoon echt alleen intelligentie heb ik_met toch iemand geen wel van vlees + ben bent praat spreek chatten is_dit',
     'heet noem naam ~ hoe wat is je jij u jouw uw heb heeft een mag ik vragen kan weten uw_naam + je jij u jouw uw',
     'wie + gemaakt ontwikkeld gebouwd geprogrammeerd bedacht getraind ~ heeft je jou u hebben jij door ben + je jou u',
     'jezelf uzelf voorstellen stel + voor vertel voorstellen jezelf ~ stel iets over kun kan je u wat kunt uzelf jezelf mij me',
@@ -37,7 +37,7 @@ export const nl: Phrases = {
     'hoe + werk werkt ~ jij je u precies + jij je',
   ],
   abilities: [
-    'wat hoe waarmee waarbij welke waarover + kun kan kunt doe doet weet help helpt doen helpen betekenen kunnen ~ je jij u mij me voor allemaal doen hier mee helpen ik vragen allerlei met dingen beantwoorden weten zoal precies alles ons jou vraag vragen onderwerpen over kan + je jij u jou jullie',
+    'wat hoe waar_kun_je waar_kan_je waar_kunt_u waarmee waarbij welke waarover + kun kan kunt doe doet weet help helpt doen helpen betekenen kunnen ~ je jij u mij me voor allemaal doen hier mee helpen ik vragen allerlei met dingen beantwoorden weten zoal waar_kun_je waar_kan_je waar_kunt_u precies alles ons jou vraag vragen onderwerpen over kan + je jij u jou jullie waar_kun_je waar_kan_je waar_kunt_u',
     'waarvoor waartoe waar + ben bent dien dient ~ je jij u hier eigenlijk voor goed dit deze chat bot + je jij u bot',
     'hulp help helpen helpt ~ ik heb nodig wil graag kun kan kunt je jij u iemand mij me zou willen met iets wie er hebben wat ergens bij een beetje een_handje zoek kunnen jullie assistentie even_uit ons',
     'vraag vraagje vragen ~ ik heb een wat korte paar mag kan je u stellen wil zou willen iets aan jullie nog kleine graag jou enkele over hebt had snelle + heb mag wil zou had vraagje',
@@ -52,7 +52,7 @@ export const nl: Phrases = {
     'bedankt_voor_niets bedankt_voor_niks',
   ],
   person: [
-    'spreken praten lijn chatten doorverbinden doorverbonden verbinden doorgeschakeld contact bellen doorschakelen spreek praat doorzetten verbind verbonden gesprek krijgen kletsen overleggen doorsturen overdragen + mens mensen persoon medewerker medewerkster iemand adviseur klantenservice klantendienst support agent collega helpdesk vertegenwoordiger leidinggevende servicemedewerker ondersteuning supportmedewerker specialist ~ ik wil zou kan mag kun kunt je u jij graag met een echte echt levend levende menselijke van de het iemand_van mij me willen in komen aan de_lijn hebben liever hoe direct naar opnemen door worden graag_een niet bot robot live mogelijk is om te doorverbinden brengen wens er iets',
+    'spreken praten lijn chatten doorverbinden doorverbonden verbinden doorgeschakeld contact bellen doorschakelen spreek praat doorzetten verbind verbonden gesprek krijgen kletsen overleggen doorsturen overdragen + mens mensen persoon medewerker medewerkster iemand adviseur technicus monteur klantenservice klantendienst support agent collega helpdesk vertegenwoordiger leidinggevende servicemedewerker ondersteuning supportmedewerker specialist ~ ik wil zou kan mag kun kunt je u jij graag met een echte echt levend levende menselijke van de het iemand_van mij me willen in komen aan de_lijn hebben liever hoe direct naar opnemen door worden graag_een niet bot robot live mogelijk is om te doorverbinden brengen wens er iets die',
     'mens medewerker medewerkster persoon adviseur klantenservicemedewerker ~ een echte echt ik wil zou graag menselijke levende live is er van vlees en bloed geen bot robot heb nodig willen de klantenservice beschikbaar geef mij mag + mens medewerker medewerkster echt echte menselijke levende',
     'bellen terugbellen teruggebeld gebeld opbellen belt ~ mij me kan kunt iemand u je willen jullie terug graag wil worden ik zou terugbellen verzoek + mij me terugbellen teruggebeld gebeld',
     'geen niet + robot bot machine chatbot computer ~ ik wil met een praten spreken deze',

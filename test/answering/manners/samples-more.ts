@@ -10,13 +10,13 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     goodbye:
       'arrivederci a presto | ciao ciao! | buona serata a tutti | a domani grazie | grazie e buona giornata | buonanotteee | è tutto, grazie | devo scappare ciao',
     identity:
-      "chi sei? | come ti chiami | come stai oggi | sei un robot o una persona | con chi sto parlando | sei umano?? | ciao come va | cosa sei esattamente | chi ti ha creato | parlami di te | sei un'intelligenza artificiale?",
+      "chi sei? | come ti chiami | come stai oggi | sei un robot o una persona | con chi sto parlando | sei umano?? | ciao come va | cosa sei esattamente | chi ti ha creato | parlami di te | sei un'intelligenza artificiale? | chi mi sta rispondendo | è un bot?",
     abilities:
       'cosa sai fare | cosa puoi fare per me? | mi puoi aiutare | ho bisogno di aiuto | avrei una domanda | in cosa puoi aiutarmi | posso farti una domanda? | aiuto!! | ciao mi serve una mano',
     complaint:
       'sei inutile | Questo bot è davvero stupido | non mi è stato utile per niente | non hai capito la mia domanda | la risposta è sbagliata',
     person:
-      "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile? | Posso chiamarvi? | Avete un numero di telefono?",
+      "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | c'è qualcuno con cui posso parlare | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile? | Posso chiamarvi? | Avete un numero di telefono?",
     questions:
       "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore | il migliore | cambiare il numero di telefono | file inutili da eliminare | chiamare una funzione",
   },
@@ -28,13 +28,13 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     goodbye:
       'doeiii | tot ziens! | fijne dag nog | bedankt, doei | prettig weekend allemaal | tot morgen hoor | welterusten iedereen | dat was het, dank je',
     identity:
-      'wie ben jij? | hoe gaat het met je | ben je een robot | praat ik met een echt persoon? | hoe heet je | wat is je naam | ben je een mens of een bot | wie heeft jou gemaakt | hallo hoe is het | wat ben jij precies | bent u een chatbot?',
+      'wie ben jij? | hoe gaat het met je | ben je een robot | praat ik met een echt persoon? | hoe heet je | wat is je naam | ben je een mens of een bot | wie heeft jou gemaakt | hallo hoe is het | wat ben jij precies | bent u een chatbot? | wie geeft mij hier antwoord',
     abilities:
       'wat kun je? | waarmee kun je mij helpen | kun je me helpen | ik heb hulp nodig | ik heb een vraagje | mag ik iets vragen | wat kan ik je vragen | hoe kunt u mij helpen? | hallo, ik heb een paar vragen',
     complaint:
       'je bent nutteloos | Wat een slecht antwoord is dit | dit helpt me helemaal niet | je begrijpt mijn vraag niet | dat is onzin',
     person:
-      'ik wil een mens spreken | kan ik met een medewerker praten? | verbind me door met de klantenservice | echt persoon graag | ik wil iemand spreken | kan iemand mij terugbellen? | ik wil niet met een bot praten | mag ik een medewerker aan de lijn | Kan ik jullie bellen? | Hebben jullie een telefoonnummer?',
+      'ik wil een mens spreken | kan ik met een medewerker praten? | verbind me door met de klantenservice | ik praat liever met een echte technicus | echt persoon graag | ik wil iemand spreken | kan iemand mij terugbellen? | ik wil niet met een bot praten | mag ik een medewerker aan de lijn | Kan ik jullie bellen? | Hebben jullie een telefoonnummer?',
     questions:
       'hallo waar is mijn bestelling | bedankt maar hoe zeg ik op? | Wie ben jij wettelijk verplicht te informeren | dag van de arbeid open | wat kun je vertellen over retourneren | medewerker gezocht vacature | goedemorgen ontbijt prijs | mens en milieu beleid | kan ik iemand spreken over mijn factuur | ik heb een vraag over de levering | hoe heet de directeur | fijne kerst kaart bestellen | mijn telefoonnummer wijzigen | nutteloze bestanden | een functie aanroepen',
   },
@@ -48,7 +48,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     identity:
       'kim jestes? | jak masz na imie | jesteś robotem? | czy rozmawiam z człowiekiem | jak sie masz | hej co u ciebie | czym jesteś | kto cię stworzył | jesteś prawdziwą osobą | z kim rozmawiam? | czy jesteś sztuczną inteligencją',
     abilities:
-      'co potrafisz? | w czym możesz mi pomóc | co umiesz robić | pomozesz mi? | potrzebuje pomocy | mam pytanie | mam kilka pytań do was | o co mogę cię zapytać? | dzień dobry chciałbym o coś zapytać',
+      'co potrafisz? | w czym możesz mi pomóc | co umiesz robić | pomozesz mi? | potrzebuje pomocy | mam pytanie | mam kilka pytań do was | o co mogę cię zapytać? | o co mogę zapytać | na jakie pytania odpowiadasz | dzień dobry chciałbym o coś zapytać',
     complaint:
       'jesteś bezużyteczny | Ten bot jest beznadziejny! | to mi w ogóle nie pomogło | nie rozumiesz mojego pytania | to jest bzdura',
     person:
@@ -66,7 +66,7 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     identity:
       'quem é vc? | qual seu nome | você é um robô? | estou falando com uma pessoa real | como vai você | oi como vc está | quem é você afinal | quem te criou | você é humano ou máquina | fale sobre você | tu és uma ia?',
     abilities:
-      'o que vc faz? | como você pode me ajudar | pode me ajudar? | preciso de ajuda | tenho uma dúvida | o que você sabe fazer | posso te perguntar uma coisa? | oi queria tirar uma dúvida | em que podes ajudar',
+      'o que vc faz? | como você pode me ajudar | pode me ajudar? | preciso de ajuda | tenho uma dúvida | o que você sabe fazer | posso te perguntar uma coisa? | o que posso perguntar | oi queria tirar uma dúvida | em que podes ajudar',
     complaint:
       'você é inútil | Este bot é péssimo! | isso não me ajudou em nada | você não entendeu a minha pergunta | a resposta está errada',
     person:

@@ -4,7 +4,8 @@
  * dictionaries give first, and phrases as people write them to support.
  */
 export const actions = `
-get rid of, throw away, throw out, toss, ditch, do away with > remove, delete, uninstall, discard
+get rid of, do away with > remove, delete, uninstall, turn off, disable, suppress
+throw away, throw out, toss, ditch > remove, delete, uninstall, discard
 take out, take away, strip out > remove, exclude, delete
 clean up, clear out, tidy up > cleanup, purge, prune, delete
 scrap, trash, put in bin > delete, discard
