@@ -45,12 +45,18 @@ export function turnsOnMissing(
   if (missing.length === 0) return false
   const passages = [...found.values()].map(readTogether)
   const asks = words.some(({ word }) => word.asks)
+  const answered = new Set(words.filter((each) => own.some(each.isIn)).map(clauseOf))
   const turning = words.reduce((sum, word) => sum + weightIn(passages, word), 0) * TURNING
   return missing
-    .filter((sought) => sought.word.asks || !asks)
+    .filter((sought) => (asks ? sought.word.asks : answered.has(clauseOf(sought))))
     .filter((sought) => weightIn(passages, sought) >= turning)
     .filter(({ isIn }) => !passages.some((each) => isIn(each) && isSolved(each, quoted)))
     .some(({ word }) => !isMisspelt(word, passages, language))
+}
+
+/** A clause of which nothing is quoted ("Just curious:") only surrounds what is asked. */
+function clauseOf({ word }: SoughtWord): number {
+  return word.clause
 }
 
 function isRare({ word, rarity }: SoughtWord): boolean {

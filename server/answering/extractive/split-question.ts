@@ -12,11 +12,12 @@ const MAX_PARTS = 4
 /** A longer name is none: the question compares something else. */
 const MAX_NAME_WORDS = 5
 
-/** Two things that a question compares, in the languages most asked in. */
+/** Two things that a question compares, in the languages most asked in, and often misspelt. */
 const COMPARISON = [
-  /\b(?:differences? between|compare|unterschiede? zwischen|différences? entre|diferencias? entre|differenz[ae] tra|diferenças? entre|verschil(?:len)? tussen)\s+(.+?)\s+(?:and|with|to|und|et|y|e|en)\s+(.+)$/iu,
+  /\b(?:diff?er?e?n[cs]e?s? (?:between|of)|compare|unterschiede? zwischen|différences? entre|diferencias? entre|differenz[ae] tra|diferenças? entre|verschil(?:len)? tussen)\s+(.+?)\s+(?:and|with|to|und|et|y|e|en)\s+(.+)$/iu,
   /^how (?:is|are|do|does)\s+(.+?)\s+(?:different from|differ from|compare (?:to|with))\s+(.+)$/iu,
   /^(?:what(?:['’]s| is) )?(.+?)\s+(?:vs\.?|versus)\s+(.+)$/iu,
+  /^(.+?)\s+(?:and|or|vs\.?|versus)\s+(.+?)[,;:.?]?\s+what(?:['’]?s| is) (?:the )?diff?er?e?n(?:t|[cs]e)$/iu,
 ]
 
 /** Words of a text that compares things. */

@@ -37,6 +37,7 @@ test.each([
   ['How do I install Moorly? Many thanks, Anna', 'unpack the archive'],
   ['Please tell me: install Moorly Many thanks, Anna', 'unpack the archive'],
   ['Hello! Just inquisitive – How do I install Moorly?', 'unpack the archive'],
+  ['Just inquisitive – install Moorly', 'unpack the archive'],
   ['How do I install Moorly 2024?', 'unpack the archive'],
   // Spelt in another way, and misspelt.
   ['moorly berth cleanup', 'To clean up'],
