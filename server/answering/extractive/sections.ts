@@ -43,6 +43,7 @@ export function runOf(section: ScoredUnit[], best: ScoredUnit, words: number): S
   const first = firstRelevant(section, at, words)
   let start = paragraphStart(section, first, at, words)
   while (dependsOn(section[start], section[start - 1])) start -= 1
+  if (announces(section[start])) start = saidBefore(section, start, words)
   let end = at + 1
   while (end < section.length && goesTogether(section, start, end, words)) end += 1
   while (end > at + 1 && announces(section[end - 1])) end -= 1
@@ -81,9 +82,20 @@ function holdsCommand(markdown: string): boolean {
 
 /** Where the paragraph of a unit begins, if there is hardly less room for it. */
 function paragraphStart(section: ScoredUnit[], first: number, at: number, words: number): number {
-  const { passage, block } = section[first]?.unit ?? {}
-  const start = section.findIndex(({ unit }) => unit.block === block && unit.passage === passage)
+  const start = beginningOf(section, first)
   return wordsIn(section.slice(start, at + 1)) <= MORE * words ? start : first
+}
+
+/** Where the paragraph of a lead-in begins, which may name what the lead-in only points to. */
+function saidBefore(section: ScoredUnit[], at: number, words: number): number {
+  const start = beginningOf(section, at)
+  return wordsIn(section.slice(start, at)) <= words / 2 ? start : at
+}
+
+/** The first unit of the paragraph of another one, by its place in the section. */
+function beginningOf(section: ScoredUnit[], at: number): number {
+  const { passage, block } = section[at]?.unit ?? {}
+  return section.findIndex(({ unit }) => unit.block === block && unit.passage === passage)
 }
 
 function firstRelevant(section: ScoredUnit[], at: number, words: number): number {

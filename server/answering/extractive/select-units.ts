@@ -38,6 +38,8 @@ const SHORT_REPLY = 220
 const PROCEDURE_WORDS = 300
 /** An answer of fewer words takes in what other sections say. */
 const FEW_WORDS = 90
+/** A subject told in fewer words is told by the next section, too. */
+const LITTLE_WORDS = 45
 /** Share of the best score that another section needs: of the same document, and of another. */
 const NEAR = 0.5
 const NEAR_ELSEWHERE = 0.75
@@ -106,7 +108,7 @@ function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
   const chosen = new Chosen(shownWith(best, form, units, share))
   const isAlone = entryOf(best, sectionOf(best, units)) !== null
   if (form.asksHow) addStepsBelow(best, units, chosen)
-  if (form.namesTask && !chosen.units.some(isStep)) chosen.add(stepsBeside(best, choice))
+  if (form.namesTask || form.asksHow) goOnFrom(best, chosen, choice)
   for (const unit of ranked) {
     if (chosen.words >= FEW_WORDS * share) break
     const goesWith = !isAlone && inside(unit, best)
@@ -261,21 +263,35 @@ function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], c
 }
 
 /**
- * Of the sections below that of `best`, or after it in its chapter, the first that is on the
- * question as well and has steps or a command: its beginning, up to those.
+ * Goes on to the sections below that of `best`, or after it in its chapter. Where there are no
+ * steps or commands yet, adds the beginning, up to those, of the first that has them; else, where
+ * hardly anything is said, adds the first.
  */
-function stepsBeside(best: ScoredUnit, { answering, scoring, share }: Choice): ScoredUnit[] {
-  const beginnings = answering
+function goOnFrom(best: ScoredUnit, chosen: Chosen, choice: Choice) {
+  const { question, answering, scoring, share } = choice
+  const after = answering
     .filter(({ unit, score }) => goesOnFrom(best.unit, unit) && score >= best.score * NEAR)
     .toSorted((one, other) => one.unit.position - other.unit.position)
+  const steps = chosen.units.some(isStep) ? undefined : firstSteps(after, choice)
+  const [next] = after
+  if (steps) chosen.add(steps)
+  else if (next && chosen.words < LITTLE_WORDS * share)
+    chosen.add(shownWith(next, question.form, scoring.units, share))
+}
+
+/** The beginning, up to its steps or command, of the first section that has them. */
+function firstSteps(sections: ScoredUnit[], { scoring, share }: Choice): ScoredUnit[] | undefined {
+  return sections
     .map((unit) => sectionOf(unit, scoring.units).filter(isReadable))
     .map((section) => completed(section.slice(0, 1), section, PROCEDURE_WORDS * share))
-  return beginnings.find((units) => units.some(isStep)) ?? []
+    .find((units) => units.some(isStep))
 }
 
 function goesOnFrom({ heading, position }: Unit, other: Unit): boolean {
   if (other.position < position || other.heading === heading) return false
-  return isBelow(other.heading, heading) || chapterOf(other.heading) === chapterOf(heading)
+  const chapter = chapterOf(heading)
+  if (isBelow(other.heading, heading)) return true
+  return chapter !== '' && chapterOf(other.heading) === chapter
 }
 
 /** Below a heading that asks the question, its words are told, too. */

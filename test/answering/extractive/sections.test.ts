@@ -103,7 +103,26 @@ test.each([
   const steps = 'Rent a mooring for the night: [2]\n\n```\nmoor --rent\n```'
 
   expect(await answerFrom('rent a mooring for the night', passages)).toBe(`${told}\n\n${steps}`)
+  expect(await answerFrom('How do I rent a mooring for the night?', passages)).toContain(steps)
   expect(await answerFrom('Is a mooring rented for the night?', passages)).toBe(told)
+})
+
+test('a subject told in hardly a sentence is told by the next section below it, too', async () => {
+  const passages = [
+    passage('Berth booking needs a card.', 0),
+    passage('Berth booking begins on the pier. Tell your name there.', 1),
+    passage('Berth booking in other ports begins on their own pier.', 2),
+  ].map((each, at) => ({
+    ...each,
+    title: 'Port',
+    anchor: ['Berths', 'Berths › Guests', 'Ships'][at] ?? null,
+    position: at + 1,
+  }))
+  const told = 'Berth booking needs a card. [1]'
+  const more = 'Berth booking begins on the pier. Tell your name there. [2]'
+
+  expect(await answerFrom('berth booking', passages)).toBe(`${told}\n\n${more}`)
+  expect(await answerFrom('Who needs berth booking?', passages)).toBe(told)
 })
 
 test('steps begin on the page itself and go on in its sections, without the rest of cut code', async () => {
@@ -218,6 +237,8 @@ test('the second half of a question takes what it speaks of from the first', asy
 test.each([
   'What is the difference between a day card and a year card?',
   'day card vs year card',
+  'differnce between a day card and a year card',
+  'day card or year card, whats the diference?',
   'How does a day card compare to a year card?',
 ])('%s: both are told', async (question) => {
   const text = await answer(
@@ -306,6 +327,19 @@ test('of a long section a contiguous run is shown, from the first sentence on wh
     /^A canoe is lent at the pier\. Bring your card\. It is back by six\. Tables/,
   )
   expect(text.split(' ').length).toBeLessThan(140)
+})
+
+test('a run begins with the paragraph of the lead-in to its list', async () => {
+  const causes = ['They ended the old ferry', 'Quay', 'Guests', 'Pilot', 'Ice', 'Fog', 'Fares']
+  const list = causes.map((each) => `- ${each}: ${long('Chairs').slice(0, 200)}`).join('\n')
+  const said = 'The last boat sailed in June. The reasons are the following:'
+
+  const text = await answer(
+    'Why did they end the old ferry?',
+    `${long('Tables')}\n\n${said}\n\n${list}`,
+  )
+
+  expect(text.startsWith(said)).toBe(true)
 })
 
 test('a run does not end with a lead-in without its list', async () => {
