@@ -82,6 +82,24 @@ test('a refused page is allowed, works, and is removed again with undo', async (
   expect(logged).toEqual([])
 })
 
+test('websites added one right after another all stay', async () => {
+  await createWebsite()
+  await page.route(/\/widget-deployments\/[^/?]+$/, async (route) => {
+    const isRead = route.request().method() === 'GET'
+    if (isRead) await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue()
+  })
+
+  for (const origin of ['https://one.example.com', 'https://two.example.com']) {
+    await page.getByLabel('Another website').fill(origin)
+    await button('Allow this website').click()
+    await row(origin).waitFor()
+  }
+
+  await row('https://one.example.com').getByText('Not seen yet').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('with a new key the old tag works for its time, and the new one too', async () => {
   await createWebsite()
   await page.getByLabel('Another website').fill(site.origin)
