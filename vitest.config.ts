@@ -19,8 +19,9 @@ export default defineConfig({
         },
       },
     ],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Tests that start several processes take a minute on a slow machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A busy machine needs more than the second that is the default.
     expect: { poll: { timeout: 8000 } },
     pool: 'forks',

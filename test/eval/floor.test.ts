@@ -23,7 +23,7 @@ async function share<Item>(items: Item[], holds: (item: Item) => Promise<boolean
 }
 
 /** Hundreds of turns, on a machine that runs other tests beside them. */
-const TURNS_MS = 60_000
+const TURNS_MS = 300_000
 
 describe('what the built-in model must not fall below, on texts of our own', {
   timeout: TURNS_MS,

@@ -151,7 +151,7 @@ test('a file of nothing but combining marks takes time in proportion to its size
   const extraction = await extractor.extract({ path: 'a.txt', bytes: Buffer.from(text) })
 
   expect(extraction).toMatchObject({ ok: true, passages: [{ text: text.slice(0, 31) }] })
-}, 30_000)
+})
 
 function isRunning(pid: number): boolean {
   try {

@@ -54,7 +54,7 @@ test('a background thread that dies is started again, however often that fails a
   expect(new Set(owners).size).toBe(owners.length)
   await thread.stop()
   await rm(dir, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** A thread that answers until it is asked to search, and then loops for ever. */
 const HANGING = `

@@ -138,7 +138,7 @@ function collect(child: ChildProcess): () => string {
 /** Waits until a condition holds. Throws when it does not within `ms`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  { ms = 30_000, everyMs = 20 } = {},
+  { ms = 100_000, everyMs = 20 } = {},
 ): Promise<void> {
   const deadline = performance.now() + ms
   while (!(await holds())) {

@@ -54,7 +54,7 @@ describe('a sentence in doubt is verified (docs/behaviour.md#checks-of-an-answer
   let service: Service
   beforeAll(async () => {
     service = await serveWithModel({ documents: [PLAN] })
-  }, 60_000)
+  })
   afterAll(() => service.stop())
 
   test.each<[string, string, 'stays' | 'goes']>([
@@ -153,7 +153,7 @@ describe('a sentence in doubt is verified (docs/behaviour.md#checks-of-an-answer
     expect(seconds).toBeLessThan(20)
     expect(asked.verifications).toBe(1)
     expect(text).toContain('small teams')
-  }, 30_000)
+  })
 
   test('rewriting has five seconds, then the question is looked up as it was asked (docs/behaviour.md#rewriting)', async () => {
     const asked = script(service, { answer: RIGHT, rewritten: never })
@@ -166,7 +166,7 @@ describe('a sentence in doubt is verified (docs/behaviour.md#checks-of-an-answer
     expect(seconds).toBeLessThan(15)
     expect(asked).toMatchObject({ rewritings: 1, answers: 1 })
     expect(text).toBe(RIGHT)
-  }, 30_000)
+  })
 
   test('is left out when the tokens of the day run short, as is rewriting (docs/behaviour.md#spending)', async () => {
     script(service, { answer: RIGHT })
@@ -206,4 +206,4 @@ test('with SVC_VERIFY off nothing is verified (docs/behaviour.md#checks-of-an-an
 
   expect(asked).toMatchObject({ answers: 1, verifications: 0 })
   expect(text).toContain('small teams')
-}, 60_000)
+})

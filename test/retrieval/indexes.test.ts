@@ -120,7 +120,7 @@ test('passages, scores and confidence are those of an index that looks at every 
   await nameSynonyms(library, collections[1] ?? '')
   await compare(library, collections, ['Wie lang ist die Notice einer Bill?', ...questions])
   expect(await store.check()).toEqual([])
-}, 60_000)
+})
 
 /**
  * Questions of words that visible passages hold. The vocabulary still has words of hidden ones, and

@@ -120,7 +120,7 @@ describe.each(backends)('the nearest vectors of a large collection on %s', (_, o
     expect(missed).toBeLessThanOrEqual(asked / 100)
     const foreign = { organization_id: b, collection_ids }
     expect(await store.searchIndex.nearest(foreign, large.question(), 10)).toEqual([])
-  }, 60_000)
+  })
 })
 
 /** Vectors of documents about subjects, as embeddings of texts are. */

@@ -156,7 +156,7 @@ async function counted(db: Database, table: string): Promise<number> {
   return (rows as [{ count: number }])[0].count
 }
 
-describe('vectors that pgvector indexes', { timeout: 60_000 }, () => {
+describe('vectors that pgvector indexes', () => {
   test('are found as by an exact comparison, by the index and with the same scores', async () => {
     const { db, store, another, a, b } = await withoutPgvector()
     await createExtension(db)
