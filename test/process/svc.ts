@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { isInPostgres, newData } from '../support/data.ts'
+import { freePort } from '../support/free-port.ts'
+
+export { freePort }
 
 const SVC = [process.execPath, join(import.meta.dirname, '../../server/svc.mjs')]
 
@@ -145,20 +146,6 @@ export async function until(
     if (performance.now() > deadline) throw new Error('The condition did not come to hold in time.')
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
-}
-
-const givenPorts = new Set<number>()
-
-/** A port that nothing listens on; the system may offer one again before it is used. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  if (givenPorts.has(port)) return freePort()
-  givenPorts.add(port)
-  return port
 }
 
 /** Calls the API with a key. */

@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { freePort } from '../free-port.ts'
 import { type Answering, PACKAGE, type Restart } from './server.ts'
 
 /** PostgreSQL refuses to run as root; this user owns nothing. */
@@ -18,12 +18,13 @@ const ANSWERS_WITHIN_MS = 30_000
 
 const isDurable = process.argv.includes('durable')
 const data = await mkdtemp(join(tmpdir(), 'postgres-'))
-const port = await freePort()
-const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+/** Chosen once the data are made, and kept over restarts. */
+let port = 0
 let server: ChildProcess | undefined
 
 try {
   await makeData()
+  port = await freePort()
   await start()
 } catch (error) {
   process.stderr.write(`${error}\n`)
@@ -66,7 +67,7 @@ async function restart(awayMs: number): Promise<void> {
 }
 
 function tell(): void {
-  process.send?.({ url } satisfies Answering)
+  process.send?.({ url: url() } satisfies Answering)
 }
 
 async function end(code: number): Promise<void> {
@@ -108,7 +109,7 @@ async function finished(child: ChildProcess): Promise<void> {
 async function answers(): Promise<void> {
   const endsAt = Date.now() + ANSWERS_WITHIN_MS
   for (;;) {
-    const client = new Client({ connectionString: url })
+    const client = new Client({ connectionString: url() })
     try {
       await client.connect()
       return await client.end()
@@ -119,10 +120,6 @@ async function answers(): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+function url(): string {
+  return `postgres://postgres@127.0.0.1:${port}/postgres`
 }
