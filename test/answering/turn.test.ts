@@ -413,7 +413,7 @@ describe('interruption (docs/behaviour.md#turns)', () => {
     const shutdown = new AbortController()
     const { stream, messages } = await setUp({ model: scripted(long).model })
     const reading = read(await stream({}, shutdown.signal))
-    await vi.waitFor(async () => expect((await messages())[0]).toBeDefined())
+    await vi.waitFor(async () => expect((await messages())[0]).toBeDefined(), 10_000)
 
     shutdown.abort(SERVER_SHUTDOWN)
 
@@ -428,7 +428,7 @@ describe('interruption (docs/behaviour.md#turns)', () => {
     const shutdown = new AbortController()
     const { whole, messages, state } = await setUp({ model: scripted(long).model })
     const asking = whole({}, shutdown.signal).catch((error: unknown) => error)
-    await vi.waitFor(async () => expect((await messages())[0]).toBeDefined())
+    await vi.waitFor(async () => expect((await messages())[0]).toBeDefined(), 10_000)
 
     shutdown.abort(SERVER_SHUTDOWN)
 
@@ -444,7 +444,7 @@ describe('interruption (docs/behaviour.md#turns)', () => {
     })
     const progress = vi.spyOn(store.turns, 'progress')
     const reading = read(await stream()).catch((error: unknown) => error)
-    await vi.waitFor(() => expect(progress).toHaveBeenCalled())
+    await vi.waitFor(() => expect(progress.mock.lastCall?.[2].text).toContain('[1]'), 10_000)
 
     await (await another()).turns.recover(at(2))
 

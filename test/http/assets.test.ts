@@ -192,7 +192,9 @@ describe("the widget's versions of several processes", () => {
       )
       const service = await startHttp({ assetsDir, versions })
       onTestFinished(() => service.stop())
-      await vi.waitUntil(() => kept.some(({ name }) => pinned(text).includes(name)))
+      await vi.waitUntil(() => kept.some(({ name }) => pinned(text).includes(name)), {
+        timeout: 10_000,
+      })
       return (path: string) => fetch(service.origin + path)
     }
     return { start, kept, reported }

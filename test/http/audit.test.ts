@@ -96,7 +96,7 @@ test('sign-ins of members are told, failed ones too', async () => {
       'session.failed',
       'session.signed_in',
     ])
-  })
+  }, 10_000)
 })
 
 test('the filters: a day, an actor, an action', async () => {

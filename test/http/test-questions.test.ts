@@ -85,7 +85,7 @@ async function run(): Promise<TestRunWithResults> {
     const ended = await latest()
     expect(ended).toMatchObject({ id: body.run.id, finished_at: expect.any(String) })
     return ended
-  })
+  }, 10_000)
 }
 
 async function resultOf(): Promise<TestResult | undefined> {
@@ -279,8 +279,9 @@ describe('runs of test questions (docs/behaviour.md#test-questions)', () => {
     expect(third).toEqual(second)
     expect(await latest()).toMatchObject({ id: second.id, status: 'queued', results: [] })
     hold.release()
-    await vi.waitFor(async () =>
-      expect(await latest()).toMatchObject({ id: second.id, status: 'finished' }),
+    await vi.waitFor(
+      async () => expect(await latest()).toMatchObject({ id: second.id, status: 'finished' }),
+      10_000,
     )
   })
 
@@ -302,7 +303,7 @@ describe('runs of test questions (docs/behaviour.md#test-questions)', () => {
     const queued = { id: crypto.randomUUID(), created_at: service.clock.now }
     await store.testRuns.enqueue(id, assistant_id, queued)
     stopped.wake()
-    await vi.waitFor(() => expect(asked).toEqual(['Where is it?', 'Who is it?']))
+    await vi.waitFor(() => expect(asked).toEqual(['Where is it?', 'Who is it?']), 10_000)
     await stopped.stop()
     expect(await latest()).toMatchObject({ status: 'running', results: [{ passed: null }] })
 
@@ -316,7 +317,10 @@ describe('runs of test questions (docs/behaviour.md#test-questions)', () => {
     })
     restarted.wake()
 
-    await vi.waitFor(async () => expect(await latest()).toMatchObject({ status: 'finished' }))
+    await vi.waitFor(
+      async () => expect(await latest()).toMatchObject({ status: 'finished' }),
+      10_000,
+    )
     await restarted.stop()
     expect(asked).toEqual(['Who is it?'])
     expect((await latest()).results).toHaveLength(2)

@@ -53,7 +53,7 @@ test('an aborted job ends its parsing at once, and no other job loses a document
   )
   const other = extractor.extract({ path: 'b', bytes }, { job: 'other' })
   const outcomes = Promise.allSettled(hung)
-  await expect.poll(() => existsSync(pids)).toBe(true)
+  await expect.poll(() => existsSync(pids), { timeout: 60_000 }).toBe(true)
 
   controller.abort(new Error('The job was cancelled.'))
 

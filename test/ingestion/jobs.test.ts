@@ -9,8 +9,8 @@ import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import { heldExtractor, startIngestion, write } from './ingestion.ts'
 
-/** Long enough for a loaded machine to start a thread; a failing test waits it out. */
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
+/** Long enough for a loaded machine to start a process that yields; a failing test waits it out. */
+const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
 type Ingestion = Awaited<ReturnType<typeof startIngestion>>
 

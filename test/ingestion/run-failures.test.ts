@@ -143,7 +143,7 @@ test('a document that takes long is remembered only while it is parsed', async (
 
   const running = ingestion.sync({ extractor }, controller.signal)
   const remembered = () => store.documents.beingParsed(organization_id, source.id)
-  await expect.poll(remembered, { timeout: 5000 }).toMatchObject([{ path: 'hang' }])
+  await expect.poll(remembered, { timeout: 60_000 }).toMatchObject([{ path: 'hang' }])
   controller.abort()
 
   expect(await running).toEqual({ kind: 'stopped' })

@@ -69,7 +69,7 @@ describe.each(Object.keys(eras) as Era[])(
       service.model.next(() => RIGHT)
 
       await expect
-        .poll(async () => (await client.callTool(question)).isError ?? false, { timeout: 5000 })
+        .poll(async () => (await client.callTool(question)).isError ?? false, { timeout: 20_000 })
         .toBe(false)
     })
   },

@@ -80,12 +80,12 @@ describe('steps of a non-blocking connection while another one writes', () => {
     const now = vi.spyOn(performance, 'now')
     onTestFinished(() => now.mockRestore())
     const created = create('b')
-    await vi.waitFor(() => expect(now).toHaveBeenCalled())
+    await vi.waitFor(() => expect(now).toHaveBeenCalled(), 10_000)
 
     // The thread blocks for a minute, and then checks the lock once.
     const late = performance.now() + 60_000
     now.mockClear().mockReturnValue(late)
-    await vi.waitFor(() => expect(now).toHaveBeenCalled())
+    await vi.waitFor(() => expect(now).toHaveBeenCalled(), 10_000)
     db.exec('COMMIT')
     await created
 
@@ -97,7 +97,7 @@ describe('steps of a non-blocking connection while another one writes', () => {
     const now = vi.spyOn(performance, 'now')
     onTestFinished(() => now.mockRestore())
     const created = create('b')
-    await vi.waitFor(() => expect(now).toHaveBeenCalled())
+    await vi.waitFor(() => expect(now).toHaveBeenCalled(), 10_000)
 
     const late = performance.now() + 60_000
     now.mockReturnValue(late)
