@@ -237,10 +237,11 @@ test('an answer that arrives drop by drop is given up, and one that is cut off i
     if (url === '/cut') response.socket?.destroySoon()
     else response.socket?.setNoDelay(true)
   })
-  const fetch = fetcherFor({ access: 'all', responseMs: 300 })
+  const hurried = fetcherFor({ access: 'all', responseMs: 300 })
+  const fetch = fetcherFor({ access: 'all' })
   const ports = [server.port]
 
-  expect(await refusalOf(fetch(`${server.origin}/drip`, { ports }))).toBe('timeout')
+  expect(await refusalOf(hurried(`${server.origin}/drip`, { ports }))).toBe('timeout')
   expect(await refusalOf(fetch(`${server.origin}/cut`, { ports }))).toBe('unreachable')
 })
 

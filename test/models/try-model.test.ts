@@ -11,7 +11,7 @@ beforeAll(() => mock.start())
 afterAll(() => mock.stop())
 beforeEach(() => mock.clearFixtures())
 
-function startTrying({ limit = null as number | null } = {}) {
+function startTrying({ limit = null as number | null, firstTokenMs = 10_000 } = {}) {
   const entry = { type: 'openai-compatible', base_url: `${mock.url}/v1`, api_key: KEY }
   const gone = { type: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1' }
   const file = {
@@ -22,7 +22,7 @@ function startTrying({ limit = null as number | null } = {}) {
     model: 'local/m',
     embedding_model: 'local/embed',
     embedding_dimensions: null,
-    embedding_ms: 1000,
+    embedding_ms: 10_000,
   }
   const models = createModels(
     settings,
@@ -49,7 +49,7 @@ function startTrying({ limit = null as number | null } = {}) {
       },
       spending: { add: async (_id, _day, tokens) => void spent.push(tokens), of: async () => 5 },
     },
-    timeouts: { firstTokenMs: 300, idleMs: 300 },
+    timeouts: { firstTokenMs, idleMs: 10_000 },
     now: () => '2026-01-01T00:00:00.000Z',
     report: (error) => reported.push(error),
   })
@@ -91,12 +91,11 @@ describe('the test of a model (docs/behaviour.md#models)', () => {
 
   test('so are a provider that is not there and one that is silent', async () => {
     mock.on({}, { content: 'Never.' }, { latency: 60_000 })
-    const { attempt } = startTrying()
 
-    expect((await attempt('gone/m')).message).toBe(
+    expect((await startTrying().attempt('gone/m')).message).toBe(
       'The provider cannot be reached, or its reply cannot be read.',
     )
-    expect((await attempt('local/m')).message).toBe(
+    expect((await startTrying({ firstTokenMs: 300 }).attempt('local/m')).message).toBe(
       'The model did not answer in time, or not in full.',
     )
   })

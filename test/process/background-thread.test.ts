@@ -67,7 +67,7 @@ const HANGING = `
 const ANSWERING = HANGING.replace('for (;;)', '')
 const REQUEST = { organization_id: 'o', collection_ids: [], query: 'x', limit: 1 }
 
-function startScripted(scripts: string[], { heartbeatMs = 20 } = {}) {
+function startScripted(scripts: string[], { heartbeatMs = 100 } = {}) {
   const workers: Worker[] = []
   const thread = startBackgroundThread({
     config: readConfig({}),

@@ -17,7 +17,9 @@ const LONG_ANSWER = Array.from(
 const mock = new LLMock({ port: 0, latency: 60, chunkSize: 20 })
 beforeAll(async () => {
   await mock.start()
-  mock.onMessage(/in short/, { content: 'The harbour opens at 0 past eight [1].' })
+  // Its turn lasts long enough to be seen before it ends.
+  const short = { content: 'The harbour opens at 0 past eight [1].' }
+  mock.onMessage(/in short/, short, { latency: 1000 })
   mock.onMessage(/./, { content: LONG_ANSWER })
 })
 afterAll(() => mock.stop())

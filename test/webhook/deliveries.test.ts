@@ -60,7 +60,7 @@ async function opened() {
 
   const start = (access: 'all' | [] = 'all', key = vault) => {
     const pace = { connections: 8, perSecond: 1e6, burst: 1e6 }
-    const options = { access, userAgent: 'Test/1', pace, longestRestMs: 0, responseMs: 500 }
+    const options = { access, userAgent: 'Test/1', pace, longestRestMs: 0 }
     const fetcher = createFetcher(options)
     const deliveries = createDeliveries({
       store,
