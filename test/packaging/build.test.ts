@@ -9,12 +9,16 @@ const root = join(import.meta.dirname, '../..')
 const PARTS = ['server', 'widget', 'console', 'demo-site', 'packaging', 'scripts']
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts']
 
+/** Services of other tests write and delete files here meanwhile. */
+const CACHE = join(root, 'dist/cache')
+
 /** A copy of the sources and of what was built from them. */
 function copyOfCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'checkout-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   for (const name of [...PARTS, ...FILES, 'dist']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true })
+    const filter = (path: string) => path !== CACHE
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir')
   return copy
