@@ -1,11 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  createSvc,
-  type Environment,
-  freePort,
-  type Serving,
-  until,
-} from '../../test/process/svc.ts'
+import { createSvc, type Environment, type Serving, until } from '../../test/process/svc.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { startPostgres } from '../../test/support/postgres/server.ts'
 import { which } from '../../test/support/which.ts'
 import { ANSWER, acme, enter, SECRET } from '../faults/acme.ts'

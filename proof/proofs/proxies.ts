@@ -1,4 +1,5 @@
-import { createSvc, freePort, until } from '../../test/process/svc.ts'
+import { createSvc, until } from '../../test/process/svc.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { which } from '../../test/support/which.ts'
 import { ANSWER, acme, enter } from '../faults/acme.ts'
 import { startModel } from '../faults/model.ts'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { caller, freePort, until } from '../../test/process/svc.ts'
+import { caller, until } from '../../test/process/svc.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { type Finding, figure, judge } from '../table.ts'
 import { type Environment, killGroup, type Place } from './place.ts'
 

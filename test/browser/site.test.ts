@@ -8,7 +8,8 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { caller, createSvc, freePort, type Serving, until } from '../process/svc.ts'
+import { caller, createSvc, type Serving, until } from '../process/svc.ts'
+import { freePort } from '../support/free-port.ts'
 import { openPage, useBrowser } from '../support/widget-page.ts'
 
 const SECRET = `svc_sk_${'s'.repeat(40)}`

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { write } from '../ingestion/ingestion.ts'
-import { createSvc, freePort } from '../process/svc.ts'
+import { createSvc } from '../process/svc.ts'
+import { freePort } from '../support/free-port.ts'
 import { openPage, useBrowser } from '../support/widget-page.ts'
 
 const held = useBrowser()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSvc, freePort } from './svc.ts'
+import { freePort } from '../support/free-port.ts'
+import { createSvc } from './svc.ts'
 
 test('GET /metrics is served on its own port only when SVC_METRICS_PORT is set (docs/behaviour.md#metrics)', async () => {
   await using svc = await createSvc()

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { caller, createSvc, freePort, until } from './svc.ts'
+import { freePort } from '../support/free-port.ts'
+import { caller, createSvc, until } from './svc.ts'
 
 const SECRET = `svc_sk_${'p'.repeat(40)}`
 const WIDGET_KEY = `svc_wk_${'p'.repeat(40)}`

@@ -6,8 +6,6 @@ import { basename, join } from 'node:path'
 import { isInPostgres, newData } from '../support/data.ts'
 import { freePort } from '../support/free-port.ts'
 
-export { freePort }
-
 const SVC = [process.execPath, join(import.meta.dirname, '../../server/svc.mjs')]
 
 export type Environment = Record<string, string>

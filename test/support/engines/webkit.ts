@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../process/svc.ts'
+import { freePort } from '../free-port.ts'
 import type { Engine, Key } from './engine.ts'
 
 /** Code points of keys (WebDriver, “Keyboard actions”). */
