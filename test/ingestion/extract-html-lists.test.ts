@@ -20,6 +20,16 @@ describe('the lists of an HTML page (docs/behaviour.md#formats)', () => {
       ['- A:\n  - **b**: B\n  - *c*: C\n\n  end\n- D'],
     ],
     [
+      'stand below the term that they explain',
+      '<dl><dt>A:<dd><ul><li>b<li>c</ul>d<dt>E<dd><pre>f</pre></dl>',
+      ['- **A**:\n  - b\n  - c\n\n  d\n- **E**:\n  ```\n  f\n  ```'],
+    ],
+    [
+      'stand below the label of their row',
+      '<table><tr><td>A<td><ul><li>b<li>c</ul><tr><td>D<td><p>e</p><pre>f</pre></table>',
+      ['- A:\n  - b\n  - c\n- D: e\n\n  ```\n  f\n  ```'],
+    ],
+    [
       'keep their items apart in the cells of a table',
       '<table><tr><th>A<th>B<tr><td><ul><li>c<li>d</ul><td>e<tr><td>f<td>g</table>',
       ['| A | B |\n| --- | --- |\n| c d | e |\n| f | g |'],

@@ -120,7 +120,7 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
       if (text === '') continue
       if (isTerm) labels.push(text)
       else {
-        items.push(labels.length > 0 ? `- ${labels.join(', ')}: ${text}` : `- ${text}`)
+        items.push(`- ${labels.length > 0 ? labelAbove(labels.join(', '), text, '  ') : text}`)
         labels = []
       }
     }
@@ -175,7 +175,8 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
       .map((each) => listItem(each, `${indent}  `, depth).trimStart())
       .filter((each) => each !== '')
       .join('; ')
-    const item = [label, text].filter((part) => part !== '').join(': ')
+    const isBoth = label !== '' && text !== ''
+    const item = isBoth ? labelAbove(label, text, `${indent}  `) : label + text
     return item === '' ? '' : `${indent}- ${item}`
   }
 
@@ -202,6 +203,11 @@ function below(above: string, part: string): string {
   return part.startsWith('\n') && /\n\n *$/.test(above)
     ? `${above.trimEnd()}\n${part}`
     : above + part
+}
+
+/** A label and what it names, on its line, or below it where that begins with a list or code. */
+function labelAbove(label: string, text: string, indent: string): string {
+  return `${label}:${/^(?:- |\d+\. |`{3})/.test(text) ? `\n${indent}` : ' '}${text}`
 }
 
 /** Marks go next to the words, not next to the blanks around them. */
