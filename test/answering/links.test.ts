@@ -28,6 +28,7 @@ const kept = [
   'A list of `Array<string>`, a [task] and an array[0] [1].',
   'Array<string> and a < b > c &amp; d [1].',
   'Mail support@acme.test [1].',
+  'Open **https://\\<your domain>/admin** [1].',
 ]
 
 const taken: [rule: string, text: string, rest: string][] = [

@@ -208,7 +208,10 @@ function bare(node: Text, source: string, { allows, ticks }: Judging): Edit[] | 
     ONE_ADDRESS.test(address) &&
     allows(address) &&
     endsAt(source, start + index + address.length)
-  const addresses = [...value.matchAll(BARE)].filter((match) => !stays(match))
+  // No reader takes an angle bracket for the beginning of a host: "https://<your domain>/".
+  const isOpen = ({ 0: address, index }: RegExpExecArray) =>
+    address.endsWith('//') && value.charAt(index + address.length) === '<'
+  const addresses = [...value.matchAll(BARE)].filter((match) => !stays(match) && !isOpen(match))
   const tags = [...value.matchAll(TAG)].filter(([tag]) => LEADS_SOMEWHERE.test(tag))
   if (addresses.length + tags.length === 0) return null
   // Escapes and entities are no way to write an address.
