@@ -7,7 +7,7 @@ const POINTS_BACK =
 
 /** First words that continue the sentence before. */
 const GOES_ON =
-  /^[*_]*(?:alternatively|(?:you|we|it|they|there|one) (?:\p{L}+ )?also|for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
+  /^[*_]*(?:alternatively|(?:you|we|it|they|there|one) (?:\p{L}+ )?also|for (?:example|instance|this reason)|in (?:addition|this case|that case|other words|contrast|fact)|as (?:a result|such|mentioned|noted)|on the other hand|that said|(?:of course|normally|usually|generally|typically|often|sometimes|naturally|actually),? (?:it|this|they|these|those)|similarly|conversely|likewise|furthermore|nevertheless|first and foremost|second(?:ly)?,|third(?:ly)?,|lastly|finally|note also|unfortunately|fortunately|zum beispiel|in diesem fall|schließlich|leider|jedoch|allerdings|trotzdem|ebenso|par exemple|en outre|de plus|enfin|cependant|toutefois|malheureusement|por ejemplo|además|por último|finalmente|sin embargo|desafortunadamente|per esempio|inoltre|infine|tuttavia|purtroppo|por exemplo|além disso|no entanto|bijvoorbeeld|bovendien|helaas|например|кроме того|однако|наконец)(?![\p{L}\p{M}])/iu
 
 /** Openings with which a page announces its content, or sends the reader elsewhere. */
 const ANNOUNCES =
@@ -78,9 +78,9 @@ export function pointsAt(sentence: string): -1 | 0 | 1 {
   return POINTS_ABOVE.test(sentence) ? -1 : 0
 }
 const SHOWN =
-  '(?:tables?|examples?|figures?|diagrams?|lists?|code|snippets?|commands?|tabellen?|beispiele?[ns]?|abbildung|liste|tableau|exemples?|figure|tabla|ejemplos?|figura|lista)'
+  '(?:tables?|examples?|figures?|diagrams?|lists?|code|snippets?|scripts?|commands?|tabellen?|beispiele?[ns]?|abbildung|liste|tableau|exemples?|figure|tabla|ejemplos?|figura|lista)'
 const POINTS_BELOW = new RegExp(
-  `(?<!\\p{L})${SHOWN} (?:below|unten|ci-dessous|(?:de )?abajo)(?!\\p{L})`,
+  `(?<!\\p{L})(?:${SHOWN} (?:below|unten|ci-dessous|suivante?s?|siguientes?|(?:de )?abajo)|(?:following|folgende[mnrs]?|siguientes?) ${SHOWN})(?!\\p{L})`,
   'iu',
 )
 const POINTS_ABOVE = new RegExp(
@@ -92,6 +92,13 @@ const POINTS_ABOVE = new RegExp(
 export function withoutPointer(sentence: string): string {
   return sentence.replace(POINTER, (_, end?: string) => end ?? '')
 }
+
+/** A sentence without notes on where else in the page to look: "(see Logging in below)". */
+export function withoutAside(sentence: string): string {
+  return sentence.replace(ASIDE, '')
+}
+const ASIDE =
+  / \((?:(?:please )?see|siehe|vgl\.|voir|véase|ver|cf\.)(?: [^()]{1,40})? (?:below|above|unten|oben|ci-dessous|ci-dessus|(?:más )?abajo|(?:más )?arriba)(?: for [^()]{1,40})?\)/giu
 const POINTER = new RegExp(
   `(?:,| \\() ?(?:as )?(?:shown|seen|described|listed|given|illustrated) (?:in|by) the (?:${SHOWN} (?:below|above)|(?:above|previous|preceding) ${SHOWN})(?:\\)|(,|\\.$))`,
   'iu',

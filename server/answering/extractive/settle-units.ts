@@ -7,6 +7,7 @@ import {
   announcesReading,
   leadsIn,
   pointsAt,
+  withoutAside,
   withoutPointer,
 } from './sentence-roles.ts'
 import { subjectOf } from './subjects.ts'
@@ -61,8 +62,11 @@ export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[]
 
   /** What a sentence points to in its section, or the sentence without the clause that does. */
   function settlePointer(unit: ScoredUnit): void {
-    const { kind, markdown } = unit.unit
-    const step = kind === 'sentence' ? pointsAt(markdown) : 0
+    const { kind } = unit.unit
+    if (kind !== 'sentence') return
+    const markdown = withoutAside(unit.unit.markdown)
+    if (markdown !== unit.unit.markdown) keepAs(unit, markdown)
+    const step = pointsAt(markdown)
     if (step === 0) return
     const shown = shownBeside(unit, step)
     if (shown) {
@@ -72,7 +76,11 @@ export function settled(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[]
     }
     const rest = withoutPointer(markdown)
     if (rest === markdown) kept.delete(unit.at)
-    else kept.set(unit.at, { ...unit, unit: { ...unit.unit, markdown: rest } })
+    else keepAs(unit, rest)
+  }
+
+  function keepAs(unit: ScoredUnit, markdown: string): void {
+    kept.set(unit.at, { ...unit, unit: { ...unit.unit, markdown } })
   }
 
   /** The nearest code, list or table above or below in the same section. */

@@ -177,6 +177,8 @@ test.each([
   ],
   ['A berth costs 20 euros, as shown in the table below.', 'A berth costs 20 euros. [1]'],
   ['The berth in the example above costs 20 euros.', ''],
+  ['The berth of the following example costs 20 euros.', ''],
+  ['A berth (see Paying in cash below) costs 20 euros.', 'A berth costs 20 euros. [1]'],
 ])('a sentence does not point to what is not shown: %s', async (sentence, shown) => {
   expect(await answer('What does a berth cost?', sentence)).toBe(shown)
 })
