@@ -18,6 +18,7 @@ export const de: Phrases = {
     'verstanden verstehe alles_klar in_ordnung geht_klar passt kapiert ok okay okey oki gut aha achso ach_so einverstanden ~ habe hab ich das ist alles klar sehr so macht_sinn s ach danke weiß bescheid geht',
     'tag leben haut hals woche wochenende + gerettet rettest rettet ~ du sie ihr hast haben habt hat mir mich uns den das die mein meinen unser unseren echt wirklich ja gerade damit',
     'held heldin schatz engel retter beste bester größte lebensretter + du sie bist sind ~ ein eine mein der die das echt wirklich wahrer wahre',
+    'egal vergiss_es vergessen_sie_es vergessen_sies erledigt macht_nichts macht_nix nicht_so_wichtig nicht_wichtig nicht_schlimm schwamm_drüber gefunden ~ ist das es hat sich schon selbst selber jetzt doch dann nun mir war ich hab habe habs s inzwischen auch nicht so',
   ],
   goodbye: [
     'tschüss tschüß tschau tschö ciao bye byebye servus wiedersehen wiederschaun wiederschauen wiederhören tschüssi tschüssle tschüssikowski ade adieu adé pfiat pfüat uf_wiederluege baba bis_bald bis_dann bis_später bis_morgen bis_denn bis_nachher bis_demnächst machs_gut mach_s_gut machs_besser feierabend ~ auf bis bald dann später morgen demnächst di euch mach gut schönen tag noch abend wochenende einen ihnen dir nachher nächstes nächste mal woche zum und wieder sehen tschüss gute nacht zeit schöne ein',

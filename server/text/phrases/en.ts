@@ -26,6 +26,7 @@ export const en: Phrases = {
     'great_help big_help huge_help good_help ~ you u ve have been are were a such that was',
     'trick did_it + did did_it ~ that this the it just has',
     'obliged owe_you owe_u ~ much i im am one big_time',
+    'never_mind nevermind nvm nvmd forget_it forget_about_it forget_that doesn_t_matter doesnt_matter does_not_matter no_matter not_important don_t_bother dont_bother don_t_worry dont_worry scrap_that disregard ignore_that found_it figured_it_out worked_it_out ~ it that this s is all not about then now i ve have got myself the answer already just really anymore any_more last my message question so',
   ],
   goodbye: [
     'bye goodbye byebye cya seeya farewell tata toodles cheerio laters bai gtg ttyl ttys bb g2g peace_out adios ~ for my friend god_bless today have a good nice great day one night evening weekend take care all see you u ya later soon the rest of your talk to there tomorrow around next time until again bot folks gotta got go have_to i ll must be going leaving im m am guess it thats s is',
@@ -82,7 +83,7 @@ export const en: Phrases = {
     'makes_no_sense make_no_sense made_no_sense making_no_sense doesn_t_make_sense doesnt_make_sense does_not_make_sense doesn_t_make_any_sense not_making_sense not_making_any_sense ~ that this it you u re are your answer answers at_all any really all me to is s absolutely',
     'that_s_not thats_not that_is_not this_is_not that_isn_t this_isn_t it_s_not it_is_not it_isn_t its_not that_was_not that_wasn_t + right correct true the_answer an_answer what_i_need what_i_needed what_i_want what_i_wanted what_i_wanted_to_know what_i_said ~ at_all even really quite to my i asked',
     'what_i_asked my_question what_i_meant what_i_mean + not isn_t wasn_t doesn_t didn_t don_t ~ that thats this it s is answer the you understand',
-    'understand don_t_get_it dont_get_it don_t_get_me dont_get_me + you u ~ do don_t didn_t can_t cannot dont didnt cant me a thing anything my question at_all what i said asked don_t_get_it dont_get_it don_t_get_me dont_get_me + don_t_get_it dont_get_it don_t_get_me dont_get_me don_t didn_t cannot can_t dont didnt cant',
+    'understand don_t_get_it dont_get_it don_t_get_me dont_get_me + you u ~ do don_t didn_t can_t cannot dont didnt cant never me a thing anything my question at_all what i said asked mean meant don_t_get_it dont_get_it don_t_get_me dont_get_me + don_t_get_it dont_get_it don_t_get_me dont_get_me don_t didn_t cannot can_t dont didnt cant never',
     'listen listening reading read paying_attention + you u youre ur + not aren_t arent don_t dont never even isn_t didn_t didnt ~ are re r do did t to me what i am m is writing write wrote said say saying type typed my messages question questions at_all properly just',
     'repeat repeating same_answer same_answers same_thing same_reply same_response in_circles in_a_loop + yourself you u youre ur keep keeps kept ~ stop just keep re are yourself giving saying telling sending gave told me it the again and over every_time all time going round around this that bot always the',
     'making_things_up making_stuff_up making_this_up making_that_up make_things_up make_stuff_up hallucinating hallucinate + you u youre ~ are re r just keep',

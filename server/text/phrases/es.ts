@@ -17,6 +17,7 @@ export const es: Phrases = {
     'funcionó funciona resuelto solucionado ~ ya me ha sido problema mi el está eso todo perfecto + ya eso está problema me',
     'salvado salvaste salvó alegraste alegrado + vida día semana tarde mañana + me nos ~ has ha la el nos de verdad literalmente eso',
     'sol ángel héroe amor salvador salvadora mejor mejores campeón + eres sois ~ un una el la los mi de verdad',
+    'no_importa da_igual olvídalo olvidalo olvídelo olvidelo olvídate olvidate déjalo dejalo déjelo dejelo no_pasa_nada no_te_preocupes no_se_preocupe lo_encontré lo_encontre no_es_importante ya_está ya_esta ~ ya de eso la respuesta solo sola entonces',
   ],
   goodbye: [
     'adiós adios adiosito chao chau chaíto bye byebye hasta_luego hasta_pronto hasta_mañana hasta_la_vista hasta_la_próxima nos_vemos nos_hablamos hablamos hasta_otra hastaluego me_voy cuídate cuidate cuídense abur agur ~ luego pronto mañana ratito que tengas tenga tengan pases pase un una buen buena bonito lindo feliz excelente día tarde noche fin_de_semana finde semana y vista próxima a todos hasta otra después mucho bastante más tarde igualmente cuídense baby el lunes ahora me_voy',

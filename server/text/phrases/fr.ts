@@ -17,6 +17,7 @@ export const fr: Phrases = {
     'marche fonctionne résolu réglé ~ ça c est mon problème enfin bien maintenant parfaitement nickel a a_marché + ça c_est problème',
     'sauvé sauvez sauves sauve + vie journée mise soirée semaine ~ vous tu m me avez as a la ma ça c est vraiment nous',
     'sauveur héros champion champions génie ange meilleur meilleure meilleurs + vous tu t ~ êtes es un une mon le la les vrai vraie vraiment',
+    'tant_pis laisse_tomber laissez_tomber peu_importe pas_grave ça_ne_fait_rien ca_ne_fait_rien oublie oubliez n_importe j_ai_trouvé j_ai_trouve ~ c est bon ce n alors ça ca cela la_réponse finalement déjà tout seul seule',
   ],
   goodbye: [
     'au_revoir aurevoir revoir adieu bye byebye ciao tchao tchuss bonne_journée bonne_soirée bonne_nuit bonne_fin_de_journée bon_week_end bon_weekend à_bientôt à_plus à_plus_tard à_demain à_la_prochaine à_tout_à_l_heure à_tantôt bonne_continuation bon_après_midi bon_aprem bonne_fin_de_semaine prochaine salut_et_à_plus aplus ~ et à tous toutes vous toi au plus tard bonne bon journée soirée nuit continuation bientôt la excellente passez une très belle fin de merci week_end semaine demain salut tout_le_monde',

@@ -17,6 +17,7 @@ export const it: Phrases = {
     'funziona funzionato risolto ~ ha ho tutto ora adesso è il problema perfettamente + ha ho ora adesso problema tutto',
     'salvato salvata salvate + vita giornata settimana serata + mi ci ~ hai ha avete la davvero veramente',
     'angelo mito eroe tesoro migliore migliori genio salvezza campione + sei siete ~ un una il la i mio mia il_mio vero davvero',
+    'non_importa lascia_stare lasci_stare lascia_perdere lasci_perdere fa_niente fa_lo_stesso pazienza l_ho_trovato l_ho_trovata ho_trovato ho_risolto ~ non già da solo sola ora allora la risposta',
   ],
   goodbye: [
     'arrivederci arrivederla addio bye byebye a_presto a_dopo a_domani alla_prossima ci_vediamo ci_sentiamo buonanotte buona_notte buona_giornata buona_serata buon_weekend buon_fine_settimana ciaociao ciao_ciao buon_proseguimento stammi_bene statemi_bene a_risentirci buon_lavoro a_più_tardi ~ ciao a tutti te lei presto dopo domani prossima volta e buona giornata serata buon weekend anche notte alla settimana più tardi buone cose tutte voi',

@@ -17,6 +17,7 @@ export const nl: Phrases = {
     'werkt opgelost gelukt ~ het is dat nu mijn probleem heeft alles + het dat probleem is',
     'gered + dag leven week avond ~ je jij u jullie hebt heb heeft mijn m n me mij echt de het ons dat',
     'held heldin schat engel topper kanjer beste redder + je jij u jullie bent ~ zijn een mijn de echt echte',
+    'laat_maar laat_maar_zitten maakt_niet_uit maakt_niets_uit geeft_niet geeft_niks geeft_niets niet_belangrijk vergeet_het al_gevonden heb_het_gevonden ~ het is al zelf toch dan nu ik ook',
   ],
   goodbye: [
     'doei doeg doeii dag tot_ziens tot_straks tot_later tot_morgen tot_snel tot_dan tot_gauw tot_de_volgende_keer ciao bye byebye doeidoei doei_doei vaarwel houdoe houdoei salut aju ajuus welterusten slaap_lekker fijne_dag_nog dagdag dag_dag later latertjes adieu mazzel de_mazzel ~ ziens later morgen nog allemaal fijne dag avond weekend een prettige goede nacht en goedenacht hoor fijn voor straks tot de volgende keer week allemaal iedereen jullie',

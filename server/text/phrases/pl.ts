@@ -17,6 +17,7 @@ export const pl: Phrases = {
     'działa zadziałało rozwiązane udało ~ to już się wszystko teraz problem + to już się wszystko problem',
     'uratowałeś uratowałaś uratowaliście uratował uratowało ratujesz ratujecie + życie dzień skórę tydzień ~ mi mój moje mnie nam naprawdę to',
     'bohater bohaterem aniołem anioł skarbem skarb najlepszy najlepsza najlepsi mistrz mistrzem + jesteś jesteście ~ prawdziwym moim naprawdę to',
+    'nieważne niewazne nie_ważne nie_wazne nieistotne mniejsza_o_to mniejsza_z_tym zapomnij nic_nie_szkodzi już_znalazłem już_znalazłam juz_znalazlem juz_znalazlam ~ już o to tym sam sama jednak odpowiedź',
   ],
   goodbye: [
     'pa papa pa_pa do_widzenia dowidzenia do_zobaczenia nara narka narazie na_razie żegnaj zegnam żegnam dobranoc trzymaj_się trzymajcie_się bywaj do_jutra do_usłyszenia bye byebye do_następnego miłego_dnia miłego_wieczoru cześć_i_do_zobaczenia spadam lecę hej_hej siemanko paski paaa zobaczenia widzenia ~ miłego dnia wieczoru weekendu i wszystkim zobaczenia później jutro jutra życzę spokojnej nocy do następnego razu na raz udanego muszę już kolorowych snów',

@@ -17,6 +17,7 @@ export const pt: Phrases = {
     'funcionou resolvido resolveu consegui deu_certo ~ já meu problema isso está foi agora o tudo',
     'salvou salvaste salvaram ganhou + vida dia semana pele tarde ~ você vc tu me minha meu a o nos mesmo isso',
     'anjo herói melhor melhores salvador gênio génio campeão máximo + você vc tu és ~ é são um uma o a os meu minha mesmo demais',
+    'deixa_pra_lá deixa_pra_la deixa_para_lá deixe_para_lá deixa_estar esquece esqueça esqueca não_importa nao_importa tanto_faz não_faz_mal nao_faz_mal já_encontrei ja_encontrei já_achei ja_achei ~ isso então entao sozinho sozinha a resposta',
   ],
   goodbye: [
     'tchau tchauzinho xau adeus até_logo até_mais até_breve até_amanhã até_já até_depois até_à_próxima até_a_próxima até_mais_ver até_próxima bye byebye falou flw fui abraço abraços beijos bjs bj até_lá até_uma_próxima ciao chau xauzinho ~ tenha tenham um uma bom boa dia tarde noite fim_de_semana fds semana logo mais amanhã próxima a todos para ti vc você também ótimo resto de excelente e até final continuação',

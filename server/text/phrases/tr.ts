@@ -17,6 +17,7 @@ export const tr: Phrases = {
     'çözüldü oldu çalıştı halloldu ~ sorun sorunum bu işe şimdi problem artık + sorun sorunum problem çözüldü halloldu çalıştı',
     'kurtardın kurtardınız kurtardı + hayatımı günümü beni işimi bizi ~ resmen gerçekten çok siz sen bu',
     'kahramansın kahramansınız kahramanımsın harikasınız süpersin süpersiniz efsanesin efsanesiniz meleksin birtanesin ~ sen siz gerçekten tam bir çok resmen',
+    'boş_ver boşver bosver boş_verin boşverin önemli_değil onemli_degil fark_etmez unut_gitsin unutun_gitsin cevabı_buldum kendim_buldum ~ artık artik ben kendim onu bunu gerek_kalmadı',
   ],
   goodbye: [
     'görüşürüz gorusuruz görüşmek_üzere hoşçakal hoşçakalın hoşça_kal hoşça_kalın hoscakal hoscakalin güle_güle gule_gule bay_bay baybay bye byebye iyi_geceler kendine_iyi_bak kendinize_iyi_bakın elveda allahaısmarladık allaha_ısmarladık bb iyi_günler_dilerim iyi_akşamlar_dilerim kal_sağlıcakla esen_kalın sağlıcakla_kalın güle ~ sonra yarın dilerim kal iyi günler geceler akşamlar görüşmek üzere hoşça size sana kendine iyi_bak bir_dahaki sefere kalın tekrar yakında',
