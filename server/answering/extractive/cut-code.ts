@@ -1,3 +1,8 @@
+interface CodeUnit {
+  kind: string
+  text: string
+}
+
 /** Shorter code at the end of a passage was not cut for its length. */
 const MIN_CUT_CHARS = 400
 const PAIRS = new Map([
@@ -18,6 +23,11 @@ export function isCutCode(code: string, place: { first: boolean; last: boolean }
   const { closed, open } = unpaired(code)
   if (place.first && (closed || beginsInside(code))) return true
   return place.last && open && code.length >= MIN_CUT_CHARS
+}
+
+/** Whether the last unit of a passage and the first of the next one are parts of one block. */
+export function areOneCode(above: CodeUnit, below: CodeUnit): boolean {
+  return above.kind === 'code' && below.kind === 'code' && above.text.length >= MIN_CUT_CHARS
 }
 
 function beginsInside(code: string): boolean {

@@ -3,7 +3,8 @@ import { contentOf } from '../../text/content.ts'
 import { withoutNumber } from '../../text/headings.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import type { Language } from '../../text/stop-words.ts'
-import { sectionsIn } from './cut-sections.ts'
+import { areOneCode } from './cut-code.ts'
+import { type CutSection, sectionsIn } from './cut-sections.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
 import { continues } from './sentence-roles.ts'
 
@@ -44,18 +45,30 @@ const ELSEWHERE = 0.85
 export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
   const first = passages.find(({ score }) => score === best)
-  return sectionsIn(passages).flatMap(({ number, parts }) => {
-    let question: string | null = null
-    return parts.flatMap((passage) => {
+  return sectionsIn(passages).flatMap((section) => {
+    const units = unitsOfSection(section)
+    return section.parts.flatMap((passage, at) => {
       const share = passage.score ? passage.score / best : 1
       const isElsewhere = first !== undefined && pageOf(passage) !== pageOf(first)
       const standing = share ** STANDING_POWER * (isElsewhere ? ELSEWHERE : 1)
       const isContinued = passages.some((other) => comesBefore(other, passage))
-      const units = unitsOf(passage, { section: number, question })
-      question = units.at(-1)?.question ?? null
-      return unitsOfPassage(passage, units, { standing, isContinued })
+      return unitsOfPassage(passage, units[at] ?? [], { standing, isContinued })
     })
   })
+}
+
+/** By passages. Long code that goes on in the next passage was cut. */
+function unitsOfSection({ number, parts }: CutSection): Unit[][] {
+  let question: string | null = null
+  const read: Unit[][] = []
+  for (const passage of parts) {
+    const units = unitsOf(passage, { section: number, question })
+    question = units.at(-1)?.question ?? null
+    const [above, below] = [read.at(-1)?.at(-1), units[0]]
+    if (above && below && areOneCode(above, below)) above.cut = below.cut = true
+    read.push(units)
+  }
+  return read
 }
 
 function pageOf({ title, url }: PromptPassage): string {

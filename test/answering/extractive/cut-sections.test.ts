@@ -45,6 +45,17 @@ test('a question that does not ask how needs no steps', async () => {
   expect(text).not.toContain('red button')
 })
 
+test('a long script that goes on in the next passage is not shown by half', async () => {
+  const lines = (word: string) => `\`\`\`\n${`winch --${word} now\n`.repeat(40)}\`\`\``
+
+  const text = await answerFrom('How do I reset the winch?', [
+    part(`The winch is reset in the engine room, by this script:\n\n${lines('first')}`, 0),
+    part(`${lines('last')}\n\nThe winch is reset each night.`, 1, 1),
+  ])
+
+  expect(text).toBe('The winch is reset each night. [2]')
+})
+
 test('a note on steps comes with them', async () => {
   const text = await answerFrom('In which order must the drums be reset?', [
     part('**Note:** The order in which the drums must be reset depends on the wind.', 1),
