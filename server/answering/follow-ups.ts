@@ -6,6 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'
 import type { Store } from '../storage/store.ts'
 import { spokenLanguageOf } from '../text/language.ts'
+import { lettersOf } from '../text/letters.ts'
 import { plainText } from '../text/markdown.ts'
 import { withoutMarkers } from '../text/marker-syntax.ts'
 import { evidenceOf } from './cited/evidence.ts'
@@ -28,6 +29,8 @@ const MAX_FOLLOW_UPS = 3
 const MAX_FOLLOW_UP_CHARS = 150
 /** How many lines of the model are read; it is asked for three. */
 const MAX_LINES = 30
+/** Of so many messages before the answer no question is suggested again. */
+const REMEMBERED = 20
 
 /**
  * Suggests up to three questions after an answer, from the passages that it cites and those
@@ -74,7 +77,8 @@ export function createFollowUps(needs: FollowUpNeeds) {
     const { organization_id, channel } = caller
     const assistant = await store.assistants.find(organization_id, assistant_id)
     const passages = withNeighbours(await citedPassages(organization_id, answer))
-    const question = await questionOf(organization_id, answer)
+    const asked = await questionsUpTo(organization_id, answer)
+    const question = asked.at(-1)
     if (!assistant || !question || passages.length === 0) return []
 
     const { writer: model } = await spending.affordable(
@@ -93,7 +97,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
     try {
       const { text, ...spent } = await generateText(model, prompt, timeouts, signal)
       tokens = spent
-      return chosen(text, question, passages)
+      return chosen(text, asked, passages)
     } finally {
       await store.usage.followUps(organization_id, { ...used, ...tokens }, now())
     }
@@ -109,10 +113,19 @@ export function createFollowUps(needs: FollowUpNeeds) {
     return found.filter((passage) => passage !== null)
   }
 
-  async function questionOf(organization_id: string, answer: Message): Promise<string | null> {
+  /** The last of them is the one answered. */
+  async function questionsUpTo(organization_id: string, answer: Message): Promise<string[]> {
     const { conversation_id, sequence } = answer
-    const [asked] = await store.conversations.before(organization_id, conversation_id, sequence, 1)
-    return asked?.text ?? null
+    const messages = await store.conversations.before(
+      organization_id,
+      conversation_id,
+      sequence,
+      REMEMBERED,
+    )
+    return messages
+      .filter(({ role }) => role === 'user')
+      .toSorted((one, other) => one.sequence - other.sequence)
+      .map(({ text }) => text)
   }
 }
 
@@ -131,13 +144,13 @@ function isFruitful({ abstained, status, text, citations }: Message): boolean {
 }
 
 /** The lines of the model that are plain questions about the passages; others are not corrected. */
-function chosen(text: string, asked: string, passages: Passage[]): string[] {
+function chosen(text: string, asked: string[], passages: Passage[]): string[] {
   const evidence = passages.map(evidenceOf)
   const follow_ups: string[] = []
-  const seen = new Set([comparable(asked)])
+  const seen = new Set(asked.map(lettersOf))
   for (const line of text.split('\n', MAX_LINES)) {
     const question = withoutBullet(line)
-    const key = comparable(question)
+    const key = lettersOf(question)
     if (!isPlainQuestion(question) || seen.has(key)) continue
     if (!isAbout(evidence, assertionOf(question, spokenLanguageOf(question)))) continue
     seen.add(key)
@@ -163,13 +176,4 @@ function isPlainQuestion(text: string): boolean {
   if (text === '' || codePoints(text) > MAX_FOLLOW_UP_CHARS) return false
   if (!/[?？؟;]$/.test(text) || UNWANTED.test(text) || withoutMarkers(text) !== text) return false
   return plainText(text) === text.replace(/\s+/g, ' ')
-}
-
-/** A question without what two spellings of it may differ in: case, spaces and punctuation. */
-function comparable(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }

@@ -11,8 +11,13 @@ const good: Step[] = ['The Starter plan includes 20 GB of storage [1].', finish]
 const anyone = new AbortController().signal
 
 /** A conversation with one answer, and what a model suggests after it. */
-async function afterAnswer(suggestions: Step[], answer: Step[] = good) {
-  const { model, prompts } = scripted(answer, suggestions)
+function afterAnswer(suggestions: Step[], answer: Step[] = good) {
+  return afterScripts(answer, suggestions)
+}
+
+/** The same where the model plays one script for each call. */
+async function afterScripts(...scripts: Step[][]) {
+  const { model, prompts } = scripted(...scripts)
   const made = await setUp({ model })
   const [used, reported]: [unknown[], unknown[]] = [[], []]
   const store: Store = {
@@ -110,6 +115,18 @@ describe('follow-ups (docs/behaviour.md#follow-ups)', () => {
     const { suggest } = await afterAnswer([line, finish])
 
     expect(await suggest()).toEqual({ follow_ups: [] })
+  })
+
+  test('never hold a question that was asked earlier', async () => {
+    const next = 'How much storage does the Starter plan include?'
+    const suggested = 'What is in the Starter plan?\nHow many users does the Starter plan include?'
+    const scripts: Step[][] = [[next, finish], good, [suggested, finish]]
+    const { stream, messages, suggest } = await afterScripts(good, ...scripts)
+    await read(await stream({ text: next }))
+
+    expect(await suggest((await messages()).at(-1)?.id)).toEqual({
+      follow_ups: ['How many users does the Starter plan include?'],
+    })
   })
 
   test.each<[string, Step[]]>([

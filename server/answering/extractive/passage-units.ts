@@ -1,6 +1,7 @@
 import type { List, ListItem, Nodes, Paragraph, RootContent, Table } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
+import { lettersOf } from '../../text/letters.ts'
 import { parseMarkdown } from '../../text/markdown-tree.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { isCutCode } from './cut-code.ts'
@@ -169,10 +170,6 @@ function linesOfLinks(markdown: string): Set<string> {
       .filter((line) => line.includes('](') && !/[\p{L}\p{N}]/u.test(line.replace(LINK, '')))
       .map((line) => lettersOf(line.replace(LINK, '$1'))),
   )
-}
-
-function lettersOf(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** Markdown without the addresses of its links, which no reader sees. */

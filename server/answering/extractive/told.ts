@@ -1,3 +1,4 @@
+import { lettersOf } from '../../text/letters.ts'
 import { plainText } from '../../text/markdown.ts'
 import { withoutMarkers } from '../../text/marker-syntax.ts'
 import type { Unit } from './passage-units.ts'
@@ -9,8 +10,4 @@ const COMPARED_CHARS = 60
 export function createTold(answer: string): (unit: Unit) => boolean {
   const shown = lettersOf(withoutMarkers(answer))
   return ({ text }) => shown.includes(lettersOf(plainText(text)).slice(0, COMPARED_CHARS))
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

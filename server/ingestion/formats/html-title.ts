@@ -1,5 +1,6 @@
 import type { Cheerio, CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from 'domhandler'
+import { lettersOf } from '../../text/letters.ts'
 import { titleFromPath } from '../extracted.ts'
 import { siteNameDigest, titleParts } from '../repeated-text.ts'
 import { oneLine } from './html-writer.ts'
@@ -80,11 +81,4 @@ function firstHeading($: CheerioAPI, main: Cheerio<AnyNode>): string | undefined
 
 function nameIn($: CheerioAPI, node: Element | undefined): string {
   return node ? oneLine($(node).text()) : ''
-}
-
-function lettersOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 }

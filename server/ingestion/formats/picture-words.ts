@@ -1,3 +1,4 @@
+import { lettersOf } from '../../text/letters.ts'
 /**
  * What a picture’s description says to a reader of the text: nothing where it is the name of its
  * file ("_images/main-window.png", "main window"), or the bracketed name of a note’s icon
@@ -16,10 +17,6 @@ function isNameOf(file: string, description: string): boolean {
   const words = lettersOf(description)
   if (!/\P{L}/u.test(description.trim()) || words === '') return false
   return words === lettersOf(name) || words === lettersOf(name.replace(/\.\w+$/, ''))
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** A picture that stands alone: its words are searched, and never quoted as a sentence. */
