@@ -5,15 +5,15 @@ import { announcesBlock } from './sentence-roles.ts'
 /** A larger table or list is cut to the rows that answer best. */
 const MAX_ROWS = 8
 const MAX_UNIT_CHARS = 1200
-/** After its lead-in a list is whole up to so many items. */
-const MAX_ANNOUNCED_ITEMS = 20
+/** After its lead-in a list, or where all of it is asked for, is whole up to so many rows. */
+const MAX_WHOLE_ROWS = 20
 /** So many rows of a table are shown as "column: value" where the question singles them out. */
 const MAX_SINGLED_OUT = 3
 
 /** How a question chooses among the rows of a table or a list. */
 export interface RowChoice {
-  /** Counts the words of the question that a row holds. */
-  count: (row: string) => number
+  /** Counts the words of the question that a row holds, without those that a heading holds. */
+  count: (row: string, heading?: string) => number
   asksForTable: boolean
 }
 
@@ -93,7 +93,7 @@ function withWholeLists(units: Unit[], choice: RowChoice): Unit[] {
   })
 
   function isCut(list: Unit, { text }: Unit): boolean {
-    if (list.rows.length > MAX_ANNOUNCED_ITEMS) return true
+    if (list.rows.length > MAX_WHOLE_ROWS) return true
     return LABEL.test(text) && singledOut(list, choice).length > 0
   }
 }
@@ -102,11 +102,11 @@ function withWholeLists(units: Unit[], choice: RowChoice): Unit[] {
 function singledOut({ rows }: Unit, { count, asksForTable }: RowChoice): number[] {
   const entries = rows.filter((row) => ENTRY.test(row))
   if (asksForTable || rows.length < LEAST_ENTRIES || entries.length < rows.length) return []
-  const best = rowsHolding(rows, count, 1)
-  const most = count(rows[best[0] ?? 0] ?? '')
+  const counts = rows.map((row) => count(row))
+  const best = holding(counts, 1)
+  const most = Math.max(...counts)
   const isNamed = best.every((at) => count(rows[at]?.split(/[:–—]/)[0] ?? '') > 0)
-  const isClear =
-    isNamed && most >= LEAST_HELD && rowsHolding(rows, count, 0.51).length === best.length
+  const isClear = isNamed && most >= LEAST_HELD && holding(counts, 0.51).length === best.length
   return isClear && best.length <= Math.min(MAX_SINGLED_OUT, rows.length - 2) ? best : []
 }
 /** A lead-in that says no more than what a list holds: "Options:". */
@@ -127,28 +127,41 @@ function shownItems(list: Unit, choice: RowChoice): string {
   if (singled.length > 0) return singled.map((at) => rows[at]).join('\n')
   const isShort = rows.length <= MAX_ROWS && markdown.length <= MAX_UNIT_CHARS
   if (isShort || rows.length === 0) return markdown
-  const asked = rowsHolding(rows, choice.count, 0.5)
-  return asked
-    .slice(0, MAX_ROWS)
+  return askedRows(list, rows, choice)
     .map((at) => rows[at])
     .join('\n')
 }
 
-/** The header and the rows that hold most of the question; a few that stand out without it. */
-function writtenTable({ header, rows, values }: Unit, marker: string, choice: RowChoice): string {
-  const best = rowsHolding(values, choice.count, 1)
+/** The header and the rows that are asked for; a few that stand out without it. */
+function writtenTable(table: Unit, marker: string, choice: RowChoice): string {
+  const { header, rows, values } = table
+  const best = holding(countsIn(table, values, choice), 1)
   const standOut = best.length > 0 && best.length <= Math.min(MAX_SINGLED_OUT, rows.length - 1)
   if (standOut && !choice.asksForTable) {
     return best.map((at) => `- ${values[at]} ${marker}`).join('\n')
   }
-  const shown = rows.length <= MAX_ROWS ? [...rows.keys()] : rowsHolding(rows, choice.count, 0.5)
-  const marked = shown.slice(0, MAX_ROWS).map((at) => rows[at]?.replace(/ \|$/, ` ${marker} |`))
-  return [header, ...marked].join('\n')
+  const shown = rows.length <= MAX_ROWS ? [...rows.keys()] : askedRows(table, rows, choice)
+  return [header, ...shown.map((at) => rows[at]?.replace(/ \|$/, ` ${marker} |`))].join('\n')
 }
 
-/** Indexes of the rows that hold at least a share of what the best one holds. */
-function rowsHolding(rows: string[], count: RowChoice['count'], share: number): number[] {
-  const counts = rows.map(count)
+/**
+ * Indexes of the rows that hold most of what the question asks beside the headings above them, and
+ * of all where it asks no more than those.
+ */
+function askedRows(unit: Unit, rows: string[], choice: RowChoice): number[] {
+  const counts = countsIn(unit, rows, choice)
+  const asksForAll = choice.asksForTable || Math.max(...counts) === 0
+  return asksForAll
+    ? [...rows.keys()].slice(0, MAX_WHOLE_ROWS)
+    : holding(counts, 0.5).slice(0, MAX_ROWS)
+}
+
+function countsIn({ heading }: Unit, rows: string[], { count }: RowChoice): number[] {
+  return rows.map((row) => count(row, heading))
+}
+
+/** Indexes of the counts that are at least a share of the highest one. */
+function holding(counts: number[], share: number): number[] {
   const most = Math.max(...counts)
-  return [...rows.keys()].filter((at) => (counts[at] ?? 0) >= most * share)
+  return [...counts.keys()].filter((at) => (counts[at] ?? 0) >= most * share)
 }

@@ -116,9 +116,13 @@ function inOrder(chosen: ScoredUnit[]): Unit[] {
 }
 
 function countAsked({ words }: AskedQuestion): RowChoice['count'] {
-  return (text) => {
-    const held = new Set(contentOf(text, stemmingLanguageOf(text)).terms)
-    return words.filter(({ terms }) => terms.some((term) => held.has(term))).length
+  return (row, heading = '') => {
+    const language = stemmingLanguageOf(row)
+    const held = new Set(contentOf(row, language).terms)
+    const above = new Set(contentOf(heading, language).terms)
+    return words.filter(
+      ({ terms }) => terms.some((term) => held.has(term)) && !terms.some((term) => above.has(term)),
+    ).length
   }
 }
 

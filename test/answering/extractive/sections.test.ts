@@ -309,12 +309,22 @@ test('a table without names of columns stays a table', async () => {
   expect(await answer('What does a raft cost?', table)).toContain('| Raft | 9 euros [1] |')
 })
 
-test('a table stays a table, cut to eight rows, where one is asked for', async () => {
+test('a table stays a table, cut to twenty rows, where one is asked for', async () => {
   const text = await answer('Show me the table of prices for each zone', ZONES)
 
   expect(text).toMatch(/^\| Zone \| Price \|\n\| --- \| --- \|\n/)
   expect(text).toContain('| Zone 1 | 1 euros [1] |')
-  expect(text.split('\n')).toHaveLength(10)
+  expect(text.split('\n')).toHaveLength(22)
+})
+
+test('a table is whole where its heading asks the question, whatever words its rows hold', async () => {
+  const text = await answer(
+    'What do berths cost in each zone?',
+    `## What do berths cost in each zone?\n\n${ZONES.replace('Zone 3 ', 'Zone 3 berths ')}`,
+  )
+
+  expect(text).toContain('| Zone 1 | 1 euros [1] |')
+  expect(text.split('\n')).toHaveLength(22)
 })
 
 test('of a long section a contiguous run is shown, from the first sentence on what is asked', async () => {
