@@ -20,3 +20,21 @@ test.each(['why?', 'How long?', 'on Windows?', 'more details please', 'warum', '
     expect(completeFollowUp(question, turns)).toContain('cancel my subscription')
   },
 )
+
+test.each(['How much does it cost', 'how much does it cost?!', 'What can it not do?'])(
+  'a question about what no earlier one names stays as it is: %s',
+  (question) => {
+    const first: PromptTurn = { role: 'user', text: 'How much does it cost?' }
+
+    expect(completeFollowUp(question, [first])).toBe(question)
+  },
+)
+
+test('a question that was asked before is completed as it was then', () => {
+  const later: PromptTurn[] = [
+    { role: 'user', text: 'why?' },
+    { role: 'user', text: 'How do I reach the support?' },
+  ]
+
+  expect(completeFollowUp('Why?', [...turns, ...later])).toContain('cancel my subscription')
+})

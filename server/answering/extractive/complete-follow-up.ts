@@ -1,4 +1,5 @@
 import type { PromptTurn } from '../../models/ports.ts'
+import { lettersOf } from '../../text/letters.ts'
 import { type AnalyzedQuestion, analyzeQuestion } from '../../text/question.ts'
 
 /** Openings of a question that continues the one before. */
@@ -61,13 +62,19 @@ function substituted(question: string, earlier: string): string | null {
 
 /**
  * Completes a question that refers to an earlier one ("And on Windows?", "How much does it cost?")
- * from the nearest earlier question that stands alone. Any other question is returned unchanged.
+ * from the nearest earlier question that stands alone. Any other question is returned unchanged,
+ * and so is "it" where no earlier question says what that is. One that was asked before is
+ * completed as it was then.
  */
 export function completeFollowUp(question: string, turns: PromptTurn[]): string {
   const asked = turns.filter((turn) => turn.role === 'user').map((turn) => turn.text.trim())
-  if (asked.length === 0 || !refersBack(analyzeQuestion(question))) return question
-  const earlier = asked.findLast((text) => !refersBack(analyzeQuestion(text))) ?? asked[0] ?? ''
-  return completed(question, earlier)
+  const before = asked.findIndex((text) => lettersOf(text) === lettersOf(question))
+  const earlier = before < 0 ? asked : asked.slice(0, before)
+  const [first] = earlier
+  if (first === undefined || !refersBack(analyzeQuestion(question))) return question
+  const alone = earlier.findLast((text) => !refersBack(analyzeQuestion(text)))
+  if (alone === undefined && !goesOn(question)) return question
+  return completed(question, alone ?? first)
 }
 
 /** A part of a question, completed in the same way from the part before. */
@@ -80,9 +87,13 @@ function completed(question: string, earlier: string): string {
 }
 
 /** A question that its words alone do not tell: it begins in the middle, or points back. */
-function refersBack({ text: asked, words }: AnalyzedQuestion): boolean {
-  const text = asked.trim().replace(/^>\s*/, '')
+function refersBack({ text, words }: AnalyzedQuestion): boolean {
   if (words.length > FEW_WORDS) return false
-  if (CONTINUES.test(text) || ELLIPTIC.test(text)) return true
-  return REFERS.test(text) && !EXPLETIVE.test(text)
+  return goesOn(text) || (REFERS.test(text) && !EXPLETIVE.test(text))
+}
+
+/** Whether a question begins in the middle. */
+function goesOn(question: string): boolean {
+  const text = question.trim().replace(/^>\s*/, '')
+  return CONTINUES.test(text) || ELLIPTIC.test(text)
 }

@@ -1,3 +1,4 @@
+import { lettersOf } from '../../text/letters.ts'
 import type { QuestionWord } from '../../text/question.ts'
 import { type Definition, tellsOf } from './definitions.ts'
 import { createOpposes } from './opposites.ts'
@@ -111,13 +112,14 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
     const near = words.reduce((sum, { weight }, index) => sum + (shares[index] ? weight : 0), 0)
-    const alike = likeness(here)
+    const isHeading = isSame(question.text, here)
+    const alike = isHeading ? 1 : likeness(here)
     const { defines, bonus: defined } = definedBy(here, form.definition)
     const bonus =
       (form.expected?.test(unit.text) ? EXPECTED_BONUS : 0) +
       (held > 0 && form.limit?.test(unit.text) ? LIMIT_BONUS : 0) +
       defined +
-      (isSame(question.text, here) ? SAME_BONUS : 0) +
+      (isHeading ? SAME_BONUS : 0) +
       (asksForName ? PAGE_BONUS : ALIKE_BONUS) *
         alike *
         (1 - DEPTH_LOSS * Math.min(depth, MAX_DEPTH))
@@ -131,7 +133,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
         lengthFactor(unit) *
         kindFactor(here, defines) *
         wordingFactor(here, form),
-      support: near / total,
+      support: isHeading ? 1 : near / total,
       alike,
       holds: indexesOf(words, ({ matches }) => Boolean(matches[at])),
       covers: indexesOf(
@@ -219,10 +221,6 @@ function tellingWords({ words }: AskedQuestion): QuestionWord[] {
 
 function isSame(question: string, { unit }: ReadUnit): boolean {
   return lettersOf(question) === lettersOf(nearestHeading(unit))
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 }
 
 function bestPart(parts: TextIndex[], asked: QuestionWord[]): TextIndex {

@@ -436,3 +436,12 @@ test('a heading is what is asked for, whatever it has in parentheses', async () 
 
   expect(text).toMatch(/^The list of trusted piers/)
 })
+
+test('a question of nothing but common words is answered below the heading that asks it', async () => {
+  const text = await answer(
+    'What can it not do?',
+    '## What can it not do?\n\nSail against the wind.',
+  )
+
+  expect(text).toBe('Sail against the wind. [1]')
+})
