@@ -6,7 +6,7 @@ import { recognizeSmallTalk } from './recognize.ts'
 const MAX_CLAUSES = 6
 
 /** What is said around a question; a wish for a person, or who is asked, is one of its own. */
-const AROUND = new Set<Act>(['greeting', 'thanks', 'goodbye', 'abilities'])
+const AROUND = new Set<Act>(['greeting', 'dismissal', 'thanks', 'goodbye', 'abilities'])
 
 /**
  * A message without its sentences of courtesy ("Hi!", "Can you help me?"); itself where it has

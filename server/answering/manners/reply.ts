@@ -40,7 +40,9 @@ export function mannersReply(
   known: Known,
 ): MannersReply {
   const texts = mannersTexts(locale)
-  if (act === 'thanks' || act === 'goodbye') return { text: texts[act], links: [] }
+  if (act === 'dismissal' || act === 'thanks' || act === 'goodbye') {
+    return { text: texts[act], links: [] }
+  }
   if (asksForPerson({ act })) {
     const support = supportLinks(known.brand, locale)
     const person = support.length > 0 ? texts.person : texts.noPerson

@@ -9,6 +9,8 @@ export interface MannersTexts {
   aboutUnnamed: string
   /** What can be asked; the names of collections follow. */
   topics: string
+  /** To who takes a question back. */
+  dismissal: string
   thanks: string
   goodbye: string
   /** To a complaint; where a person can be reached follows. */
@@ -26,6 +28,7 @@ const en: MannersTexts = {
     `I am the automated assistant of ${product} and answer questions from its documentation.`,
   aboutUnnamed: 'I am an automated assistant and answer questions from the documentation.',
   topics: 'You can ask me about:',
+  dismissal: 'All right. Just ask if there is anything else.',
   thanks: 'You’re welcome! Just ask if there is anything else.',
   goodbye: 'Goodbye, and thank you for stopping by!',
   sorry: 'I am sorry that I was of no help.',
@@ -43,6 +46,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     aboutUnnamed:
       'Ich bin ein automatischer Assistent und beantworte Fragen aus der Dokumentation.',
     topics: 'Sie können mich fragen zu:',
+    dismissal: 'Alles klar. Fragen Sie einfach, wenn noch etwas offen ist.',
     thanks: 'Gern geschehen! Fragen Sie einfach, wenn noch etwas offen ist.',
     goodbye: 'Auf Wiedersehen und alles Gute!',
     sorry: 'Es tut mir leid, dass ich nicht helfen konnte.',
@@ -57,6 +61,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     aboutUnnamed:
       'Je suis un assistant automatique et je réponds aux questions à partir de la documentation.',
     topics: 'Vous pouvez m’interroger sur :',
+    dismissal: 'Très bien. N’hésitez pas si vous avez une autre question.',
     thanks: 'Avec plaisir ! N’hésitez pas si vous avez une autre question.',
     goodbye: 'Au revoir et bonne continuation !',
     sorry: 'Je suis désolé de ne pas avoir pu vous aider.',
@@ -71,6 +76,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
       `Soy el asistente automático de ${product} y respondo preguntas a partir de su documentación.`,
     aboutUnnamed: 'Soy un asistente automático y respondo preguntas a partir de la documentación.',
     topics: 'Puede preguntarme sobre:',
+    dismissal: 'De acuerdo. Si necesita algo más, solo pregunte.',
     thanks: '¡De nada! Si necesita algo más, solo pregunte.',
     goodbye: '¡Hasta luego y que le vaya bien!',
     sorry: 'Siento no haber podido ayudarle.',
@@ -85,6 +91,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     aboutUnnamed:
       'Sono un assistente automatico e rispondo alle domande in base alla documentazione.',
     topics: 'Può chiedermi di:',
+    dismissal: 'Va bene. Se serve altro, chieda pure.',
     thanks: 'Prego! Se serve altro, chieda pure.',
     goodbye: 'Arrivederci e buona continuazione!',
     sorry: 'Mi dispiace di non essere stato d’aiuto.',
@@ -99,6 +106,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     aboutUnnamed:
       'Ik ben een automatische assistent en beantwoord vragen op basis van de documentatie.',
     topics: 'U kunt mij vragen stellen over:',
+    dismissal: 'Prima. Vraag gerust als er nog iets is.',
     thanks: 'Graag gedaan! Vraag gerust als er nog iets is.',
     goodbye: 'Tot ziens en een fijne dag!',
     sorry: 'Het spijt me dat ik u niet kon helpen.',
@@ -113,6 +121,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     aboutUnnamed:
       'Jestem automatycznym asystentem i odpowiadam na pytania na podstawie dokumentacji.',
     topics: 'Można mnie zapytać o:',
+    dismissal: 'W porządku. W razie dalszych pytań jestem do dyspozycji.',
     thanks: 'Proszę bardzo! W razie dalszych pytań jestem do dyspozycji.',
     goodbye: 'Do widzenia i wszystkiego dobrego!',
     sorry: 'Przykro mi, że nie udało mi się pomóc.',
@@ -126,6 +135,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
       `Sou o assistente automático de ${product} e respondo a perguntas com base na documentação.`,
     aboutUnnamed: 'Sou um assistente automático e respondo a perguntas com base na documentação.',
     topics: 'Pode me perguntar sobre:',
+    dismissal: 'Tudo bem. Se precisar de mais alguma coisa, é só perguntar.',
     thanks: 'De nada! Se precisar de mais alguma coisa, é só perguntar.',
     goodbye: 'Até logo e tudo de bom!',
     sorry: 'Lamento não ter podido ajudar.',
@@ -139,6 +149,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
       `Я автоматический помощник ${product} и отвечаю на вопросы по документации.`,
     aboutUnnamed: 'Я автоматический помощник и отвечаю на вопросы по документации.',
     topics: 'Меня можно спросить о следующем:',
+    dismissal: 'Хорошо. Если появятся ещё вопросы, спрашивайте.',
     thanks: 'Пожалуйста! Если появятся ещё вопросы, спрашивайте.',
     goodbye: 'До свидания и всего доброго!',
     sorry: 'Жаль, что мне не удалось помочь.',
@@ -152,6 +163,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
       `Я автоматичний помічник ${product} і відповідаю на запитання за документацією.`,
     aboutUnnamed: 'Я автоматичний помічник і відповідаю на запитання за документацією.',
     topics: 'Мене можна запитати про таке:',
+    dismissal: 'Гаразд. Якщо будуть ще запитання, питайте.',
     thanks: 'Будь ласка! Якщо будуть ще запитання, питайте.',
     goodbye: 'До побачення й усього найкращого!',
     sorry: 'Шкода, що мені не вдалося допомогти.',
@@ -165,6 +177,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
       `${product} için otomatik asistanım ve soruları belgelere dayanarak yanıtlıyorum.`,
     aboutUnnamed: 'Otomatik bir asistanım ve soruları belgelere dayanarak yanıtlıyorum.',
     topics: 'Bana şunları sorabilirsiniz:',
+    dismissal: 'Tamam. Başka bir şey olursa sormanız yeterli.',
     thanks: 'Rica ederim! Başka bir şey olursa sormanız yeterli.',
     goodbye: 'Hoşça kalın, iyi günler!',
     sorry: 'Yardımcı olamadığım için üzgünüm.',
@@ -177,6 +190,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     about: (product) => `أنا المساعد الآلي لـ ${product} وأجيب عن الأسئلة من الوثائق.`,
     aboutUnnamed: 'أنا مساعد آلي وأجيب عن الأسئلة من الوثائق.',
     topics: 'يمكنك أن تسألني عن:',
+    dismissal: 'حسنًا. اسأل متى احتجت إلى أي شيء آخر.',
     thanks: 'على الرحب والسعة! اسأل متى احتجت إلى أي شيء آخر.',
     goodbye: 'مع السلامة وأطيب التمنيات!',
     sorry: 'آسف لأنني لم أستطع المساعدة.',
@@ -189,6 +203,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     about: (product) => `אני העוזר האוטומטי של ${product} ועונה על שאלות מתוך התיעוד.`,
     aboutUnnamed: 'אני עוזר אוטומטי ועונה על שאלות מתוך התיעוד.',
     topics: 'אפשר לשאול אותי על:',
+    dismissal: 'בסדר. אפשר לשאול בכל עת אם יש עוד משהו.',
     thanks: 'בשמחה! אפשר לשאול בכל עת אם יש עוד משהו.',
     goodbye: 'להתראות וכל טוב!',
     sorry: 'צר לי שלא הצלחתי לעזור.',
@@ -202,6 +217,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
       `${product}の自動アシスタントです。ドキュメントをもとに質問にお答えします。`,
     aboutUnnamed: '自動アシスタントです。ドキュメントをもとに質問にお答えします。',
     topics: '次のことについて質問できます：',
+    dismissal: '承知しました。ほかにもあればお尋ねください。',
     thanks: 'どういたしまして。ほかにもあればお尋ねください。',
     goodbye: 'ご利用ありがとうございました。またどうぞ。',
     sorry: 'お役に立てず申し訳ありません。',
@@ -214,6 +230,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     about: (product) => `저는 ${product}의 자동 도우미이며 문서를 바탕으로 질문에 답합니다.`,
     aboutUnnamed: '저는 자동 도우미이며 문서를 바탕으로 질문에 답합니다.',
     topics: '다음에 대해 물어보실 수 있습니다:',
+    dismissal: '알겠습니다. 더 궁금한 점이 있으면 물어봐 주세요.',
     thanks: '천만에요! 더 궁금한 점이 있으면 물어봐 주세요.',
     goodbye: '이용해 주셔서 감사합니다. 안녕히 가세요!',
     sorry: '도움이 되지 못해 죄송합니다.',
@@ -226,6 +243,7 @@ const texts: Record<PhraseLocale, MannersTexts> = {
     about: (product) => `我是${product}的自动助手，根据文档回答问题。`,
     aboutUnnamed: '我是自动助手，根据文档回答问题。',
     topics: '您可以向我询问：',
+    dismissal: '好的。如果还有其他问题，请随时提问。',
     thanks: '不客气！如果还有其他问题，请随时提问。',
     goodbye: '再见，祝您一切顺利！',
     sorry: '很抱歉没能帮到您。',

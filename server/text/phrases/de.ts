@@ -10,6 +10,9 @@ export const de: Phrases = {
     'geehrte geehrter ~ sehr damen herren herr frau',
     'was_geht was_gibts was_läuft was_gibt_s ~ ab alter neues bei dir so',
   ],
+  dismissal: [
+    'egal vergiss_es vergessen_sie_es vergessen_sies erledigt macht_nichts macht_nix nicht_so_wichtig nicht_wichtig nicht_schlimm schwamm_drüber gefunden lassen_wir_das lass_gut_sein lassen_sie_es_gut_sein ~ ist das es hat sich schon selbst selber jetzt doch dann nun mir war ich hab habe habs s inzwischen auch nicht so gut okay antwort die meine frage doch sie wir',
+  ],
   thanks: [
     'danke dank dankeschön dankeschon dankesehr merci thx thanks thanx bedanke bedanken dankbar tausend_dank herzlichen_dank vielen_dank besten_dank lieben_dank dangge merssi ~ dir ihnen euch ich mich sehr schön schon vielen herzlichen besten lieben tausend für fürs die das den deine ihre eure diese der dein ihr hilfe hilfreich antwort antworten info infos information informationen auskunft auskünfte schnelle rasche nette schnell zeit mühe unterstützung erklärung geduld im voraus vorab alles nochmal nochmals erstmal sehr war ist hat mir geholfen weitergeholfen super toll prima perfekt klasse auch bin nett von lieb möchte wollte für_alles es damit weiter freundliche tolle ausführliche service bescheid viel ganz vielmals mille',
     'super toll prima perfekt klasse wunderbar genial spitze großartig hervorragend ausgezeichnet cool geil nice top stark hilfreich geholfen weitergeholfen fein supi schön nett sauber hammer mega krass bravo ~ das hat ist war mir es sehr wirklich echt ganz du bist sie sind gemacht gute antwort arbeit gut genau was ich brauchte gesucht habe wissen wollte freut mich hab alles weiter ein tipp find finde total richtig dass klappt voll eine_hilfe du_hast',
@@ -18,7 +21,6 @@ export const de: Phrases = {
     'verstanden verstehe alles_klar in_ordnung geht_klar passt kapiert ok okay okey oki gut aha achso ach_so einverstanden ~ habe hab ich das ist alles klar sehr so macht_sinn s ach danke weiß bescheid geht',
     'tag leben haut hals woche wochenende + gerettet rettest rettet ~ du sie ihr hast haben habt hat mir mich uns den das die mein meinen unser unseren echt wirklich ja gerade damit',
     'held heldin schatz engel retter beste bester größte lebensretter + du sie bist sind ~ ein eine mein der die das echt wirklich wahrer wahre',
-    'egal vergiss_es vergessen_sie_es vergessen_sies erledigt macht_nichts macht_nix nicht_so_wichtig nicht_wichtig nicht_schlimm schwamm_drüber gefunden ~ ist das es hat sich schon selbst selber jetzt doch dann nun mir war ich hab habe habs s inzwischen auch nicht so',
   ],
   goodbye: [
     'tschüss tschüß tschau tschö ciao bye byebye servus wiedersehen wiederschaun wiederschauen wiederhören tschüssi tschüssle tschüssikowski ade adieu adé pfiat pfüat uf_wiederluege baba bis_bald bis_dann bis_später bis_morgen bis_denn bis_nachher bis_demnächst machs_gut mach_s_gut machs_besser feierabend ~ auf bis bald dann später morgen demnächst di euch mach gut schönen tag noch abend wochenende einen ihnen dir nachher nächstes nächste mal woche zum und wieder sehen tschüss gute nacht zeit schöne ein',

@@ -11,6 +11,9 @@ export const en: Phrases = {
     'hope + well good fine great okay ~ i you u ya your ur re are r doing is keeping all having a day week everything everyone',
     'meet to_see_you + nice pleased good great glad lovely ~ to you u ya its s it',
   ],
+  dismissal: [
+    'never_mind nevermind nvm nvmd forget_it forget_about_it forget_that doesn_t_matter doesnt_matter does_not_matter no_matter not_important don_t_bother dont_bother don_t_worry dont_worry scrap_that disregard ignore_that found_it figured_it_out worked_it_out found_the_answer found_an_answer found_the_solution forget_my_last_question forget_my_last_message forget_my_question forget_what_i_said forget_i_asked no_longer_needed no_longer_need_it ~ it that this s is all not about then now i ve have got myself the answer already just really anymore any_more last my message question so fine good cool ok okay here there thing sorry found needed alright its',
+  ],
   thanks: [
     'thanks thank thx thnx thanx tks tnx ty tysm tyvm thankyou appreciate appreciated cheers ta grateful gratitude kudos props ~ you u ya so very much a lot lots ton tons bunch bunches million for the your ur ya all help helping helpful information info answer answers answering response responses reply replying quick fast prompt support assistance time really i we it its is s that this this_is was be been has have im am m no_need fine set sorted d would 4 in advance many again always greatly from me us explanation explaining clarification clarifying details clear up bot assistant friend great perfect awesome useful good nice amazing wonderful kind guidance tip tips everything anyways indeed no_worries bless_you god_bless kind of to hear big huge thousand sm explained out sorting letting know what needed wanted',
     'helpful useful helped helps perfect great awesome amazing excellent brilliant fantastic wonderful cool nice lovely superb neat wow good fine genius fab legend lifesaver sweet fab super ~ that thats this_is that_is it_is it_was that_was this_was s it really very you re u ur you_are ve are been a lot job bot work answer one done i love exactly what needed wanted looking how much were all got makes sense me super stuff thing to know very pretty too',
@@ -26,7 +29,6 @@ export const en: Phrases = {
     'great_help big_help huge_help good_help ~ you u ve have been are were a such that was',
     'trick did_it + did did_it ~ that this the it just has',
     'obliged owe_you owe_u ~ much i im am one big_time',
-    'never_mind nevermind nvm nvmd forget_it forget_about_it forget_that doesn_t_matter doesnt_matter does_not_matter no_matter not_important don_t_bother dont_bother don_t_worry dont_worry scrap_that disregard ignore_that found_it figured_it_out worked_it_out ~ it that this s is all not about then now i ve have got myself the answer already just really anymore any_more last my message question so',
   ],
   goodbye: [
     'bye goodbye byebye cya seeya farewell tata toodles cheerio laters bai gtg ttyl ttys bb g2g peace_out adios ~ for my friend god_bless today have a good nice great day one night evening weekend take care all see you u ya later soon the rest of your talk to there tomorrow around next time until again bot folks gotta got go have_to i ll must be going leaving im m am guess it thats s is',

@@ -9,6 +9,9 @@ export const es: Phrases = {
     'gusto encantado encantada placer ~ mucho de conocerte conocerlo en es un saludarte saludarle saludarlos',
     'qué_pasa qué_hay qué_más qué_cuentas ~ de nuevo tío',
   ],
+  dismissal: [
+    'no_importa da_igual olvídalo olvidalo olvídelo olvidelo olvídate olvidate déjalo dejalo déjelo dejelo no_pasa_nada no_te_preocupes no_se_preocupe lo_encontré lo_encontre no_es_importante ya_está ya_esta no_te_preocupe ~ ya de eso la respuesta solo sola entonces no he encontrado mi pregunta está bien todo yo',
+  ],
   thanks: [
     'gracias grasias graciass grcs thanks thx agradezco agradecido agradecida agradecer agradecimiento agradecemos graciaas merci mil_gracias ~ muchas muchisimas muchísimas mil un_millón millón infinitas por x tan rápida pronta todo la el tu su las los ayuda ayudarme información info respuesta respuestas tiempo atención orientación rápida responder aclarar explicación paciencia explicarme de a ti usted ustedes te le les lo mucho muy de_antemano antemano amable anticipadas es fue era ha sido eso me sirvió sirve genial perfecto excelente vuestra apoyo un montón totales infinitamente nuevamente de_verdad bot asistencia contestar dudas resolver muchas_ tus aclaración',
     'genial perfecto perfecta excelente estupendo fantástico maravilloso buenísimo buenisimo bacán chévere padre guay increíble bárbaro súper super útil ayudó ayudado sirvió sirve bravo crack máquina mola fenomenal grande joya ayudaste chido maravilla ~ eso es fue esto me ha has ayuda ayudado mucho muy todo está de gran justo lo que necesitaba buscaba quería eres qué la buena respuesta trabajo te luciste gracias un una qué_bien muy_bien está_bien encanta',
@@ -17,7 +20,6 @@ export const es: Phrases = {
     'funcionó funciona resuelto solucionado ~ ya me ha sido problema mi el está eso todo perfecto + ya eso está problema me',
     'salvado salvaste salvó alegraste alegrado + vida día semana tarde mañana + me nos ~ has ha la el nos de verdad literalmente eso',
     'sol ángel héroe amor salvador salvadora mejor mejores campeón + eres sois ~ un una el la los mi de verdad',
-    'no_importa da_igual olvídalo olvidalo olvídelo olvidelo olvídate olvidate déjalo dejalo déjelo dejelo no_pasa_nada no_te_preocupes no_se_preocupe lo_encontré lo_encontre no_es_importante ya_está ya_esta ~ ya de eso la respuesta solo sola entonces',
   ],
   goodbye: [
     'adiós adios adiosito chao chau chaíto bye byebye hasta_luego hasta_pronto hasta_mañana hasta_la_vista hasta_la_próxima nos_vemos nos_hablamos hablamos hasta_otra hastaluego me_voy cuídate cuidate cuídense abur agur ~ luego pronto mañana ratito que tengas tenga tengan pases pase un una buen buena bonito lindo feliz excelente día tarde noche fin_de_semana finde semana y vista próxima a todos hasta otra después mucho bastante más tarde igualmente cuídense baby el lunes ahora me_voy',

@@ -9,6 +9,9 @@ export const fr: Phrases = {
     'enchanté enchantée ravi ravie ~ de vous te faire votre ta connaissance rencontrer je suis',
     'quoi_de_neuf quoi_d_neuf ~ docteur chez toi vous',
   ],
+  dismissal: [
+    'tant_pis laisse_tomber laissez_tomber peu_importe pas_grave ça_ne_fait_rien ca_ne_fait_rien oublie oubliez n_importe j_ai_trouvé j_ai_trouve laissez_ça laisse_ça ~ c est bon ce n alors ça ca cela la_réponse finalement déjà tout seul seule j ai trouvé grave ok n_est est_bon ma question',
+  ],
   thanks: [
     'merci mrci merki mercii mci thx thanks remercie remercier remerciements merci_beaucoup reconnaissant reconnaissante ~ beaucoup bcp bien infiniment mille grand un à vous toi te tous pour votre ton ta cette ces vos tes l la le les aide réponse réponses information informations info infos renseignement renseignements temps patience je je_vous explications explication rapide rapidité tout d avance c est était super parfait génial gentil sympa encore beaucoup_pour nickel très fois grandement vraiment de d_avoir répondu précisions m avez aidé utile service',
     'parfait super génial excellent top cool nickel impeccable formidable fantastique bravo chouette extra merveilleux utile aidé sympa magnifique bien géniale parfaite cimer ~ c est c_est cela ça était m a avez as beaucoup vraiment très tout trop exactement ce que je cherchais voulais qu il me fallait vous êtes tu es j adore pour moi le la réponse va travail joué bonne génial fait super noté aide',
@@ -17,7 +20,6 @@ export const fr: Phrases = {
     'marche fonctionne résolu réglé ~ ça c est mon problème enfin bien maintenant parfaitement nickel a a_marché + ça c_est problème',
     'sauvé sauvez sauves sauve + vie journée mise soirée semaine ~ vous tu m me avez as a la ma ça c est vraiment nous',
     'sauveur héros champion champions génie ange meilleur meilleure meilleurs + vous tu t ~ êtes es un une mon le la les vrai vraie vraiment',
-    'tant_pis laisse_tomber laissez_tomber peu_importe pas_grave ça_ne_fait_rien ca_ne_fait_rien oublie oubliez n_importe j_ai_trouvé j_ai_trouve ~ c est bon ce n alors ça ca cela la_réponse finalement déjà tout seul seule',
   ],
   goodbye: [
     'au_revoir aurevoir revoir adieu bye byebye ciao tchao tchuss bonne_journée bonne_soirée bonne_nuit bonne_fin_de_journée bon_week_end bon_weekend à_bientôt à_plus à_plus_tard à_demain à_la_prochaine à_tout_à_l_heure à_tantôt bonne_continuation bon_après_midi bon_aprem bonne_fin_de_semaine prochaine salut_et_à_plus aplus ~ et à tous toutes vous toi au plus tard bonne bon journée soirée nuit continuation bientôt la excellente passez une très belle fin de merci week_end semaine demain salut tout_le_monde',

@@ -9,6 +9,9 @@ export const it: Phrases = {
     'piacere ~ di conoscerti conoscerla mio molto conoscervi incontrarti + piacere di_conoscerti conoscerla conoscervi',
     'che_si_dice come_butta novità ~ oggi',
   ],
+  dismissal: [
+    'non_importa lascia_stare lasci_stare lascia_perdere lasci_perdere fa_niente fa_lo_stesso pazienza l_ho_trovato l_ho_trovata ho_trovato ho_risolto ~ non già da solo sola ora allora la risposta già risolto trovato trovata ho bene mia domanda',
+  ],
   thanks: [
     'grazie grazzie graz grz thx thanks ringrazio ringraziarti ringraziarla ringraziamenti grata grato merci gracias ~ mille molte tante tantissime infinite davvero per l la il le tutto tutte aiuto aiutarmi aiutato risposta risposte informazioni informazione info tempo disponibilità pazienza chiarimento supporto spiegazione ti vi lei te a di_cuore cuore molto tanto è sei stato stata stati gentilissimo gentilissima gentile gentili perfetto ottimo utile utilissimo anticipatamente in_anticipo anticipo infinitamente veramente ancora dell della tua sua vostra consiglio velocità rapida veloce cortesia delle era era_proprio che mi_hai',
     'perfetto ottimo ottima fantastico grande bravo brava bravissimo eccellente meraviglioso stupendo utile utilissimo aiutato bello super top magnifico geniale forte figo splendido perfetta mitico ~ è era stato stata molto davvero sei mi ha hai avete lavoro risposta quello che cercavo volevo proprio tutto così un aiuto ben fatto sapere gran che_bello di grande benissimo bene questo tanto esattamente serviva mi_serviva',
@@ -17,7 +20,6 @@ export const it: Phrases = {
     'funziona funzionato risolto ~ ha ho tutto ora adesso è il problema perfettamente + ha ho ora adesso problema tutto',
     'salvato salvata salvate + vita giornata settimana serata + mi ci ~ hai ha avete la davvero veramente',
     'angelo mito eroe tesoro migliore migliori genio salvezza campione + sei siete ~ un una il la i mio mia il_mio vero davvero',
-    'non_importa lascia_stare lasci_stare lascia_perdere lasci_perdere fa_niente fa_lo_stesso pazienza l_ho_trovato l_ho_trovata ho_trovato ho_risolto ~ non già da solo sola ora allora la risposta',
   ],
   goodbye: [
     'arrivederci arrivederla addio bye byebye a_presto a_dopo a_domani alla_prossima ci_vediamo ci_sentiamo buonanotte buona_notte buona_giornata buona_serata buon_weekend buon_fine_settimana ciaociao ciao_ciao buon_proseguimento stammi_bene statemi_bene a_risentirci buon_lavoro a_più_tardi ~ ciao a tutti te lei presto dopo domani prossima volta e buona giornata serata buon weekend anche notte alla settimana più tardi buone cose tutte voi',

@@ -9,6 +9,9 @@ export const nl: Phrases = {
     'aangenaam leuk prettig fijn + kennis kennis_te_maken ontmoeten aangenaam ~ om je u te maken met kennis',
     'alles_goed wat_is_er_nieuw hoe_is_het ~ daar',
   ],
+  dismissal: [
+    'laat_maar laat_maar_zitten maakt_niet_uit maakt_niets_uit geeft_niet geeft_niks geeft_niets niet_belangrijk vergeet_het al_gevonden heb_het_gevonden heb_ik_al_gevonden heb_het_zelf_gevonden vergeet_mijn_vraag ~ het is al zelf toch dan nu ik ook och ach oh hoor heb gevonden antwoord opgelost',
+  ],
   thanks: [
     'bedankt dank dankje dankjewel dankuwel danku dankjulliewel thanks thx merci tnx bedankje dankbaar dankje_wel dank_je dank_u thanx ~ je u jullie wel heel erg hartelijk voor de het je uw jouw hulp antwoord info informatie uitleg tijd moeite alles snelle snel reactie alvast zeer vriendelijk nogmaals enorm super goed fijn duidelijk geholpen top vast ontzettend helpen hartstikke bij_voorbaat ervoor hoor veel zoveel duizendmaal aan en om_te toelichting geduld dat is was ben ik antwoorden mooi perfect prima fijne goede tips zo lief heb hebt me',
     'super top geweldig perfect prima fijn mooi uitstekend fantastisch goed handig geholpen tof cool nice leuk briljant mooizo toppie lekker prachtig helemaal_goed heerlijk gaaf ~ dat dit is was heeft me mij heel erg zo echt je bent gedaan bedankt antwoord werk precies wat ik zocht nodig had wilde weten helemaal hebt goed fijn mooi ben lekker uw jouw zeg vind een hulp',
@@ -17,7 +20,6 @@ export const nl: Phrases = {
     'werkt opgelost gelukt ~ het is dat nu mijn probleem heeft alles + het dat probleem is',
     'gered + dag leven week avond ~ je jij u jullie hebt heb heeft mijn m n me mij echt de het ons dat',
     'held heldin schat engel topper kanjer beste redder + je jij u jullie bent ~ zijn een mijn de echt echte',
-    'laat_maar laat_maar_zitten maakt_niet_uit maakt_niets_uit geeft_niet geeft_niks geeft_niets niet_belangrijk vergeet_het al_gevonden heb_het_gevonden ~ het is al zelf toch dan nu ik ook',
   ],
   goodbye: [
     'doei doeg doeii dag tot_ziens tot_straks tot_later tot_morgen tot_snel tot_dan tot_gauw tot_de_volgende_keer ciao bye byebye doeidoei doei_doei vaarwel houdoe houdoei salut aju ajuus welterusten slaap_lekker fijne_dag_nog dagdag dag_dag later latertjes adieu mazzel de_mazzel ~ ziens later morgen nog allemaal fijne dag avond weekend een prettige goede nacht en goedenacht hoor fijn voor straks tot de volgende keer week allemaal iedereen jullie',

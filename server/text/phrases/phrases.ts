@@ -8,6 +8,8 @@ export interface Phrases {
   /** Words that may stand anywhere, and mean nothing alone. */
   filler: string
   greeting: string[]
+  /** That a question is taken back, or that its answer was found elsewhere. */
+  dismissal: string[]
   /** Also praise, and words that only acknowledge. */
   thanks: string[]
   goodbye: string[]
@@ -21,8 +23,10 @@ export interface Phrases {
   person: string[]
 }
 
+/** Of several in one text, the last one here is answered. */
 export const acts = [
   'greeting',
+  'dismissal',
   'thanks',
   'goodbye',
   'identity',

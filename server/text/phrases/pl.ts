@@ -9,6 +9,9 @@ export const pl: Phrases = {
     'miło + poznać cię ~ mi ciebie pana panią',
     'co_słychać co_tam co_nowego ~ u ciebie tam',
   ],
+  dismissal: [
+    'nieważne niewazne nie_ważne nie_wazne nieistotne mniejsza_o_to mniejsza_z_tym zapomnij nic_nie_szkodzi już_znalazłem już_znalazłam juz_znalazlem juz_znalazlam znalazłem_odpowiedź znalazłam_odpowiedź sam_znalazłem sama_znalazłam nie_trzeba_już już_nie_trzeba ~ już o to tym sam sama jednak odpowiedź znalazłem znalazłam a jest nie',
+  ],
   thanks: [
     'dziękuję dzieki dzięki dziekuje dziękujemy dziękować dziękówka dzięx dzienks thx thanks podziękowania wdzięczny wdzięczna dzięks merci dziena dziękóweczka dziękuje ~ bardzo ci pani panu państwu wielkie serdecznie ślicznie pięknie za pomoc odpowiedź odpowiedzi odp info informacje informację czas wszystko szybką szybka fajnie super wam jestem z_góry góry z stokrotne piękne jeszcze raz ślicznie uprzejmie wyjaśnienie cierpliwość pomogłeś pomogłaś pomogło świetnie tobie bot serdeczne kochany wsparcie wyczerpującą ogromnie poradę radę twoją twój jest było to',
     'super świetnie swietnie doskonale idealnie genialnie wspaniale ekstra fajnie pomocne pomogło pomogłeś pomogłaś rewelacja bomba mega spoko brawo cudownie kapitalnie git świetne świetna super_odpowiedź extra elegancko pięknie znakomicie ~ to jest było bardzo mi wielkie naprawdę jesteś dokładnie tego szukałem szukałam potrzebowałem robota odpowiedź dobra dobre że wszystko najlepszy o co chodziło i dla mnie',
@@ -17,7 +20,6 @@ export const pl: Phrases = {
     'działa zadziałało rozwiązane udało ~ to już się wszystko teraz problem + to już się wszystko problem',
     'uratowałeś uratowałaś uratowaliście uratował uratowało ratujesz ratujecie + życie dzień skórę tydzień ~ mi mój moje mnie nam naprawdę to',
     'bohater bohaterem aniołem anioł skarbem skarb najlepszy najlepsza najlepsi mistrz mistrzem + jesteś jesteście ~ prawdziwym moim naprawdę to',
-    'nieważne niewazne nie_ważne nie_wazne nieistotne mniejsza_o_to mniejsza_z_tym zapomnij nic_nie_szkodzi już_znalazłem już_znalazłam juz_znalazlem juz_znalazlam ~ już o to tym sam sama jednak odpowiedź',
   ],
   goodbye: [
     'pa papa pa_pa do_widzenia dowidzenia do_zobaczenia nara narka narazie na_razie żegnaj zegnam żegnam dobranoc trzymaj_się trzymajcie_się bywaj do_jutra do_usłyszenia bye byebye do_następnego miłego_dnia miłego_wieczoru cześć_i_do_zobaczenia spadam lecę hej_hej siemanko paski paaa zobaczenia widzenia ~ miłego dnia wieczoru weekendu i wszystkim zobaczenia później jutro jutra życzę spokojnej nocy do następnego razu na raz udanego muszę już kolorowych snów',

@@ -9,6 +9,9 @@ export const pt: Phrases = {
     'prazer ~ em te conhecer conhecê lo la muito é um',
     'tudo_bom tudo_bem beleza blz tudo_joia tudo_certo ~ aí com você por ai ou',
   ],
+  dismissal: [
+    'deixa_pra_lá deixa_pra_la deixa_para_lá deixe_para_lá deixa_estar esquece esqueça esqueca não_importa nao_importa tanto_faz não_faz_mal nao_faz_mal já_encontrei ja_encontrei já_achei ja_achei ~ isso então entao sozinho sozinha a resposta eu encontrei achei já está bem tudo disso pergunta minha',
+  ],
   thanks: [
     'obrigado obrigada obg obgd brigado brigada brigadão obrigadão obrigadinha obrigadinho agradeço agradecido agradecida agradecimentos valeu vlw thanks thx grato grata gratidão gracias brigadu ~ muito muitíssimo mto mt pela pelo por toda tudo ajuda resposta respostas informação informações info tempo atenção esclarecimento explicação rápida a você vc te lhe o os desde já antecipadamente me ajudou ajudar foi é era perfeito ótimo imenso mesmo mil de_coração demais bastante sempre suporte paciência dica dicas fico sua seu tua teu todos pelas responder bom excelente útil ajudado do da apoio',
     'perfeito perfeita ótimo otimo ótima excelente maravilha maravilhoso legal bacana fantástico incrível show top massa fixe show_de_bola ajudou útil espetacular genial sensacional boa porreiro beleza joia bravo parabéns ~ isso foi é era me muito demais de bola mesmo você vc tu está resposta trabalho exatamente o que eu precisava queria procurava ser super mto ajudaste tão saber bom grande',
@@ -17,7 +20,6 @@ export const pt: Phrases = {
     'funcionou resolvido resolveu consegui deu_certo ~ já meu problema isso está foi agora o tudo',
     'salvou salvaste salvaram ganhou + vida dia semana pele tarde ~ você vc tu me minha meu a o nos mesmo isso',
     'anjo herói melhor melhores salvador gênio génio campeão máximo + você vc tu és ~ é são um uma o a os meu minha mesmo demais',
-    'deixa_pra_lá deixa_pra_la deixa_para_lá deixe_para_lá deixa_estar esquece esqueça esqueca não_importa nao_importa tanto_faz não_faz_mal nao_faz_mal já_encontrei ja_encontrei já_achei ja_achei ~ isso então entao sozinho sozinha a resposta',
   ],
   goodbye: [
     'tchau tchauzinho xau adeus até_logo até_mais até_breve até_amanhã até_já até_depois até_à_próxima até_a_próxima até_mais_ver até_próxima bye byebye falou flw fui abraço abraços beijos bjs bj até_lá até_uma_próxima ciao chau xauzinho ~ tenha tenham um uma bom boa dia tarde noite fim_de_semana fds semana logo mais amanhã próxima a todos para ti vc você também ótimo resto de excelente e até final continuação',

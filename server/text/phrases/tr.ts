@@ -9,6 +9,9 @@ export const tr: Phrases = {
     'tanıştığıma tanıştığımıza tanışmak + memnun_oldum memnun sevindim güzel ~ oldum çok',
     'naber nbr ne_haber naber_nasılsın ne_var_ne_yok n_aber ~ nasılsın nasıl gidiyor',
   ],
+  dismissal: [
+    'boş_ver boşver bosver boş_verin boşverin önemli_değil onemli_degil fark_etmez unut_gitsin unutun_gitsin cevabı_buldum kendim_buldum ~ artık artik ben kendim onu bunu gerek_kalmadı neyse cevabı buldum tamam ya sorumu',
+  ],
   thanks: [
     'teşekkür teşekkürler tesekkurler tesekkur teşekkur tşk tşkler tsk tskler sağol sağolun sagol sagolun sağ_ol sağ_olun eyvallah eyv mersi thanks thx minnettarım minnettar teşekkürlerimi allah_razı_olsun ~ ederim ederiz çok cok için sonsuz yardımın yardımınız yardımlarınız yardımların cevabın cevabınız bilgi bilgiler hızlı size sana şimdiden her yardım yardımcı oldunuz oldun harika süper gerçekten verdiğiniz verdiğin cevap yanıt yanıtınız ilginiz ilgin vakit zaman şey iyi var_ol olsun güzel açıklama açıklamanız desteğiniz destek bilgilendirme bilgilendirmeniz tekrar tekrardan ettim edeceğim anlattığınız',
     'harika süper super mükemmel muhteşem güzel iyi_oldu bravo helal yardımcı_oldu şahane efsane işe_yaradı faydalı faydalı_oldu aferin müthiş on_numara iyiymiş kral kralsın ~ oldu çok bu tam aradığım istediğim cevap iş oldun oldunuz tebrikler yardımcı gerçekten sensin harikasın şey iyi olmuş olsun aradığım_şey buydu işe',
@@ -17,7 +20,6 @@ export const tr: Phrases = {
     'çözüldü oldu çalıştı halloldu ~ sorun sorunum bu işe şimdi problem artık + sorun sorunum problem çözüldü halloldu çalıştı',
     'kurtardın kurtardınız kurtardı + hayatımı günümü beni işimi bizi ~ resmen gerçekten çok siz sen bu',
     'kahramansın kahramansınız kahramanımsın harikasınız süpersin süpersiniz efsanesin efsanesiniz meleksin birtanesin ~ sen siz gerçekten tam bir çok resmen',
-    'boş_ver boşver bosver boş_verin boşverin önemli_değil onemli_degil fark_etmez unut_gitsin unutun_gitsin cevabı_buldum kendim_buldum ~ artık artik ben kendim onu bunu gerek_kalmadı',
   ],
   goodbye: [
     'görüşürüz gorusuruz görüşmek_üzere hoşçakal hoşçakalın hoşça_kal hoşça_kalın hoscakal hoscakalin güle_güle gule_gule bay_bay baybay bye byebye iyi_geceler kendine_iyi_bak kendinize_iyi_bakın elveda allahaısmarladık allaha_ısmarladık bb iyi_günler_dilerim iyi_akşamlar_dilerim kal_sağlıcakla esen_kalın sağlıcakla_kalın güle ~ sonra yarın dilerim kal iyi günler geceler akşamlar görüşmek üzere hoşça size sana kendine iyi_bak bir_dahaki sefere kalın tekrar yakında',

@@ -6,6 +6,7 @@ test.each([
   ['Thanks.\n\nHow do I cancel?', 'How do I cancel?'],
   ['Hello there. My order is late. Can you help me?', 'My order is late.'],
   ['Danke! Wie lange dauert das?', 'Wie lange dauert das?'],
+  ['Never mind that. Is it open?', 'Is it open?'],
   ['Hello! Just curious - is it open? Thanks!', 'Just curious – is it open?'],
 ])('of “%s” what asks is left', (message, question) => {
   expect(withoutCourtesies(message)).toBe(question)

@@ -38,6 +38,17 @@ test('thanks are answered by a courtesy, without a search or a model', async () 
 })
 
 test.each([
+  ['never mind', 'All right. Just ask if there is anything else.'],
+  ['Egal, vergiss es', 'Alles klar. Fragen Sie einfach, wenn noch etwas offen ist.'],
+])('who takes a question back is let go: %s', async (text, reply) => {
+  const { whole } = await acme()
+
+  const { answer } = await whole({ text })
+
+  expect(answer).toMatchObject({ text: reply, links: [] })
+})
+
+test.each([
   ['who are you?', 'I am the automated assistant of Acme', 'You can ask me about:'],
   ['wer bist du denn', 'Ich bin der automatische Assistent von Acme', 'Sie können mich fragen zu:'],
   ['¿qué puedes hacer?', 'Soy el asistente automático de Acme', 'Puede preguntarme sobre:'],

@@ -25,6 +25,14 @@ describe.each(Object.entries(samples))('in %s', (locale, { questions, ...texts }
     expect(missed.length / unlisted.length, missed.join(' | ')).toBeLessThanOrEqual(0.05)
   })
 
+  test('who takes a question back is understood, and not taken to give thanks', () => {
+    const missed = listOf(texts.dismissal).filter(
+      (text) => recognizeSmallTalk(text)?.act !== 'dismissal',
+    )
+
+    expect(missed).toEqual([])
+  })
+
   test('a question that looks like small talk stays a question', () => {
     const asked = listOf(questions)
 
@@ -38,6 +46,10 @@ test.each([
   ['ok great thanks bye', 'goodbye'],
   ['hello, can I talk to a human please', 'person'],
   ['hi! who are you and what can you do?', 'abilities'],
+  ['lol ok never mind, cheers', 'thanks'],
+  ['never mind, bye', 'goodbye'],
+  ['hi, oh never mind', 'dismissal'],
+  ['forget it, you are useless', 'complaint'],
   ['👋', 'greeting'],
   ['👍👍', 'thanks'],
 ])('of several acts the one that wants most is answered: %s', (text, act) => {

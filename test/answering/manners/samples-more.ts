@@ -5,6 +5,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   it: {
     greeting:
       "ciaooo | buongiorno a tutti! | salve salve | buona sera | ehi ciao 👋 | Buon pomeriggio a lei | ciao bot | hey buongiorno | c'è qualcuno? | piacere di conoscerti",
+    dismissal:
+      "no lascia stare | non importa, ho già risolto | va bene, fa niente | lasci perdere, non importa | ok l'ho trovato da solo",
     thanks:
       "grazieee | grazie mille!! | ok grazie | ti ringrazio molto | perfetto, grazie per l'aiuto | gentilissimo, grazie | grz mille | ottimo, capito | era proprio quello che cercavo | molto utile 👍 | va bene grazie | grazie, mi hai salvato la giornata | sei un mito!",
     goodbye:
@@ -23,6 +25,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   nl: {
     greeting:
       'hallooo | goedemorgen allemaal! | hoi hoi | Hey daar 👋 | goeie middag | hallo iedereen | dag bot | goedenavond samen | is daar iemand? | aangenaam kennis te maken',
+    dismissal:
+      'och laat maar | nee laat maar zitten hoor | het maakt niet uit | oh ik heb het al gevonden | geeft niet, laat maar',
     thanks:
       'bedankttt | dank je wel! | hartstikke bedankt | super bedankt voor je hulp | dankuwel voor het snelle antwoord | ok top dankje | heel erg bedankt | perfect, precies wat ik zocht | helder, dank | fijn 👍 | Ok duidelijk bedankt | bedankt, je hebt mijn dag gered | je bent een held',
     goodbye:
@@ -41,6 +45,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   pl: {
     greeting:
       'cześććć | dzien dobry wszystkim | hejka 👋 | siemka co tam | witam serdecznie | dobry wieczor! | hej hej | dzień dobry pani | jest tu ktoś? | miło mi cię poznać',
+    dismissal:
+      'a już nieważne | to już nieistotne | nie ważne, zapomnij o tym | ok już sam znalazłem odpowiedź | mniejsza o to, nieważne',
     thanks:
       'dziękujęęę | dzieki wielkie! | bardzo dziękuję za pomoc | ok dzięki | super, dziękuję | serdeczne dzięki | dziekuje bardzo za szybka odpowiedz | świetnie, o to chodziło | rozumiem, dzięki | bardzo mi to pomogło 👍 | dzięki za odp wszystko jasne dziękuję | dzięki, uratowałeś mi życie | jesteś najlepszy',
     goodbye:
@@ -59,6 +65,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   pt: {
     greeting:
       'oiii | bom diaa | olá boa tarde! | oi tudo bem | e aí 👋 | boa noite a todos | oi pessoal | ola bot | tem alguém aí? | prazer em conhecê-lo',
+    dismissal:
+      'ah deixa pra lá | não importa, já encontrei | tanto faz então | esquece isso | ok, já achei sozinha a resposta',
     thanks:
       'obrigadaa | muito obrigado! | obg pela ajuda | valeu mesmo | brigadão 🙏 | perfeito, obrigada | agradeço muito pela atenção | ótimo, era isso que eu precisava | entendi, obrigado | mto obrigada pela resposta | ajudou muito | obrigado, você salvou meu dia | você é o melhor',
     goodbye:
@@ -77,6 +85,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   tr: {
     greeting:
       'merhabaaa | selam herkese | iyi günler! | slm 👋 | gunaydinlar gunaydin | merhaba nasılsınız | iyi akşamlar herkese | selamun aleykum | orada kimse var mı? | tanıştığıma memnun oldum',
+    dismissal:
+      'neyse boş ver | artık önemli değil | ben kendim buldum | boşver, fark etmez | tamam unut gitsin onu',
     thanks:
       'teşekkürleeer | çok teşekkür ederim! | cok sagolun | tsk ederim | yardımın için teşekkürler | harika, teşekkürler | tamam anladım sağ ol | süper oldu 👍 | verdiğiniz bilgi için çok teşekkürler | tam aradığım şey | tamamdır eyvallah | teşekkürler, günümü kurtardınız | kahramansınız, sağ olun',
     goodbye:
@@ -95,6 +105,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   ru: {
     greeting:
       'приветтт | Здравствуйте! | добрый день всем | доброе утро 👋 | хай бот | здрасьте | приветствую вас | привет привет | есть тут кто живой? | приятно познакомиться с вами',
+    dismissal:
+      'а, неважно уже | забудьте об этом | ладно, проехали | всё, уже сам нашёл ответ | нет, уже не надо',
     thanks:
       'спасибоо | большое спасибо! | спс большое | благодарю за помощь | ок, понял, спасибо | отлично, то что нужно | спасибо огромное за быстрый ответ | супер 👍 спасибо | всё ясно, благодарю | вы мне очень помогли | спосибо | спасибо, вы спасли мой день | ты лучший',
     goodbye:
@@ -113,6 +125,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
   uk: {
     greeting:
       'привіттт | Добрий день усім! | доброго ранку | вітаю вас 👋 | хай | привітик всім | доброго вечора! | добридень | є хтось тут? | приємно познайомитись',
+    dismissal:
+      'та вже неважливо | забудьте про це | ні, вже не треба | ок, вже сам знайшов відповідь | нічого страшного, вже не потрібно',
     thanks:
       'дякуюю | щиро дякую! | дуже дякую за допомогу | ок, зрозумів, дякую | супер, те що треба | дякую за швидку відповідь | спасибі вам | чудово 👍 дякую | все зрозуміло, дяка | ви мені дуже допомогли | дякую вам велике | дякую, ви врятували мій день | ти найкращий',
     goodbye:

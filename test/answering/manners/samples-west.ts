@@ -5,8 +5,10 @@ export const west: Record<'de' | 'en' | 'es' | 'fr', Samples> = {
   en: {
     greeting:
       'hiii there | Hello!!! | heyyy 👋 | good morning to you | Gud evening? hi | hey hey | Hi everyone :) | hello there bot | good afternoon everybody | hallo there | is anybody there? | hi again | Greetings, dear assistant | nice to meet you! | hellooo is anyone here | yo whats up | hi hope you are doing well | howdy partner | hi support team',
+    dismissal:
+      "never mind, i already found the answer | oh forget about it then | nvm just figured it out myself | hi, it doesn't matter anymore | ok never mind, it's fine | actually forget my last question",
     thanks:
-      "thankss a lot!! | thx so much | THANK YOU VERY MUCH | ty, that helped | great, thanks for the quick reply | awesome answer thanks 🙏 | tahnks | thnaks man | ok cool thx | much appreciated! | perfect, exactly what i needed | cheers mate | got it, thank u | that was really helpful | thanks 4 ur help :D | No that's all good thanks | wow nice one | oh ok i see, makes sense | ok thanks, you saved my day | thank you, you just saved me hours of work | you are the best! | that did the trick, cheers | no thanks, I'm good | no worries, thanks anyway | lol ok never mind, cheers | never mind, i already found the answer | oh forget about it then | nvm just figured it out myself",
+      "thankss a lot!! | thx so much | THANK YOU VERY MUCH | ty, that helped | great, thanks for the quick reply | awesome answer thanks 🙏 | tahnks | thnaks man | ok cool thx | much appreciated! | perfect, exactly what i needed | cheers mate | got it, thank u | that was really helpful | thanks 4 ur help :D | No that's all good thanks | wow nice one | oh ok i see, makes sense | ok thanks, you saved my day | thank you, you just saved me hours of work | you are the best! | that did the trick, cheers | no thanks, I'm good | no worries, thanks anyway | lol ok never mind, cheers",
     goodbye:
       "bye bye!! | ok goodbye for now | see ya later | cya tomorrow | Have a great weekend! | good night everyone | take care, bye | thanks bye 👋 | thats all for today thank you | ok gotta go | i'm done here thanks | nothing else, thanks | no more questions | i'm logging off now",
     identity:
@@ -23,8 +25,10 @@ export const west: Record<'de' | 'en' | 'es' | 'fr', Samples> = {
   de: {
     greeting:
       'halloo | Hallöchen zusammen! | guten morgeeen | Moin moin | hi du | Servus miteinander | gutn tag | Schönen guten Abend | hey 👋 hallo | Grüß Gott! | Hallo lieber Chatbot | guten tach auch | ist da jemand? | na hallo | Sehr geehrte Damen und Herren',
+    dismissal:
+      'ach vergiss es | hat sich inzwischen schon erledigt | Egal, vergiss es | ist doch nicht so wichtig | ok, habs jetzt selbst gefunden',
     thanks:
-      'dankee!! | vielen lieben dank | Danke für die schnelle Antwort | super, danke dir | merci vielmals | dank schön | das hat mir sehr geholfen | ok alles klar danke | tausend dank 🙏 | danke für deine hilfe! | perfekt genau was ich gesucht habe | Supi danke | Besten Dank im Voraus | dnake | ah ok verstanden | Klasse, hat funktioniert! | toll gemacht | danke, du hast mir den Tag gerettet | Sie sind ein Schatz! | ach vergiss es, danke | hat sich inzwischen schon erledigt | nicht so wichtig, danke',
+      'dankee!! | vielen lieben dank | Danke für die schnelle Antwort | super, danke dir | merci vielmals | dank schön | das hat mir sehr geholfen | ok alles klar danke | tausend dank 🙏 | danke für deine hilfe! | perfekt genau was ich gesucht habe | Supi danke | Besten Dank im Voraus | dnake | ah ok verstanden | Klasse, hat funktioniert! | toll gemacht | danke, du hast mir den Tag gerettet | Sie sind ein Schatz! | ach vergiss es, danke | nicht so wichtig, danke',
     goodbye:
       "tschüüüss | tschuess | Auf wiedersehn | bis dann! | schönen Tag noch | ciao bis morgen | Gute Nacht zusammen | danke, tschau | schönes wochenende wünsche ich | das wars dann, danke | mach's gut | Ich wünsche Ihnen noch einen schönen Abend",
     identity:
@@ -41,8 +45,10 @@ export const west: Record<'de' | 'en' | 'es' | 'fr', Samples> = {
   fr: {
     greeting:
       "bonjouuur | Bonjour à tous ! | slt toi | coucou 👋 | bonsoir tout le monde | salut salut | hello vous | Bonjour madame, bonjour monsieur | bjr | Bien le bonjour | y a quelqu'un ? | re bonjour | cc ca va | bonjour le bot | Enchanté de vous rencontrer",
+    dismissal:
+      "bon, laissez tomber | ah non c'est pas grave | finalement j'ai trouvé tout seul | tant pis alors | oubliez, ce n'est pas grave",
     thanks:
-      "merciii | merci bcp !! | Merci pour votre aide | grand merci à vous | mercii c'est super | ok merci | je vous remercie beaucoup | parfait, merci pour la réponse | génial 👍 merci | merci infiniment | d'accord compris | c'est exactement ce que je cherchais | super ça marche merci | ça m'a beaucoup aidé | Mille mercis | mrci | top, merci bien | merci, vous m'avez sauvé la vie | vous êtes les meilleurs | bon, laissez tomber | non c'est pas grave merci | finalement j'ai trouvé tout seul",
+      "merciii | merci bcp !! | Merci pour votre aide | grand merci à vous | mercii c'est super | ok merci | je vous remercie beaucoup | parfait, merci pour la réponse | génial 👍 merci | merci infiniment | d'accord compris | c'est exactement ce que je cherchais | super ça marche merci | ça m'a beaucoup aidé | Mille mercis | mrci | top, merci bien | merci, vous m'avez sauvé la vie | vous êtes les meilleurs | non c'est pas grave merci",
     goodbye:
       "au revoirr | bonne journée à vous ! | à bientot | bonne soirée et merci | salut à plus | Bonne nuit tout le monde | a demain | ciao ciao | merci, au revoir | je vous souhaite une bonne fin de journée | c'est tout merci | passez un bon weekend",
     identity:
@@ -59,8 +65,10 @@ export const west: Record<'de' | 'en' | 'es' | 'fr', Samples> = {
   es: {
     greeting:
       'holaaa | buenos diass | hola buenas tardes! | Buenas noches a todos | qué tal 👋 | hola q tal | holi | muy buenas | hey hola | hola amigo bot | buenas | Saludos cordiales | hay alguien ahí? | ola buenas | Mucho gusto en conocerte',
+    dismissal:
+      'bueno, déjalo entonces | no, da igual ya | ya lo encontré yo solo | olvídalo, no importa | no es importante, déjelo',
     thanks:
-      'graciasss | muchas grcias | mil gracias por la ayuda | ok gracias | Muchísimas gracias! | perfecto gracias | genial, me sirvió mucho | te lo agradezco mucho | gracias por tu respuesta tan rápida | vale, entendido | excelente 👏 | muy amable gracias | gracias x todo | justo lo que buscaba | ya entendí gracias | de acuerdo, muchas gracias | grasias | gracias, me has salvado el día | eres el mejor | bueno, déjalo entonces | no importa, gracias | ya lo encontré yo solo, gracias',
+      'graciasss | muchas grcias | mil gracias por la ayuda | ok gracias | Muchísimas gracias! | perfecto gracias | genial, me sirvió mucho | te lo agradezco mucho | gracias por tu respuesta tan rápida | vale, entendido | excelente 👏 | muy amable gracias | gracias x todo | justo lo que buscaba | ya entendí gracias | de acuerdo, muchas gracias | grasias | gracias, me has salvado el día | eres el mejor | no importa, gracias | ya lo encontré yo solo, gracias',
     goodbye:
       'adioos | chau chau | hasta luego! | nos vemos mañana | que tengas un buen dia | gracias, adiós | buenas noches, hasta mañana | feliz fin de semana | bueno me despido | eso es todo gracias | cuidate mucho bye | Que pase usted una linda tarde',
     identity:
