@@ -66,11 +66,19 @@ function besideEnglish(units: string[]) {
   })
 }
 
+const WAVE = /[👋🙋🖐]/u
+/** Angry and sad faces, and hands that say no. */
+const UNHAPPY = /[😠😡🤬😤😒🙄😞😟😔😕🙁☹😣😖😫😩😢😭😥😓😿😾👿💔👎🖕🤦💩]|[:=][-'^]?[(]/u
+/** Happy faces, hearts, and hands that thank or agree. */
+const HAPPY =
+  /[😀-😇😉-😎😗-😝🙂🙃😸-😻😽🤗🤣🤩🥰🥳🥲🤝👌👏🙌🙏👍💪✌🤙🤘👊🙇🫡🫶🎉🎊💯✅✔🆗⭐🌟✨🏆🔥💐🌹🌷🌸❤♥🧡💛💚💙💜🤎🖤🤍🩷💓-💟]|[:;=][-'^]?[)\]dp*]|<3/iu
+
+/** A text without words: pictures and emoticons. */
 function pictures(text: string): SmallTalk | null {
-  if (/[👋🙋]/u.test(text)) return { act: 'greeting', locale: null, locales: [] }
-  return /[^\P{Extended_Pictographic}❓❔❗❕⁉]|[:;=][-']?[)(dp]|<3/iu.test(text)
-    ? { act: 'thanks', locale: null, locales: [] }
-    : null
+  const say = (act: Act): SmallTalk => ({ act, locale: null, locales: [] })
+  if (UNHAPPY.test(text)) return say('complaint')
+  if (WAVE.test(text)) return say('greeting')
+  return HAPPY.test(text) ? say('thanks') : null
 }
 
 /** A way to read the text up to some place. */

@@ -56,6 +56,17 @@ test.each([
   expect(recognizeSmallTalk(text)?.act).toBe(act)
 })
 
+test.each([
+  ['complaint', '😡😡😡 🤬 😠 👎 👎🏽 😢 😭 😞 🙁 ☹️ 💔 :( :-( 👍😡'],
+  ['thanks', '👍 👍🏽 🙏 ❤️ 💜 😊😊 😂 🎉 👌 :) ;-) :D <3'],
+  ['greeting', '👋 👋🏽 👋🙂'],
+  [undefined, '🤔 🍕 😳 🤷 👀 🇩🇪 1️⃣'],
+])('pictures alone are %s', (act, pictures) => {
+  const acts = pictures.split(' ').map((picture) => recognizeSmallTalk(picture)?.act)
+
+  expect(new Set(acts)).toEqual(new Set([act]))
+})
+
 test.each(['?', '...', '❓❓', '42', 'yes', 'no', 'WhatsApp', 'it', ''])(
   'a text without any phrase is not small talk: %j',
   (text) => {
