@@ -91,7 +91,8 @@ export function createAnswer(needs: AnswerNeeds) {
     usage.steps.language = phraseLocaleOf(text)
     const spoken = phraseLocaleOf(history.at(-2)?.text ?? '')
     const talk = recognizeSmallTalk(text, spoken) ?? recognizeWish(text, spoken)
-    if (talk) {
+    // After an answer, "it still does not work" is about what was asked before.
+    if (talk && (talk.act !== 'trouble' || history.length === 0)) {
       usage.model = MANNERS_MODEL
       const { language, ...reply } = await smallTalk(talk, assistant, claimed)
       usage.steps.language = language

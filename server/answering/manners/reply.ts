@@ -33,7 +33,7 @@ const ASKS = new RegExp(`^${INTERROGATIVE}(?![\\p{L}\\p{M}])`, 'iu')
 
 /**
  * The reply to small talk, in its language (docs/behaviour.md#small-talk): a courtesy, or what the
- * assistant is for, or where a person can be reached.
+ * assistant is for, or what else it has to know, or where a person can be reached.
  */
 export function mannersReply(
   { act, locale }: Pick<SmallTalk, 'act' | 'locale'>,
@@ -56,7 +56,7 @@ export function mannersReply(
   const topics = topicsOf(known.collections, locale)
   const sentences = [
     ...(act === 'greeting' ? [texts.hello] : []),
-    about,
+    act === 'trouble' ? texts.trouble : about,
     ...(topics.length > 0 ? [`${texts.topics} ${topics.join(' · ')}.`] : []),
   ]
   return { text: sentences.join(' '), links: known.documents }

@@ -54,12 +54,17 @@ export const de: Phrases = {
     'wie + benutze bediene verwende nutze ~ ich man dich diesen chat bot den denn hier',
     'wobei womit worin ~ hilfst helfen unterstützt unterstützen du sie mir uns kannst können + hilfst helfen unterstützt unterstützen',
   ],
+  trouble: [
+    'funktioniert funktionieren funktionierte klappt klappte geklappt geht gehts ging läuft lief funzt funktionierts klappts + nicht nichts nix net nich ~ es das dies dieses hier alles s mehr bei mir uns einfach überhaupt gar immer noch auch so leider richtig jetzt warum wieso weshalb hat haben wieder irgendwie trotzdem weiterhin immernoch das_alles da',
+    'kaputt defekt + es das ist alles ~ s hier immer noch wieder total völlig jetzt',
+  ],
   complaint: [
     'nutzlos unnütz dumm blöd doof unbrauchbar mies scheiße müll schrott mist dämlich bescheuert lächerlich furchtbar schrecklich idiot trottel bekloppt hoffnungslos + du sie ihr das dies bot chatbot assistent antwort antworten ~ bist sind ist war so ein eine dieser diese dieses die der total völlig echt wirklich ganz einfach nur ja zu voll ziemlich sehr leider aber deine ihre hier',
     'geholfen hilft hilfreich hilfst helfen weitergeholfen weiter + nicht kein keine wenig null nichts + das du sie antwort ~ hat ist war mir gar überhaupt leider uns wirklich sehr so hast haben deine ihre bist',
     'falsch unsinn quatsch blödsinn + das_ist das_war antwort ~ die ist war deine ihre so ein total völlig komplett leider aber alles',
     'verstehst verstehen verstanden kapierst + nicht nichts nix + du sie ~ mich hast haben gar überhaupt meine frage anscheinend wohl ja',
     'danke_für_nichts danke_für_gar_nichts',
+    'hilft helfen hilfts geholfen + nicht nichts nix ~ es das mir uns leider auch immer noch weiter überhaupt gar hat',
   ],
   person: [
     'sprechen reden chatten telefonieren verbinden verbinde weiterleiten durchstellen weiterverbinden schreiben spreche rede kontaktieren erreichen holen hole leite übergeben gib geben kontakt gespräch sprech quatschen + mensch menschen person mitarbeiter mitarbeiterin mitarbeitern berater beraterin jemand jemandem jemanden support kundenservice kundendienst kundensupport ansprechpartner ansprechpartnerin kollegen agent agenten kundenbetreuung hotline servicemitarbeiter supportmitarbeiter team personal vorgesetzten leuten techniker technikerin fachmann experten ~ ich möchte will würde kann können könnte könnten kannst mit einem einer einen nem ner nen ein eine echten echter echtem echte richtigen richtige lebendigen realen menschlichen ihrem ihren vom von der dem den aus zu an mich mir sie du man hier wie irgendwo lieber persönlich direkt nur bitte_mal mal gern dringend ist es möglich ihr euch muss müsste wäre etwas darf am vom anstatt statt bot weiter service',

@@ -73,6 +73,14 @@ export const en: Phrases = {
     'assist help guide + me i us ~ an_issue a_problem my_issue my_problem can could you u will would may able to be someone with something today a bit need who be are there today',
     'start started begin ~ lets let us get where do we i how to s + lets let_s let_us',
   ],
+  trouble: [
+    'work works load loads start starts open opens respond responds go run runs function + doesn_t doesnt does_not don_t dont do_not won_t wont will_not didn_t didnt did_not wouldn_t can_t cannot nothing none never ~ it this that they thing things stuff anything everything nothing none still is s at_all even properly correctly any_more anymore now today for me us here again just really all of either yet why how_come to that_s i tried have ve',
+    'working work works worked loading responding functioning + not isn_t isnt aint ain_t stopped no_longer never nothing none + it its it_s this that nothing none still thing things everything ~ is was s has at_all even properly correctly any_more anymore now today for me us here again just really all of yet why how_come',
+    'broken crashed crashes crashing failing fails failed bust busted + it its this that everything all keeps still ~ is s completely totally just again here for me why now',
+    'work working going + can_t cant cannot couldn_t can_not unable ~ get make to it this that i just anything still',
+    'stuck + i im i_m ~ am completely totally really still here again',
+    'same_problem same_issue still_the_same still_same still_stuck ~ it s is this still the again i have ve problem issue error',
+  ],
   complaint: [
     'useless worthless stupid dumb idiot idiotic moron clueless incompetent rude rubbish garbage junk trash crap crappy terrible awful horrible pathetic hopeless annoying lousy shit shitty sucks suck ridiculous + you u ur youre this that bot chatbot assistant answer answers this_thing ~ complete utter total are re r is s was were a an the of so really such completely totally absolutely just very pretty all i think it piece what how too why your ur bloody fucking freaking man',
     'bad worst poor terrible awful horrible pathetic disgusting shocking lousy rubbish + bot chatbot assistant answer answers response service support experience ~ ever what_a a an very so really just absolutely this is the your ur i have ve seen had s customer of all it was',

@@ -48,12 +48,17 @@ export const es: Phrases = {
     'función funciones propósito capacidades habilidades tarea objetivo trabajo utilidad ~ cuál cual cuáles cuales es son tu tus su sus qué para tienes eres + tu tus su sus tienes',
     'cómo + usarte utilizarte usa uso ~ puedo este chat bot se debo asistente te + usarte utilizarte chat bot asistente',
   ],
+  trouble: [
+    'funciona funcionan funcionó funcionar funcionando funcionaba anda marcha jala va + no nada sin ~ me a mi mí esto eso ya sigue todavía aún tampoco bien para aquí por_qué el se está de ninguna manera todo pues',
+    'roto estropeado averiado descompuesto + está esto se_ha eso todo ~ ya otra vez',
+  ],
   complaint: [
     'inútil inutil estúpido tonto tonta idiota malo mala basura mierda pésimo pésima ridículo horrible terrible patético + eres es son esto este esta bot chatbot asistente respuesta usted ~ un una tan muy realmente completamente totalmente tu su qué una_verdadera',
     'ayuda ayudó ayudado ayudas útil sirve sirves sirvió + no nada + esto eso me respuesta eres tu ~ de ha has muy para nada es fue la en absoluto no',
     'equivocado equivocada incorrecto incorrecta errónea tontería falso + eso_es esto_es es respuesta está ~ la tu su es una eso esto completamente totalmente mal',
     'entiendes entiende entendiste entendido + no nada ~ me tu usted has ha mi pregunta bien',
     'gracias_por_nada',
+    'ayuda sirve sirvió ayudó + no nada ~ me eso esto para de nos ya sigue sin',
   ],
   person: [
     'hablar hable hablo comunicar comunicarme comunícame comuníqueme comunicas conectar conéctame conecta pasar pásame páseme pásenme transferir transfiéreme transfiérame contactar contacto chatear conversar atender atienda atención atendido atendida atiendan platicar derivar derívame llamar ponme póngame dirigirme contactarme + humano humana humanos persona personas alguien agente asesor asesora representante operador operadora ejecutivo ejecutiva empleado soporte servicio_al_cliente atención_al_cliente encargado responsable equipo técnico gente supervisor gerente ser_humano trabajador consultor asistencia_técnica ~ quiero quisiera necesito puedo puede puedes podría me gustaría con un una real reales de verdad el la del al en vivo por a que se es posible cómo hay forma manera deseo prefiero directamente alguna física mejor ser usted ustedes su vuestro servicio cliente atención carne y hueso poder para que_sea no_un no robot bot otra ver algún hacer podrían ti tú soy línea ya pueda quien',

@@ -47,12 +47,17 @@ export const fr: Phrases = {
     'rôle but fonction mission capacités compétences utilité ~ quel quelle quels quelles est sont votre ton tes vos ta exactement ici c quoi le de ce + votre ton tes vos ta',
     'comment + utiliser utilise t_utiliser marche ~ ce chat bot assistant je dois puis peux te vous on + chat bot assistant te vous',
   ],
+  trouble: [
+    'marche fonctionne marchent fonctionnent marchait fonctionnait marché fonctionné marcher fonctionner + pas rien plus ~ ça ca cela ce c ne n du_tout toujours encore tout est chez moi pour pourquoi me a vraiment bien ici',
+    'cassé en_panne planté buggé bugué + ça ca c tout ~ est a encore toujours',
+  ],
   complaint: [
     'nul nulle inutile stupide idiot idiote bête con débile mauvais mauvaise merdique pourri pourrie ridicule lamentable minable horrible + tu vous es êtes c ce cette t bot chatbot assistant réponse ~ est ça cela il le la votre ta un une vraiment complètement totalement trop très si tellement pas du tout',
     'aide aidé aidée utile servi sert + pas rien + ça cela tu vous c réponse ~ ne n m a me est avez as du tout vraiment très la à cette',
     'faux fausse incorrect incorrecte n_importe_quoi + c_est réponse ~ la est votre ta complètement totalement tout_à_fait cette',
     'comprends comprenez compris + pas rien + tu vous ~ ne n m avez as me ma question du tout',
     'merci_pour_rien',
+    'aide aident sert + pas rien ~ ça ca cela ne n m me nous à du_tout toujours',
   ],
   person: [
     'parler discuter parle parlé échanger contacter joindre transférer transférez transfère passez passe mettre mettez communiquer appeler avoir contact dialoguer causer relation téléphone tchatter écrire + humain humaine personne quelqu_un quelqun conseiller conseillère agent opérateur opératrice représentant employé technicien service_client support assistance équipe vrai_humain responsable être_humain interlocuteur gens collaborateur ~ je j voudrais veux aimerais souhaite peux puis pourrais est ce que possible de à avec un une préfère préférerais vrai vraie véritable réelle réel physique du d le la l moi me vous tu pouvez peux votre au en ligne svp besoin comment il y a moyen directement client clientèle quelqu plutôt vivant_e en_direct service passer des m faire un_ pas qu que t',

@@ -48,12 +48,17 @@ export const it: Phrases = {
     'tuo tua tue suo sue + compito scopo capacità funzione funzioni lavoro ruolo ~ qual è quali sono il le la tuo esattamente',
     'come + usarti usare uso usa ~ ti posso questa chat questo bot si + ti usarti chat bot',
   ],
+  trouble: [
+    'funziona funzionano funzionava funzionato funzionare va vanno + non niente nulla ~ ancora più mi a me questo quello così continua perché ha qui per mica sta ancora_non proprio',
+    'rotto rotta guasto + è si tutto questo ~ ancora',
+  ],
   complaint: [
     'inutile stupido stupida idiota scemo scema pessimo pessima schifo schifoso ridicolo terribile orribile + sei è siete questo questa bot chatbot assistente risposta fai fa ~ un uno una così davvero veramente completamente totalmente tanto molto proprio del tutto che',
     'aiuta aiutato aiutata utile serve servito + non niente nulla ~ mi ha hai è stato stata questo questa per risposta la a sei tu di affatto molto + mi questo questa risposta sei tu ha hai',
     'sbagliato sbagliata errato errata sciocchezze + è questo risposta ~ la tua sua completamente totalmente del tutto',
     'capisci capisce capito + non niente nulla ~ mi hai ha la mia domanda tu lei affatto',
     'grazie_per_niente grazie_di_niente_davvero',
+    'aiuta serve aiutato + non niente nulla ~ mi questo ancora a ha per mica',
   ],
   person: [
     'parlare parlo parli comunicare contattare passami passarmi passare mi_metta_in_contatto mettermi mettimi trasferirmi trasferiscimi chattare parlarne chiamare collegarmi connettermi mettetemi mi_passi mi_passa dialogare interagire connettimi contatto + umano umana persona qualcuno operatore operatrice agente assistenza consulente rappresentante addetto servizio_clienti supporto impiegato responsabile collega essere_umano tecnico dipendente esperto ~ vorrei voglio posso potrei può puoi potete mi con un una di il al all del l vera vero reale in contatto possibile è bisogno ho fisica carne e ossa preferisco preferirei clienti umano come si faccio direttamente gradirei desidero desidererei per dal_vivo cui metta mettere c qualche assistenza non_un invece bot robot a lo',

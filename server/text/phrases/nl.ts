@@ -47,12 +47,17 @@ export const nl: Phrases = {
     'jouw uw je + taak functie doel vaardigheden mogelijkheden rol ~ wat is zijn hier de precies',
     'hoe + gebruik gebruiken werkt ~ ik je deze dit chat bot kan moet + chat bot je',
   ],
+  trouble: [
+    'werkt werken werkte lukt lukte gelukt gaat doet + niet niets niks ~ het dit dat nog steeds hier bij mij meer ook gewoon toch helemaal waarom me alles heeft is er goed',
+    'kapot stuk + het dit alles ~ is nog steeds weer',
+  ],
   complaint: [
     'nutteloos waardeloos dom stom achterlijk slecht rotzooi troep idioot belachelijk vreselijk verschrikkelijk hopeloos + je jij u bent dit dat bot chatbot assistent antwoord ~ is zijn een zo echt helemaal totaal gewoon wat erg heel de het deze ben',
     'helpt geholpen helpen nuttig behulpzaam + niet niets geen + dit dat je jij u mij me antwoord ~ heeft hebt is was bent helemaal echt het me er ook daar',
     'fout verkeerd onzin onjuist + dit_is dat_is antwoord ~ het is dat helemaal een je uw',
     'begrijpt snapt begrepen begrijp snap + niet niets + je jij u ~ mij me mijn vraag hebt heeft het er',
     'bedankt_voor_niets bedankt_voor_niks',
+    'helpt hielp geholpen + niet niets niks ~ het dit dat me mij nog steeds ook heeft echt',
   ],
   person: [
     'spreken praten lijn chatten doorverbinden doorverbonden verbinden doorgeschakeld contact bellen doorschakelen spreek praat doorzetten verbind verbonden gesprek krijgen kletsen overleggen doorsturen overdragen + mens mensen persoon medewerker medewerkster iemand adviseur technicus monteur klantenservice klantendienst support agent collega helpdesk vertegenwoordiger leidinggevende servicemedewerker ondersteuning supportmedewerker specialist ~ ik wil zou kan mag kun kunt je u jij graag met een echte echt levend levende menselijke van de het iemand_van mij me willen in komen aan de_lijn hebben liever hoe direct naar opnemen door worden graag_een niet bot robot live mogelijk is om te doorverbinden brengen wens er iets die',

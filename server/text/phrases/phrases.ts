@@ -17,6 +17,8 @@ export interface Phrases {
   identity: string[]
   /** What it can do, and wishes for help that name no subject. */
   abilities: string[]
+  /** That something does not work, without a word on what. */
+  trouble: string[]
   /** That the assistant or its answer is of no use. */
   complaint: string[]
   /** A wish for a person, also for a number to call. */
@@ -31,6 +33,7 @@ export const acts = [
   'goodbye',
   'identity',
   'abilities',
+  'trouble',
   'complaint',
   'person',
 ] as const

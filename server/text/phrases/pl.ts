@@ -47,12 +47,17 @@ export const pl: Phrases = {
     'twoje twoja twój + zadanie rola funkcja umiejętności możliwości cel funkcje zadania ~ jakie jaka jaki jest są',
     'jak + używać korzystać ~ cię z ciebie tego czatu bota + cię ciebie czatu bota',
   ],
+  trouble: [
+    'działa działają działało zadziałało działać udaje + nie nic ~ to u mi mnie nadal wciąż dalej już się w ogóle dlaczego czemu tutaj ciągle chce tu dobrze',
+    'zepsute popsute zepsuło popsuło + to się wszystko ~ jest',
+  ],
   complaint: [
     'bezużyteczny bezużyteczna bezużyteczne głupi głupia głupie beznadziejny beznadziejna beznadziejne idiota kretyn okropny okropne śmieszne dno + jesteś to ten ta bot czat odpowiedź jest ~ tak naprawdę całkowicie zupełnie kompletnie po_prostu bardzo jakiś taki taka twoja chatbot',
     'pomogło pomogła pomogłeś pomaga pomagasz pomocne pomocny pomocna + nie nic wcale ~ to mi w ogóle ta odpowiedź jesteś było jest zupełnie',
     'błędna błędne zła źle nieprawda bzdura bzdury + to odpowiedź ~ jest ta twoja całkowicie zupełnie kompletna są',
     'rozumiesz zrozumiałeś zrozumiał + nie nic ~ mnie mojego pytania w ogóle ty bot wcale',
     'dzięki_za_nic',
+    'pomaga pomogło + nie nic ~ to mi w ogóle nadal wcale',
   ],
   person: [
     'rozmawiać porozmawiać pogadać połączyć połącz kontakt skontaktować przełączyć przełącz porozmawiam rozmowa rozmowę mówić pomówić połączcie przekierować przekieruj popisać czatować gadać przełączenie połączenie rozmowy dogadać napisać + człowiekiem człowieka konsultantem konsultanta osobą kimś ktoś pracownikiem pracownika agentem doradcą obsługą obsługi przedstawicielem operatorem operatora bok ludźmi specjalistą technikiem kierownikiem konsultantką żywym supportem pomocą_techniczną biurem ~ chcę chciałbym chciałabym mogę można czy z prawdziwym prawdziwą żywym żywą mnie mi potrzebuję klienta kontakt się jak jest możliwość proszę_o prośba o chce do kogoś wolę możesz muszę działem poproszę_o nie botem chciałbym_się tu ze rzeczywistym od muszę kim',

@@ -47,12 +47,17 @@ export const pt: Phrases = {
     'sua seu tua teu suas + função funções objetivo propósito trabalho capacidades finalidade habilidades tarefa ~ qual é quais são o a as',
     'como + usar uso utilizar utilizo ~ você vc te este esse chat bot eu posso o + você vc te chat bot',
   ],
+  trouble: [
+    'funciona funcionam funcionou funcionando funcionar deu dá funcionava + não nada sem ~ isso isto aqui ainda está tá para mim comigo mais continua certo por_que porquê já me a de jeito nenhum pra',
+    'quebrado estragado avariado + está tá isso isto tudo ~ ainda',
+  ],
   complaint: [
     'inútil inutil estúpido estúpida burro burra idiota péssimo péssima lixo merda ridículo horrível terrível + você tu és é isto isso este esta esse essa bot chatbot assistente resposta ~ um uma tão muito realmente completamente totalmente sua tua que são',
     'ajuda ajudou ajudaste ajudado útil serve serviu + não nada + isto isso você tu resposta me ~ foi é em para nada a de esta essa muito sua',
     'errado errada incorreto incorreta besteira disparate + está isso_é resposta é ~ a sua tua isso isto completamente totalmente',
     'entende entendes entendeu entendeste percebes percebeu + não nada ~ me você tu a minha pergunta o que',
     'obrigado_por_nada obrigada_por_nada',
+    'ajuda ajudou adianta adiantou + não nada ~ isso isto me em ainda',
   ],
   person: [
     'falar conversar ser_contactado ser_contatado contactar contatar contato contacto ligar transferir transfira transfere passar passa atendimento atendido comunicar atenda conectar conecte chamar encaminhar encaminhe me_passa fala atender chat teclar + humano humana pessoa alguém alguem atendente operador operadora agente assistente_humano suporte funcionário consultor representante colaborador vendedor gerente responsável equipe equipa pessoas gente técnico apoio_ao_cliente ser_humano atendimento_humano assessor ~ por quero queria preciso posso pode poderia podia gostaria de com um uma o a me real verdade por do da no para pra ser é possível eu como faço vivo em_vez robô bot há forma algum alguma carne e osso sac cliente ao serviço em prefiro consigo colocar contato em_contato entrar diretamente tem ter possa quem que seja não',

@@ -47,12 +47,17 @@ export const tr: Phrases = {
     'soru_sorabilir_miyim soru_soracağım birşey_sorabilir_miyim bişey_sorcam bir_şey_soracaktım bir_şey_sorabilir_miyim bi_şey_sorucam ~ size sana',
     'nasıl + kullanırım kullanılır kullanabilirim kullanıyorum ~ seni bu sohbeti botu bot sohbet + seni botu sohbeti',
   ],
+  trouble: [
+    'çalışmıyor olmuyor işlemiyor olmadı çalışmadı açılmıyor yürümüyor ~ bu o hala hâlâ hiçbir_şey hiçbiri neden niye bir_türlü yine artık bende şey hiç niçin burada düzgün',
+    'bozuk bozuldu + bu hala her_şey o ~ yine',
+  ],
   complaint: [
     'işe_yaramaz aptal salak gereksiz berbat rezalet saçma kötü çöp gerizekalı + sen siz bu bot chatbot asistan cevap cevabın işe_yaramazsın aptalsın ~ çok tamamen gerçekten bir sın tam ne kadar tamamıyla',
     'işe_yaramazsın aptalsın salaksın berbatsın gereksizsin işe_yaramıyorsun ~ sen çok tamamen gerçekten hiç',
     'yardımcı_olmadı yardımcı_olmadın yardımcı_olmuyor yardımcı_olmuyorsun işe_yaramadı faydası_olmadı ~ bu hiç bana cevap pek sen',
     'anlamıyorsun anlamadın anlamıyor ~ beni sen hiç sorumu bot soruyu',
     'yanlış + bu_cevap cevabın bu_yanlış yanlış_cevap ~ tamamen bu cevap',
+    'işe_yaramıyor işe_yaramadı yardımcı_olmuyor yardımcı_olmadı faydası_yok faydası_olmadı ~ bu hiç bana hala',
   ],
   person: [
     'konuşmak konuşabilir konuşabilirim görüşmek görüşebilir görüşebilirim bağlan bağlanmak bağla bağlar bağlayın ulaşmak aktar aktarın iletişim bağlayabilir bağlanabilir görüşme konuşma yazışmak konuşayım konuşacak ulaşabilirim bağlarmısın bağlanmam aktarır görüştürün + insan insanla kişi kişiyle temsilci temsilciye temsilciyle biri biriyle birine müşteri_temsilcisi müşteri_temsilcisine müşteri_temsilcisiyle müşteri_hizmetleri müşteri_hizmetlerine müşteri_hizmetleriyle yetkili yetkiliyle yetkiliye operatör operatöre operatörle insana canlı_destek canlı_desteğe danışman danışmanla görevli görevliye görevliyle çalışan uzman uzmanla ekiple müdürle temsilcinizle temsilcisiyle temsilcisine temsilcisi destek_ekibi destek_ekibiyle ~ gerçek bir ile istiyorum isterim miyim mıyım mısın misin misiniz canlı beni bana mümkün mü nasıl müşteri lazım insan olan var bir_insan istiyoruz gerek gerekiyor hizmetleri destek ihtiyacım kurmak geçmek kanlı sizden robotla değil bot olur musunuz mısınız rica ediyorum kimle',

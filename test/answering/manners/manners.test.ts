@@ -61,6 +61,26 @@ test.each([
   expect(answer.text).toContain(topics)
 })
 
+test("who does not say what it is that doesn't work is asked", async () => {
+  const { whole } = await acme()
+
+  const { answer } = await whole({ text: "it doesn't work" })
+
+  expect(answer.text).toMatch(
+    /^What exactly does not work\? Please describe it in a sentence\. You can ask me about: /,
+  )
+})
+
+test("after an answer it is that which doesn't work", async () => {
+  const { whole, prompts } = await acme()
+  await whole({ text: 'What is in the Starter plan?' })
+  const asked = prompts.length
+
+  await whole({ text: "it still doesn't work" })
+
+  expect(prompts.length).toBeGreaterThan(asked)
+})
+
 test('a wish for a person gets the address of the support, as a link and in the text', async () => {
   const { stream } = await acme()
 

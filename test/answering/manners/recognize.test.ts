@@ -25,13 +25,14 @@ describe.each(Object.entries(samples))('in %s', (locale, { questions, ...texts }
     expect(missed.length / unlisted.length, missed.join(' | ')).toBeLessThanOrEqual(0.05)
   })
 
-  test('who takes a question back is understood, and not taken to give thanks', () => {
-    const missed = listOf(texts.dismissal).filter(
-      (text) => recognizeSmallTalk(text)?.act !== 'dismissal',
-    )
+  test.each(['dismissal', 'trouble'] as const)(
+    'a %s is told from all else that people say beside their questions',
+    (act) => {
+      const missed = listOf(texts[act]).filter((text) => recognizeSmallTalk(text)?.act !== act)
 
-    expect(missed).toEqual([])
-  })
+      expect(missed).toEqual([])
+    },
+  )
 
   test('a question that looks like small talk stays a question', () => {
     const asked = listOf(questions)
@@ -50,6 +51,8 @@ test.each([
   ['never mind, bye', 'goodbye'],
   ['hi, oh never mind', 'dismissal'],
   ['forget it, you are useless', 'complaint'],
+  ["hi, can you help? it doesn't work", 'trouble'],
+  ['nothing works, can I talk to someone', 'person'],
   ['👋', 'greeting'],
   ['👍👍', 'thanks'],
 ])('of several acts the one that wants most is answered: %s', (text, act) => {

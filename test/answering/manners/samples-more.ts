@@ -15,12 +15,14 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       "chi sei? | come ti chiami | come stai oggi | sei un robot o una persona | con chi sto parlando | sei umano?? | ciao come va | cosa sei esattamente | chi ti ha creato | parlami di te | sei un'intelligenza artificiale? | chi mi sta rispondendo | è un bot?",
     abilities:
       'cosa sai fare | cosa puoi fare per me? | mi puoi aiutare | ho bisogno di aiuto | avrei una domanda | in cosa puoi aiutarmi | posso farti una domanda? | aiuto!! | ciao mi serve una mano',
+    trouble:
+      'non funziona | non funziona niente!! | questo non mi funziona | ancora non va | ciao, non funziona più',
     complaint:
-      'sei inutile | Questo bot è davvero stupido | non mi è stato utile per niente | non hai capito la mia domanda | la risposta è sbagliata',
+      'sei inutile | Questo bot è davvero stupido | non mi è stato utile per niente | non hai capito la mia domanda | la risposta è sbagliata | questo non mi aiuta',
     person:
       "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | c'è qualcuno con cui posso parlare | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile? | Posso chiamarvi? | Avete un numero di telefono?",
     questions:
-      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore | il migliore | cambiare il numero di telefono | file inutili da eliminare | chiamare una funzione",
+      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore | il migliore | cambiare il numero di telefono | file inutili da eliminare | chiamare una funzione | il login non funziona",
   },
   nl: {
     greeting:
@@ -35,12 +37,14 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       'wie ben jij? | hoe gaat het met je | ben je een robot | praat ik met een echt persoon? | hoe heet je | wat is je naam | ben je een mens of een bot | wie heeft jou gemaakt | hallo hoe is het | wat ben jij precies | bent u een chatbot? | wie geeft mij hier antwoord',
     abilities:
       'wat kun je? | waarmee kun je mij helpen | kun je me helpen | ik heb hulp nodig | ik heb een vraagje | mag ik iets vragen | wat kan ik je vragen | hoe kunt u mij helpen? | hallo, ik heb een paar vragen',
+    trouble:
+      'het werkt niet | niks werkt hier!! | dit doet het niet | het lukt me nog steeds niet | hallo, het is kapot',
     complaint:
-      'je bent nutteloos | Wat een slecht antwoord is dit | dit helpt me helemaal niet | je begrijpt mijn vraag niet | dat is onzin',
+      'je bent nutteloos | Wat een slecht antwoord is dit | dit helpt me helemaal niet | je begrijpt mijn vraag niet | dat is onzin | dat helpt niet',
     person:
       'ik wil een mens spreken | kan ik met een medewerker praten? | verbind me door met de klantenservice | ik praat liever met een echte technicus | echt persoon graag | ik wil iemand spreken | kan iemand mij terugbellen? | ik wil niet met een bot praten | mag ik een medewerker aan de lijn | Kan ik jullie bellen? | Hebben jullie een telefoonnummer?',
     questions:
-      'hallo waar is mijn bestelling | bedankt maar hoe zeg ik op? | Wie ben jij wettelijk verplicht te informeren | dag van de arbeid open | wat kun je vertellen over retourneren | medewerker gezocht vacature | goedemorgen ontbijt prijs | mens en milieu beleid | kan ik iemand spreken over mijn factuur | ik heb een vraag over de levering | hoe heet de directeur | fijne kerst kaart bestellen | mijn telefoonnummer wijzigen | nutteloze bestanden | een functie aanroepen',
+      'hallo waar is mijn bestelling | bedankt maar hoe zeg ik op? | Wie ben jij wettelijk verplicht te informeren | dag van de arbeid open | wat kun je vertellen over retourneren | medewerker gezocht vacature | goedemorgen ontbijt prijs | mens en milieu beleid | kan ik iemand spreken over mijn factuur | ik heb een vraag over de levering | hoe heet de directeur | fijne kerst kaart bestellen | mijn telefoonnummer wijzigen | nutteloze bestanden | een functie aanroepen | de login werkt niet | het werkt niet in Safari',
   },
   pl: {
     greeting:
@@ -55,12 +59,14 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       'kim jestes? | jak masz na imie | jesteś robotem? | czy rozmawiam z człowiekiem | jak sie masz | hej co u ciebie | czym jesteś | kto cię stworzył | jesteś prawdziwą osobą | z kim rozmawiam? | czy jesteś sztuczną inteligencją',
     abilities:
       'co potrafisz? | w czym możesz mi pomóc | co umiesz robić | pomozesz mi? | potrzebuje pomocy | mam pytanie | mam kilka pytań do was | o co mogę cię zapytać? | o co mogę zapytać | na jakie pytania odpowiadasz | dzień dobry chciałbym o coś zapytać',
+    trouble:
+      'to nie działa | nic nie działa!! | nadal nie działa | u mnie to nie działa | dzień dobry, już nie działa',
     complaint:
-      'jesteś bezużyteczny | Ten bot jest beznadziejny! | to mi w ogóle nie pomogło | nie rozumiesz mojego pytania | to jest bzdura',
+      'jesteś bezużyteczny | Ten bot jest beznadziejny! | to mi w ogóle nie pomogło | nie rozumiesz mojego pytania | to jest bzdura | to nie pomaga',
     person:
       'chcę rozmawiać z człowiekiem | połącz mnie z konsultantem | czy mogę porozmawiać z prawdziwą osobą? | konsultant proszę | potrzebuję kontaktu z konsultantem | czy ktoś może do mnie oddzwonić | nie chcę rozmawiać z botem | chciałabym pogadać z kimś z obsługi klienta | Czy mogę do was zadzwonić? | Jaki jest wasz numer telefonu?',
     questions:
-      'cześć gdzie jest moje zamówienie | dzięki ale jak zrezygnować? | dzień dobry tvn godziny | jak masz na umowie zapisane | co możesz powiedzieć o zwrotach | konsultant ślubny cena | człowiek roku konkurs | miłego dnia kubek | mam pytanie o fakturę | pomoc społeczna adres | kim jest prezes | czy mogę porozmawiać z kimś o reklamacji | zmienić mój numer telefonu | bezużyteczne pliki | wywołać funkcję',
+      'cześć gdzie jest moje zamówienie | dzięki ale jak zrezygnować? | dzień dobry tvn godziny | jak masz na umowie zapisane | co możesz powiedzieć o zwrotach | konsultant ślubny cena | człowiek roku konkurs | miłego dnia kubek | mam pytanie o fakturę | pomoc społeczna adres | kim jest prezes | czy mogę porozmawiać z kimś o reklamacji | zmienić mój numer telefonu | bezużyteczne pliki | wywołać funkcję | logowanie nie działa',
   },
   pt: {
     greeting:
@@ -75,12 +81,14 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       'quem é vc? | qual seu nome | você é um robô? | estou falando com uma pessoa real | como vai você | oi como vc está | quem é você afinal | quem te criou | você é humano ou máquina | fale sobre você | tu és uma ia?',
     abilities:
       'o que vc faz? | como você pode me ajudar | pode me ajudar? | preciso de ajuda | tenho uma dúvida | o que você sabe fazer | posso te perguntar uma coisa? | o que posso perguntar | oi queria tirar uma dúvida | em que podes ajudar',
+    trouble:
+      'não funciona | nada funciona aqui!! | isso não está funcionando | ainda não funciona | olá, não deu certo',
     complaint:
-      'você é inútil | Este bot é péssimo! | isso não me ajudou em nada | você não entendeu a minha pergunta | a resposta está errada',
+      'você é inútil | Este bot é péssimo! | isso não me ajudou em nada | você não entendeu a minha pergunta | a resposta está errada | isso não ajuda',
     person:
       'quero falar com um atendente | posso falar com uma pessoa de verdade? | me passa pra um humano | gostaria de falar com alguém do suporte | atendente por favor | não quero falar com robô | podem me ligar? | preciso falar com uma pessoa | Posso ligar para vocês? | Qual é o vosso número de telefone?',
     questions:
-      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente | salva vida | alterar o meu número de telefone | ficheiros inúteis | chamar uma função',
+      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente | salva vida | alterar o meu número de telefone | ficheiros inúteis | chamar uma função | o login não funciona',
   },
   tr: {
     greeting:
@@ -95,12 +103,14 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       'sen kimsin? | nasilsin bugün | adın ne | robot musun | gerçek bir insan mısın? | kiminle konuşuyorum | sen bir yapay zeka mısın | seni kim yaptı | naber iyi misin | bot musun insan mısın | kendini tanıtır mısın',
     abilities:
       'ne yapabilirsin? | bana nasıl yardım edebilirsin | yardım eder misin | yardıma ihtiyacım var | bir sorum var | sana bir şey sorabilir miyim? | neler biliyorsun | hangi konularda yardımcı oluyorsun? | merhaba bir soru sormak istiyorum',
+    trouble:
+      'bu çalışmıyor | hiçbir şey çalışmıyor!! | hala olmuyor | merhaba, artık çalışmıyor | neden çalışmıyor?',
     complaint:
-      'çok aptalsın | bu bot berbat | bana hiç yardımcı olmadın | beni hiç anlamıyorsun | sen işe yaramazsın',
+      'çok aptalsın | bu bot berbat | bana hiç yardımcı olmadın | beni hiç anlamıyorsun | sen işe yaramazsın | bu işe yaramıyor',
     person:
       'gerçek bir insanla konuşmak istiyorum | müşteri temsilcisine bağlanmak istiyorum | canlı destek lütfen | beni bir yetkiliye bağlar mısınız | temsilci ile görüşmek istiyorum | robotla konuşmak istemiyorum | beni arar mısınız | biriyle konuşabilir miyim? | Sizi arayabilir miyim? | Telefon numaranız nedir?',
     questions:
-      'merhaba siparişim nerede | teşekkürler ama nasıl iptal ederim? | selam kargo ücreti ne kadar | kim kayıt olabilir | yardım kuruluşu bağış | iadeler hakkında ne yapabilirim | günaydın çayı fiyatı | temsilci maaşı | faturam hakkında biriyle konuşabilir miyim | bir sorum var garanti ile ilgili | robot süpürge fiyat | nasıl iade ederim | telefon numaramı değiştirmek | yanlış şifre girdim',
+      'merhaba siparişim nerede | teşekkürler ama nasıl iptal ederim? | selam kargo ücreti ne kadar | kim kayıt olabilir | yardım kuruluşu bağış | iadeler hakkında ne yapabilirim | günaydın çayı fiyatı | temsilci maaşı | faturam hakkında biriyle konuşabilir miyim | bir sorum var garanti ile ilgili | robot süpürge fiyat | nasıl iade ederim | telefon numaramı değiştirmek | yanlış şifre girdim | giriş çalışmıyor',
   },
   ru: {
     greeting:
@@ -115,12 +125,14 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       'ты кто? | как тебя зовут | ты бот или человек | я говорю с живым человеком? | как дела | привет как ты | кто ты такой | вы робот? | что ты такое | кто тебя создал | с кем я общаюсь',
     abilities:
       'что ты умеешь? | чем ты можешь помочь | помогите пожалуйста | мне нужна помощь | у меня вопрос | можно задать вопрос? | что ты знаешь | здравствуйте, можете помочь? | о чем тебя можно спросить',
+    trouble:
+      'это не работает | ничего не работает!!! | всё равно не работает | у меня не получается | здравствуйте, опять не работает',
     complaint:
-      'ты бесполезен | Этот бот совсем тупой! | это мне не помогло | вы не поняли мой вопрос | ответ неверный | какой дурацкий бот',
+      'ты бесполезен | Этот бот совсем тупой! | это мне не помогло | вы не поняли мой вопрос | ответ неверный | какой дурацкий бот | это не помогает',
     person:
       'хочу поговорить с человеком | соедините с оператором | позовите живого человека | оператор! | переключите меня на специалиста пожалуйста | можно поговорить с кем-нибудь из поддержки? | не хочу общаться с ботом | перезвоните мне | Можно вам позвонить? | Какой у вас номер телефона?',
     questions:
-      'привет где мой заказ | спасибо но как отменить? | Доброе утро чай цена | кто ты по договору заказчик | что ты можешь сказать о возврате | оператор связи тариф | человек паук костюм | здравствуйте сколько стоит доставка | у меня вопрос по счету | как дела оформляются в архиве | помощь на дороге телефон | можно поговорить с кем-то о возврате денег | изменить мой номер телефона | бесполезные файлы | неверный пароль',
+      'привет где мой заказ | спасибо но как отменить? | Доброе утро чай цена | кто ты по договору заказчик | что ты можешь сказать о возврате | оператор связи тариф | человек паук костюм | здравствуйте сколько стоит доставка | у меня вопрос по счету | как дела оформляются в архиве | помощь на дороге телефон | можно поговорить с кем-то о возврате денег | изменить мой номер телефона | бесполезные файлы | неверный пароль | вход не работает',
   },
   uk: {
     greeting:
@@ -135,11 +147,13 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
       'ти хто? | як тебе звати | ти бот чи людина | я розмовляю з живою людиною? | як справи | привіт як ти | хто ти такий | ви робот? | що ти таке | хто тебе створив | з ким я спілкуюсь',
     abilities:
       'що ти вмієш? | чим ти можеш допомогти | допоможіть будь ласка | мені потрібна допомога | у мене питання | можна запитати? | що ти знаєш | добрий день, можете допомогти? | про що тебе можна спитати',
+    trouble:
+      'це не працює | нічого не працює!!! | все одно не працює | у мене не виходить | добрий день, знову не працює',
     complaint:
-      'ти марний | Цей бот такий тупий! | це мені зовсім не допомогло | ви не зрозуміли моє питання | відповідь неправильна',
+      'ти марний | Цей бот такий тупий! | це мені зовсім не допомогло | ви не зрозуміли моє питання | відповідь неправильна | це не допомагає',
     person:
       "хочу поговорити з людиною | з'єднайте з оператором | покличте живу людину | оператор | зв'яжіть мене зі спеціалістом будь ласка | можна поговорити з кимось із підтримки? | не хочу спілкуватися з ботом | передзвоніть мені | Чи можна вам зателефонувати? | Який у вас номер телефону?",
     questions:
-      "привіт де моє замовлення | дякую але як скасувати? | Добрий день журнал передплата | хто ти за договором | що ти можеш сказати про повернення | оператор зв'язку тариф | людина павук костюм | добрий день скільки коштує доставка | у мене питання щодо рахунку | допомога на дорозі телефон | можна поговорити з кимось про повернення коштів | як справи оформлюють у суді | змінити мій номер телефону | марні файли | неправильний пароль",
+      "привіт де моє замовлення | дякую але як скасувати? | Добрий день журнал передплата | хто ти за договором | що ти можеш сказати про повернення | оператор зв'язку тариф | людина павук костюм | добрий день скільки коштує доставка | у мене питання щодо рахунку | допомога на дорозі телефон | можна поговорити з кимось про повернення коштів | як справи оформлюють у суді | змінити мій номер телефону | марні файли | неправильний пароль | вхід не працює",
   },
 }
