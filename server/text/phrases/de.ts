@@ -73,5 +73,8 @@ export const de: Phrases = {
     'ruft rufen ruf rückruf zurückrufen anrufen ~ mich an zurück bitte_mal kann jemand können sie mir einen ich hätte möchte wünsche bitten um erbitte wer',
     'support kundenservice kundendienst ~ live mit sprechen verbinden zum den mich chat bitte ich möchte + live sprechen verbinden',
     'anrufen telefonieren erreichen telefonnummer rufnummer hotline telefonisch + euch sie ihnen ihre eure dich ihr euer gibt_es gibts ~ kann ich man wir wie lautet ist die eine haben habt hat der den deine unter welcher nummer für den_support support mit telefonisch bei auch erreichbar es da irgendwo ihrem',
+    'nummer telefonnummer rufnummer handynummer hotline + eure ihre deine habt_ihr haben_sie hast_du gibt_es_eine ~ wie ist was eine ihr eigentlich denn auch die ich anrufen kann zum hier lautet irgendeine sie',
+    'telefonnummer rufnummer + wie_ist_die wie_lautet_die was_ist_die welche gibt_es ~ eine hier denn eigentlich irgendwo',
+    'kann_ich_anrufen kann_ich_irgendwo_anrufen kann_man_anrufen darf_ich_anrufen wo_kann_ich_anrufen ~ euch sie irgendwo jemanden hier auch bei ihnen',
   ],
 }

@@ -120,5 +120,8 @@ export const en: Phrases = {
     'dont want + bot robot machine computer chatbot ~ to talk speak with a i t don do not the this you u deal stupid another',
     'call phone ring telephone by_phone + you u ya your_team support customer_service customer_support the_helpdesk ~ reach contact can could may i we is there a any way to how do would like want to_call_you by on number please directly',
     'phone_number telephone_number contact_number support_number hotline helpline number phone_support telephone_support + you u ur your i_can_call can_i_call i_could_call we_can_call to_call i_can_reach support customer_service customer_care customer_support provide_me give_me please_provide pls_provide kindly_provide please_share pls_share kindly_share phone_support telephone_support ~ is there a an the what whats s do have has any give me can could please for where find which call i we and us reach contact on at by if need help',
+    'phone_number telephone_number contact_number support_number customer_service_number helpline hotline number_to_call number_i_can_call number_we_can_call + is_there there_is isn_t_there isnt_there do_u_have got have_you have_u what_is_the whats_the what_s_the where_is_the where_s_the have_got got_a ~ a an any the here your you can i we for_this for_support for_help for_customers us or at_all available help support somewhere to call there with',
+    'can_i_call can_we_call could_i_call may_i_call can_i_phone can_i_ring can_i_telephone can_we_phone ~ you u somebody someone anyone anybody support here now by phone on the instead in over',
+    'a_number_to_call any_number_to_call number_i_can_call number_i_could_call ~ is there a any the what s whats do you have',
   ],
 }

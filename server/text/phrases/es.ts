@@ -67,5 +67,7 @@ export const es: Phrases = {
     'me_pueden_llamar me_puede_llamar pueden_llamarme puede_llamarme llámame llamame llámenme llámeme devuelvan llamada llamen llamar ~ me pueden puede alguien que una quiero quisiera necesito la por teléfono a solicito + me_pueden_llamar me_puede_llamar pueden_llamarme puede_llamarme llámame llamame llámenme llámeme devuelvan alguien solicito llamen',
     'no + robot bot máquina maquina chatbot ~ quiero hablar con un una seguir hablando contigo este esta más me',
     'llamar llamarles llamarlos llamaros llamarte llamarle teléfono telefono número_de_teléfono + les los os te le ustedes tienen tienes su vuestro hay llamarles llamarlos llamaros llamarte llamarle ~ puedo podría se a un el cuál es algún dónde por número de al que pueda para cómo',
+    'cuál_es me_da me_dan dónde_está + su_número tu_número vuestro_número su_teléfono vuestro_teléfono número_de_teléfono ~ el de teléfono un',
+    'puedo_llamar podemos_llamar puedo_telefonear ~ os les a alguien ustedes por teléfono',
   ],
 }

@@ -66,5 +66,8 @@ export const fr: Phrases = {
     'rappeler rappelez rappelle rappel rappelé ~ j moi me on peut vous pouvez je voudrais être qu_on est_ce_qu_on est_ce_que quelqu un faire demande de souhaite aimerais qu quelqun',
     'pas + robot machine bot ordinateur chatbot ~ je ne n veux voudrais parler à avec un une ce cette de ai envie',
     'appeler joindre téléphoner numéro numéro_de_téléphone téléphone + vous votre vos t ~ puis je peux est ce que qu on peut y a t il un le quel par où au est sont avez comment pour support service client de numéro téléphone',
+    'numéro_de_téléphone téléphone numéro_à_appeler hotline + il_y_a y_a_t_il c_est_quoi quel_est existe_t_il ~ un le est ce qu pour vous joindre appeler ici quelque part',
+    'votre_numéro ton_numéro vos_numéros un_numéro_pour_vous_joindre ~ c est quoi quel de téléphone donnez donner moi pouvez vous me',
+    'puis_je_appeler je_peux_appeler peut_on_appeler on_peut_appeler ~ vous quelqu un ici est ce que qu',
   ],
 }

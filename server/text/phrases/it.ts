@@ -67,5 +67,7 @@ export const it: Phrases = {
     'non + robot bot macchina chatbot ~ voglio vorrei parlare con un una questo',
     'chiamarvi telefonarvi chiamarla contattarvi_telefonicamente ~ posso come si può potrei è possibile al telefono per vorrei a che numero',
     'numero_di_telefono numero telefonico telefono + avete vostro ha suo c_è hai chiamarvi chiamare ~ un il qual è quale dove trovo posso che per di al potete darmi a cui dell dell_assistenza',
+    'vi_posso_chiamare la_posso_chiamare ti_posso_chiamare vi_posso_telefonare posso_chiamare posso_telefonare possiamo_chiamare ~ qualcuno voi al telefono a',
+    'vostro_numero suo_numero tuo_numero ~ qual è il mi dà date di telefono',
   ],
 }

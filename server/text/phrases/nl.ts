@@ -65,5 +65,8 @@ export const nl: Phrases = {
     'bellen terugbellen teruggebeld gebeld opbellen belt ~ mij me kan kunt iemand u je willen jullie terug graag wil worden ik zou terugbellen verzoek + mij me terugbellen teruggebeld gebeld',
     'geen niet + robot bot machine chatbot computer ~ ik wil met een praten spreken deze',
     'bellen telefoonnummer telefonisch opbellen + jullie u je uw ~ kan ik we is er een wat het hebben heeft heb van kunnen waar mag bereiken bereikbaar nummer waarop hoe op met',
+    'telefoonnummer + is_er wat_is_het hebben_jullie heeft_u wat_is ~ een het hier waar ik op kan bellen dat te',
+    'nummer + jullie uw je ~ wat is hebben een kan ik het telefoon hebt wat_is',
+    'kan_ik_bellen mag_ik_bellen kunnen_we_bellen ~ jullie met iemand u hier ook',
   ],
 }

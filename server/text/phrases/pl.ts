@@ -65,5 +65,7 @@ export const pl: Phrases = {
     'oddzwonić oddzwońcie zadzwońcie zadzwonić telefon oddzwonienie zadzwoni ~ czy możecie do mnie ktoś może proszę_o o prośba mogę ktos możesz + mnie ktoś prośba oddzwonić oddzwońcie oddzwonienie',
     'nie + botem robotem maszyną bot automatem ~ chcę rozmawiać z gadać pisać chce mam ochoty',
     'zadzwonić telefon numer_telefonu numer telefonicznie zadzwonię + do_was do_państwa do_pana wasz państwa jest macie mogę można ~ czy na który jaki podać proszę_o do was jakiś pod mogę_zadzwonić do_obsługi pomocy wsparcia skontaktować się z wami + zadzwonić telefonicznie wasz państwa macie zadzwonię',
+    'numer_telefonu numer_kontaktowy telefon_kontaktowy + jest macie jakiś ~ czy do was tu państwo',
+    'mogę_zadzwonić można_zadzwonić ~ czy do was gdzie',
   ],
 }

@@ -66,5 +66,7 @@ export const pt: Phrases = {
     'liguem ligar ligue ligarem retornem retorno chamada ligação telefonem ~ me podem pode alguém para mim quero que de uma gostaria peço solicito + me alguém solicito liguem',
     'não nao + robô robo bot máquina chatbot ~ quero falar com um uma conversar este mais',
     'ligar telefonar telefone número_de_telefone número + vocês vos você têm tem vosso seu há lhes ~ posso para um o qual é algum onde por de que eu possa a pelo telefone ligar',
+    'seu_número vosso_número teu_número seu_telefone vosso_telefone ~ qual é o de telefone me dá',
+    'posso_ligar posso_telefonar podemos_ligar ~ para vocês vos alguém por telefone',
   ],
 }

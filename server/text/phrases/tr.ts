@@ -65,5 +65,6 @@ export const tr: Phrases = {
     'beni + arayın arar arayabilir arasın ara aramanızı ~ biri lütfen misiniz mısınız geri birisi mısın istiyorum',
     'robotla botla makineyle makinayla bot robot + istemiyorum ~ konuşmak bir bu',
     'arayabilir_miyim telefon_numaranız telefon_numaranızı telefon_numarası arayabileceğim ~ sizi var mı bir nedir ne kaç numara numaranız telefon alabilir miyim verir misiniz destek + sizi var nedir ne arayabileceğim telefon_numaranız telefon_numaranızı',
+    'numaranız numaranızı telefonunuz numaran ~ ne kaç nedir var mı alabilir miyim verir misiniz telefon',
   ],
 }

@@ -20,9 +20,9 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'sei inutile | Questo bot è davvero stupido | non mi è stato utile per niente | non hai capito la mia domanda | la risposta è sbagliata | questo non mi aiuta',
     person:
-      "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | c'è qualcuno con cui posso parlare | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile? | Posso chiamarvi? | Avete un numero di telefono?",
+      "voglio parlare con un operatore | posso parlare con una persona reale? | passami un umano | vorrei parlare con qualcuno dell'assistenza | c'è qualcuno con cui posso parlare | operatore umano per favore | potete richiamarmi | non voglio parlare con un bot | c'è un operatore disponibile? | Posso chiamarvi? | Avete un numero di telefono? | c'è un numero di telefono? | qual è il vostro numero | vi posso chiamare?",
     questions:
-      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore | il migliore | cambiare il numero di telefono | file inutili da eliminare | chiamare una funzione | il login non funziona",
+      "ciao dov'è il mio ordine | grazie ma come disdico? | Chi sei tenuto a informare | buongiorno orari di apertura | cosa puoi dirmi sui resi | operatore ecologico bando | come va installata la caldaia | persona giuridica iscrizione | posso parlare con qualcuno della mia fattura | ho una domanda sulla garanzia | buona giornata biglietto auguri | come si chiama il direttore | il migliore | cambiare il numero di telefono | file inutili da eliminare | chiamare una funzione | il login non funziona | formato del numero di telefono",
   },
   nl: {
     greeting:
@@ -42,9 +42,9 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'je bent nutteloos | Wat een slecht antwoord is dit | dit helpt me helemaal niet | je begrijpt mijn vraag niet | dat is onzin | dat helpt niet',
     person:
-      'ik wil een mens spreken | kan ik met een medewerker praten? | verbind me door met de klantenservice | ik praat liever met een echte technicus | echt persoon graag | ik wil iemand spreken | kan iemand mij terugbellen? | ik wil niet met een bot praten | mag ik een medewerker aan de lijn | Kan ik jullie bellen? | Hebben jullie een telefoonnummer?',
+      'ik wil een mens spreken | kan ik met een medewerker praten? | verbind me door met de klantenservice | ik praat liever met een echte technicus | echt persoon graag | ik wil iemand spreken | kan iemand mij terugbellen? | ik wil niet met een bot praten | mag ik een medewerker aan de lijn | Kan ik jullie bellen? | Hebben jullie een telefoonnummer? | is er een telefoonnummer? | wat is jullie nummer | kan ik iemand bellen',
     questions:
-      'hallo waar is mijn bestelling | bedankt maar hoe zeg ik op? | Wie ben jij wettelijk verplicht te informeren | dag van de arbeid open | wat kun je vertellen over retourneren | medewerker gezocht vacature | goedemorgen ontbijt prijs | mens en milieu beleid | kan ik iemand spreken over mijn factuur | ik heb een vraag over de levering | hoe heet de directeur | fijne kerst kaart bestellen | mijn telefoonnummer wijzigen | nutteloze bestanden | een functie aanroepen | de login werkt niet | het werkt niet in Safari',
+      'hallo waar is mijn bestelling | bedankt maar hoe zeg ik op? | Wie ben jij wettelijk verplicht te informeren | dag van de arbeid open | wat kun je vertellen over retourneren | medewerker gezocht vacature | goedemorgen ontbijt prijs | mens en milieu beleid | kan ik iemand spreken over mijn factuur | ik heb een vraag over de levering | hoe heet de directeur | fijne kerst kaart bestellen | mijn telefoonnummer wijzigen | nutteloze bestanden | een functie aanroepen | de login werkt niet | het werkt niet in Safari | formaat van het telefoonnummer',
   },
   pl: {
     greeting:
@@ -64,9 +64,9 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'jesteś bezużyteczny | Ten bot jest beznadziejny! | to mi w ogóle nie pomogło | nie rozumiesz mojego pytania | to jest bzdura | to nie pomaga',
     person:
-      'chcę rozmawiać z człowiekiem | połącz mnie z konsultantem | czy mogę porozmawiać z prawdziwą osobą? | konsultant proszę | potrzebuję kontaktu z konsultantem | czy ktoś może do mnie oddzwonić | nie chcę rozmawiać z botem | chciałabym pogadać z kimś z obsługi klienta | Czy mogę do was zadzwonić? | Jaki jest wasz numer telefonu?',
+      'chcę rozmawiać z człowiekiem | połącz mnie z konsultantem | czy mogę porozmawiać z prawdziwą osobą? | konsultant proszę | potrzebuję kontaktu z konsultantem | czy ktoś może do mnie oddzwonić | nie chcę rozmawiać z botem | chciałabym pogadać z kimś z obsługi klienta | Czy mogę do was zadzwonić? | Jaki jest wasz numer telefonu? | czy jest numer telefonu? | jaki jest wasz numer | czy można zadzwonić',
     questions:
-      'cześć gdzie jest moje zamówienie | dzięki ale jak zrezygnować? | dzień dobry tvn godziny | jak masz na umowie zapisane | co możesz powiedzieć o zwrotach | konsultant ślubny cena | człowiek roku konkurs | miłego dnia kubek | mam pytanie o fakturę | pomoc społeczna adres | kim jest prezes | czy mogę porozmawiać z kimś o reklamacji | zmienić mój numer telefonu | bezużyteczne pliki | wywołać funkcję | logowanie nie działa',
+      'cześć gdzie jest moje zamówienie | dzięki ale jak zrezygnować? | dzień dobry tvn godziny | jak masz na umowie zapisane | co możesz powiedzieć o zwrotach | konsultant ślubny cena | człowiek roku konkurs | miłego dnia kubek | mam pytanie o fakturę | pomoc społeczna adres | kim jest prezes | czy mogę porozmawiać z kimś o reklamacji | zmienić mój numer telefonu | bezużyteczne pliki | wywołać funkcję | logowanie nie działa | format numeru telefonu',
   },
   pt: {
     greeting:
@@ -86,9 +86,9 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'você é inútil | Este bot é péssimo! | isso não me ajudou em nada | você não entendeu a minha pergunta | a resposta está errada | isso não ajuda',
     person:
-      'quero falar com um atendente | posso falar com uma pessoa de verdade? | me passa pra um humano | gostaria de falar com alguém do suporte | atendente por favor | não quero falar com robô | podem me ligar? | preciso falar com uma pessoa | Posso ligar para vocês? | Qual é o vosso número de telefone?',
+      'quero falar com um atendente | posso falar com uma pessoa de verdade? | me passa pra um humano | gostaria de falar com alguém do suporte | atendente por favor | não quero falar com robô | podem me ligar? | preciso falar com uma pessoa | Posso ligar para vocês? | Qual é o vosso número de telefone? | há um número de telefone? | qual é o seu número | posso telefonar?',
     questions:
-      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente | salva vida | alterar o meu número de telefone | ficheiros inúteis | chamar uma função | o login não funciona',
+      'oi cadê meu pedido | obrigado mas como cancelo? | Bom Dia Brasil horário | quem é você obrigado a avisar | o que você pode dizer sobre trocas | atendente de farmácia salário | pessoa jurídica cadastro | olá quanto custa o frete | tenho uma dúvida sobre a fatura | como está o prazo de entrega | posso falar com alguém sobre meu reembolso | qual o nome do presidente | salva vida | alterar o meu número de telefone | ficheiros inúteis | chamar uma função | o login não funciona | formato do número de telefone',
   },
   tr: {
     greeting:
@@ -108,9 +108,9 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'çok aptalsın | bu bot berbat | bana hiç yardımcı olmadın | beni hiç anlamıyorsun | sen işe yaramazsın | bu işe yaramıyor',
     person:
-      'gerçek bir insanla konuşmak istiyorum | müşteri temsilcisine bağlanmak istiyorum | canlı destek lütfen | beni bir yetkiliye bağlar mısınız | temsilci ile görüşmek istiyorum | robotla konuşmak istemiyorum | beni arar mısınız | biriyle konuşabilir miyim? | Sizi arayabilir miyim? | Telefon numaranız nedir?',
+      'gerçek bir insanla konuşmak istiyorum | müşteri temsilcisine bağlanmak istiyorum | canlı destek lütfen | beni bir yetkiliye bağlar mısınız | temsilci ile görüşmek istiyorum | robotla konuşmak istemiyorum | beni arar mısınız | biriyle konuşabilir miyim? | Sizi arayabilir miyim? | Telefon numaranız nedir? | telefon numarası var mı? | numaranız kaç | telefonunuz var mı',
     questions:
-      'merhaba siparişim nerede | teşekkürler ama nasıl iptal ederim? | selam kargo ücreti ne kadar | kim kayıt olabilir | yardım kuruluşu bağış | iadeler hakkında ne yapabilirim | günaydın çayı fiyatı | temsilci maaşı | faturam hakkında biriyle konuşabilir miyim | bir sorum var garanti ile ilgili | robot süpürge fiyat | nasıl iade ederim | telefon numaramı değiştirmek | yanlış şifre girdim | giriş çalışmıyor',
+      'merhaba siparişim nerede | teşekkürler ama nasıl iptal ederim? | selam kargo ücreti ne kadar | kim kayıt olabilir | yardım kuruluşu bağış | iadeler hakkında ne yapabilirim | günaydın çayı fiyatı | temsilci maaşı | faturam hakkında biriyle konuşabilir miyim | bir sorum var garanti ile ilgili | robot süpürge fiyat | nasıl iade ederim | telefon numaramı değiştirmek | yanlış şifre girdim | giriş çalışmıyor | telefon numarası biçimi',
   },
   ru: {
     greeting:
@@ -130,9 +130,9 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'ты бесполезен | Этот бот совсем тупой! | это мне не помогло | вы не поняли мой вопрос | ответ неверный | какой дурацкий бот | это не помогает',
     person:
-      'хочу поговорить с человеком | соедините с оператором | позовите живого человека | оператор! | переключите меня на специалиста пожалуйста | можно поговорить с кем-нибудь из поддержки? | не хочу общаться с ботом | перезвоните мне | Можно вам позвонить? | Какой у вас номер телефона?',
+      'хочу поговорить с человеком | соедините с оператором | позовите живого человека | оператор! | переключите меня на специалиста пожалуйста | можно поговорить с кем-нибудь из поддержки? | не хочу общаться с ботом | перезвоните мне | Можно вам позвонить? | Какой у вас номер телефона? | есть номер телефона? | какой ваш номер | можно позвонить?',
     questions:
-      'привет где мой заказ | спасибо но как отменить? | Доброе утро чай цена | кто ты по договору заказчик | что ты можешь сказать о возврате | оператор связи тариф | человек паук костюм | здравствуйте сколько стоит доставка | у меня вопрос по счету | как дела оформляются в архиве | помощь на дороге телефон | можно поговорить с кем-то о возврате денег | изменить мой номер телефона | бесполезные файлы | неверный пароль | вход не работает',
+      'привет где мой заказ | спасибо но как отменить? | Доброе утро чай цена | кто ты по договору заказчик | что ты можешь сказать о возврате | оператор связи тариф | человек паук костюм | здравствуйте сколько стоит доставка | у меня вопрос по счету | как дела оформляются в архиве | помощь на дороге телефон | можно поговорить с кем-то о возврате денег | изменить мой номер телефона | бесполезные файлы | неверный пароль | вход не работает | формат номера телефона',
   },
   uk: {
     greeting:
@@ -152,8 +152,8 @@ export const more: Record<'it' | 'nl' | 'pl' | 'pt' | 'tr' | 'uk' | 'ru', Sample
     complaint:
       'ти марний | Цей бот такий тупий! | це мені зовсім не допомогло | ви не зрозуміли моє питання | відповідь неправильна | це не допомагає',
     person:
-      "хочу поговорити з людиною | з'єднайте з оператором | покличте живу людину | оператор | зв'яжіть мене зі спеціалістом будь ласка | можна поговорити з кимось із підтримки? | не хочу спілкуватися з ботом | передзвоніть мені | Чи можна вам зателефонувати? | Який у вас номер телефону?",
+      "хочу поговорити з людиною | з'єднайте з оператором | покличте живу людину | оператор | зв'яжіть мене зі спеціалістом будь ласка | можна поговорити з кимось із підтримки? | не хочу спілкуватися з ботом | передзвоніть мені | Чи можна вам зателефонувати? | Який у вас номер телефону? | чи є номер телефону? | який ваш номер | чи можу я зателефонувати",
     questions:
-      "привіт де моє замовлення | дякую але як скасувати? | Добрий день журнал передплата | хто ти за договором | що ти можеш сказати про повернення | оператор зв'язку тариф | людина павук костюм | добрий день скільки коштує доставка | у мене питання щодо рахунку | допомога на дорозі телефон | можна поговорити з кимось про повернення коштів | як справи оформлюють у суді | змінити мій номер телефону | марні файли | неправильний пароль | вхід не працює",
+      "привіт де моє замовлення | дякую але як скасувати? | Добрий день журнал передплата | хто ти за договором | що ти можеш сказати про повернення | оператор зв'язку тариф | людина павук костюм | добрий день скільки коштує доставка | у мене питання щодо рахунку | допомога на дорозі телефон | можна поговорити з кимось про повернення коштів | як справи оформлюють у суді | змінити мій номер телефону | марні файли | неправильний пароль | вхід не працює | формат номера телефону",
   },
 }
