@@ -27,16 +27,66 @@ test('a page about one thing is no beginning, however its title begins', () => {
   ).toEqual(['How it works', 'Get started with winches', 'Berths'])
 })
 
-test('pages near the top come in their own order, those on terms and privacy last', () => {
+test('pages near the top come in their own order, those on what is legal last', () => {
   expect(
     first([
-      ['Privacy policy', 'privacy'],
+      ['Privacy settings', 'privacy'],
       ['Oil', 'deck/winch/oil'],
       ['Zones', 'zones'],
       ['Berths', 'berths'],
     ]),
-  ).toEqual(['Zones', 'Berths', 'Privacy policy', 'Oil'])
+  ).toEqual(['Zones', 'Berths', 'Privacy settings', 'Oil'])
 })
+
+test.each([
+  'Changelog',
+  'Harbor release notes 2.1',
+  'What’s new in Harbor 2',
+  'Versions',
+  'Licence',
+  '12. License | Harbor',
+  'Imprint',
+  'Privacy policy',
+  'Terms of service',
+  'Glossary',
+  'Authors',
+  'Impressum',
+  'Änderungsprotokoll',
+  'Mentions légales',
+  'Glosario',
+  'Informativa sulla privacy',
+  'Algemene voorwaarden',
+  'Polityka prywatności',
+  'Licença',
+  'Журнал изменений',
+  'Глосарій',
+  'Sürüm notları',
+  '変更履歴',
+  '라이선스',
+  '更新日志',
+  'سياسة الخصوصية',
+  'מילון מונחים',
+])('nobody begins with “%s”, unless there is nothing else', (title) => {
+  expect(
+    first([
+      [title, 'a'],
+      ['Berths', 'guides/deck/berths'],
+    ]),
+  ).toEqual(['Berths'])
+  expect(first([[title, 'a']])).toEqual([title])
+})
+
+test.each(['License keys', 'Versions of an invoice', 'Glossary terms in the editor', 'New berths'])(
+  'a page on a feature is offered: %s',
+  (title) => {
+    expect(
+      first([
+        [title, 'a'],
+        ['Berths', 'b'],
+      ]),
+    ).toContain(title)
+  },
+)
 
 test('the home page of a website is a beginning', () => {
   expect(
