@@ -74,7 +74,7 @@ const KINDS: { asked: RegExp; expected: RegExp }[] = [
       'iu',
     ),
     expected: new RegExp(
-      `\\p{N}|${START}(?:two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|deux|trois|dos|tres|два|три)${END}`,
+      `(?<![\\p{L}\\p{N}/_:.-])\\p{N}|${START}(?:two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|deux|trois|dos|tres|два|три)${END}`,
       'iu',
     ),
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passage, run, textOf } from './model.ts'
 
 const winches = passage(
-  'Winches are oiled once a year. Oil them in spring, because the cold hardens grease.\n\nA winch on deck is oiled by the crew, one below by the yard.',
+  'Winches are oiled once a year. Oil them in spring, because the cold hardens grease. Their winch log is `winches/2026-1.log`.\n\nA winch on deck is oiled by the crew, one below by the yard.',
   0,
 )
 const before = 'Winches are oiled once a year. [1]'
