@@ -265,8 +265,11 @@ describe('wide content', () => {
     const frame = page.locator('.frame').first()
     await expect.poll(() => frame.getAttribute('data-more')).toBe('')
     expect(await button('Wrap lines').count()).toBe(1)
+    const copy = () => frame.locator('.code-header button').last().screenshot()
+    const besideFade = await copy()
     await frame.locator('pre').evaluate((box) => box.scrollTo(1e5, 0))
     await expect.poll(() => frame.getAttribute('data-more')).toBeNull()
+    expect(besideFade.equals(await copy())).toBe(true)
 
     await button('Wrap lines').click()
     expect(await frame.locator('pre').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
