@@ -228,12 +228,20 @@ function focused() {
   let element = document.activeElement
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
   if (!(element instanceof HTMLElement)) return { name: '', ring: 0 }
-  const ringed = element.matches('textarea') ? element.closest('.field') : element
-  const { outlineStyle, outlineWidth, borderWidth } = getComputedStyle(ringed ?? element)
+  const ringed = (element.matches('textarea') && element.closest('.field')) || element
+  const { outlineStyle, outlineWidth, outlineOffset, borderWidth } = getComputedStyle(ringed)
   const border = element.matches('textarea') ? Number.parseFloat(borderWidth) : 0
+  const width = Number.parseFloat(outlineWidth)
+  const reach = Number.parseFloat(outlineOffset) + width
+  const { left } = ringed.getBoundingClientRect()
+  let isCut = false
+  for (let box = ringed.parentElement; box; box = box.parentElement) {
+    const clips = getComputedStyle(box).overflowX !== 'visible'
+    if (clips && left - reach < box.getBoundingClientRect().left) isCut = true
+  }
   return {
     name: element.ariaLabel ?? element.innerText.replaceAll('\n', ' '),
-    ring: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + border,
+    ring: outlineStyle === 'none' || isCut ? 0 : width + border,
   }
 }
 
