@@ -14,7 +14,7 @@ interface Props {
 
 export function Code({ language, children }: Props, { strings }: AnswerContext) {
   return (
-    <div class="frame code" popover="auto" onToggle={onToggle}>
+    <div class="frame code" dir="ltr" popover="auto" onToggle={onToggle}>
       <div class="code-header">
         <span>{language}</span>
         <button
@@ -33,7 +33,7 @@ export function Code({ language, children }: Props, { strings }: AnswerContext) 
           strings={strings}
         />
       </div>
-      <pre tabIndex={0} dir="ltr" ref={watchWidth}>
+      <pre tabIndex={0} ref={watchWidth}>
         <code>{children}</code>
       </pre>
     </div>
