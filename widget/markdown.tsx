@@ -263,14 +263,17 @@ function table(head: string, align: Align[], depth: number): Open {
   return contain(container)
 }
 
-/** Length in characters of the longest word and of the longest text in a column, both capped. */
+/**
+ * Length in characters of the longest word and of the longest text in a column, both capped. Lines
+ * break between words, and around letters of East Asia.
+ */
 interface Column {
   word: number
   text: number
 }
 
 function widened({ word, text }: Column = { word: 1, text: 3 }, cell: string): Column {
-  const words = cell.split(/\s/).map(({ length }) => Math.min(length, 16))
+  const words = cell.split(/[^!-\u2e80]/).map(({ length }) => Math.min(length, 32))
   return { word: Math.max(word, ...words), text: Math.max(text, Math.min(cell.length, 40)) }
 }
 

@@ -148,7 +148,8 @@ describe('a long answer', () => {
     const answer = await ask()
     const rows = Array.from(
       { length: 40 },
-      (_, at) => `| ${at} | Company | ${'what it does '.repeat(at % 4)}|\n`,
+      (_, at) =>
+        `| ${at} | \`SVC_MODEL_FIRST_TOKEN_SECONDS\` | ${'what it does '.repeat(at % 4)}|\n`,
     )
     answer.say(`| # | Name | Note |\n|---|---|---|\n${rows.join('')}`)
     answer.end()
@@ -157,16 +158,25 @@ describe('a long answer', () => {
     const { edges, lines } = await page.locator('table').evaluate((table) => {
       const rows = [...table.querySelectorAll('tr')].map((row) => [...row.children])
       const left = rows.map((row) => row.map((cell) => cell.getBoundingClientRect().left).join())
-      const names = rows.slice(1).map(([, name]) => {
-        const range = document.createRange()
-        range.selectNodeContents(name as Node)
-        return range.getClientRects().length
-      })
-      return { edges: new Set(left).size, lines: Math.max(...names) }
+      const names = rows.slice(1).map(([, name]) => name?.firstElementChild)
+      const lines = Math.max(...names.map((name) => name?.getClientRects().length ?? 0))
+      return { edges: new Set(left).size, lines }
     })
 
     expect(edges).toBe(1)
     expect(lines).toBe(1)
+  })
+
+  test('breaks sentences without spaces in a table, which then need not scroll', async () => {
+    const answer = await ask()
+    const sentence = '七十二時間以上前にご連絡いただいた場合に限り全額を返金いたします'
+    answer.say(`| 到着まで | 返金 |\n|---|---|\n| ${sentence} | ${sentence} |\n`)
+    answer.end()
+    await page.locator('.actions').waitFor()
+
+    expect(await page.locator('.table').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(
+      0,
+    )
   })
 
   test('is one table to a screen reader', async () => {
