@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { parseColor, triplet } from '../../server/branding/colors.ts'
 import { completeColors } from '../../server/branding/derived.ts'
 import { useWidget } from '../support/widget-page.ts'
-import type { WidgetServer } from '../support/widget-server.ts'
+import { completed, type WidgetServer } from '../support/widget-server.ts'
 
 const widget = useWidget()
 const { visit, open } = widget
@@ -130,3 +130,37 @@ function pixelOf(color: string): Promise<string> {
     return Array.from(canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)).join(' ')
   }, color)
 }
+
+test('texts in another direction than the panel are cut at their end and aligned with it', async () => {
+  const link = {
+    kind: 'document' as const,
+    title: 'Getting started',
+    url: 'https://docs.example.test/start',
+  }
+  Object.assign(server.state, { language: 'ar', direction: 'rtl' })
+  server.state.brand = {
+    identity: { tagline: 'Answers from the documentation of all our harbours' },
+  }
+  server.state.script = async function* () {
+    yield { type: 'answer.delta', data: { text: 'نعم' } }
+    yield { type: 'answer.links', data: { links: [link] } }
+    yield completed()
+  }
+  await widget.openAndAsk('كيف؟')
+
+  const tagline = await page.locator('.tagline').evaluate((text) => ({
+    direction: getComputedStyle(text).direction,
+    isCut: text.scrollWidth > text.clientWidth,
+    margin:
+      (text.parentElement?.getBoundingClientRect().right ?? 0) - text.getBoundingClientRect().right,
+  }))
+  const margin = await page.locator('.offers bdi').evaluate((title) => {
+    const range = document.createRange()
+    range.selectNodeContents(title)
+    const row = title.closest('li')?.getBoundingClientRect()
+    return (row?.right ?? 0) - range.getBoundingClientRect().right
+  })
+
+  expect(tagline).toEqual({ direction: 'ltr', isCut: true, margin: 0 })
+  expect(Math.abs(margin)).toBeLessThan(10)
+})

@@ -23,8 +23,14 @@ export const Header = reactive((panel: PanelProps) => {
         </span>
       )}
       <div class="titles">
-        <h2 class="name">{name}</h2>
-        {identity?.tagline && <p class="tagline">{identity.tagline}</p>}
+        <h2 class="name" dir="auto">
+          {name}
+        </h2>
+        {identity?.tagline && (
+          <p class="tagline" dir="auto">
+            {identity.tagline}
+          </p>
+        )}
       </div>
       <button
         type="button"

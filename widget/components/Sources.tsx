@@ -65,7 +65,9 @@ export const Offers = reactive(
         {shown.map(({ title, url }) => (
           <li key={url}>
             <a class="source" href={url} {...outside}>
-              <bdi class="about">{title}</bdi>
+              <span class="about">
+                <bdi>{title}</bdi>
+              </span>
               <NewTab strings={strings} />
             </a>
           </li>
