@@ -61,7 +61,17 @@ describe('a keyboard on the screen', () => {
   test('goes away once a question is sent', async () => {
     expect(
       await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className),
-    ).toBe('scroller')
+    ).toBe('content')
+  })
+
+  test('leaves no focus ring around the conversation, which has one for Tab', async () => {
+    await widget.ask('Since when?')
+    await page.locator('.actions').nth(1).waitFor()
+    expect(await focusRing()).toEqual(['content', 'none'])
+
+    await page.keyboard.press('Shift+Tab')
+
+    expect(await focusRing()).toEqual(['scroller', 'solid'])
   })
 
   test('keeps the composer and the end of the conversation visible', async () => {
@@ -172,6 +182,14 @@ function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Po
 interface Point {
   x: number
   y: number
+}
+
+/** Class and outline style of the focused element. */
+function focusRing() {
+  return page.evaluate(() => {
+    const focused = document.activeElement?.shadowRoot?.activeElement
+    return focused && [focused.className, getComputedStyle(focused).outlineStyle]
+  })
 }
 
 async function boxOf(selector: string) {

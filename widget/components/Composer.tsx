@@ -18,7 +18,7 @@ export const Composer = reactive(({ chat, strings }: PanelProps) => {
     chat.draft.value = ''
     void chat.ask(draft)
     // Puts the screen keyboard away, which covers half of the answer.
-    if (matchMedia('(pointer:coarse)').matches) moveFocus(event, '.scroller')
+    if (matchMedia('(pointer:coarse)').matches) moveFocus(event, '.content')
   }
 
   function onSubmit(event: Event) {

@@ -31,6 +31,7 @@ export const Transcript = reactive((panel: PanelProps) => {
       >
         <div
           class="content"
+          tabIndex={-1}
           data-asked={chat.asked.value !== null}
           onPointerOver={onMarkerHere}
           onFocusIn={onMarkerHere}

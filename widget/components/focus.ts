@@ -1,4 +1,4 @@
-type Target = '.scroller' | 'textarea'
+type Target = '.content' | '.scroller' | 'textarea'
 
 /** Moves the focus to another part of the panel before the control that has it is removed. */
 export function moveFocus({ currentTarget }: Event, to: Target) {
