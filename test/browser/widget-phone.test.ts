@@ -98,6 +98,14 @@ describe('a keyboard on the screen', () => {
   })
 })
 
+test('the sources are scrolled into view when they are unfolded', async () => {
+  await page.locator('summary').evaluate((summary) => summary.scrollIntoView({ block: 'end' }))
+  await page.locator('summary').tap()
+
+  const end = await bottomOf('.scroller')
+  await expect.poll(() => bottomOf('.sources li')).toBeLessThanOrEqual(end)
+})
+
 test('a new conversation starts at its greeting in a low window', async () => {
   await page.setViewportSize({ width: 390, height: 240 })
   await page.getByRole('button', { name: 'New conversation' }).tap()

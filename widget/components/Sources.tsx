@@ -13,7 +13,11 @@ interface Props {
 export const Sources = reactive(({ citations, strings }: Props) => {
   if (citations.length === 0) return null
   return (
-    <details class="sources" part="sources">
+    <details
+      class="sources"
+      part="sources"
+      onToggle={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+    >
       <summary>
         {citations.map(({ ordinal }) => (
           <span key={ordinal} class="number" aria-hidden="true">
