@@ -66,7 +66,8 @@ test('the menu leads to the account and signs out', async () => {
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Your account' }).click()
   await heading('Your account').waitFor()
-  expect(await heading('Your account').evaluate((h1) => h1 === document.activeElement)).toBe(true)
+  const isFocused = () => heading('Your account').evaluate((h1) => h1 === document.activeElement)
+  await expect.poll(isFocused).toBe(true)
 
   await button('Account of Ann').click()
   await button('Sign out').click()

@@ -27,6 +27,9 @@ test('an answer rated down is found, its document mended, and its kept question 
   await button('Ask them all').click()
   await page.getByText('Asked the first time').waitFor()
 
+  const path = `/v1/knowledge/sources/${service.source.id}`
+  const latestJob = async () => (await service.send('GET', path)).latest_job
+  const { id: earlier } = await latestJob()
   await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'delivery.md',
@@ -34,6 +37,12 @@ test('an answer rated down is found, its document mended, and its kept question 
     buffer: Buffer.from('# Delivery\n\nDelivery costs 6 euros.\n'),
   })
   await page.getByText('Your files have arrived').waitFor()
+  // The text that follows stands there since the earlier upload.
+  const isRead = async () => {
+    const { id, is_active } = await latestJob()
+    return id !== earlier && !is_active
+  }
+  await expect.poll(isRead).toBe(true)
   await page.getByText(/Up to date since/).waitFor()
 
   await page.getByRole('link', { name: 'Try it', exact: true }).click()

@@ -87,7 +87,7 @@ test('a website is added by its address, beside files, and its pages come in', a
   await page.locator('input[type=file]').setInputFiles([guide])
   await button('Add website').click()
 
-  await expect.poll(() => page.getByText(/Up to date since/).count(), { timeout: 8000 }).toBe(2)
+  await expect.poll(() => page.getByText(/Up to date since/).count()).toBe(2)
   expect(
     await page.getByRole('heading', { name: 'Knowledge', exact: true, level: 2 }).count(),
   ).toBe(1)
@@ -127,7 +127,11 @@ test('a source is deleted once that is confirmed', async () => {
   await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
+  const reading = page.waitForResponse((response) => response.url().endsWith('/sync'))
   await button('Read again').click()
+  const { id } = await (await reading).json()
+  const isActive = async () => (await service.call(page, 'GET', `/knowledge/jobs/${id}`)).is_active
+  await expect.poll(isActive).toBe(false)
   await shown(/Up to date since/)
   await button('Delete…').click()
   await button('Delete').click()

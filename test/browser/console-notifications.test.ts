@@ -94,9 +94,9 @@ test('an owner is told of a rating, sees that it arrived, and removes it again',
   await button('Remove the notifications…').click()
   await button('Remove').click()
   await page.getByText('The notifications are removed.').waitFor()
-  expect(await field().inputValue()).toBe('')
-  expect(await row.count()).toBe(0)
-}, 60_000)
+  await expect.poll(() => field().inputValue()).toBe('')
+  await expect.poll(() => row.count()).toBe(0)
+})
 
 test('a change that somebody else saved meanwhile is told', async () => {
   const saved = { url: address, events: ['sync.failed'] }
