@@ -130,7 +130,7 @@ test('each notice and answer is announced once, and a growing answer never', asy
   server.state.script = () => ({ status: 502, code: 'provider_failure' })
   await ask('Where?')
   await page.locator('.notice').waitFor()
-  server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
+  server.state.script = () => ({ status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
   await ask('When?')
   await page.locator('.pause').waitFor()
 

@@ -193,6 +193,7 @@ describe('a preview', () => {
     async (part) => {
       server.state.script = answered('A sentence of some length [1].\n\n'.repeat(40), sources)
       await askAnswered()
+      await page.locator('.follow-ups').waitFor()
       const scroller = page.locator('.scroller')
       await scroller.evaluate((box, part) => {
         box.scrollTop = part * box.scrollHeight
@@ -297,13 +298,13 @@ describe('wide content', () => {
 })
 
 test('a busy service speaks for itself, shows the time that is left and is asked by itself', async () => {
-  const replies = [{ status: 429, code: 'rate_limit_exceeded', retryAfter: 4 }]
+  const replies = [{ status: 429, code: 'rate_limit_exceeded', retryAfter: 8 }]
   const script = server.state.script
   server.state.script = (question) => replies.shift() ?? script(question)
   await openAndAsk('How many?')
   await page.getByText('We’re busy right now.').first().waitFor()
   const bar = () => page.locator('.pause span').evaluate((box) => box.getBoundingClientRect().width)
-  await expect.poll(bar, { timeout: 4000 }).toBeGreaterThan(100)
+  await expect.poll(bar).toBeGreaterThan(100)
 
   await page.locator('.actions').waitFor()
 
