@@ -23,7 +23,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A busy machine needs more than the second that is the default.
-    expect: { poll: { timeout: 8000 } },
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: '100%',

@@ -62,9 +62,7 @@ test('each level of strictness is shown on questions of the organization', async
   await button('Try it with your questions').click()
 
   const row = page.getByRole('row', { name: /How long does delivery take/ })
-  await expect
-    .poll(() => row.getByText('Answers', { exact: true }).count(), { timeout: 8000 })
-    .toBe(3)
+  await expect.poll(() => row.getByText('Answers', { exact: true }).count()).toBe(3)
   expect(await accessibilityViolations(page)).toEqual([])
 })
 

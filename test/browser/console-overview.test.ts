@@ -39,7 +39,7 @@ async function addAssistant() {
   })
   const isRead = async () =>
     (await call('GET', `/knowledge/collections/${collection}`)).passage_count === 1
-  await expect.poll(isRead, { timeout: 8000 }).toBe(true)
+  await expect.poll(isRead).toBe(true)
   const { id } = await call('POST', '/assistants', {
     name: 'Help',
     knowledge_base_ids: [collection],
@@ -103,9 +103,8 @@ test('each number leads to its conversations, and documents are ranked by citati
   await ask(id, 'How long does delivery take?')
   await ask(id, 'Who wrote the national anthem of Peru?')
 
-  const inTime = { timeout: 8000 }
-  await expect.poll(() => figure('Questions').innerText(), inTime).toBe('2')
-  await expect.poll(() => figure('Answered').innerText(), inTime).toBe('50%')
+  await expect.poll(() => figure('Questions').innerText()).toBe('2')
+  await expect.poll(() => figure('Answered').innerText()).toBe('50%')
   await page.reload()
   await link('Delivery').waitFor()
   await link('Who wrote the national anthem of Peru?').waitFor()

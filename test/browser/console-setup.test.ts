@@ -97,7 +97,7 @@ test('from an empty folder to a cited answer on a page of another origin', async
   await heading('It is on your website').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   expect(logged).toEqual([])
-}, 60_000)
+})
 
 test('what was typed is kept, and each step can be left and found again', async () => {
   await nameIt()

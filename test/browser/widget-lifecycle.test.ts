@@ -194,7 +194,7 @@ describe('after it is removed', () => {
 
     await page.evaluate(() => document.querySelector('svc-chat')?.remove())
 
-    await expect.poll(async () => (await held()).timers, { timeout: 5000 }).toBe(timers)
+    await expect.poll(async () => (await held()).timers).toBe(timers)
   })
 })
 

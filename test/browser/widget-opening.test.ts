@@ -43,7 +43,7 @@ test('on a slow line the launcher is busy at once, and a second click changes no
   expect(await page.locator('.panel').count()).toBe(0)
   await setLine(fast)
 
-  await page.locator('textarea:focus').waitFor({ timeout: 20_000 })
+  await page.locator('textarea:focus').waitFor()
   expect(await launcher().getAttribute('aria-busy')).toBe('false')
   expect(await launcher().getAttribute('aria-expanded')).toBe('true')
 })

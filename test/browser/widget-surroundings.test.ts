@@ -142,7 +142,7 @@ describe('in a page with its own styles and scripts', () => {
     })
 
     expect(await launcher.boundingBox()).toEqual(before)
-    await launcher.click({ timeout: 2000 })
+    await launcher.click()
     await page.locator('textarea').waitFor()
     const place = page.locator('svc-chat')
     expect(await place.evaluate((host) => getComputedStyle(host).position)).toBe('absolute')

@@ -565,7 +565,7 @@ test('a running job tells how many pages are known so far', async () => {
     (await store.jobs.latest(organization_id, source.id))?.counters.documents_discovered
 
   const running = site.sync()
-  await expect.poll(discovered, { timeout: 10_000 }).toBe(4)
+  await expect.poll(discovered).toBe(4)
   gate.resolve()
 
   expect(counted(await running)).toMatchObject({ documents_discovered: 4, documents_ingested: 4 })

@@ -68,9 +68,7 @@ describe.each(Object.keys(eras) as Era[])(
       await left
       service.model.next(() => RIGHT)
 
-      await expect
-        .poll(async () => (await client.callTool(question)).isError ?? false, { timeout: 20_000 })
-        .toBe(false)
+      await expect.poll(async () => (await client.callTool(question)).isError ?? false).toBe(false)
     })
   },
 )

@@ -134,7 +134,7 @@ test('an open console is told what the background thread stores, and its stream 
   })
 
   // Only the background thread stores documents.
-  await expect.poll(() => told, { timeout: 20_000 }).toContain('"kind":"document"')
+  await expect.poll(() => told).toContain('"kind":"document"')
   await serving.stop()
   await ended
 })
