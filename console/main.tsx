@@ -9,6 +9,7 @@ import './styles/parts.css'
 import './styles/screens.css'
 import './styles/frame.css'
 import './styles/knowledge.css'
+import { followTabs } from './session.ts'
 import { chooseLanguage, preferredLanguage } from './strings.ts'
 
 followLinks()
@@ -16,3 +17,4 @@ guardDrafts()
 await chooseLanguage(preferredLanguage())
 render(<App />, document.body)
 followChanges()
+followTabs()

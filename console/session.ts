@@ -1,8 +1,9 @@
-import { computed } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { Role } from '../server/contract/member.ts'
 import type { Permission } from '../server/contract/operation.ts'
 import type { Session } from '../server/contract/session.ts'
-import { forgetAll, isUnauthenticated, read, send, write } from './cache.ts'
+import { forgetAll, isUnauthenticated, read, refresh, send, write } from './cache.ts'
+import { call } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
 
 /** The signed-in person; null for nobody, undefined until it is known. */
@@ -43,6 +44,22 @@ export function mayGive(role: Role): boolean {
 export function enter(begun: Session): void {
   forgetAll()
   write('getSession', begun)
+}
+
+/**
+ * The tabs of a browser share one session: after one of them signs in or out, or switches the
+ * organization, the others read it again.
+ */
+export function followTabs(): void {
+  const tabs = new BroadcastChannel('svc-session')
+  const who = () => session.value && `${session.value.user.id} ${session.value.organization?.id}`
+  effect(() => {
+    const own = who()
+    if (own !== undefined) tabs.postMessage(own)
+  })
+  tabs.addEventListener('message', ({ data }) => {
+    if (data !== who()) call('getSession').then(enter, () => refresh('getSession'))
+  })
 }
 
 /** Switches to another organization of the person. Throws `Failure`. */

@@ -34,6 +34,22 @@ test('other sessions are listed and ended, and their pages ask to sign in again'
   await other.context().close()
 })
 
+test('another organization that is chosen in a tab is that of the other tabs, too', async () => {
+  await page.getByText('Acme', { exact: true }).waitFor()
+  await page.context().route('**/console/api/session', async (route) => {
+    const response = await route.fetch()
+    const session = await response.json()
+    const organization = { ...session.organization, id: crypto.randomUUID(), name: 'Beta' }
+    await route.fulfill({ response, json: { ...session, organization } })
+  })
+
+  const other = await page.context().newPage()
+  await other.goto(service.at('account'))
+
+  await page.getByText('Beta', { exact: true }).waitFor()
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a wrong current password is said at its field; the right one sets the new one', async () => {
   await field('Current password').fill('not the password')
   await field('New password').fill(PASSWORD)
