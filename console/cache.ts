@@ -96,10 +96,31 @@ export function forgetAll(): void {
   for (const [key, { name }] of entries) if (name !== 'getSession') entries.delete(key)
 }
 
-/** Calls an operation that changes something. Throws `Failure`. */
-export async function send<Name extends OperationName>(
+/** The latest request of each operation that is under way. */
+const sending = new Map<OperationName, { input: string; reply: Promise<unknown> }>()
+
+/**
+ * Calls an operation that changes something. The same request again while it is under way, as of a
+ * double click, is one request. Throws `Failure`.
+ */
+export function send<Name extends OperationName>(
   name: Name,
   input: Input<Name> = {},
+): Promise<ReplyOf<Name>> {
+  if (input.body instanceof FormData) return change(name, input)
+  const key = JSON.stringify(input)
+  const latest = sending.get(name)
+  if (latest?.input === key) return latest.reply as Promise<ReplyOf<Name>>
+  const reply = change(name, input).finally(() => {
+    if (sending.get(name)?.reply === reply) sending.delete(name)
+  })
+  sending.set(name, { input: key, reply })
+  return reply
+}
+
+async function change<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
 ): Promise<ReplyOf<Name>> {
   try {
     return await call(name, input)

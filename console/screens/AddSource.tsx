@@ -74,19 +74,22 @@ function TextForm({ collection_id }: { collection_id: string }) {
   const empty = { title: '', text: '', url: '' }
   const draft = draftOf(ownDraft('text'), empty)
   const isMissing = useSignal(false)
+  const isSending = useSignal(false)
   const { title, text, url } = draft.entry
   const set = (changes: Partial<typeof empty>) => draft.set({ ...draft.entry, ...changes })
 
   async function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     isMissing.value = !title.trim() || !text.trim()
-    if (isMissing.value) return
+    if (isMissing.value || isSending.value) return
+    isSending.value = true
     await attempt(async () => {
       const source_id = await addText({ title, text, url }, collection_id || null)
       draft.discard()
       replace(`knowledge/${source_id}`)
       notify(fill(words.added, { name: title }))
     })
+    isSending.value = false
   }
 
   return (

@@ -20,13 +20,17 @@ export function NewKey() {
   const role = useSignal<Role>('editor')
   const days = useSignal<number>(90)
   const isMissing = useSignal(false)
+  const isSending = useSignal(false)
   const made = useSignal<{ name: string; secret: string } | null>(null)
 
   const create = () =>
     attempt(async () => {
+      isSending.value = true
       const expires_at = days.value === 0 ? null : dateAfter(days.value)
       const body = { name: name.value.trim(), role: role.value, expires_at }
-      const { api_key, secret } = await send('createApiKey', { body })
+      const { api_key, secret } = await send('createApiKey', { body }).finally(() => {
+        isSending.value = false
+      })
       refresh('listApiKeys')
       made.value = { name: api_key.name, secret }
       name.value = ''
@@ -35,7 +39,7 @@ export function NewKey() {
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     isMissing.value = name.value.trim() === ''
-    if (!isMissing.value) void create()
+    if (!isMissing.value && !isSending.value) void create()
   }
 
   return (

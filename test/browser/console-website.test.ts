@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWebServer } from '../fetch/web-server.ts'
 import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
-import { startConsole } from './console.ts'
+import { holdBack, startConsole } from './console.ts'
 
 const held = useBrowser()
 let service: Awaited<ReturnType<typeof startConsole>>
@@ -97,6 +97,22 @@ test('websites added one right after another all stay', async () => {
   }
 
   await row('https://one.example.com').getByText('Not seen yet').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a double click makes one new key', async () => {
+  await createWebsite()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
+  const release = await holdBack(page, 'POST', /\/widget-deployments/)
+
+  await button('New key').dblclick()
+  release()
+
+  await page.getByText('This is the new tag.').waitFor()
+  expect(sent).toHaveLength(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

@@ -5,6 +5,16 @@ import { createSvc, type Environment } from '../process/svc.ts'
 export const EMAIL = 'ann@acme.test'
 export const PASSWORD = 'correct horse battery'
 
+/** Holds requests of a page back until the returned function is called. */
+export async function holdBack(page: Page, method: string, address: RegExp) {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await gate
+    await route.continue()
+  })
+  return release
+}
+
 /** Starts the service, claimed by Ann, who owns the organization Acme. Stop it when done. */
 export async function startConsole(environment: Environment = {}) {
   const svc = await createSvc()
