@@ -44,7 +44,12 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
   const checked = useChecked(draft.entry)
   const { found, refusal } = checked
   const layer = withDarkMended(draft.entry, found.value?.warnings ?? [])
-  const chat = draftOf(`chat ${deployment?.id}`, useAppearance(deployment))
+  const appearance = useAppearance(deployment)
+  const known = appearance.value.value
+  const chat = draftOf(
+    `chat ${deployment?.id}`,
+    known && 'greeting' in known ? known : emptyAppearance,
+  )
 
   const save = () =>
     attempt(async () => {
@@ -70,7 +75,11 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
           </fieldset>
           {!refusal.value && <SaveBar draft={draft} />}
         </form>
-        {deployment && <LookChat deployment={deployment} draft={chat} />}
+        {deployment && (
+          <Loaded of="getAppearance" entry={appearance}>
+            {() => <LookChat deployment={deployment} draft={chat} />}
+          </Loaded>
+        )}
       </div>
       <Stage
         look={{ brand: publicPart(layer), appearance: sparse(chat.entry) }}
@@ -83,12 +92,7 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
 function useAppearance(deployment: Deployment | undefined) {
   // Without a widget there is nothing to read.
   const id = deployment?.id
-  const entry = useRead(
-    id ? 'getAppearance' : 'getBranding',
-    id ? { params: { deployment_id: id } } : {},
-  )
-  const value = entry.value.value
-  return value && 'greeting' in value ? value : emptyAppearance
+  return useRead(id ? 'getAppearance' : 'getBranding', id ? { params: { deployment_id: id } } : {})
 }
 
 /** The preview, and under what circumstances the widget is shown in it. */

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
-import { startConsole } from './console.ts'
+import { holdBack, startConsole } from './console.ts'
 
 const held = useBrowser()
 let service: Awaited<ReturnType<typeof startConsole>>
@@ -41,7 +41,7 @@ afterEach(async () => {
 const frame = () => page.frameLocator('iframe.preview-frame')
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const saved = () => page.getByText('Saved.').waitFor()
+const saved = () => page.getByText('Saved.', { exact: true }).waitFor()
 
 /** The colour of the button in the preview. */
 const launcherColor = () =>
@@ -118,6 +118,24 @@ test('greeting and proposed questions are tried out in the chat, then saved', as
     greeting: 'Hello from the shop.',
     suggestions: ['How long does delivery take?'],
   })
+})
+
+test('the chat cannot be changed before it is loaded, so that nothing of it is erased', async () => {
+  const path = `/widget-deployments/${deployment.id}/appearance`
+  const suggestions = ['How long does delivery take?']
+  await service.call(page, 'PUT', path, { greeting: 'Hello.', suggestions })
+  const release = await holdBack(page, 'GET', /\/appearance$/)
+  await page.reload()
+  await field('Name above the chat').waitFor()
+  expect(await field('Greeting').count()).toBe(0)
+  release()
+
+  await field('Greeting').fill('Good morning.')
+  await button('Save').click()
+
+  await saved()
+  expect((await bootstrap()).appearance).toEqual({ greeting: 'Good morning.', suggestions })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a logo is uploaded; one that is too large is refused', async () => {
