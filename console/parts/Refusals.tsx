@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { Deployment, Refusal } from '../../server/contract/deployment.ts'
 import { refresh, useRead } from '../cache.ts'
-import { setOrigins } from '../deployments.ts'
+import { changeOrigins } from '../deployments.ts'
 import { may } from '../session.ts'
 import { counted, fill, shownTime, texts } from '../strings.ts'
 import { attempt, notify } from './Toast.tsx'
@@ -49,15 +49,14 @@ function shownTimes({ count, last_at }: Refusal): string {
 
 function Mend({ deployment, refusal: { origin, reason } }: MendProps) {
   const { refusals: words } = texts.value
-  const { allowed_origins } = deployment
   if (reason !== 'origin_not_allowed' || !may('assistant.publish')) {
     return <p>{words.reasons[reason]}</p>
   }
 
   const allow = () =>
     attempt(async () => {
-      await setOrigins(deployment, [...allowed_origins, origin])
-      notify(fill(words.allowed, { origin }), () => setOrigins(deployment, allowed_origins))
+      const back = await changeOrigins(deployment, { added: [origin] })
+      notify(fill(words.allowed, { origin }), () => changeOrigins(deployment, back))
     })
 
   return (

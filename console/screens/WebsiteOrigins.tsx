@@ -1,6 +1,6 @@
 import type { Deployment, DeploymentOrigin } from '../../server/contract/deployment.ts'
 import { useRead } from '../cache.ts'
-import { setOrigins } from '../deployments.ts'
+import { changeOrigins, type OriginChange } from '../deployments.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { OriginEntry } from '../parts/OriginEntry.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -19,10 +19,10 @@ export function WebsiteOrigins({ deployment }: { deployment: Deployment }) {
   const { allowed_origins: allowed, status } = deployment
   const mayChange = may('assistant.publish') && status === 'active'
 
-  const change = (origins: string[], text: string) =>
+  const change = (wanted: OriginChange, text: string) =>
     attempt(async () => {
-      await setOrigins(deployment, origins)
-      notify(text, () => setOrigins(deployment, allowed))
+      const back = await changeOrigins(deployment, wanted)
+      notify(text, () => changeOrigins(deployment, back))
     })
 
   return (
@@ -51,11 +51,8 @@ export function WebsiteOrigins({ deployment }: { deployment: Deployment }) {
                         })}
                         onClick={() =>
                           isAllowed
-                            ? change(
-                                allowed.filter((one) => one !== origin),
-                                fill(words.removed, { origin }),
-                              )
-                            : change([...allowed, origin], fill(words.added, { origin }))
+                            ? change({ removed: [origin] }, fill(words.removed, { origin }))
+                            : change({ added: [origin] }, fill(words.added, { origin }))
                         }
                       >
                         {isAllowed ? words.remove : words.allow}
@@ -73,7 +70,7 @@ export function WebsiteOrigins({ deployment }: { deployment: Deployment }) {
           label={words.addOrigin}
           submit={words.addSubmit}
           onAdd={(origins) =>
-            change([...allowed, ...origins], fill(words.added, { origin: origins.join(', ') }))
+            change({ added: origins }, fill(words.added, { origin: origins.join(', ') }))
           }
         />
       )}

@@ -100,6 +100,23 @@ test('websites added one right after another all stay', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a website that was added elsewhere stays when the removal of another is undone', async () => {
+  await createWebsite()
+  const path = `/widget-deployments/${new URL(page.url()).pathname.split('/').at(-1)}`
+  await page.getByLabel('Another website').fill('https://one.example.com')
+  await button('Allow this website').click()
+  await button('Remove https://one.example.com').click()
+  await page.getByText('may no longer show the chat').waitFor()
+  const elsewhere = ['https://www.example.com', 'https://two.example.com']
+  await service.call(page, 'PATCH', path, { allowed_origins: elsewhere })
+
+  await button('Undo').click()
+
+  await expect
+    .poll(async () => (await service.call(page, 'GET', path)).allowed_origins)
+    .toEqual(['https://one.example.com', 'https://two.example.com', 'https://www.example.com'])
+})
+
 test('a double click makes one new key', async () => {
   await createWebsite()
   const sent: string[] = []
