@@ -2,7 +2,8 @@ import { signal } from '@preact/signals'
 
 /** An entry that is not saved, and the saved value that it began from, as JSON. */
 interface Kept {
-  from: string
+  /** Absent until the next change of an entry that was made while an earlier one was saved. */
+  from?: string
   entry: unknown
 }
 
@@ -10,6 +11,8 @@ interface Kept {
 export interface Draft<Value> {
   entry: Value
   set: (entry: Value) => void
+  /** Ends it once `entry` is saved; what was entered meanwhile stays. */
+  saved: () => void
   /** Shows what is saved. */
   discard: () => void
   isChanged: boolean
@@ -32,9 +35,13 @@ export function draftOf<Value>(name: string, saved: Value): Draft<Value> {
       const isSaved = JSON.stringify(entry) === current
       keep(name, isSaved ? undefined : { from: draft?.from ?? current, entry })
     },
+    saved() {
+      const latest = kept.peek()[name]
+      keep(name, latest && latest !== draft ? { entry: latest.entry } : undefined)
+    },
     discard: () => keep(name, undefined),
     isChanged: draft !== undefined,
-    isOutdated: draft !== undefined && draft.from !== current,
+    isOutdated: draft?.from !== undefined && draft.from !== current,
   }
 }
 

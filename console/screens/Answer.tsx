@@ -93,7 +93,7 @@ function Editor({ answer }: { answer: CuratedAnswer }) {
       shown(
         await send('updateCuratedAnswer', { params, body: { revision, ...bodyOf(draft.entry) } }),
       )
-      draft.discard()
+      draft.saved()
       notify(saved)
     } catch (error) {
       // What somebody else saved is shown beside the entries, which stay.

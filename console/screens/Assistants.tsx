@@ -112,7 +112,7 @@ function Form({ assistant, behaviour }: { assistant: Assistant; behaviour: Behav
   const save = () =>
     attempt(async () => {
       await saveAssistant(assistant, behaviour, draft.entry)
-      draft.discard()
+      draft.saved()
       notify(texts.value.saved)
     })
 

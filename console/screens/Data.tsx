@@ -59,7 +59,7 @@ function Settings({ organization }: { organization: Organization }) {
         daily_model_tokens: tokens === '' ? null : Number(tokens),
       }
       write('getOrganization', await send('updateOrganization', { body }))
-      draft.discard()
+      draft.saved()
       notify(saved)
     })
 

@@ -30,7 +30,7 @@ export function DocumentForm({ document }: { document: KnowledgeDocument }) {
       refresh('getDocument')
       refresh('listDocuments')
       refresh('listPassages')
-      draft.discard()
+      draft.saved()
       notify(texts.value.saved)
     })
   }

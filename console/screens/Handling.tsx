@@ -17,7 +17,7 @@ export function Handling({ conversation }: { conversation: OpenedConversation })
   const set = (body: { handled: boolean; note: string | null }, text: string) =>
     attempt(async () => {
       await setHandling(id, body)
-      draft.discard()
+      draft.saved()
       const before = { handled: handled !== null, note: saved || null }
       notify(text, () => setHandling(id, before))
     })

@@ -55,7 +55,7 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
     attempt(async () => {
       const body = { revision: saved.revision, layer }
       write('getBranding', await send('saveBranding', { body }))
-      draft.discard()
+      draft.saved()
       notify(texts.value.saved)
     })
 

@@ -41,7 +41,7 @@ export function LookChat({ deployment, draft }: Props) {
     attempt(async () => {
       const body = { ...entry, suggestions: filled(suggestions) }
       write('getAppearance', await send('replaceAppearance', { params, body }), { params })
-      draft.discard()
+      draft.saved()
       notify(texts.value.saved)
     })
 

@@ -37,6 +37,19 @@ test('an entry that is back at what is saved, or discarded, is no draft', () => 
   expect(drafts.draftOf('a', 1)).toMatchObject({ entry: 1, isChanged: false })
 })
 
+test('what is entered while an entry is saved stays, and is not outdated', () => {
+  drafts.draftOf('a', 1).set(2)
+  const sent = drafts.draftOf('a', 1)
+  sent.set(3)
+
+  sent.saved()
+
+  const draft = drafts.draftOf('a', 2)
+  expect(draft).toMatchObject({ entry: 3, isChanged: true, isOutdated: false })
+  draft.saved()
+  expect(drafts.draftOf('a', 3).isChanged).toBe(false)
+})
+
 test('a draft is outdated once another value was saved, and not before', () => {
   drafts.draftOf('a', 1).set(2)
   drafts.draftOf('a', 1).set(3)
