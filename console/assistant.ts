@@ -1,6 +1,6 @@
 import type { Assistant } from '../server/contract/assistant.ts'
 import type { Behaviour } from '../server/contract/behaviour.ts'
-import { refresh, send, write } from './cache.ts'
+import { refresh, send, write, writeItem } from './cache.ts'
 
 /** What a person edits of an assistant, in one form. */
 export type Edited = Pick<
@@ -32,7 +32,7 @@ export async function saveAssistant(assistant: Assistant, behaviour: Behaviour, 
   const params = { assistant_id: assistant.id }
   if (!isSame(fields, fieldsBefore)) {
     const body = { revision: assistant.revision, ...fields }
-    await send('updateAssistant', { params, body })
+    writeItem('listAssistants', await send('updateAssistant', { params, body }))
   }
   const settings = { strictness, follow_ups, texts }
   const { revision, ...settingsBefore } = behaviour

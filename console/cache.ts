@@ -91,6 +91,16 @@ export function write<Name extends OperationName>(
   entry.failure.value = null
 }
 
+/** Replaces an item in every cached list of an operation. */
+export function writeItem(name: OperationName, item: { id: string }): void {
+  for (const entry of entries.values()) {
+    const page = entry.value.peek() as { data: { id: string }[] } | undefined
+    if (entry.name !== name || !page) continue
+    entry.loads += 1
+    entry.value.value = { ...page, data: page.data.map((one) => (one.id === item.id ? item : one)) }
+  }
+}
+
 /** Forgets every reply, as when another person signs in. */
 export function forgetAll(): void {
   for (const [key, { name }] of entries) if (name !== 'getSession') entries.delete(key)

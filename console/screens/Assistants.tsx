@@ -1,7 +1,7 @@
 import type { Assistant } from '../../server/contract/assistant.ts'
 import type { Behaviour } from '../../server/contract/behaviour.ts'
 import { editedOf, saveAssistant } from '../assistant.ts'
-import { refresh, send, useRead } from '../cache.ts'
+import { refresh, send, useRead, writeItem } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { addressOf, place, setQuery } from '../location.ts'
 import { Labelled } from '../parts/Labelled.tsx'
@@ -140,6 +140,7 @@ function Status({ assistant: { id, name, status, revision } }: { assistant: Assi
   async function set(to: Assistant['status'], at: number): Promise<number> {
     const body = { revision: at, status: to }
     const changed = await send('updateAssistant', { params: { assistant_id: id }, body })
+    writeItem('listAssistants', changed)
     refresh('listAssistants')
     return changed.revision
   }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { KnowledgeDocument } from '../../server/contract/document.ts'
-import { refresh, send } from '../cache.ts'
+import { refresh, send, write } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { SaveBar } from '../parts/SaveBar.tsx'
 import { TextField } from '../parts/TextField.tsx'
@@ -20,14 +20,15 @@ export function DocumentForm({ document }: { document: KnowledgeDocument }) {
     isMistyped.value = url.trim() !== '' && !/^https?:\/\/./.test(url.trim())
     if (isMistyped.value) return
     await attempt(async () => {
-      await send('updateDocument', {
-        params: { document_id: document.id },
+      const params = { document_id: document.id }
+      const changed = await send('updateDocument', {
+        params,
         body: {
           ...(title !== saved.title && { title: title.trim() || null }),
           ...(url !== saved.url && { url: url.trim() || null }),
         },
       })
-      refresh('getDocument')
+      write('getDocument', changed, { params })
       refresh('listDocuments')
       refresh('listPassages')
       draft.saved()

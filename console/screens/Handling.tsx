@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { OpenedConversation } from '../../server/contract/inbox.ts'
-import { refresh, send } from '../cache.ts'
+import { read, refresh, send, write } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { TextArea } from '../parts/TextArea.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
@@ -80,7 +80,11 @@ async function setHandling(
   conversation_id: string,
   body: { handled: boolean; note: string | null },
 ) {
-  await send('setHandling', { params: { conversation_id }, body })
+  const params = { conversation_id }
+  const { at, by, note } = await send('setHandling', { params, body })
+  const handled = at && by ? { at, by, note } : null
+  const known = read('openConversation', { params }).value.peek()
+  if (known) write('openConversation', { ...known, handled }, { params })
   refresh('openConversation')
   refresh('listConversations')
 }

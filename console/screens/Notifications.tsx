@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { TestedWebhook, Webhook, WebhookEvent } from '../../server/contract/webhook.ts'
-import { refresh, send, useRead } from '../cache.ts'
+import { refresh, send, useRead, write } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { Check } from '../parts/Check.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
@@ -70,13 +70,13 @@ function Settings({
   const save = () =>
     attempt(async () => {
       const events = entry.events as WebhookEvent[]
-      const made = await send('saveWebhook', {
+      const { secret: made, ...changed } = await send('saveWebhook', {
         body: { ...entry, url: entry.url.trim(), events },
       })
-      draft.discard()
-      refresh('getWebhook')
+      write('getWebhook', changed)
+      draft.saved()
       isTried.value = false
-      if (made.secret) secret.value = made.secret
+      if (made) secret.value = made
       notify(saved)
     })
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
-import { startConsole } from './console.ts'
+import { holdBack, startConsole } from './console.ts'
 
 const held = useBrowser()
 let service: Awaited<ReturnType<typeof startConsole>>
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const saved = () => page.getByText('Saved.').waitFor()
+const saved = () => page.getByText('Saved.', { exact: true }).waitFor()
 
 test('name, strictness and words are saved together, and kept until then', async () => {
   expect(await accessibilityViolations(page)).toEqual([])
@@ -56,6 +56,27 @@ test('name, strictness and words are saved together, and kept until then', async
     strictness: 'strict',
     texts: { greeting: null, declined: 'Please write to us.' },
   })
+})
+
+test('what was saved is shown at once, and what is typed meanwhile stays', async () => {
+  await field('Name').fill('Shop help')
+  const isSaved = await holdBack(page, 'PATCH', /\/assistants\//)
+  const isRead = await holdBack(page, 'GET', /\/assistants\?/)
+  await button('Save').click()
+  await field('Instruction for the model').fill('Be brief.')
+  isSaved()
+  await saved()
+
+  expect(await field('Name').inputValue()).toBe('Shop help')
+  expect(await field('Instruction for the model').inputValue()).toBe('Be brief.')
+  await button('Save').click()
+
+  const path = `/assistants/${assistant.id}`
+  await expect
+    .poll(() => call('GET', path))
+    .toMatchObject({ name: 'Shop help', instruction: 'Be brief.' })
+  isRead()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('each level of strictness is shown on questions of the organization', async () => {
