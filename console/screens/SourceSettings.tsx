@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Source } from '../../server/contract/source.ts'
-import { refresh, send } from '../cache.ts'
+import { refresh, send, write } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
 import { ConfigFields } from '../parts/ConfigFields.tsx'
 import {
@@ -29,27 +29,28 @@ export function SourceSettings({ source }: { source: Source }) {
     schedule: scheduleOf(source.schedule),
   })
   const unchanged: CredentialEntry = { type: source.credentials ? 'keep' : 'none', entries: {} }
-  const credentials = useSignal(unchanged)
+  const entered = useSignal<CredentialEntry | null>(null)
+  const credentials = entered.value ?? unchanged
   const missing = useSignal<string | null>(null)
   const { name, entries, schedule } = draft.entry
   const set = (changes: Partial<typeof draft.entry>) => draft.set({ ...draft.entry, ...changes })
-  const isEntering = credentials.value.type !== unchanged.type
+  const isEntering = credentials.type !== unchanged.type
 
   async function save() {
-    await send('updateSource', {
-      params: { source_id: id },
+    const params = { source_id: id }
+    const changed = await send('updateSource', {
+      params,
       body: {
         name: name.trim(),
         ...(kind && { config: configOf(kind, entries, config) }),
         schedule: cronOf(schedule),
         time_zone: zone,
-        ...(isEntering && credentialsIn(credentials.value)),
+        ...(isEntering && credentialsIn(credentials)),
       },
     })
-    draft.discard()
-    const isPublic = credentials.value.type === 'none'
-    credentials.value = { type: isPublic ? 'none' : 'keep', entries: {} }
-    refresh('getSource')
+    write('getSource', changed, { params })
+    draft.saved()
+    entered.value = null
     refresh('listSources')
     notify(saved)
   }
@@ -82,9 +83,9 @@ export function SourceSettings({ source }: { source: Source }) {
         <CredentialFields
           kind={kind}
           saved={source.credentials}
-          value={credentials.value}
+          value={credentials}
           onChange={(value) => {
-            credentials.value = value
+            entered.value = value
           }}
         />
       )}
