@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { Assistant } from '../../server/contract/assistant.ts'
 import { useRead } from '../cache.ts'
 import { place, setQuery } from '../location.ts'
@@ -6,9 +7,12 @@ import { place, setQuery } from '../location.ts'
 export function useAssistant(): { assistant: Assistant | null; assistants: Assistant[] } {
   const { value } = useRead('listAssistants', { query: { limit: '100' } })
   const assistants = value.value?.data ?? []
-  const { assistant_id } = place.value.query
-  const chosen = assistants.find(({ id }) => id === assistant_id)
-  return { assistant: chosen ?? assistants[0] ?? null, assistants }
+  // One that is added, and so the first, does not replace the one that is shown.
+  const before = useRef<string>(undefined)
+  const wanted = place.value.query['assistant_id'] ?? before.current
+  const assistant = assistants.find(({ id }) => id === wanted) ?? assistants[0] ?? null
+  before.current = assistant?.id
+  return { assistant, assistants }
 }
 
 /** The choice of an assistant, where there are several; it stands in the address. */

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { Assistant } from '../../server/contract/assistant.ts'
 import type { Behaviour } from '../../server/contract/behaviour.ts'
 import { editedOf, saveAssistant } from '../assistant.ts'
@@ -20,13 +21,15 @@ import { AssistantWords } from './AssistantWords.tsx'
 export default function Assistants() {
   const { assistant: words } = texts.value
   const entry = useRead('listAssistants', { query: { limit: '100' } })
+  const before = useRef<string>(undefined)
   return (
     <>
       <Title>{words.title}</Title>
       <p class="lead">{words.lead}</p>
       <Loaded of="listAssistants" entry={entry}>
         {({ data }) => {
-          const shown = chosen(data)
+          const shown = chosen(data, before.current)
+          before.current = shown?.id
           return shown ? (
             <>
               <Choose assistants={data} shown={shown} />
@@ -41,10 +44,14 @@ export default function Assistants() {
   )
 }
 
-/** The one in the address, else the oldest that is active. */
-function chosen(assistants: Assistant[]): Assistant | undefined {
-  const asked = assistants.find(({ id }) => id === place.value.query['id'])
-  return asked ?? assistants.findLast(({ status }) => status === 'active') ?? assistants[0]
+/** The one in the address, else the one that is shown already, else the oldest that is active. */
+function chosen(assistants: Assistant[], before: string | undefined): Assistant | undefined {
+  const wanted = place.value.query['id'] ?? before
+  return (
+    assistants.find(({ id }) => id === wanted) ??
+    assistants.findLast(({ status }) => status === 'active') ??
+    assistants[0]
+  )
 }
 
 function Empty() {

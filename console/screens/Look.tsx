@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { Branding } from '../../server/contract/branding.ts'
 import type { Deployment } from '../../server/contract/deployment.ts'
 import { send, useRead, write } from '../cache.ts'
@@ -22,21 +23,25 @@ export default function Look() {
   const { look: words } = texts.value
   const branding = useRead('getBranding')
   const deployments = useRead('listDeployments', { query: { limit: '100' } }).value.value
+  const before = useRef<string>(undefined)
+  const shown = deployments && chosen(deployments.data, before.current)
+  before.current = shown?.id
   return (
     <>
       <Title>{words.title}</Title>
       <p class="lead">{words.lead}</p>
       <Loaded of="getBranding" entry={branding}>
-        {(saved) => deployments && <Editor saved={saved} deployment={chosen(deployments.data)} />}
+        {(saved) => deployments && <Editor saved={saved} deployment={shown} />}
       </Loaded>
     </>
   )
 }
 
-/** The widget in the address, else the newest one that works. */
-function chosen(deployments: Deployment[]): Deployment | undefined {
+/** The widget in the address, else the one that is shown already, else the newest that works. */
+function chosen(deployments: Deployment[], before: string | undefined): Deployment | undefined {
   const active = deployments.filter(({ status }) => status === 'active')
-  return active.find(({ id }) => id === place.value.query['widget']) ?? active[0]
+  const wanted = place.value.query['widget'] ?? before
+  return active.find(({ id }) => id === wanted) ?? active[0]
 }
 
 function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment | undefined }) {

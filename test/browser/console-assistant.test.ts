@@ -107,6 +107,15 @@ test('an assistant without knowledge is warned of; pausing it can be undone', as
   await expect.poll(() => field('State').inputValue()).toBe('active')
 })
 
+test('an assistant that is paused stays on the screen', async () => {
+  await call('POST', '/assistants', { name: 'Second' })
+  await page.reload()
+  await field('State').selectOption('Paused')
+
+  await page.getByRole('option', { name: 'Help (Paused)' }).waitFor({ state: 'attached' })
+  expect(await field('Name').inputValue()).toBe('Help')
+})
+
 test('another assistant is added and chosen, and the address names it', async () => {
   await button('Add another assistant').click()
 
