@@ -58,7 +58,9 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
 
   const save = () =>
     attempt(async () => {
-      const body = { revision: saved.revision, layer }
+      // Of these colours: the latest check may be of those before.
+      const { warnings } = await send('checkBranding', { body: { layer: draft.entry } })
+      const body = { revision: saved.revision, layer: withDarkMended(draft.entry, warnings) }
       write('getBranding', await send('saveBranding', { body }))
       draft.saved()
       notify(texts.value.saved)

@@ -138,6 +138,20 @@ test('the chat cannot be changed before it is loaded, so that nothing of it is e
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a colour that is saved before it is checked is made readable in the dark all the same', async () => {
+  const release = await holdBack(page, 'POST', /\/branding\/check$/)
+  await field('Brand').fill('#101050')
+
+  await button('Save').click()
+  release()
+
+  await saved()
+  const { light, dark } = (await bootstrap()).brand.theme.colors
+  expect(light.brand).toBe('#101050')
+  expect(dark.brand).not.toBe('#101050')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a logo is uploaded; one that is too large is refused', async () => {
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
