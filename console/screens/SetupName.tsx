@@ -36,11 +36,12 @@ export function SetupName({ assistant, collections, branding }: Props) {
   const brand = publicPart(mend(layer, found.value?.warnings ?? []))
 
   async function save() {
-    const saved = await saveAssistant(name.trim(), assistant, collections)
     if (may('branding.manage')) {
       const body = { revision: branding.revision, layer: await readable(layer) }
       write('getBranding', await send('saveBranding', { body }))
     }
+    // Last: the next step is shown as soon as there is an assistant.
+    const saved = await saveAssistant(name.trim(), assistant, collections)
     draft.discard()
     refresh('listAssistants')
     refresh('listCollections')

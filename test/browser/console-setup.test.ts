@@ -61,6 +61,23 @@ async function nameIt() {
   await frame().getByText('Acme Help').waitFor()
 }
 
+test('the colour is saved before the assistant, with which the next step appears', async () => {
+  const changes: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET') changes.push(pathname.split('/').at(-1) ?? '')
+  })
+  await nameIt()
+
+  await button('Continue with your knowledge').click()
+
+  await page.locator('input[type=file]').waitFor({ state: 'attached' })
+  expect(changes.filter((name) => /branding|assistants/.test(name))).toEqual([
+    'branding',
+    'assistants',
+  ])
+})
+
 test('from an empty folder to a cited answer on a page of another origin', async () => {
   await heading('What is it called?').waitFor()
   await nameIt()
