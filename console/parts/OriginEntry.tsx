@@ -13,7 +13,8 @@ export function OriginEntry({
   label: string
   submit: string
   initial?: string
-  onAdd: (origins: string[]) => Promise<void>
+  /** Returns whether they were added. */
+  onAdd: (origins: string[]) => Promise<boolean>
 }) {
   const { origin: words } = texts.value
   const typed = useSignal(initial)
@@ -25,8 +26,12 @@ export function OriginEntry({
     event.preventDefault()
     wasRefused.value = found === null
     if (!found) return
-    await onAdd([found.origin, ...(found.twin && withTwin.value ? [found.twin] : [])])
-    typed.value = ''
+    const sent = typed.value
+    const isAdded = await onAdd([
+      found.origin,
+      ...(found.twin && withTwin.value ? [found.twin] : []),
+    ])
+    if (isAdded && typed.value === sent) typed.value = ''
   }
 
   return (

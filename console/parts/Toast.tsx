@@ -53,12 +53,17 @@ export function Toast() {
   )
 }
 
-/** Does something for the reader; a failure is shown as a toast, in the screen's `own` words. */
-export async function attempt(act: () => Promise<void>, own?: OwnFailures): Promise<void> {
+/**
+ * Does something for the reader, and returns whether it was done; a failure is shown as a toast, in
+ * the screen's `own` words.
+ */
+export async function attempt(act: () => Promise<void>, own?: OwnFailures): Promise<boolean> {
   try {
     await act()
+    return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     notify(shownFailure(error, own))
+    return false
   }
 }

@@ -145,8 +145,10 @@ function NameDialog({
         onSubmit={(event) => {
           event.preventDefault()
           if (!isReady) return
-          onClose()
-          void attempt(() => onSubmit(text))
+          void attempt(async () => {
+            await onSubmit(text)
+            onClose()
+          })
         }}
       >
         <TextField

@@ -60,6 +60,7 @@ function Person({ member: { user_id, name, email } }: { member: Member }) {
 /** A choice where the person may change this role; a change can be undone. */
 function RoleOf({ member: { user_id, name, role } }: { member: Member }) {
   const { people: words, roles } = texts.value
+  const refused = useSignal(0)
   if (!mayGive(role)) return <>{roles[role]}</>
 
   async function change(to: Role) {
@@ -68,8 +69,8 @@ function RoleOf({ member: { user_id, name, role } }: { member: Member }) {
     refresh('listMembers')
   }
 
-  const choose = (to: Role) =>
-    attempt(
+  const choose = async (to: Role) => {
+    const isDone = await attempt(
       async () => {
         await change(to)
         const text = fill(words.roleChanged, { name, role: roles[to] ?? to })
@@ -77,11 +78,13 @@ function RoleOf({ member: { user_id, name, role } }: { member: Member }) {
       },
       { conflict: words.lastOwner },
     )
+    if (!isDone) refused.value += 1
+  }
 
   return (
     <RoleChoice
       // A refused change shows the old role again.
-      key={role}
+      key={`${role} ${refused.value}`}
       aria-label={fill(words.roleOf, { name })}
       role={role}
       onChoose={choose}
