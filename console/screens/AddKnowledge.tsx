@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { Collection } from '../../server/contract/collection.ts'
 import { addFiles, addWebsite, MAX_FILES, websiteAddress } from '../add-knowledge.ts'
 import { addressOf } from '../location.ts'
@@ -41,26 +42,33 @@ export function AddKnowledge({ collections }: { collections: Collection[] }) {
 function DropFiles({ target }: { target: string | null }) {
   const { knowledge } = texts.value
   const isOver = useSignal(false)
-  const isSending = useSignal(false)
+  const uploads = useSignal(0)
+  const latest = useRef<Promise<unknown>>(Promise.resolve())
+  const isSending = uploads.value > 0
 
   async function take(list: FileList | null | undefined) {
     isOver.value = false
     const files = [...(list ?? [])]
-    if (files.length === 0 || isSending.value) return
+    if (files.length === 0) return
     if (files.length > MAX_FILES) return notify(fill(knowledge.tooMany, { n: `${MAX_FILES}` }))
-    isSending.value = true
-    await attempt(async () => {
-      await addFiles(files, target)
-      notify(knowledge.uploaded)
-    })
-    isSending.value = false
+    uploads.value += 1
+    // One after the other: the first may create the source that the next ones use.
+    const upload = latest.current.then(() =>
+      attempt(async () => {
+        await addFiles(files, target)
+        notify(knowledge.uploaded)
+      }),
+    )
+    latest.current = upload
+    await upload
+    uploads.value -= 1
   }
 
   return (
     <div
       class="drop"
       data-over={isOver.value}
-      aria-busy={isSending.value}
+      aria-busy={isSending}
       onDragOver={(event) => {
         event.preventDefault()
         isOver.value = true
@@ -73,7 +81,7 @@ function DropFiles({ target }: { target: string | null }) {
         void take(event.dataTransfer?.files)
       }}
     >
-      <b>{isSending.value ? knowledge.uploading : knowledge.dropTitle}</b>
+      <b>{isSending ? knowledge.uploading : knowledge.dropTitle}</b>
       <p>{knowledge.dropHint}</p>
       <label class="button">
         {knowledge.choose}
@@ -82,10 +90,8 @@ function DropFiles({ target }: { target: string | null }) {
           type="file"
           multiple
           onChange={({ currentTarget }) => {
-            void take(currentTarget.files).then(() => {
-              currentTarget.value = ''
-              return undefined
-            })
+            void take(currentTarget.files)
+            currentTarget.value = ''
           }}
         />
       </label>
