@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { call, Failure, type Input, type OperationName, type ReplyOf } from './client.ts'
 
 /** What is known of an operation's reply; both are set when it is stale and cannot be refreshed. */
@@ -43,7 +43,8 @@ export function useRead<Name extends OperationName>(
   input: Input<Name> = {},
 ): Entry<ReplyOf<Name>> {
   const entry = read(name, input)
-  useEffect(() => show(entry), [entry])
+  // At once: an entry that nobody shows yet is forgotten at a refresh.
+  useLayoutEffect(() => show(entry), [entry])
   return entry
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type Entry, read, show } from './cache.ts'
 import type { Input, OperationName, ReplyOf } from './client.ts'
 
@@ -74,7 +74,7 @@ function readPages<Item>(name: OperationName, input: Asked, count: number) {
 /** Keeps the pages up to date; one that is added does not load the others again. */
 function useShown(pages: Entry<unknown>[]): void {
   const shown = useRef(new Map<Entry<unknown>, () => void>())
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const page of pages) if (!shown.current.has(page)) shown.current.set(page, show(page))
     for (const [page, hide] of shown.current) {
       if (pages.includes(page)) continue
@@ -82,5 +82,5 @@ function useShown(pages: Entry<unknown>[]): void {
       shown.current.delete(page)
     }
   })
-  useEffect(() => () => shown.current.forEach((hide) => hide()), [])
+  useLayoutEffect(() => () => shown.current.forEach((hide) => hide()), [])
 }
