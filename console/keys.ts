@@ -1,10 +1,11 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /**
  * Single keys that do something on a screen, except while somebody types or answers a dialog.
  */
 export function useKeys(actions: Record<string, () => void>): void {
-  useEffect(() => {
+  // At once: the next key meets the actions that are shown.
+  useLayoutEffect(() => {
     function onKey({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
       const isTyping =
         target instanceof Element && target.closest('input, textarea, select, dialog, [popover]')
