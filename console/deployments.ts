@@ -22,7 +22,7 @@ export function changeOrigins(
   const change = latestChange.then(async () => {
     const { allowed_origins: before } = await call('getDeployment', { params })
     const kept = before.filter((origin) => !removed.includes(origin))
-    const body = { allowed_origins: [...kept, ...added] }
+    const body = { allowed_origins: [...new Set([...kept, ...added])] }
     write('getDeployment', await send('updateDeployment', { params, body }), { params })
     refreshDeployments()
     return {
