@@ -49,6 +49,9 @@ const hostile: Record<string, string> = {
   numbers: `${full('12,345.67 ')}[1].`,
 }
 
+/** What is not linear takes several seconds of some of these. */
+const LINEAR_MS = 2000
+
 describe('an answer of 64 KiB, however it is made', () => {
   test.each(Object.entries(hostile))('%s: is checked in linear time', (_made, text) => {
     const passage = { title: 'Guide', url: null, anchor: null, text: facts.join('\n\n') }
@@ -57,8 +60,7 @@ describe('an answer of 64 KiB, however it is made', () => {
     const before = cpuMs()
     checkAnswer({ text, passages, question: 'What is in the plan?', writer: 'configured' })
 
-    // What is not linear takes several seconds of some of these.
-    expect(cpuMs() - before).toBeLessThan(750)
+    expect(cpuMs() - before).toBeLessThan(LINEAR_MS)
   })
 
   test.each(Object.entries(hostile))('%s: is read character by character', (_made, text) => {
@@ -68,7 +70,7 @@ describe('an answer of 64 KiB, however it is made', () => {
     for (const character of text) citations.push(character)
     citations.end()
 
-    expect(cpuMs() - before).toBeLessThan(750)
+    expect(cpuMs() - before).toBeLessThan(LINEAR_MS)
   })
 })
 
