@@ -101,6 +101,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
   )
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const opposes = createOpposes(question.text)
+  const letters = lettersOf(question.text)
   const asksForName = form.definition !== null && telling.length <= NAME_WORDS
   return {
     units: units.map(scored),
@@ -112,7 +113,7 @@ export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring 
     const shares = words.map(({ matches }, index) => matches[at] ?? shareAround(index, at))
     const held = words.reduce((sum, { weight }, index) => sum + weight * (shares[index] ?? 0), 0)
     const near = words.reduce((sum, { weight }, index) => sum + (shares[index] ? weight : 0), 0)
-    const isHeading = isSame(question.text, here)
+    const isHeading = letters !== '' && lettersOf(nearestHeading(unit)) === letters
     const alike = isHeading ? 1 : likeness(here)
     const { defines, bonus: defined } = definedBy(here, form.definition)
     const bonus =
@@ -217,10 +218,6 @@ function indexesOf<Item>(items: Item[], holds: (item: Item) => boolean): Set<num
 function tellingWords({ words }: AskedQuestion): QuestionWord[] {
   const telling = words.filter(({ terms }) => !terms.includes('use'))
   return telling.length > 0 ? telling : words
-}
-
-function isSame(question: string, { unit }: ReadUnit): boolean {
-  return lettersOf(question) === lettersOf(nearestHeading(unit))
 }
 
 function bestPart(parts: TextIndex[], asked: QuestionWord[]): TextIndex {

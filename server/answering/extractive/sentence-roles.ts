@@ -92,6 +92,10 @@ const POINTS_ABOVE = new RegExp(
 export function withoutPointer(sentence: string): string {
   return sentence.replace(POINTER, (_, end?: string) => end ?? '')
 }
+const POINTER = new RegExp(
+  `(?:,| \\() ?(?:as )?(?:shown|seen|described|listed|given|illustrated) (?:in|by) the (?:${SHOWN} (?:below|above)|(?:above|previous|preceding) ${SHOWN})(?:\\)|(,|\\.$))`,
+  'iu',
+)
 
 /** A sentence without notes on where else in the page to look: "(see Logging in below)". */
 export function withoutAside(sentence: string): string {
@@ -99,10 +103,6 @@ export function withoutAside(sentence: string): string {
 }
 const ASIDE =
   / \((?:(?:please )?see|siehe|vgl\.|voir|véase|ver|cf\.)(?: [^()]{1,40})? (?:below|above|unten|oben|ci-dessous|ci-dessus|(?:más )?abajo|(?:más )?arriba)(?: for [^()]{1,40})?\)/giu
-const POINTER = new RegExp(
-  `(?:,| \\() ?(?:as )?(?:shown|seen|described|listed|given|illustrated) (?:in|by) the (?:${SHOWN} (?:below|above)|(?:above|previous|preceding) ${SHOWN})(?:\\)|(,|\\.$))`,
-  'iu',
-)
 
 /** Whether a sentence means little without the one before it. */
 export function goesOn(sentence: string): boolean {

@@ -445,3 +445,7 @@ test('a question of nothing but common words is answered below the heading that 
 
   expect(text).toBe('Sail against the wind. [1]')
 })
+
+test('a question without a letter is not asked by a passage without a heading', async () => {
+  expect(await answer('???', 'Winches are oiled once a year.')).toBe('')
+})
