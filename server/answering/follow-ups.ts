@@ -122,10 +122,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
       sequence,
       REMEMBERED,
     )
-    return messages
-      .filter(({ role }) => role === 'user')
-      .toSorted((one, other) => one.sequence - other.sequence)
-      .map(({ text }) => text)
+    return messages.filter(({ role }) => role === 'user').map(({ text }) => text)
   }
 }
 
