@@ -80,6 +80,9 @@ async function askOften(service: Service, folder: string): Promise<Turns> {
     permissions: new Set(['message.send' as const]),
   } as const
   const passages = eightPassages()
+  const fail = (error: unknown) => {
+    throw error
+  }
   const answering = createAnswering({
     store,
     models: { language: () => quoting },
@@ -95,9 +98,8 @@ async function askOften(service: Service, folder: string): Promise<Turns> {
     checkAnswer: async (answer) => checkAnswer(answer),
     newBoundary: () => 'boundary',
     timeouts: { firstTokenMs: 30_000, idleMs: 60_000 },
-    report: (error) => {
-      throw error
-    },
+    report: fail,
+    reportUnstored: fail,
   })
 
   const times: number[] = []

@@ -268,6 +268,7 @@ function wireAnswering({ start: { config, log }, shared, background }: Wiring): 
     newBoundary: () => randomBytes(12).toString('base64url'),
     timeouts: modelTimeouts(config),
     report: (err) => log.warn({ err }, 'an answer failed'),
+    reportUnstored: (err) => log.warn({ err }, 'an answer is not stored yet'),
   })
 }
 

@@ -17,6 +17,8 @@ export interface AskNeeds extends AnswerNeeds {
   inFlight: InFlight
   /** Aborted when the service stops. */
   shutdown: AbortSignal
+  /** Receives failures to store a turn, which is tried again. */
+  reportUnstored: (error: unknown) => void
   /**
    * Interval at which a growing answer is stored, in milliseconds; by default 1000
    * (docs/behaviour.md#turns).
@@ -46,7 +48,7 @@ export interface Ask {
 export function createAsk(needs: AskNeeds) {
   const { store, now, newId, inFlight, progressMs = 1000, heldMs = 5000 } = needs
   const answer = createAnswer(needs)
-  const untilStored = createUntilStored({ ...needs, heldMs })
+  const untilStored = createUntilStored({ ...needs, report: needs.reportUnstored, heldMs })
   const turnNeeds = { ...needs, answer, turns: store.turns, untilStored, progressMs }
 
   return async function ask(

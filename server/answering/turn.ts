@@ -63,6 +63,8 @@ export interface OpenTurnNeeds {
   now: () => string
   /** Receives failures that reach the client as events only. */
   report: (error: unknown) => void
+  /** Receives failures to store a growing text, which is tried again. */
+  reportUnstored: (error: unknown) => void
   /** Interval at which a growing text is stored, in milliseconds. */
   progressMs: number
 }
@@ -79,7 +81,7 @@ export interface OpenTurnNeeds {
  */
 export function openTurn(
   claimed: ClaimedQuestion & { streamed: boolean },
-  { answer, turns, untilStored, now, report, progressMs }: OpenTurnNeeds,
+  { answer, turns, untilStored, now, report, reportUnstored, progressMs }: OpenTurnNeeds,
   signal: AbortSignal,
 ): OpenTurn {
   const { organization_id, answer_id, streamed } = claimed
@@ -91,6 +93,7 @@ export function openTurn(
   const progress = streamed ? setInterval(storeProgress, progressMs).unref() : undefined
   const ended = Promise.withResolvers<EndedTurn | null>()
   let progressed = ''
+  let isProgressing = false
   /** Set once the turn is ending, however it does. */
   let stored: Promise<EndedTurn | null> | undefined
 
@@ -178,11 +181,22 @@ export function openTurn(
     return () => turns.drop(organization_id, answer_id, endedAt)
   }
 
-  function storeProgress(): void {
-    if (draft.text === progressed) return
-    progressed = draft.text
-    const grown = { text: draft.text, citations: citedIn(draft) }
-    turns.progress(organization_id, answer_id, grown, now()).catch(report)
+  /**
+   * One write at a time, of the newest text: writes queued for a store slower than the interval
+   * would keep the text that visitors see from being stored before a crash.
+   */
+  async function storeProgress(): Promise<void> {
+    if (isProgressing || draft.text === progressed) return
+    isProgressing = true
+    const { text } = draft
+    try {
+      await turns.progress(organization_id, answer_id, { text, citations: citedIn(draft) }, now())
+      progressed = text
+    } catch (error) {
+      if (!stored) reportUnstored(error)
+    } finally {
+      isProgressing = false
+    }
   }
 
   async function close(): Promise<IteratorResult<StreamEvent, void>> {

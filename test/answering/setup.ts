@@ -110,6 +110,7 @@ export async function setUp(given: SetUp) {
     }),
   )
   const reported: unknown[] = []
+  const unstored: unknown[] = []
   const queries: string[] = []
   const inFlight = createInFlight()
   const shutdown = new AbortController()
@@ -135,6 +136,7 @@ export async function setUp(given: SetUp) {
     inFlight,
     shutdown: shutdown.signal,
     report: (error: unknown) => reported.push(error),
+    reportUnstored: (error: unknown) => unstored.push(error),
     progressMs: given.progressMs ?? 1000,
     heldMs: given.heldMs ?? 5000,
   }
@@ -163,6 +165,7 @@ export async function setUp(given: SetUp) {
     found,
     queries,
     reported,
+    unstored,
     inFlight,
     shutdown,
     stream: async (body: Partial<AskQuestion> = {}, signal = new AbortController().signal) =>

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { SERVER_SHUTDOWN } from '../../server/answering/turn.ts'
 import { ServiceError } from '../../server/contract/errors.ts'
 import { isTerminal, type StreamEvent } from '../../server/contract/events.ts'
+import type { LanguageModel } from '../../server/models/ports.ts'
 import { at } from '../storage/backends.ts'
 import {
   facts,
@@ -451,6 +453,54 @@ describe('interruption (docs/behaviour.md#turns)', () => {
     const [, answer] = await messages()
     expect(answer).toMatchObject({ status: 'interrupted', citations: [{ ordinal: 1 }] })
     expect(answer?.text).toContain('20 GB of storage [1]')
+    void reading
+  })
+
+  test('a slow store gets one write of a growing text at a time, and then the newest', async () => {
+    const more = Promise.withResolvers<void>()
+    const model: LanguageModel = {
+      selector: 'test/scripted',
+      async *stream() {
+        yield { type: 'text', text: 'The Starter plan includes 20 GB of storage [1]. ' }
+        await more.promise
+        yield { type: 'text', text: 'Backups are kept for 30 days [2]. ' }
+        await new Promise(() => {})
+      },
+    }
+    const { store, stream } = await setUp({ model, progressMs: 1 })
+    const slow = Promise.withResolvers<void>()
+    const progress = vi.spyOn(store.turns, 'progress').mockReturnValue(slow.promise)
+    const events = await stream()
+    const seen: StreamEvent[] = []
+    const reading = (async () => {
+      for await (const event of events) seen.push(event)
+    })()
+    await vi.waitFor(() => expect(progress).toHaveBeenCalledOnce(), 10_000)
+    more.resolve()
+    await vi.waitFor(() => expect(textOf(seen)).toContain('30 days'), 10_000)
+    await pause(50)
+    expect(progress).toHaveBeenCalledOnce()
+
+    slow.resolve()
+
+    await vi.waitFor(() => expect(progress.mock.lastCall?.[2].text).toContain('30 days'), 10_000)
+    await events.return()
+    await reading
+  })
+
+  test('a text that could not be stored while it grew is no failed answer', async () => {
+    const { store, stream, reported, unstored } = await setUp({
+      model: scripted(long).model,
+      progressMs: 1,
+    })
+    vi.spyOn(store.turns, 'progress').mockRejectedValue(new Error('The database is away.'))
+    const events = await stream()
+    const reading = read(events).catch((error: unknown) => error)
+
+    await vi.waitFor(() => expect(unstored.length).toBeGreaterThan(0), 10_000)
+
+    expect(reported).toEqual([])
+    await events.return()
     void reading
   })
 

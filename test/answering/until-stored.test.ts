@@ -51,7 +51,7 @@ describe('a turn whose end cannot be stored (docs/behaviour.md#turns)', () => {
 
   test('streamed, tells its reader after a while, and is stored once that is possible', async () => {
     const { disk, turns } = fullDisk()
-    const { stream, messages, state, reported } = await answered({ turns, heldMs: 0 })
+    const { stream, messages, state, unstored } = await answered({ turns, heldMs: 0 })
 
     const events = await readToEnd(await stream({ idempotency_key: 'k' }))
     expect(events.at(-1)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a turn whose end cannot be stored (docs/behaviour.md#turns)', () => {
     expect((await messages())[1]).toMatchObject({ status: 'complete', text: textOf(events) })
     const replayed = await readToEnd(await stream({ idempotency_key: 'k' }))
     expect(replayed.at(-1)?.type).toBe('answer.completed')
-    expect(reported).toHaveLength(1)
+    expect(unstored).toHaveLength(1)
   })
 
   test('streamed, and taken over by another process, tells its reader so', async () => {

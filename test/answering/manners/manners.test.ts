@@ -224,6 +224,7 @@ test('with follow_ups off none are suggested, and no model is asked for them', a
     now: () => at(2),
     newId,
     report: () => {},
+    reportUnstored: () => {},
   })
   const { answer } = await set.whole()
   const permissions = new Set<never>()
