@@ -89,10 +89,11 @@ export async function enter({ api, url }: Pick<Serving, 'api' | 'url'>) {
       folder: await one(`/knowledge/collections/${archive}/sources`, 'folder'),
       upload: await one(`/knowledge/collections/${archive}/sources`, 'upload'),
     },
+    /** `id` is empty when the conversation was refused, or the request was lost. */
     async begin(assistant = 'Helper'): Promise<{ status: number; id: string }> {
       const assistant_id = await one('/assistants', assistant)
       const { status, body } = await call('POST', '/conversations', { assistant_id })
-      return { status, id: body.id }
+      return { status, id: status === 201 ? body.id : '' }
     },
   }
 }

@@ -11,7 +11,9 @@ export interface Cluster extends AsyncDisposable {
    * organization.
    */
   start(...settings: Environment[]): Promise<void>
-  /** Kills a random process and starts it again, every few seconds until `until`. */
+  /** Kills a random process and starts it again. */
+  kill(): Promise<void>
+  /** Does so every few seconds until `until`. */
   killUntil(until: number): Promise<void>
   kills: readonly Kill[]
   /** How often each warning was logged, before a kill too. */
@@ -61,8 +63,11 @@ export async function createCluster(): Promise<Cluster> {
     }
   }
 
+  const kill = async () => members[Math.floor(Math.random() * members.length)]?.replace()
+
   return {
     proxy,
+    kill,
     serving: () => members.map((member) => member.serving()),
     async start(...settings) {
       const behind = { SVC_PUBLIC_URL: proxy.url, SVC_TRUST_PROXY: '1' }
@@ -73,7 +78,7 @@ export async function createCluster(): Promise<Cluster> {
     async killUntil(until) {
       while (Date.now() < until) {
         await pause(BETWEEN.least + Math.random() * (BETWEEN.most - BETWEEN.least))
-        await members[Math.floor(Math.random() * members.length)]?.replace()
+        await kill()
       }
     },
     kills,

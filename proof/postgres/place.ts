@@ -19,7 +19,7 @@ export interface Place extends AsyncDisposable {
   environment: Environment
 }
 
-interface Wanted extends Pick<Script, 'before'> {
+interface Wanted extends Partial<Script> {
   documents?: number
 }
 
@@ -29,7 +29,7 @@ interface Wanted extends Pick<Script, 'before'> {
  */
 export async function createPlace({ documents = 20, ...script }: Wanted = {}): Promise<Place> {
   await using made = new AsyncDisposableStack()
-  const model = made.use(await startModel({ ...script, pieces: PIECES, everyMs: EVERY_MS }))
+  const model = made.use(await startModel({ pieces: PIECES, everyMs: EVERY_MS, ...script }))
   const { dir } = made.use(await createSvc())
   const server = made.adopt(await startPostgres({ durable: true }), ({ stop }) => stop())
   const pool = made.adopt(new Pool({ connectionString: server.url }), (pool) => pool.end())

@@ -19,6 +19,7 @@ const runs = {
   suites: async () => (await import('../postgres/suites.ts')).proveSuites(),
   processes: async (options: Options) =>
     (await import('../postgres/processes.ts')).proveProcesses(options),
+  'broken-off': async () => (await import('../postgres/broken-off.ts')).proveBrokenOff(),
   restart: async (options: Options) =>
     (await import('../postgres/restart.ts')).proveRestart(options),
   rolling: async () => (await import('../postgres/rolling.ts')).proveRolling(),
