@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root } from '../scripts/check/source-files.ts'
 import { run } from './commands.ts'
 import { externalPackages } from './external-packages.ts'
@@ -67,10 +67,15 @@ export function installPackages(folder: string): void {
   }
 }
 
-/** Sources of native modules, builds for others, types, maps, tests and documentation are not. */
+/**
+ * Sources of native modules, builds for others, types, maps, tests, documentation, settings of
+ * developers' tools and packages' own commands are not.
+ */
 function isNeeded(path: string): boolean {
+  if (basename(path).startsWith('.') || /\/node_modules\/[^/]+\/bin(\.js)?$/.test(path))
+    return false
   if (/\/better-sqlite3\/(build|deps|src)$|\/@asciidoctor\/core\/build$/.test(path)) return false
-  if (/\/(node-addon-api|tests?|docs|benchmarks?|\.github)$/.test(path)) return false
+  if (/\/(node-addon-api|tests?|docs|benchmarks?)$/.test(path)) return false
   const [, platform] = /\/prebuilds\/([\w-]+)\.node$/.exec(path) ?? []
   if (platform) return platform === `${process.platform}-${process.arch}`
   return (

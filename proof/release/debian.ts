@@ -27,7 +27,11 @@ export const debianPackage: Form = {
     const size = await megabytes(place, join(root, 'usr/lib/knowledge-assistant'))
     return {
       installed: { command: [...inside(root), 'knowledge-assistant'] },
-      findings: [figure('size unpacked', `${size} MB`), await exposure(place)],
+      findings: [
+        figure('size unpacked', `${size} MB`),
+        await exposure(place),
+        await lint(place, path),
+      ],
     }
   },
   async finish(place, path, installed) {
@@ -85,4 +89,14 @@ async function exposure(place: Place): Promise<Finding> {
   const told = await place.run(['systemd-analyze', 'security', '--offline=true', unit])
   const level = Number(/exposure level[^:]*: ([\d.]+)/.exec(told)?.[1] ?? Number.NaN)
   return judge(what, level <= MOST_EXPOSED ? [] : [told.slice(-80)], String(level))
+}
+
+async function lint(place: Place, path: string): Promise<Finding> {
+  const what = 'lintian finds no error'
+  if (!which('lintian')) return notRun(what, 'lintian is not installed')
+  const told = await place.run(['lintian', '--fail-on', 'none', '--tag-display-limit', '0', path])
+  return judge(
+    what,
+    told.split('\n').filter((line) => line.startsWith('E:')),
+  )
 }
