@@ -9,7 +9,7 @@ export const MAX_COURTESY_WORDS = 6
 export function isCourtesy(text: string): boolean {
   const units = unitsOf(text, { unspaced: false })
   if (units.length === 0 || units.length > MAX_COURTESY_WORDS) return false
-  return [...phraseBooks.values()].some((book) => !book.unspaced && isCourtesyIn(book, units))
+  return [...phraseBooks().values()].some((book) => !book.unspaced && isCourtesyIn(book, units))
 }
 
 function isCourtesyIn({ words }: PhraseBook, units: string[]): boolean {

@@ -1,4 +1,4 @@
-import { compilePhrases } from './phrase-book.ts'
+import { compilePhrases, type PhraseBook } from './phrase-book.ts'
 import { ar } from './phrases/ar.ts'
 import { de } from './phrases/de.ts'
 import { en } from './phrases/en.ts'
@@ -9,6 +9,7 @@ import { it } from './phrases/it.ts'
 import { ja } from './phrases/ja.ts'
 import { ko } from './phrases/ko.ts'
 import { nl } from './phrases/nl.ts'
+import type { Phrases } from './phrases/phrases.ts'
 import { pl } from './phrases/pl.ts'
 import { pt } from './phrases/pt.ts'
 import { ru } from './phrases/ru.ts'
@@ -22,13 +23,21 @@ const unspaced = { ja, ko, 'zh-Hans': zh }
 /** The languages in which phrases are known, as BCP 47 tags. */
 export type PhraseLocale = keyof typeof spaced | keyof typeof unspaced
 
-/** Korean is read without its spaces, which people set as they like. */
-export const phraseBooks = new Map(
-  [
-    ...Object.entries(spaced).map((entry) => [...entry, false] as const),
-    ...Object.entries(unspaced).map((entry) => [...entry, true] as const),
-  ].map(([locale, phrases, isUnspaced]) => [
-    locale as PhraseLocale,
-    compilePhrases(phrases, { unspaced: isUnspaced }),
-  ]),
-)
+/**
+ * The phrases of all languages. They are compiled at the first call, a tenth of a second, so that
+ * commands and threads that recognize none start faster. Korean is read without its spaces, which
+ * people set as they like.
+ */
+export function phraseBooks(): ReadonlyMap<PhraseLocale, PhraseBook> {
+  books ??= new Map([...compiled(spaced, false), ...compiled(unspaced, true)])
+  return books
+}
+
+let books: ReadonlyMap<PhraseLocale, PhraseBook> | undefined
+
+function compiled(phrases: Record<string, Phrases>, isUnspaced: boolean) {
+  return Object.entries(phrases).map(
+    ([locale, ofLocale]) =>
+      [locale as PhraseLocale, compilePhrases(ofLocale, { unspaced: isUnspaced })] as const,
+  )
+}

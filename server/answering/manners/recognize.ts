@@ -37,7 +37,7 @@ export function recognizeSmallTalk(
   }
   if (units.spaced.length === 0) return pictures(text)
   if (units.unspaced.length > MAX_CHARS || units.spaced.length > MAX_UNITS) return null
-  const alone = [...phraseBooks].flatMap(([locale, book]) => {
+  const alone = [...phraseBooks()].flatMap(([locale, book]) => {
     const found = explain(book.unspaced ? units.unspaced : units.spaced, [book])
     return found ? [{ ...found, locale }] : []
   })
@@ -55,12 +55,12 @@ export function recognizeSmallTalk(
 
 /** Each word may stand in a phrase of English, even where the phrase is known in another one. */
 function isAllEnglish(units: string[]): boolean {
-  return units.every((unit) => phraseBooks.get('en')?.words.has(unit))
+  return units.every((unit) => phraseBooks().get('en')?.words.has(unit))
 }
 
 function besideEnglish(units: string[]) {
-  const english = phraseBooks.get('en')
-  return [...phraseBooks].flatMap(([locale, book]) => {
+  const english = phraseBooks().get('en')
+  return [...phraseBooks()].flatMap(([locale, book]) => {
     const found = !book.unspaced && english ? explain(units, [book, english]) : null
     return found ? [{ ...found, locale }] : []
   })
