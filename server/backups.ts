@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { rememberBackup } from './check.ts'
 import { BACKED_UP_ELSEWHERE, type Config, SettingError } from './config.ts'
-import { PRIVATE_FOLDERS } from './private-files.ts'
+import { lastBackupFile } from './data-folder.ts'
+import { PRIVATE_FOLDERS, writePrivateFile } from './private-files.ts'
 import type { BackupContents, OpenedStore } from './storage/opened-store.ts'
 
 export const BACKUP_USAGE = 'svc backup FILE | --to FOLDER [--keep N] [--with-key]'
@@ -74,7 +74,8 @@ async function backUpTo(
 ): Promise<void> {
   const time = new Date().toISOString()
   const contents = await store.backUp({ file, withKey })
-  rememberBackup(config, { time, file })
+  // Read by `svc check`.
+  writePrivateFile(lastBackupFile(config), JSON.stringify({ time, file }))
   console.log(`Backed up to ${file} and checked: ${describeBackup(contents)}.`)
 }
 

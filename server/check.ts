@@ -9,7 +9,6 @@ import { readProviders } from './models/registry.ts'
 import { openModels } from './open.ts'
 import { describePlace, openStore } from './open-store.ts'
 import { sentenceForOperator } from './operator-errors.ts'
-import { writePrivateFile } from './private-files.ts'
 import { everyPage } from './resources/every-page.ts'
 import { openVault } from './secret-key.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
@@ -77,11 +76,6 @@ function tellRoom(config: Config, bytes: number | null): void {
 
 function inMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-/** Remembers for `svc check` that a backup was made. */
-export function rememberBackup(config: Config, backup: { file: string; time: string }): void {
-  writePrivateFile(lastBackupFile(config), JSON.stringify(backup))
 }
 
 function describeLastBackup(config: Config): string {

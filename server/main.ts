@@ -3,7 +3,6 @@ import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { operatorCommands } from './operator.ts'
 import { sentenceForOperator } from './operator-errors.ts'
-import { serve } from './serve.ts'
 import { version } from './version.ts'
 
 const HELP = `Knowledge Assistant ${version}
@@ -42,7 +41,10 @@ export async function run(args: string[]): Promise<void> {
     else if (asksForHelp(rest)) console.log(HELP)
     else if (rest.length > 0)
       throw new SettingError('Usage: svc serve; its settings come from the environment.')
-    else await serve(readConfig())
+    else {
+      const { serve } = await import('./serve.ts')
+      await serve(readConfig())
+    }
   } catch (error) {
     // Anything already started (a thread, a listening port) would keep the process alive.
     process.exit(explain(error))

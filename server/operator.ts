@@ -2,18 +2,14 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { BACKUP_USAGE, backupCommand, describeBackup } from './backups.ts'
-import { check } from './check.ts'
-import { checkLive } from './check-live.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type Role, roles } from './contract/member.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
-import { MAX_ATTEMPTS } from './ingestion/jobs.ts'
-import { createProvisioning } from './open.ts'
 import { openStore, restoreBackup } from './open-store.ts'
-import { readProvisioning } from './provisioning/file.ts'
+import { MAX_ATTEMPTS } from './resources/jobs.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
 import type { Organization } from './storage/ports/organizations.ts'
 import type { Store } from './storage/store.ts'
@@ -71,7 +67,9 @@ export const operatorCommands: Record<string, Command> = {
   },
   check: {
     usage: 'svc check [--live]',
-    run(args, config) {
+    async run(args, config) {
+      const { check } = await import('./check.ts')
+      const { checkLive } = await import('./check-live.ts')
       const { live } = parseArgs({ args, options: { live: { type: 'boolean' } } }).values
       return live ? checkLive(config) : check(config)
     },
@@ -91,6 +89,8 @@ export const operatorCommands: Record<string, Command> = {
 }
 
 async function provision(file: string, config: Config): Promise<void> {
+  const { createProvisioning } = await import('./open.ts')
+  const { readProvisioning } = await import('./provisioning/file.ts')
   const provisioning = await readProvisioning(file, config.environment)
   makeDataFolder(config)
   const { made } = await withOpened(openStore(config), (store) =>
