@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { SourceType } from '../../server/contract/source-types.ts'
 import type { Asker } from '../../server/storage/ports/conversations.ts'
 import type { NewPassage, NewVersion } from '../../server/storage/ports/documents.ts'
@@ -14,6 +14,7 @@ import { createPostgresStore } from '../../server/storage/postgres/store.ts'
 import { openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
+import { writeEmptyDatabase } from '../support/data.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { withSerializationFailures } from '../support/postgres/faults.ts'
 import type { Pglite } from '../support/postgres/pglite.ts'
@@ -23,12 +24,16 @@ import { hasPostgres } from '../support/postgres/server.ts'
 type Open = (folder: string) => Promise<Store>
 
 const open: Record<string, Open> = {
-  sqlite: async (folder) => createSqliteStore(openDatabase(join(folder, 'data.db'))),
+  sqlite: async (folder) => {
+    const file = join(folder, 'data.db')
+    if (!existsSync(file)) writeEmptyDatabase(file)
+    return createSqliteStore(openDatabase(file, { synchronous: 'NORMAL' }))
+  },
   postgres: async (folder) => {
     const name = basename(folder)
     if (!existsSync(join(folder, 'postgres'))) {
       await writeFile(join(folder, 'postgres'), '')
-      cleanups.push(() => dropPostgresDatabase(name))
+      onTestFinished(() => dropPostgresDatabase(name))
     }
     const pool = openPool(await postgresDatabase(name), { connections: 4 })
     const isFaulty = process.env['SVC_TEST_FAULTS'] === 'serialization'
@@ -44,7 +49,7 @@ const open: Record<string, Open> = {
 
 let pglite: Promise<Pglite> | undefined
 
-/** The one of this file, started when it is first needed, which takes seconds. */
+/** The one of this process, started when it is first needed, which takes seconds. */
 export function startedPglite(): Promise<Pglite> {
   pglite ??= import('../support/postgres/pglite.ts').then(({ startPglite }) => startPglite())
   return pglite
@@ -59,8 +64,6 @@ export async function pgliteFor(folder: string): Promise<string> {
   }
   return url
 }
-
-afterAll(async () => (await pglite)?.stop())
 
 /** A store that has all vectors indexed before it searches them, which else is done meanwhile. */
 function indexingFirst(store: Store): Store {
@@ -95,21 +98,17 @@ function backendsHere(): string {
   return 'sqlite'
 }
 
-const cleanups: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
+/** Removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-'))
-  cleanups.push(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true }))
   return folder
 }
 
+/** Closed when the test ends. */
 export async function openIn(folder: string, open: Open): Promise<Store> {
   const store = await open(folder)
-  cleanups.push(() => store.close())
+  onTestFinished(() => store.close())
   return store
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../../server/storage/postgres/migrate.ts'
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(folder: string): Promise<Server | undefined> {
   try {
     const given = process.env['SVC_TEST_POSTGRES']
-    const server = given ? another(given) : await startPostgres()
+    const server = given ? another(given, folder) : await startPostgres()
     await makeTemplate(server.url)
     // Whole when it is there: tests of other processes look for it.
     await writeFile(join(folder, `${ADDRESS}.new`), server.url)
@@ -61,8 +61,21 @@ async function start(folder: string): Promise<Server | undefined> {
   }
 }
 
-function another(url: string): Server {
-  return { url, stop: async () => undefined }
+/** It keeps none of the databases of this run. */
+function another(url: string, folder: string): Server {
+  return {
+    url,
+    async stop() {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query<{ datname: string }>(
+        'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+        [basename(folder)],
+      )
+      for (const { datname } of rows) await client.query(`DROP DATABASE "${datname}" WITH (FORCE)`)
+      await client.end()
+    },
+  }
 }
 
 async function makeTemplate(url: string): Promise<void> {

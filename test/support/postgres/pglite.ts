@@ -3,6 +3,7 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { migrate } from '../../../server/storage/postgres/migrate.ts'
 import { openPool } from '../../../server/storage/postgres/pool.ts'
+import { DELETE_ROWS } from './delete-rows.ts'
 
 const CONNECTIONS = 8
 
@@ -29,10 +30,7 @@ export async function startPglite(): Promise<Pglite> {
     url,
     async clear() {
       await db.exec('DROP EXTENSION IF EXISTS vector CASCADE; DROP TABLE IF EXISTS indexed_vectors')
-      const { rows } = await db.query<{ tablename: string }>(
-        "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version'",
-      )
-      await db.exec(`TRUNCATE ${rows.map(({ tablename }) => tablename).join()}`)
+      await db.exec(DELETE_ROWS)
     },
     async stop() {
       await server.stop()
