@@ -1,23 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
-const HTTP = 'test/http/**/*.test.ts'
+/** Replace modules by others, or load them again, which must not reach other files. */
+const ISOLATED = ['test/console/drafts.test.ts', 'test/storage/distribution.test.ts']
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: [
-      // Each file has services of its own and changes no module, so a process takes many files and
-      // imports the server once: half the processor time.
-      { extends: true, test: { name: 'http', include: [HTTP], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'others',
+          name: 'shared',
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
           // Those of the widget run in a browser, by @web/test-runner.
-          exclude: [HTTP, 'test/widget/**'],
+          exclude: [...ISOLATED, 'test/widget/**'],
+          // Files change no module, so a process takes many of them and imports the server once:
+          // half the processor time.
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'isolated', include: ISOLATED } },
     ],
     // Tests that start several processes take a minute on a slow machine.
     testTimeout: 120_000,

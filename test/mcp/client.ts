@@ -1,19 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type ToolName, tools } from '../../server/contract/mcp.ts'
 import { startHttp, type TestService } from '../http/service.ts'
 import { type Key, START } from '../http/tenants.ts'
 
 type Options = NonNullable<Parameters<typeof startHttp>[0]>
 
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
 export async function start(options: Options = {}): Promise<TestService> {
   const service = await startHttp(options)
-  cleanups.push(service.stop)
+  onTestFinished(service.stop)
   return service
 }
 
@@ -37,7 +32,7 @@ export async function connect(
       ...options,
     }),
   )
-  cleanups.push(() => client.close())
+  onTestFinished(() => client.close())
   return client
 }
 

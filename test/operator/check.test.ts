@@ -26,14 +26,19 @@ const UPLOADED = 'The office opens at eight.'
 const HASH = createHash('sha256').update(UPLOADED).digest('hex')
 
 let sound: string
+/** Name of the collection in it. */
+let collection: string
 beforeAll(async () => {
   sound = await mkdtemp(join(tmpdir(), 'check-'))
-  await makeData(sound)
+  collection = await makeData(sound)
 })
 afterAll(() => rm(sound, { recursive: true }))
 
-/** A data folder with documents, an uploaded file, and a write-ahead log before its checkpoint. */
-async function makeData(folder: string): Promise<void> {
+/**
+ * A data folder with documents, an uploaded file, and a write-ahead log before its checkpoint.
+ * Returns the name of its collection.
+ */
+async function makeData(folder: string): Promise<string> {
   const file = join(folder, 'svc.db')
   const db = openDatabase(file)
   const store = createSqliteStore(db)
@@ -68,6 +73,7 @@ async function makeData(folder: string): Promise<void> {
   cpSync(join(folder, 'db'), file)
   cpSync(join(folder, 'wal'), `${file}-wal`)
   for (const copy of ['db', 'wal']) rmSync(join(folder, copy))
+  return collection.name
 }
 
 /** A copy of the sound data folder, to be damaged. */
@@ -107,8 +113,8 @@ test('tells the settings, the room, the last backup and the last sync of each so
     `last backup: ${at(1)} to /b.db`,
     'database: ok',
     'uploads: 1 ok',
-    'source acme / 00000000-0000-7000-8000-000000000002 / files: never synced',
-    expect.stringMatching(/^source acme \/ \S+ \/ \S+: never synced$/),
+    `source acme / ${collection} / files: never synced`,
+    expect.stringMatching(new RegExp(`^source acme / ${collection} / \\S+: never synced$`)),
   ])
 })
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
@@ -32,21 +32,16 @@ export interface Library {
   store: Store
 }
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
 /** A store with one organization, whose collections are filled page by page and then asked. */
 export async function openLibrary(
   ownEmbedding: EmbeddingModel = createLexicalEmbedding(64),
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
-  cleanups.push(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const data = await emptyData(folder)
-  cleanups.push(data.drop)
+  onTestFinished(data.drop)
   const store = await openStore(data)
-  cleanups.push(() => store.close())
+  onTestFinished(() => store.close())
   await store.organizations.create({
     id: ORGANIZATION,
     slug: 'acme',
