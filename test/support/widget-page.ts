@@ -4,13 +4,19 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { startWidgetServer, type WidgetServer } from './widget-server.ts'
 
-/** Registers one browser for the tests of a file. */
+/** The browser of this process, which files use one after the other. */
+let shared: Browser | undefined
+
+/** Registers a browser for the tests of a file, after which none of its contexts is left. */
 export function useBrowser() {
   const held = {} as { browser: Browser }
   beforeAll(async () => {
-    held.browser = await launchBrowser()
+    if (!shared?.isConnected()) shared = await launchBrowser()
+    held.browser = shared
   })
-  afterAll(() => held.browser.close())
+  afterAll(async () => {
+    for (const context of held.browser.contexts()) await context.close()
+  })
   return held
 }
 
