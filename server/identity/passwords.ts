@@ -11,11 +11,11 @@ const STORED =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{16,64})\$([A-Za-z0-9+/]{43})$/
 
 /** `$scrypt$ln=16,r=8,p=1$salt$hash`, with its parameters, so that they can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, { logCost = LOG_COST } = {}): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const cost = { logCost: LOG_COST, blockSize: BLOCK_SIZE, parallelization: PARALLELIZATION }
+  const cost = { logCost, blockSize: BLOCK_SIZE, parallelization: PARALLELIZATION }
   const hash = await derive(password, salt, cost)
-  return `$scrypt$ln=${LOG_COST},r=${BLOCK_SIZE},p=${PARALLELIZATION}$${unpadded(salt)}$${unpadded(hash)}`
+  return `$scrypt$ln=${logCost},r=${BLOCK_SIZE},p=${PARALLELIZATION}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 /** A temporary password for a person to change: 96 random bits in 16 characters. */

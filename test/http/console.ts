@@ -17,9 +17,9 @@ export async function createMember(
   return createPerson(store, membership, { password_hash: await passwordHash() })
 }
 
-/** Hashed once for each test file, because it is slow. */
+/** Of the least cost, which is also that of each sign-in. */
 function passwordHash(): Promise<string> {
-  hashed ??= hashPassword(PASSWORD)
+  hashed ??= hashPassword(PASSWORD, { logCost: 4 })
   return hashed
 }
 
