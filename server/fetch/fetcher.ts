@@ -5,7 +5,7 @@ import { FetchError } from './fetch-error.ts'
 import { createGuardedConnect, createJudge, type Lookup } from './guarded-connect.ts'
 import { type Clock, createPoliteness, type Pace, POLITE } from './politeness.ts'
 import type { PrivateAccess } from './private-access.ts'
-import { createGranted, createReachable } from './reachable.ts'
+import { createGranted, createReach } from './reachable.ts'
 
 /** What is asked for, and on whose behalf. */
 export interface FetchRequest {
@@ -97,7 +97,7 @@ export function createFetcher({
   responseMs = RESPONSE_MS,
   longestRestMs = LONGEST_REST_MS,
 }: FetcherOptions): Fetcher {
-  const judge = createJudge({ isReachable: createReachable(access), lookup })
+  const judge = createJudge({ reach: createReach(access), lookup })
   const isGranted = createGranted(access)
   const connect = createGuardedConnect(judge)
   const waysOut = new Map<Pace, WayOut>()

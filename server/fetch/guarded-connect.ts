@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { FetchError } from './fetch-error.ts'
-import type { Destination } from './reachable.ts'
+import type { Destination, Reach } from './reachable.ts'
 
 export interface ResolvedAddress {
   address: string
@@ -24,10 +24,10 @@ export type Judge = (
  * no resolver. Throws `FetchError` unless all of them may be reached.
  */
 export function createJudge({
-  isReachable,
+  reach,
   lookup = (hostname) => systemLookup(hostname, { all: true }),
 }: {
-  isReachable(to: Destination): boolean
+  reach(to: Destination): Reach
   lookup?: Lookup | undefined
 }): Judge {
   async function judge({ hostname, port, protocol }: Parameters<Judge>[0]) {
@@ -36,8 +36,10 @@ export function createJudge({
     const name = hostname.toLowerCase().replace(/\.$/, '')
     const to = { hostname: name, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
     const destinations = addresses.map((resolved) => ({ ...to, ...resolved }))
-    if (destinations.every(isReachable)) return destinations
-    throw new FetchError('forbidden', `${hostname} is not a public address.`)
+    const reached = new Set(destinations.map(reach))
+    if (reached.has('never')) throw new FetchError('forbidden', `${hostname} ${NEVER}`)
+    if (reached.has('private')) throw new FetchError('forbidden', `${hostname} ${PRIVATE}`)
+    return destinations
   }
 
   async function resolved(hostname: string): Promise<ResolvedAddress[]> {
@@ -50,6 +52,10 @@ export function createJudge({
 
   return judge
 }
+
+const NEVER = 'is an address of the network or cloud itself, which is never reached.'
+const PRIVATE =
+  'is not a public address. The operator of this service can allow it with SVC_FETCH_PRIVATE.'
 
 /**
  * Opens the sockets of all requests, pinned to what was judged, so that a second look-up can give

@@ -34,6 +34,7 @@ const namedAddresses: Record<string, string[]> = {
   'inside.example': ['10.1.2.3'],
   'half-inside.example': ['93.184.216.34', '127.0.0.1'],
   'metadata.example': ['169.254.169.254'],
+  'wireserver.example': ['93.184.216.34', '168.63.129.16'],
   'docs.example.invalid': ['127.0.0.1'],
 }
 const lookup: FetcherOptions['lookup'] = async (name) =>
@@ -107,18 +108,54 @@ test.each(REFUSED)('%s is refused, asked for or redirected to', async (spelling)
   expect(inside.requests).toEqual([])
 })
 
-test.each([
+/** Metadata and platform services of clouds, in every spelling that leads to them. */
+const NEVER_REACHED = [
   'http://169.254.169.254/',
   'http://[fe80::1]/',
   'http://[fd00:ec2::254]/',
+  'http://[fd00:ec2::23]/',
+  'http://[fd20:ce::254]/',
+  'http://[FD20:00CE:0::0254]/',
+  'http://[fd00:42::42]/',
+  'http://[fd00:c1::a9fe:a9fe]/',
+  'http://168.63.129.16/',
+  'http://0xa83f8110/',
+  'http://100.100.100.200/',
+  'http://192.0.0.192/',
   'http://[::ffff:a9fe:a9fe]/',
+  'http://[::ffff:168.63.129.16]/',
+  'http://[::ffff:100.100.100.200]/',
+  'http://[::ffff:0:168.63.129.16]/',
+  'http://[::192.0.0.192]/',
   'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[64:ff9b::168.63.129.16]/',
+  'http://[64:ff9b:1::100.100.100.200]/',
+  'http://[64:ff9b:1:a83f:81:1000::]/',
+  'http://[64:ff9b:1:6464:64:c800::]/',
+  'http://[64:ff9b:1:0:a8:3f81:1000:0]/',
+  'http://[64:ff9b:1:a8:3f:8110::]/',
   'http://[2002:a9fe:a9fe::]/',
+  'http://[2002:a83f:8110::1]/',
+  'http://[2002:6464:64c8::]/',
+  'http://[2002:c000:c0::]/',
+  'http://[2001:0:53aa:64c:0:0:57c0:7eef]/',
   'http://metadata.example/',
-])('%s is never reached, not even where everything private is', async (address) => {
-  const fetch = fetcherFor({ access: 'all', lookup })
+  'http://wireserver.example/',
+]
 
-  expect(await refusalOf(fetch(address))).toBe('forbidden')
+test.each(NEVER_REACHED)('%s is never reached, whatever is allowed', async (address) => {
+  const { hostname } = new URL(address)
+  const named = { kind: 'host', host: hostname.replace(/[[\]]/g, ''), port: null } as const
+  const everything = [
+    { kind: 'range', address: '0.0.0.0', bits: 0 },
+    { kind: 'range', address: '::', bits: 0 },
+  ] as const
+
+  for (const access of ['all', [named], [...everything], []] satisfies FetcherOptions['access'][]) {
+    await expect(fetcherFor({ lookup, responseMs: 1000, access })(address)).rejects.toThrow(
+      'is an address of the network or cloud itself, which is never reached.',
+    )
+  }
 })
 
 test('a name without an address in any resolver is reached at the judged address', async () => {

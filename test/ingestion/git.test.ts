@@ -184,7 +184,9 @@ describe('a git repository (docs/behaviour.md#git-repositories)', () => {
     })
     expect(await (await at('https://private.test/a')).sync()).toMatchObject({
       error_code: 'source_forbidden',
-      error_message: 'private.test is not a public address.',
+      error_message: expect.stringMatching(
+        /^private\.test is not a public .* SVC_FETCH_PRIVATE\.$/,
+      ),
     })
   })
 

@@ -94,6 +94,28 @@ test('an address outside of the rules is judged and not asked for, a forbidden o
   expect(await other.probe(null)).toMatchObject({ reason: 'forbidden', http_status: null })
 })
 
+test('a private address is refused with the name of the setting that allows it', async () => {
+  const start_urls = ['http://10.0.0.1/']
+  const { needs, organization_id, source, sync } = await startIngestion({
+    type: 'website',
+    config: { start_urls },
+    fetching: { access: [] },
+  })
+  const refusal =
+    '10.0.0.1 is not a public address. The operator of this service can allow it with SVC_FETCH_PRIVATE.'
+  const asked = { id: source?.id ?? '', type: 'website', config: { start_urls } } as const
+  const probing = { organization_id, source: { ...asked, credentials: null }, url: null }
+
+  expect(await probeSource(probing, needs, new AbortController().signal)).toMatchObject({
+    reason: 'forbidden',
+    text: refusal,
+  })
+  expect(await sync()).toMatchObject({
+    error_code: 'source_forbidden',
+    error_message: `http://10.0.0.1/ could not be read: ${refusal}`,
+  })
+})
+
 /** Tries a source of another type, with the credentials that its row has. */
 async function startSource(
   type: SourceType,

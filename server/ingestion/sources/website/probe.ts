@@ -32,7 +32,7 @@ export async function probe(
   if (rule !== null) return passedOver(nothing, rule === 'trap' ? 'trap' : 'excluded')
   const ask = createAsk(await fetcher(), config, { credentials, signal })
   const answer = await askFor(url, { ask, scope, respects: config.respect_robots })
-  if (typeof answer === 'string') return passedOver(nothing, answer)
+  if ('reason' in answer) return { ...passedOver(nothing, answer.reason), text: answer.text }
   const seen = { ...nothing, final_url: answer.url, http_status: answer.status }
   const judged = judge(answer, config)
   const canonical = judged.page && canonicalOf(url, judged.page, { config, scope })
@@ -70,14 +70,14 @@ function passedOver(page: TestedPage, reason: string): TestedPage {
   return { ...page, outcome: 'skipped', reason }
 }
 
-/** The answer, or the reason why there is none. Redirects are followed within the scope. */
+/** The answer, or why there is none. Redirects are followed within the scope. */
 async function askFor(
   url: string,
   { ask, scope, respects }: { ask: Ask; scope: Scope; respects: boolean },
-): Promise<FetchedResponse | PageReason> {
+): Promise<FetchedResponse | { reason: PageReason; text: string }> {
   try {
     const robots = respects ? await readRobots(new URL(url).origin, ask) : null
-    if (robots && !robots.isAllowed(url)) return 'robots'
+    if (robots && !robots.isAllowed(url)) return { reason: 'robots', text: '' }
     return await ask(url, {
       mayFollow(next) {
         const spelling = scope.spell(next)
@@ -85,9 +85,10 @@ async function askFor(
       },
     })
   } catch (error) {
-    if (error instanceof FetchError) return reasonOf(error)
-    if (error instanceof SourceError) return 'http_error'
-    throw error
+    const isRefusal = error instanceof FetchError || error instanceof SourceError
+    if (!isRefusal) throw error
+    const reason = error instanceof FetchError ? reasonOf(error) : 'http_error'
+    return { reason, text: beginning(error.message) }
   }
 }
 
