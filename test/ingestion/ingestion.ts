@@ -65,12 +65,15 @@ export async function startIngestion({
   config,
   fetching = {},
   searchPath = process.env['PATH'],
+  sourceRoots = null,
 }: {
   type?: SourceType
   config?: Record<string, unknown>
   fetching?: Partial<FetcherOptions>
   /** By which git is found. */
   searchPath?: string | undefined
+  /** Folders that sources may read; null: every one. */
+  sourceRoots?: string[] | null
 } = {}) {
   const folder = temporaryFolder()
   const data = temporaryFolder()
@@ -116,7 +119,7 @@ export async function startIngestion({
     embeddingModel: () => embedding,
     files: store.files,
     git: { repositoriesDir: join(data, 'repositories'), searchPath },
-    sourceRoots: null,
+    sourceRoots,
     vault,
     fetching: { access: 'all', userAgent: 'Test/1', pace: UNHURRIED, ...fetching },
     now,

@@ -1,6 +1,6 @@
 import { type Dirent, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { defineSource, type Found, SourceError } from '../define-source.ts'
 import { DocumentError } from '../extracted.ts'
 import { createFilter } from './filter.ts'
@@ -58,11 +58,13 @@ export async function realPath(path: string, roots: string[] | null): Promise<st
       cause,
     })
   })
-  const realRoots =
-    roots &&
-    (await Promise.all(roots.map((folder) => realpath(folder).catch(() => resolve(folder)))))
-  if (!isInsideRoots(real, realRoots)) throw forbidden()
+  if (!isInsideRoots(real, await realRoots(roots))) throw forbidden()
   return real
+}
+
+/** Where the folders lead that sources may read. */
+export async function realRoots(roots: string[] | null): Promise<string[] | null> {
+  return roots && Promise.all(roots.map((folder) => realpath(folder).catch(() => resolve(folder))))
 }
 
 async function realRoot(path: string, roots: string[] | null): Promise<string> {
@@ -160,5 +162,6 @@ function versionOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | null {
 
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`)
+  // On Windows the way to another drive is an absolute path.
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }

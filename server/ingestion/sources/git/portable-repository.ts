@@ -1,6 +1,5 @@
-import fs, { existsSync } from 'node:fs'
+import fs from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import {
   addRemote,
@@ -37,7 +36,7 @@ export function createPortableRepository({
   context,
   signal,
 }: RepositoryNeeds & { context: Pick<DiscoveryContext, 'fetcher' | 'pace'> }): Repository {
-  const gitdir = remote.request === null ? folderOf(remote.url) : directory
+  const gitdir = remote.request === null ? remote.url : directory
   const cache = {}
   let commit = ''
 
@@ -109,12 +108,6 @@ export function createPortableRepository({
 
     close: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }),
   }
-}
-
-/** Where a repository on the disk keeps its objects: beside its files, or it has none. */
-function folderOf(path: string): string {
-  const within = join(path, '.git')
-  return existsSync(within) ? within : path
 }
 
 function httpOf(

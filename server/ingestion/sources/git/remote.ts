@@ -5,11 +5,11 @@ import type { FetchRequest } from '../../../fetch/fetcher.ts'
 import { headersOf } from '../../credential-headers.ts'
 import { type SourceCredentials, SourceError, type SourceServices } from '../../define-source.ts'
 import { fetchConfigured, rethrow } from '../configured.ts'
-import { realPath } from '../folder.ts'
+import { findGitDirectory } from './local-repository.ts'
 
 /** A repository that may be read. */
 export interface Remote {
-  /** An address, or a path on the disk. */
+  /** An address, or the git directory of a repository on the disk. */
   url: string
   /** Those with which the system's git reads it. */
   settings: Record<string, string>
@@ -32,11 +32,18 @@ const REFS = '/info/refs'
  * anywhere. Throws `SourceError`.
  */
 export async function findRemote(needs: RemoteNeeds): Promise<Remote> {
-  const { organization_id, config, services } = needs
+  const { organization_id, config, services, signal } = needs
   const path = pathOfFile(config.url)
   if (path === null) return findOnNetwork(needs)
-  const real = await realPath(path, await services.rootsOf(organization_id))
-  return { url: real, settings: { 'protocol.file.allow': 'always' }, request: null }
+  const roots = await services.rootsOf(organization_id)
+  const url = await findGitDirectory(path, roots, signal)
+  return { url, settings: LOCAL, request: null }
+}
+
+/** Git reads the directory that was judged and no other, and fetches for it from nowhere. */
+const LOCAL = {
+  'protocol.file.allow': 'always',
+  'remote.origin.uploadpack': 'GIT_NO_LAZY_FETCH=1 git-upload-pack --strict',
 }
 
 async function findOnNetwork(needs: RemoteNeeds): Promise<Remote> {
