@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { MAX_UPLOAD_FILE_BYTES } from './contract/document.ts'
 import { programDir } from './data-folder.ts'
+import type { AddressRules } from './fetch/address-rules.ts'
 import { type AppOptions, createApp } from './http/app.ts'
 import { createRateCounters } from './identity/rate-counters.ts'
 import { createRateLimits, type Rates } from './identity/rate-limits.ts'
@@ -49,6 +50,8 @@ export interface DeclarableParts {
   publicUrl: string
   /** Folders that the folder sources of every organization may read. */
   sourceRoots: string[]
+  /** Which addresses may be saved. */
+  addressRules: AddressRules
   /** Tries an address of a source. */
   probe: Probe
   /** Seals the credentials of sources. */

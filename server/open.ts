@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { composeDeclarable } from './compose.ts'
 import { type Config, SettingError } from './config.ts'
+import { createAddressRules } from './fetch/address-rules.ts'
 import type { Vault } from './identity/vault.ts'
 import { EXTRACTIVE_MODEL, type LanguageModel } from './models/ports.ts'
 import { checkDefaults, loadModels, type Models } from './models/registry.ts'
@@ -71,5 +72,7 @@ export function declarableParts({
 }) {
   const { public_url: publicUrl, source_roots: sourceRoots } = config
   const now = () => new Date().toISOString()
-  return { store, models, now, newId, publicUrl, sourceRoots, vault, probe: unasked }
+  const addressRules = createAddressRules(config.fetch_private)
+  const places = { publicUrl, sourceRoots, addressRules }
+  return { store, models, now, newId, ...places, vault, probe: unasked }
 }

@@ -57,36 +57,38 @@ export const sourceTypes = {
     Config: WebsiteConfig,
     isTestable: true,
     credentials: ['basic', 'bearer', 'header', 'cookie'],
-    addressesIn: ({ start_urls, sitemap_url }) => [
-      ...start_urls,
-      ...(sitemap_url === undefined ? [] : [sitemap_url]),
-    ],
+    addressesIn: ({ start_urls, sitemap_url }) => ({
+      ...Object.fromEntries(start_urls.map((url, at) => [`start_urls[${at}]`, url])),
+      ...(sitemap_url !== undefined && { sitemap_url }),
+    }),
   }),
   feed: sourceType({
     Config: FeedConfig,
     isTestable: true,
     credentials: ['basic', 'bearer', 'header', 'cookie'],
-    addressesIn: ({ url }) => [url],
+    addressesIn: ({ url }) => ({ url }),
   }),
   openapi: sourceType({
     Config: OpenapiConfig,
     isTestable: true,
     pathField: 'path',
     credentials: ['basic', 'bearer', 'header', 'cookie'],
-    addressesIn: ({ url }) => (url === undefined ? [] : [url]),
+    addressesIn: ({ url }): Record<string, string> => (url === undefined ? {} : { url }),
   }),
   git: sourceType({
     Config: GitConfig,
     isTestable: true,
     pathField: 'url',
     credentials: ['token', 'basic'],
-    addressesIn: ({ url }) => (pathOfFile(url) === null ? [url] : []),
+    mustBeEncrypted: true,
+    addressesIn: ({ url }): Record<string, string> => (pathOfFile(url) === null ? { url } : {}),
   }),
   s3: sourceType({
     Config: S3Config,
     isTestable: true,
     credentials: ['access_key'],
-    addressesIn: (config) => [bucketAddress(config)],
+    mustBeEncrypted: true,
+    addressesIn: (config) => ({ endpoint: bucketAddress(config) }),
   }),
 }
 export type SourceType = keyof typeof sourceTypes
@@ -108,14 +110,17 @@ function sourceType<Config extends z.ZodObject>(declared: {
   isTestable?: boolean
   /** The kinds of credentials that it can be read with. */
   credentials?: CredentialsType[]
-  /** The addresses of a configuration, to whose origins credentials are sent. */
-  addressesIn?(config: z.infer<Config>): string[]
+  /** Whether its addresses may be http only where SVC_FETCH_PRIVATE names the host. */
+  mustBeEncrypted?: boolean
+  /** The addresses of a configuration, by field; credentials are sent to their origins. */
+  addressesIn?(config: z.infer<Config>): Record<string, string>
 }) {
-  const { addressesIn = () => [] } = declared
+  const { addressesIn = (): Record<string, string> => ({}) } = declared
   return {
     takesUploads: false,
     pathField: null,
     isTestable: false,
+    mustBeEncrypted: false,
     credentials: [] as CredentialsType[],
     ...declared,
     addressesIn: (config: Record<string, unknown>) => addressesIn(config as z.infer<Config>),
@@ -143,7 +148,8 @@ export function withPath<Config extends Record<string, unknown>>(
 
 /** The origins of a configuration's addresses; `www.` and the bare host are one website. */
 export function originsIn(type: SourceType, config: Record<string, unknown>): string[] {
-  const origins = sourceTypes[type].addressesIn(config).flatMap((address) => {
+  const addresses = Object.values(sourceTypes[type].addressesIn(config))
+  const origins = addresses.flatMap((address) => {
     const { protocol, host } = new URL(address)
     const twin = host.startsWith('www.') ? host.slice(4) : `www.${host}`
     return [`${protocol}//${host}`, `${protocol}//${twin}`]

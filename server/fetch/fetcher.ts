@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
+import { type AddressRules, createAddressRules, hostnameOf } from './address-rules.ts'
 import { decoded, type LimitedBody, limited } from './bodies.ts'
 import { FetchError } from './fetch-error.ts'
 import { createGuardedConnect, createJudge, type Lookup } from './guarded-connect.ts'
 import { type Clock, createPoliteness, type Pace, POLITE } from './politeness.ts'
 import type { PrivateAccess } from './private-access.ts'
-import { createGranted, createReach } from './reachable.ts'
+import { createReach } from './reachable.ts'
 
 /** What is asked for, and on whose behalf. */
 export interface FetchRequest {
@@ -43,8 +44,8 @@ export interface Fetcher {
   /** Any response of the server, errors included. Throws `FetchError`. */
   fetch(request: FetchRequest): Promise<FetchedResponse>
   /**
-   * Where an address leads, for programs that connect by themselves, and whether SVC_FETCH_PRIVATE
-   * names all of it. Throws `FetchError` when it may not be reached.
+   * Where an address leads, for programs that connect by themselves. Throws `FetchError` when it
+   * may not be reached.
    */
   judge(request: Pick<FetchRequest, 'url' | 'ports'>): Promise<Judged>
   /** At least so long between two requests of the default pace to the host of this address. */
@@ -55,7 +56,8 @@ export interface Fetcher {
 export interface Judged {
   addresses: string[]
   port: number
-  isGranted: boolean
+  /** Whether it may be read over http where https is expected. */
+  isPlainAllowed: boolean
 }
 
 export interface FetcherOptions {
@@ -98,7 +100,7 @@ export function createFetcher({
   longestRestMs = LONGEST_REST_MS,
 }: FetcherOptions): Fetcher {
   const judge = createJudge({ reach: createReach(access), lookup })
-  const isGranted = createGranted(access)
+  const rules = createAddressRules(access)
   const connect = createGuardedConnect(judge)
   const waysOut = new Map<Pace, WayOut>()
 
@@ -155,12 +157,12 @@ export function createFetcher({
 
   return {
     async fetch(asked) {
-      let url = checked(asked.url, asked)
+      let url = checked(asked.url, asked, rules)
       for (let redirects = 0; ; redirects += 1) {
         const { status, headers, bytes } = await politely(url, asked)
         const { location } = headers
         const isRedirect = REDIRECTS.has(status) && location !== undefined && !asked.body
-        const next = isRedirect ? checked(location, asked, url.href) : null
+        const next = isRedirect ? checked(location, asked, rules, url.href) : null
         if (!next || asked.mayFollow?.(next.href) === false) {
           return { url: url.href, status, headers, body: bytes }
         }
@@ -172,13 +174,13 @@ export function createFetcher({
     },
 
     async judge(asked) {
-      const { hostname, port, protocol } = checked(asked.url, asked)
-      const bare = hostname.replace(/^\[|\]$/g, '')
-      const destinations = await judge({ hostname: bare, port, protocol })
+      const url = checked(asked.url, asked, rules)
+      const { port, protocol } = url
+      const destinations = await judge({ hostname: hostnameOf(url), port, protocol })
       return {
         addresses: destinations.map(({ address }) => address),
         port: destinations[0]?.port ?? 0,
-        isGranted: destinations.every(isGranted),
+        isPlainAllowed: rules.isPlainAllowed(url),
       }
     },
 
@@ -202,7 +204,12 @@ interface Hop {
 }
 
 /** Throws `FetchError` for an address that is no web address, or of a port that is not allowed. */
-function checked(address: string, { ports = [] }: Pick<FetchRequest, 'ports'>, base?: string): URL {
+function checked(
+  address: string,
+  { ports = [] }: Pick<FetchRequest, 'ports'>,
+  { isPortAllowed }: AddressRules,
+  base?: string,
+): URL {
   const url = URL.parse(address, base)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new FetchError('forbidden', `${address.slice(0, 200)} is not an http or https address.`)
@@ -212,6 +219,12 @@ function checked(address: string, { ports = [] }: Pick<FetchRequest, 'ports'>, b
   }
   if (!USUAL_PORTS.has(url.port) && !ports.includes(Number(url.port))) {
     throw new FetchError('forbidden', `Port ${url.port} of ${url.hostname} may not be reached.`)
+  }
+  if (!isPortAllowed(url)) {
+    throw new FetchError(
+      'forbidden',
+      `Port ${url.port} of ${url.hostname} may be reached only when SVC_FETCH_PRIVATE names ${url.host}.`,
+    )
   }
   return url
 }

@@ -30,7 +30,7 @@ export function createReach(access: PrivateAccess): (to: Destination) => Reach {
 }
 
 /** A function that tells whether SVC_FETCH_PRIVATE names a valid address, or its host. */
-export function createGranted(access: PrivateAccess): (to: Destination) => boolean {
+function createGranted(access: PrivateAccess): (to: Destination) => boolean {
   if (access === 'all') return () => true
   const ranges = access.flatMap(rangeOf)
   const isNamed = (hostname: string, port: number) =>
@@ -74,6 +74,11 @@ const NEVER: [Address, number][] = [
 
 function isForbidden(address: Address): boolean {
   return isInRanges(address, NEVER)
+}
+
+/** Whether a host is an IP address that is not public. */
+export function isPrivateLiteral(hostname: string): boolean {
+  return ipaddr.isValid(hostname) && !isPublic(ipaddr.process(hostname))
 }
 
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')

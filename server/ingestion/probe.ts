@@ -22,7 +22,7 @@ export async function probeSource(
   signal: AbortSignal,
 ): Promise<TestedPage> {
   const { type, config } = source
-  const own = sourceTypes[type].addressesIn(config)[0] ?? pathIn(type, config) ?? ''
+  const own = Object.values(sourceTypes[type].addressesIn(config))[0] ?? pathIn(type, config) ?? ''
   const page: TestedPage = { ...UNTRIED, url: url ?? own, final_url: url ?? own }
   try {
     const opened = needs.sources[type].open({ organization_id, source })

@@ -13,6 +13,7 @@ import {
   sourceTypes,
   withPath,
 } from '../contract/source-types.ts'
+import type { AddressRules } from '../fetch/address-rules.ts'
 import type { Caller } from '../identity/caller.ts'
 import { openCredentials, sealCredentials } from '../identity/source-credentials.ts'
 import type { Vault } from '../identity/vault.ts'
@@ -21,6 +22,7 @@ import { occurs } from '../schedules.ts'
 import type { SealedCredentials } from '../storage/ports/sources.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
+import { PORTS } from './ports.ts'
 import { checkSelectors } from './selectors.ts'
 import { sentFields } from './sent-fields.ts'
 
@@ -39,6 +41,7 @@ export type Sources = ReturnType<typeof createSources>
 export function createSources({
   store,
   sourceRoots,
+  addressRules,
   vault,
   probe,
   now,
@@ -46,6 +49,7 @@ export function createSources({
 }: {
   store: Store
   sourceRoots: string[]
+  addressRules: AddressRules
   vault: Vault
   probe: Probe
   now: () => string
@@ -75,6 +79,7 @@ export function createSources({
   async function checked(caller: Caller, type: SourceType, config: Record<string, unknown>) {
     const granted = await store.sources.grantedRoots(caller.organization_id)
     const valid = checkConfig(type, config, [...sourceRoots, ...granted])
+    checkAddresses(type, valid, addressRules)
     await checkSelectors(valid)
     return valid
   }
@@ -207,6 +212,25 @@ function checkConfig(
     )
   }
   return withPath(type, checked, resolve(path))
+}
+
+/** Throws `validation_error` for an address that no run could read, wherever its name leads. */
+function checkAddresses(
+  type: SourceType,
+  config: Record<string, unknown>,
+  { isPortAllowed, isPlainAllowed }: AddressRules,
+): void {
+  const { addressesIn, mustBeEncrypted } = sourceTypes[type]
+  for (const [field, address] of Object.entries(addressesIn(config))) {
+    const url = new URL(address)
+    if (!isPortAllowed(url)) throw new ServiceError('validation_error', `config.${field} ${PORTS}`)
+    if (mustBeEncrypted && url.protocol === 'http:' && !isPlainAllowed(url)) {
+      throw new ServiceError(
+        'validation_error',
+        `config.${field} must be https, because SVC_FETCH_PRIVATE does not name ${url.hostname}.`,
+      )
+    }
+  }
 }
 
 /** Compares paths only; symbolic links are checked when the folder is read. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page, SavedReply } from '../contract/operation.ts'
 import type {
   Delivery,
@@ -7,12 +8,14 @@ import type {
   TestedWebhook,
   Webhook,
 } from '../contract/webhook.ts'
+import type { AddressRules } from '../fetch/address-rules.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Vault } from '../identity/vault.ts'
 import type { StoredWebhook } from '../storage/ports/webhooks.ts'
 import type { Store } from '../storage/store.ts'
 import { secretContext } from '../webhook/send.ts'
 import { found } from './not-found.ts'
+import { PORTS } from './ports.ts'
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
@@ -32,11 +35,13 @@ const SECRET_BYTES = 32
 export function createWebhooks({
   store,
   vault,
+  addressRules,
   testWebhook,
   now,
 }: {
   store: Store
   vault: Vault
+  addressRules: AddressRules
   testWebhook: TestWebhook
   now: () => string
 }) {
@@ -51,6 +56,9 @@ export function createWebhooks({
 
     /** A secret is made with a new webhook, and stays the same. */
     async save({ organization_id }: Caller, body: SaveWebhook): Promise<SavedReply<SavedWebhook>> {
+      if (!addressRules.isPortAllowed(new URL(body.url))) {
+        throw new ServiceError('validation_error', `url ${PORTS}`)
+      }
       const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
       const sealed = vault.seal(secret, secretContext(organization_id))
       const { made, webhook } = await store.webhooks.save(

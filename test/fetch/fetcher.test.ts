@@ -196,6 +196,24 @@ test('a port other than 80, 443 and that of the configured address is refused', 
   expect(server.requests).toEqual([])
 })
 
+test.each([
+  ['all', 22, 'forbidden'],
+  [[], 25, 'forbidden'],
+  [[{ kind: 'host', host: '127.0.0.1', port: null }], 465, 'forbidden'],
+  [[{ kind: 'host', host: '127.0.0.1', port: 465 }], 587, 'forbidden'],
+  [[{ kind: 'range', address: '127.0.0.1', bits: 32 }], 587, 'forbidden'],
+  [[{ kind: 'host', host: '127.0.0.1', port: 587 }], 587, 'unreachable'],
+  [[{ kind: 'host', host: '::1', port: 587 }], 587, 'unreachable', '[::1]'],
+  ['all', 443, 'unreachable'],
+] satisfies [FetcherOptions['access'], number, string, string?][])(
+  'with %j the configured port %i is %s',
+  async (access, port, refusal, host = '127.0.0.1') => {
+    const fetch = fetcherFor({ access })
+
+    expect(await refusalOf(fetch(`https://${host}:${port}/`, { ports: [port] }))).toBe(refusal)
+  },
+)
+
 test('credentials are sent to their own origins and dropped on a redirect away', async () => {
   const away = await startWebServer((_request, response) => response.end('away'))
   const home = await startWebServer(({ url }, response) => {

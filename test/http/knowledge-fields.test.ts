@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceTypes } from '../../server/contract/source-types.ts'
+import type { PrivateAccess } from '../../server/fetch/private-access.ts'
 import { long, refusalOf } from './refusal.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startHttp({ sourceRoots: ['/srv/docs'] })
+  const fetchPrivate: PrivateAccess = [
+    { kind: 'host', host: 'git.internal', port: null },
+    { kind: 'host', host: 'smtp.internal', port: 25 },
+    { kind: 'range', address: '10.0.0.0', bits: 8 },
+  ]
+  service = await startHttp({ sourceRoots: ['/srv/docs'], fetchPrivate })
 })
 afterAll(() => service.stop())
 
@@ -88,6 +94,16 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     type: 'website',
     config: { start_urls: ['https://a.test/'], ...config },
   })
+  const git = (url: string) => ({ name: 'G', type: 'git', config: { url } })
+  const s3 = (endpoint: string) => ({
+    name: 'B',
+    type: 's3',
+    config: { endpoint, region: 'eu', bucket: 'docs' },
+  })
+  const plain = (field: string, host: string) =>
+    `config.${field} must be https, because SVC_FETCH_PRIVATE does not name ${host}.`
+  const port = (field: string) =>
+    `config.${field} must have the port 80, 443, one from 1024 on, or one that SVC_FETCH_PRIVATE names with its host.`
   const outside = 'config.path must be an absolute path inside a folder of SVC_SOURCE_ROOTS.'
   const either = 'config must have either url or path.'
   const zone = 'time_zone must be the name of a time zone, as Europe/Zurich.'
@@ -113,6 +129,17 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
       website({ sitemap_url: 'https://ann:pw@a.test/s.xml' }),
       'config.sitemap_url must be an address without user name and password; use credentials.',
     ],
+    [website({ start_urls: ['https://a.test:22/'] }), port('start_urls[0]')],
+    [website({ sitemap_url: 'https://a.test:1023/' }), port('sitemap_url')],
+    [{ name: 'F', type: 'feed', config: { url: 'https://a.test:25/' } }, port('url')],
+    [{ name: 'O', type: 'openapi', config: { url: 'https://smtp.internal:26/' } }, port('url')],
+    [git('https://git.internal:22/docs'), port('url')],
+    [git('http://public.test/docs'), plain('url', 'public.test')],
+    [git('http://93.184.216.34/docs'), plain('url', '93.184.216.34')],
+    [git('http://192.168.0.1/docs'), plain('url', '192.168.0.1')],
+    [git('http://localhost/docs'), plain('url', 'localhost')],
+    [s3('http://public.test'), plain('endpoint', 'public.test')],
+    [s3('https://public.test:139'), port('endpoint')],
     [website({ max_pages: 20_001 }), 'config.max_pages must be at most 20000.'],
     [website({ max_depth: -1 }), 'config.max_depth must be at least 0.'],
     [website({ languages: ['english'] }), 'config.languages[0] must be a language such as en.'],
@@ -176,6 +203,22 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     [{ name: 'S', type: 'upload', time_zone: '' }, zone],
   ])('POST …/sources %j', async (json, message) => {
     expect(await post(json)).toBe(message)
+  })
+
+  test.each([
+    git('https://public.test:8443/docs'),
+    git('http://git.internal:3000/docs'),
+    git('http://10.1.2.3/docs'),
+    git('https://smtp.internal:25/docs'),
+    s3('http://git.internal:9000'),
+    website({ start_urls: ['http://a.test:443/'] }),
+  ])('POST …/sources %j is accepted', async (json) => {
+    const key = service.tenant.keys.owner
+    const route = `/knowledge/collections/${service.tenant.collection_id}/sources`
+    const { status, body } = await outcome(await call(service, `POST ${route}`, { key, json }))
+
+    expect(status).toBe(201)
+    await call(service, `DELETE /knowledge/sources/${body.id}`, { key })
   })
 
   test('a folder inside a root and a schedule are accepted; the type cannot be changed', async () => {

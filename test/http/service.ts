@@ -5,6 +5,8 @@ import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { createTestRunner } from '../../server/answering/test-runs.ts'
 import { compose } from '../../server/compose.ts'
+import { createAddressRules } from '../../server/fetch/address-rules.ts'
+import type { PrivateAccess } from '../../server/fetch/private-access.ts'
 import { answerWith } from '../../server/http/malformed.ts'
 import { createFolderVersions, type KeptVersions } from '../../server/http/widget-versions.ts'
 import type { Rates } from '../../server/identity/rate-limits.ts'
@@ -42,6 +44,7 @@ interface Options {
   /** Folder of a built console. */
   consoleDir?: string | null
   sourceRoots?: string[]
+  fetchPrivate?: PrivateAccess
   vault?: Vault
   probe?: Probe
   testWebhook?: TestWebhook
@@ -68,6 +71,7 @@ export async function startHttp({
   versions,
   consoleDir = null,
   sourceRoots = [],
+  fetchPrivate = [],
   vault = createVaultWith('a key of the tests'),
   probe = async () => {
     throw new Error('Nothing is reached out to.')
@@ -100,6 +104,7 @@ export async function startHttp({
     newId,
     publicUrl: PUBLIC_URL,
     sourceRoots,
+    addressRules: createAddressRules(fetchPrivate),
     vault,
     probe,
     testWebhook,

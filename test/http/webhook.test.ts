@@ -59,6 +59,7 @@ describe('the webhook of an organization (docs/behaviour.md#webhook)', () => {
     ['url', { ...HOOK, url: 'http://hooks.example/' }],
     ['url', { ...HOOK, url: 'https://ann:secret@hooks.example/' }],
     ['url', { ...HOOK, url: 'hooks' }],
+    ['url', { ...HOOK, url: 'https://hooks.example:25/' }],
     ['url', { ...HOOK, url: `https://hooks.example/${'a'.repeat(2000)}` }],
     ['events', { ...HOOK, events: [] }],
     ['events', { ...HOOK, events: ['sync.failed', 'sync.failed'] }],

@@ -46,6 +46,11 @@ export async function fetchConfigured(
   )
 }
 
+/** Why a host is not read over http. */
+export function plainRefusal(host: string): string {
+  return `${host} must be read over https, unless the operator of this service names it in SVC_FETCH_PRIVATE.`
+}
+
 /** Throws what the fetcher threw, as an end of the run. */
 export function rethrow(error: unknown): never {
   if (!(error instanceof FetchError)) throw error

@@ -4,7 +4,7 @@ import { type GitConfig, pathOfFile } from '../../../contract/git-config.ts'
 import type { FetchRequest } from '../../../fetch/fetcher.ts'
 import { headersOf } from '../../credential-headers.ts'
 import { type SourceCredentials, SourceError, type SourceServices } from '../../define-source.ts'
-import { fetchConfigured, rethrow } from '../configured.ts'
+import { fetchConfigured, plainRefusal, rethrow } from '../configured.ts'
 import { findGitDirectory } from './local-repository.ts'
 
 /** A repository that may be read. */
@@ -81,10 +81,10 @@ async function resolved(
   services: Pick<SourceServices, 'fetcher'>,
 ): Promise<Record<string, string>> {
   const fetcher = await services.fetcher()
-  const { addresses, port, isGranted } = await fetcher.judge({ url, ports }).catch(rethrow)
+  const { addresses, port, isPlainAllowed } = await fetcher.judge({ url, ports }).catch(rethrow)
   const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !isGranted) {
-    throw new SourceError('source_forbidden', `${hostname} must be read over https.`)
+  if (protocol === 'http:' && !isPlainAllowed) {
+    throw new SourceError('source_forbidden', plainRefusal(hostname))
   }
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) return {}
   const pinned = addresses.map((address) => (isIP(address) === 6 ? `[${address}]` : address))

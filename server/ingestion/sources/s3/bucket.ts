@@ -4,7 +4,7 @@ import type { Pace } from '../../../fetch/politeness.ts'
 import { type DiscoveryContext, type SourceCredentials, SourceError } from '../../define-source.ts'
 import { DocumentError } from '../../extracted.ts'
 import { MAX_DOCUMENT_BYTES } from '../../parser/extractor.ts'
-import { rethrow } from '../configured.ts'
+import { plainRefusal, rethrow } from '../configured.ts'
 import { type Listing, readListing, type S3Object } from './listing.ts'
 
 export interface BucketNeeds {
@@ -33,8 +33,8 @@ export async function openBucket({ config, credentials, context, signal }: Bucke
   const ports = port === '' ? [] : [Number(port)]
   const fetcher = await context.fetcher()
   if (protocol === 'http:') {
-    const { isGranted } = await fetcher.judge({ url: address, ports }).catch(rethrow)
-    if (!isGranted) throw new SourceError('source_forbidden', `${host} must be read over https.`)
+    const { isPlainAllowed } = await fetcher.judge({ url: address, ports }).catch(rethrow)
+    if (!isPlainAllowed) throw new SourceError('source_forbidden', plainRefusal(host))
   }
   const headersFor = credentials && (await createSigner(config, credentials, context.now))
 
