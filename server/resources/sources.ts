@@ -25,6 +25,7 @@ import { found } from './not-found.ts'
 import { PORTS } from './ports.ts'
 import { checkSelectors } from './selectors.ts'
 import { sentFields } from './sent-fields.ts'
+import { checkStartAddresses } from './start-addresses.ts'
 
 /** Tries an address of a source, where the jobs run. */
 export interface Probe {
@@ -80,6 +81,7 @@ export function createSources({
     const granted = await store.sources.grantedRoots(caller.organization_id)
     const valid = checkConfig(type, config, [...sourceRoots, ...granted])
     checkAddresses(type, valid, addressRules)
+    checkStartAddresses(valid)
     await checkSelectors(valid)
     return valid
   }

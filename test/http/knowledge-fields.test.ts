@@ -140,6 +140,13 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     [git('http://localhost/docs'), plain('url', 'localhost')],
     [s3('http://public.test'), plain('endpoint', 'public.test')],
     [s3('https://public.test:139'), port('endpoint')],
+    ...['guide/**', '/guide/*', '**/start.*', '{a,guide}/*.html'].map((glob): [object, string] => [
+      website({
+        start_urls: ['https://a.test/', 'https://a.test/gu%69de/start.html?utm_source=x'],
+        exclude: ['b/**', glob],
+      }),
+      'config.exclude must not leave out config.start_urls[1], from which the website is read.',
+    ]),
     [website({ max_pages: 20_001 }), 'config.max_pages must be at most 20000.'],
     [website({ max_depth: -1 }), 'config.max_depth must be at least 0.'],
     [website({ languages: ['english'] }), 'config.languages[0] must be a language such as en.'],
@@ -212,6 +219,7 @@ describe('sources and searches (docs/behaviour.md#sources)', () => {
     git('https://smtp.internal:25/docs'),
     s3('http://git.internal:9000'),
     website({ start_urls: ['http://a.test:443/'] }),
+    website({ start_urls: ['https://a.test/guide/'], exclude: ['guide/old/**', 'guide'] }),
   ])('POST …/sources %j is accepted', async (json) => {
     const key = service.tenant.keys.owner
     const route = `/knowledge/collections/${service.tenant.collection_id}/sources`

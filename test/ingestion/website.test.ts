@@ -58,6 +58,23 @@ test('a second crawl of an unchanged site transfers no page, and a changed page 
   expect(await site.pages()).toEqual({ '/': 'unchanged', '/a': 'ingested' })
 })
 
+test('a start address that leads to what `exclude` leaves out is not read', async () => {
+  const site = await startWebsite(
+    {
+      '/': { status: 302, headers: { location: '/en/' } },
+      '/en/': html('English', text('en'), links('/a')),
+      '/a': html('A', text('a')),
+    },
+    { exclude: ['en/**'] },
+  )
+
+  expect(await site.sync()).toMatchObject({
+    error_code: 'source_forbidden',
+    error_message: expect.stringContaining('what the source leaves out'),
+  })
+  expect(await site.read()).toEqual([])
+})
+
 test('pages below the folder of the start address are read, or what include and exclude say', async () => {
   const resources = () => ({
     '/docs/': html(

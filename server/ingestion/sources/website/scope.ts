@@ -75,9 +75,15 @@ export function createScope({ start_urls, include, exclude }: WebsiteConfig): Sc
       const [before, after] = [new URL(from), new URL(to)]
       if (siteOf(before) !== siteOf(after) || !starts.has(from)) return
       add(to)
-      starts.add(spellHere(to))
+      if (!isExcluded(globPath(after))) starts.add(spellHere(to))
     },
   }
+}
+
+/** Whether `exclude` leaves out a start address, from which nothing could be read then. */
+export function isStartExcluded(start_url: string, exclude: string[]): boolean {
+  const url = URL.parse(spell(start_url) ?? start_url)
+  return url !== null && createMatcher(exclude.map(relative))(globPath(url))
 }
 
 /** Globs are relative to the root of the website, whether or not they begin with a slash. */
