@@ -1,5 +1,6 @@
 import type { AnswerLink, Citation } from '../contract/conversation.ts'
 import { codePoints } from '../contract/text.ts'
+import { webAddressOf } from '../contract/web-address.ts'
 import type { Retrieval, RetrievedPassage } from '../retrieval/retrieval.ts'
 import { contentOf } from '../text/content.ts'
 import { stemmingLanguageOf } from '../text/language.ts'
@@ -63,7 +64,7 @@ export function documentLinks(documents: { title: string; url: string | null }[]
   const links = new Map<string, AnswerLink>()
   for (const { title: written, url } of documents) {
     const title = written.replace(/\s+/g, ' ').trim()
-    const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : null
+    const address = url === null ? null : webAddressOf(url)
     if (!address || !isTitle(title)) continue
     const page = address.origin + address.pathname + address.search
     if (!links.has(page)) links.set(page, { kind: 'document', title, url: address.href })

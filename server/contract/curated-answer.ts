@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sized } from './bounded.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
 import { longText, SentTimestamp, shownText, Timestamp } from './text.ts'
+import { webAddressOf } from './web-address.ts'
 
 /** The selector that a curated answer is stored with, whatever the assistant's model. */
 export const CURATED_MODEL = 'builtin/curated'
@@ -14,13 +15,16 @@ const Questions = sized(z.array(Question), {
 }).meta({ minItems: 1, maxItems: 20 })
 
 const MAX_LINKS = 5
-const LINK_URL = 'must be an https address of at most 2000 characters'
+const LINK_URL =
+  'must be an https address of at most 2000 characters without user name and password'
 const Link = z.strictObject({
   title: shownText(1, 200),
   url: z
     .string()
     .max(2000, { error: LINK_URL, abort: true })
-    .check(z.url({ protocol: /^https$/, error: LINK_URL })),
+    .check(z.url({ protocol: /^https$/, error: LINK_URL, abort: true }))
+    .refine((url) => webAddressOf(url) !== null, { error: LINK_URL, abort: true })
+    .transform((url) => new URL(url).href),
 })
 const Links = sized(z.array(Link), {
   max: MAX_LINKS,

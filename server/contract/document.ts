@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sized } from './bounded.ts'
 import { Job } from './job.ts'
 import { CHANGES_NOTHING, ListQuery, operation, page } from './operation.ts'
-import { shownText, Timestamp, WebAddress } from './text.ts'
+import { LinkAddress, shownText, Timestamp } from './text.ts'
 
 export const DocumentStatus = z.enum(['ingested', 'skipped', 'failed', 'excluded'])
 
@@ -28,7 +28,7 @@ export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
 export const UpdateDocument = z
   .strictObject({
     title: shownText(1, 500).nullish(),
-    url: WebAddress.nullish(),
+    url: LinkAddress.nullish(),
     excluded: z.boolean({ error: 'must be true or false' }).optional(),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
@@ -77,7 +77,7 @@ export const UploadDocuments = z.strictObject({
         z.strictObject({
           path: DocumentPath,
           title: shownText(0, 500).nullish(),
-          url: WebAddress.nullish(),
+          url: LinkAddress.nullish(),
           text: z.string(),
         }),
       )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sized } from './bounded.ts'
+import { webAddressOf } from './web-address.ts'
 
 /** Length in code points, the unit of every text limit (docs/behaviour.md#text-fields). */
 export function codePoints(text: string): number {
@@ -229,16 +230,24 @@ export const SentTimestamp = z
 const MAX_ADDRESS_CHARS = 2000
 const NO_ADDRESS = `must be an http or https address of at most ${MAX_ADDRESS_CHARS} characters`
 
-/** A web address from a caller. */
-export const WebAddress = z
-  .string()
-  .max(MAX_ADDRESS_CHARS, { error: NO_ADDRESS, abort: true })
-  .check(z.url({ protocol: /^https?$/, error: NO_ADDRESS }))
+function addressWithout(credentials: string) {
+  return z
+    .string()
+    .max(MAX_ADDRESS_CHARS, { error: NO_ADDRESS, abort: true })
+    .check(z.url({ protocol: /^https?$/, error: NO_ADDRESS, abort: true }))
+    .refine((address) => webAddressOf(address) !== null, {
+      error: `must be an address without user name and password${credentials}`,
+    })
+}
 
-/** A web address without user name and password, which would be stored and shown with it. */
-export const OpenAddress = WebAddress.refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), {
-  error: 'must be an address without user name and password; use credentials',
-})
+/** A web address from a caller, without user name and password, which others would be shown. */
+export const WebAddress = addressWithout('')
+
+/** A web address that the service asks for, as it was written. */
+export const OpenAddress = addressWithout('; use credentials')
+
+/** A web address that is stored to be shown as a link, in its normalized form. */
+export const LinkAddress = WebAddress.transform((address) => new URL(address).href)
 
 const HAS_OFFSET = /Z$|[+-]\d\d:?\d\d$/i
 

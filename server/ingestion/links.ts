@@ -1,3 +1,4 @@
+import { webAddressOf } from '../contract/web-address.ts'
 import type { FrontMatter } from './formats/front-matter.ts'
 import { createMatcher } from './glob.ts'
 
@@ -63,10 +64,9 @@ export function passageUrl(
   return address.href
 }
 
-/** The text as a normalised http or https address, or null. */
+/** The text as a normalized http or https address without user name and password, or null. */
 export function httpUrl(text: string, base?: string): string | null {
-  const url = URL.parse(text, base)
-  return url && /^https?:$/.test(url.protocol) ? url.href : null
+  return webAddressOf(text, base)?.href ?? null
 }
 
 function withoutOrder(part: string): string {

@@ -26,9 +26,10 @@ describe('curated answers (docs/behaviour.md#curated-answers)', () => {
   test('are created, read, listed, changed and deleted', async () => {
     const made = await create({
       ...parking,
-      links: [{ title: 'Map', url: 'https://shop.test/map' }],
+      links: [{ title: 'Map', url: 'https://SHOP.test:443/map' }],
     })
-    expect(made).toMatchObject({ ...parking, enabled: true, revision: 1, used_count: 0 })
+    const links = [{ title: 'Map', url: 'https://shop.test/map' }]
+    expect(made).toMatchObject({ ...parking, links, enabled: true, revision: 1, used_count: 0 })
     const route = `/curated-answers/${made.id}`
     expect((await send(`GET ${route}`)).body).toEqual(made)
     expect((await send('GET /curated-answers')).body.data).toContainEqual(made)
@@ -70,6 +71,10 @@ describe('curated answers (docs/behaviour.md#curated-answers)', () => {
     [{ questions: [] }, /^questions must contain 1 to 20 questions/],
     [{ questions: ['x'.repeat(501)] }, /^questions\[0\] must be 1 to 500 characters/],
     [{ text: '' }, /^text must be 1 to 8000 characters/],
+    [
+      { links: [{ title: 'A', url: 'https://ann:secret@shop.test' }] },
+      /^links\[0\]\.url must be an https address of .* without user name and password\.$/,
+    ],
     [
       { links: [{ title: 'A', url: 'http://shop.test' }] },
       /^links\[0\]\.url must be an https address/,

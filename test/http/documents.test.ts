@@ -20,7 +20,7 @@ describe('a change of a document (docs/behaviour.md#documents)', () => {
 
     const changed = await request(`PATCH ${document}`, {
       title: ' Opening hours ',
-      url: 'https://acme.test/hours',
+      url: 'HTTPS://ACME.test:443/hours',
     })
     const { body } = await request(`GET ${document}/passages`)
 
@@ -56,6 +56,8 @@ describe('a change of a document (docs/behaviour.md#documents)', () => {
     [{ title: '' }, 'title'],
     [{ title: 'x'.repeat(501) }, 'title'],
     [{ url: 'ftp://acme.test/a' }, 'url'],
+    [{ url: 'https://ann:secret@acme.test/a' }, 'url must be an address without user name'],
+    [{ url: 'https://ann@acme.test/a' }, 'url must be an address without user name'],
     [{ excluded: null }, 'excluded'],
     [{ status: 'excluded' }, 'status'],
   ])('%j is refused', async (body, named) => {

@@ -64,7 +64,7 @@ test('files become documents with their names, including folders (docs/behaviour
 test('texts become documents', async () => {
   const { status, body } = await uploadJson({
     documents: [
-      { path: 'a.md', title: 'A', url: 'https://acme.test/a', text: 'Grüße' },
+      { path: 'a.md', title: 'A', url: 'HTTPS://acme.test:443/x/../a', text: 'Grüße' },
       { path: 'b', text: '' },
     ],
   })
@@ -234,6 +234,11 @@ test.each([
     'a bad address',
     [{ path: 'a', url: 'javascript:1', text: 'x' }],
     /^documents\[0\]\.url must be/,
+  ],
+  [
+    'an address with a password',
+    [{ path: 'a', url: 'https://ann:secret@acme.test/', text: 'x' }],
+    /^documents\[0\]\.url must be an address without user name and password\.$/,
   ],
   ['no text', [{ path: 'a' }], /^documents\[0\]\.text is required\.$/],
   [

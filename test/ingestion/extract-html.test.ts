@@ -300,6 +300,7 @@ describe('links of an HTML page', () => {
     ['relative to its address', '<a href="b#c">B</a>', '[B](https://x.test/d/b#c)'],
     ['in its brackets', '<a href="/(b)">B</a>', '[B](https://x.test/%28b%29)'],
     ['without a target', '<a>B</a> c', 'B c'],
+    ['with a password', '<a href="https://ann:secret@x.test/">B</a>', 'B'],
     ['that run a script', '<a href="javascript:b()">B</a>', 'B'],
     ['that only mark a heading', 'B <a href="#b">¶</a><a href="#b">#</a>', 'B'],
     ['without words', 'B<a href="/b"> </a>c', 'B c'],

@@ -180,6 +180,7 @@ describe('links in Markdown', () => {
 
   test.each([
     ['[a](</my file>)', '[a](https://x.test/my%20file)'],
+    ['[a](https://ann:secret@x.test/)', 'a'],
     ['[a](/b "Title")', '[a](https://x.test/b)'],
     ['[a](/b_(c))', '[a](https://x.test/b_%28c%29)'],
     ['[a [b] c](/d)', '[a [b] c](https://x.test/d)'],

@@ -46,6 +46,7 @@ test('the front matter address wins; without any setting there is none', () => {
   )
   expect(documentUrl('a.md', {}, { ...NONE, url: 'https://y.test/z' })).toBe('https://y.test/z')
   expect(documentUrl('a.md', {}, { ...NONE, url: 'javascript:alert(1)' })).toBeNull()
+  expect(documentUrl('a.md', {}, { ...NONE, url: 'https://ann:secret@y.test/z' })).toBeNull()
   expect(documentUrl('a.md', {})).toBeNull()
 })
 
