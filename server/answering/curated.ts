@@ -7,6 +7,7 @@ import type { MatchCurated } from '../retrieval/curated.ts'
 import { curatedSourceId } from '../retrieval/curated-source.ts'
 import type { CuratedAnswers } from '../storage/ports/curated-answers.ts'
 import { markerOf } from '../text/marker-syntax.ts'
+import { withoutActiveMarkup } from './authored-text.ts'
 import type { ClaimedQuestion } from './claimed-question.ts'
 
 const SNIPPET_CHARS = 300
@@ -39,8 +40,12 @@ export function createFindCurated({ store, matchCurated, now }: CuratedNeeds) {
 /** A longer message asks more than one curated question could. */
 const MAX_QUESTION_CHARS = 1000
 
-/** The events of a curated answer, its sources before the text that cites them. */
-export function* giveCurated(answer: CuratedAnswer): Generator<StreamEvent> {
+/**
+ * The events of a curated answer, its sources before the text that cites them. An earlier version
+ * may have stored markup that is refused now.
+ */
+export function* giveCurated(stored: CuratedAnswer): Generator<StreamEvent> {
+  const answer = { ...stored, text: withoutActiveMarkup(stored.text) }
   const citations = citationsOf(answer)
   yield { type: 'answer.sources', data: { citations } }
   yield { type: 'answer.delta', data: { text: withMarkers(answer.text, citations) } }

@@ -1,4 +1,4 @@
-import type { CuratedAnswers } from '../resources/curated-answers.ts'
+import { type CuratedAnswers, curatedText } from '../resources/curated-answers.ts'
 import { everyPage } from '../resources/every-page.ts'
 import { givenFields } from '../resources/sent-fields.ts'
 import type { ProvisionedOrganization } from './file.ts'
@@ -17,11 +17,12 @@ export function createApplyCuratedAnswers({ curatedAnswers }: { curatedAnswers: 
     const listed = await everyPage((paging) => curatedAnswers.list(caller, paging))
     const existing = new Map(listed.map((answer) => [answer.questions[0], answer]))
     for (const [index, { assistants, ...fields }] of declared.entries()) {
-      const { questions, text } = fields
+      const { questions } = fields
       const [name = ''] = questions
       const place = `${at}.curated_answers[${index}]`
+      const text = await withPlace(place, name, async () => curatedText(fields.text))
       const assistant_ids = assistants?.flatMap((assistant) => assistantIds.get(assistant) ?? [])
-      const wanted = givenFields({ ...fields, assistant_ids: assistants && assistant_ids })
+      const wanted = givenFields({ ...fields, text, assistant_ids: assistants && assistant_ids })
       const known = existing.get(name)
       await withPlace(place, name, async () => {
         if (!known) {

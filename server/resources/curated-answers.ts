@@ -1,3 +1,4 @@
+import { withoutActiveMarkup } from '../answering/authored-text.ts'
 import type {
   CreateCuratedAnswer,
   CuratedAnswer,
@@ -5,6 +6,7 @@ import type {
   MatchQuestion,
   UpdateCuratedAnswer,
 } from '../contract/curated-answer.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { MatchCurated } from '../retrieval/curated.ts'
@@ -39,7 +41,8 @@ export function createCuratedAnswers({
     create({ organization_id }: Caller, body: CreateCuratedAnswer): Promise<CuratedAnswer> {
       const created_at = now()
       const valid_until = expiry(body.valid_until, created_at, 'valid_until')
-      const answer = { ...body, id: newId(), valid_until, created_at }
+      const text = curatedText(body.text)
+      const answer = { ...body, text, id: newId(), valid_until, created_at }
       return store.curatedAnswers.create(organization_id, answer)
     },
 
@@ -51,7 +54,8 @@ export function createCuratedAnswers({
     ): Promise<CuratedAnswer> {
       const at = now()
       expiry(body.valid_until, at, 'valid_until')
-      const { revision, ...fields } = body
+      const { revision, ...sent } = body
+      const fields = { ...sent, ...(sent.text !== undefined && { text: curatedText(sent.text) }) }
       const change = { revision, ...givenFields(fields) }
       const updated = await store.curatedAnswers.update(organization_id, id, change, at)
       return found(updated, 'Curated answer')
@@ -61,6 +65,13 @@ export function createCuratedAnswers({
       found((await store.curatedAnswers.delete(organization_id, id)) || null, 'Curated answer')
     },
   }
+}
+
+/** The text as it is stored. Throws `validation_error` when it is nothing but images and HTML. */
+export function curatedText(text: string): string {
+  const kept = withoutActiveMarkup(text).trim()
+  if (kept !== '') return kept
+  throw new ServiceError('validation_error', 'text must have words besides images and HTML.')
 }
 
 /** Tells which curated answer an assistant would give to a question. */

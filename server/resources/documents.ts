@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { withoutActiveMarkup } from '../answering/authored-text.ts'
 import type {
   KnowledgeDocument,
   Passage,
@@ -98,7 +99,7 @@ export function createDocuments({
       document_id: id,
       collection_id: id,
       title: questions[0] ?? '',
-      text,
+      text: withoutActiveMarkup(text),
       ...alone,
     }
   }

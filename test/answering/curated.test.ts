@@ -22,6 +22,15 @@ async function setUpCurated(given: { text?: string; links?: { title: string; url
   return { ...turn, answer, prompts }
 }
 
+test('a curated answer that an earlier version stored with a script is given without it', async () => {
+  const text = 'Yes, [here](javascript:alert%281%29).<img src=x onerror=alert(1)>'
+  const { stream } = await setUpCurated({ text })
+  const events = await read(await stream({ text: question }))
+
+  expect(textOf(events)).toBe('Yes, here. [1]')
+  expect(sourcesOf(events)).toMatchObject([{ snippet: 'Yes, here.' }])
+})
+
 test('a curated answer is given as it is written, without a model, and cites itself', async () => {
   const { stream, messages, queries, prompts, answer, store, asker } = await setUpCurated({})
   const events = await read(await stream({ text: 'is there parking?' }))

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { curatedSourceId } from '../../server/retrieval/curated-source.ts'
+import { newId } from '../storage/backends.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
 
 let service: TestService
@@ -68,9 +70,66 @@ describe('curated answers (docs/behaviour.md#curated-answers)', () => {
   })
 
   test.each([
+    ['See [it](javascript:alert%281%29).', 'See it.'],
+    [
+      'See [it](JaVa&#115;cript:alert%281%29), [that](data:text/html,x) and [b](/b).',
+      'See it, that and b.',
+    ],
+    ['See [it][x].\n\n[x]: javascript:alert(1)', 'See it.'],
+    ['See <javascript:alert(1)>.', 'See `javascript:alert(1)`.'],
+    ['See [it](https://ann:secret@shop.test/).', 'See it.'],
+    ['A ![map](https://evil.test/pixel.png) of it.', 'A  of it.'],
+    [
+      '<b>Yes</b>,<br>in <span onclick="x()">the</span> yard.<script>alert(1)</script>',
+      'Yes, in the yard.alert(1)',
+    ],
+    ['<div>\nYes.\n<script>alert(1)</script>\n</div>', 'Yes.'],
+    ['Yes.\n\n<!-- <img src=x onerror=alert(1)> -->', 'Yes.'],
+    ['[a<b>c</b>](javascript:x) <img src=x', 'ac <img src=x'],
+    ['Enter <your name>, then Array<string>.', 'Enter \\<your name>, then Array\\<string>.'],
+  ])('%j is kept as %j, and given so', async (text, kept) => {
+    const { id, revision } = await create({ ...parking, text })
+    const read = (await send(`GET /curated-answers/${id}`)).body.text
+    const again = await send(`PATCH /curated-answers/${id}`, { revision, text })
+
+    expect([read, again.body.text]).toEqual([kept, kept])
+    await send(`DELETE /curated-answers/${id}`)
+  })
+
+  test.each([
+    'See [the map](https://shop.test/a_(b)), www.shop.test, [mail](mailto:a@shop.test) or [call](tel:+4112).',
+    'Use `<script>` and a < b > c & d, **bold** and _this_.',
+    '```html\n<img src="a.png">\n```',
+    '| A | B |\n| --- | --- |\n| 1 | https://shop.test/2 |',
+  ])('%j is kept as it is', async (text) => {
+    const made = await create({ ...parking, text })
+
+    expect(made.text).toBe(text)
+    await send(`DELETE /curated-answers/${made.id}`)
+  })
+
+  test('what an earlier version stored is not shown with it', async () => {
+    const { tenant, store, clock } = service
+    const text = 'Yes [here](javascript:alert%281%29) <img src=x onerror=alert(1)>'
+    const stored = { ...parking, text, links: [], assistant_ids: null, valid_until: null }
+    const id = newId()
+    const { revision } = await store.curatedAnswers.create(tenant.id, {
+      ...stored,
+      id,
+      enabled: true,
+      created_at: clock.now,
+    })
+    const source_id = curatedSourceId({ id, revision })
+
+    expect((await send(`GET /knowledge/passages/${source_id}`)).body.text).toBe('Yes here ')
+    await send(`DELETE /curated-answers/${id}`)
+  })
+
+  test.each([
     [{ questions: [] }, /^questions must contain 1 to 20 questions/],
     [{ questions: ['x'.repeat(501)] }, /^questions\[0\] must be 1 to 500 characters/],
     [{ text: '' }, /^text must be 1 to 8000 characters/],
+    [{ text: '![A map](https://shop.test/map.png)' }, /^text must have words besides images/],
     [
       { links: [{ title: 'A', url: 'https://ann:secret@shop.test' }] },
       /^links\[0\]\.url must be an https address of .* without user name and password\.$/,

@@ -1,4 +1,13 @@
-import type { Definition, Image, ImageReference, Link, LinkReference, Nodes, Text } from 'mdast'
+import type {
+  Definition,
+  Html,
+  Image,
+  ImageReference,
+  Link,
+  LinkReference,
+  Nodes,
+  Text,
+} from 'mdast'
 import { parseWithoutEmphasis } from '../../text/markdown-tree.ts'
 import { markerAtStart, WRITTEN_MARKER } from '../../text/marker-syntax.ts'
 
@@ -12,11 +21,27 @@ import { markerAtStart, WRITTEN_MARKER } from '../../text/marker-syntax.ts'
  */
 export function keepCitedLinks(text: string, cited: { url: string | null }[]): string {
   const allows = createAllows(cited.flatMap(({ url }) => url ?? []))
+  const htmlAs = (html: string) => (LEADS_SOMEWHERE.test(html) ? '' : html)
+  return keepLinks(text, { allows, htmlAs, isTextJudged: true })
+}
+
+/** What stays of a Markdown text. */
+export interface LinkRules {
+  /** Whether a link may lead to an address. */
+  allows: Allows
+  /** What stands in place of raw HTML. */
+  htmlAs(html: string): string
+  /** Whether addresses that are written as text must be allowed as well. */
+  isTextJudged: boolean
+}
+
+/** Applies rules until nothing is left to remove; images are always removed. */
+export function keepLinks(text: string, rules: LinkRules): string {
   let kept = text
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     if (!MAY_LINK.test(kept)) return kept
     if (countOf(MARKS, kept) > MAX_MARKS) break
-    const rest = withoutOtherLinks(kept, allows)
+    const rest = withoutOtherLinks(kept, rules)
     if (rest === kept) return kept
     kept = rest
   }
@@ -93,7 +118,8 @@ interface Edit {
   text: string
 }
 
-function withoutOtherLinks(source: string, allows: Allows): string {
+function withoutOtherLinks(source: string, rules: LinkRules): string {
+  const { allows } = rules
   const edits: Edit[] = []
   const root = parseWithoutEmphasis(source)
   const refused = new Set<string>()
@@ -102,7 +128,7 @@ function withoutOtherLinks(source: string, allows: Allows): string {
   })
   const ticks = ticksFor(source)
   visit(root, (node, inLink) => {
-    const edit = editOf(node, source, { allows, refused, ticks, inLink })
+    const edit = editOf(node, source, { ...rules, refused, ticks, inLink })
     if (edit) edits.push(...edit)
   })
   return edited(source, edits)
@@ -120,8 +146,7 @@ function visit(node: Nodes, see: (node: Nodes, inLink: boolean) => void): void {
   }
 }
 
-interface Judging {
-  allows: Allows
+interface Judging extends LinkRules {
   /** Labels of the definitions that go. */
   refused: Set<string>
   /** What code is written between. */
@@ -130,7 +155,7 @@ interface Judging {
 }
 
 function editOf(node: Nodes, source: string, judging: Judging): Edit[] | null {
-  const { allows, refused, ticks, inLink } = judging
+  const { allows, htmlAs, isTextJudged, refused, ticks, inLink } = judging
   switch (node.type) {
     case 'link':
       return allows(node.url) ? null : unlinked(node, source, ticks)
@@ -142,9 +167,9 @@ function editOf(node: Nodes, source: string, judging: Judging): Edit[] | null {
     case 'imageReference':
       return [removed(node, source)]
     case 'html':
-      return LEADS_SOMEWHERE.test(node.value) ? [removed(node, source)] : null
+      return rewritten(node, source, htmlAs(node.value))
     case 'text':
-      return inLink ? null : bare(node, source, judging)
+      return inLink || !isTextJudged ? null : bare(node, source, judging)
     default:
       return null
   }
@@ -183,6 +208,12 @@ function around(
 function undefinedLabel(node: Definition, source: string): Edit {
   const { start, end } = placeOf(node)
   return { start, end, text: markerAtStart(source.slice(start, end)) }
+}
+
+function rewritten(node: Html, source: string, text: string): Edit[] | null {
+  if (text === node.value) return null
+  const { start, end } = placeOf(node)
+  return text === '' ? [removed(node, source)] : [{ start, end, text }]
 }
 
 /** Without closing up what stands around it to a link. */
