@@ -7,6 +7,7 @@ import { createGuardedConnect, createJudge, type Lookup } from './guarded-connec
 import { type Clock, createPoliteness, type Pace, POLITE } from './politeness.ts'
 import type { PrivateAccess } from './private-access.ts'
 import { createReach } from './reachable.ts'
+import { isTooOften, retryAfterMs, timeIn } from './retry-after.ts'
 
 /** What is asked for, and on whose behalf. */
 export interface FetchRequest {
@@ -75,7 +76,6 @@ const RESPONSE_MS = 15_000
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const USUAL_PORTS = new Set(['', '80', '443'])
-const TOO_OFTEN = new Set([429, 503])
 const ATTEMPTS = 3
 const LONGEST_REST_MS = 120_000
 const FIRST_REST_MS = 5000
@@ -142,16 +142,17 @@ export function createFetcher({
   async function politely(url: URL, asked: FetchRequest): Promise<Hop> {
     const { agent, politeness } = wayOutAt(asked.pace ?? pace)
     for (let attempt = 1; ; attempt += 1) {
-      if (politeness.restMs(url.host) > longestRestMs) throw resting(url)
+      const restMs = politeness.restMs(url.host)
+      if (restMs > longestRestMs) throw resting(url, restMs)
       const leave = await politeness.enter(url.host, asked.signal)
       const answer = await hop(url, asked, agent).finally(leave)
-      if (!TOO_OFTEN.has(answer.status)) {
+      if (!isTooOften(answer)) {
         politeness.answered(url.host)
         return answer
       }
-      const restMs = restOf(answer.headers) ?? FIRST_REST_MS * 2 ** (attempt - 1)
-      const mayHelp = politeness.refused(url.host, restMs)
-      if (!mayHelp || restMs > longestRestMs || attempt === ATTEMPTS) return answer
+      const wantedMs = retryAfterMs(answer.headers) ?? FIRST_REST_MS * 2 ** (attempt - 1)
+      const mayHelp = politeness.refused(url.host, wantedMs)
+      if (!mayHelp || wantedMs > longestRestMs || attempt === ATTEMPTS) return answer
     }
   }
 
@@ -246,17 +247,8 @@ function headOf({ statusCode, headers }: Dispatcher.ResponseData) {
   return { status: statusCode, headers: Object.fromEntries(single) as Record<string, string> }
 }
 
-function resting({ host }: URL): FetchError {
-  return new FetchError('unreachable', `${host} asked to be left alone for a while.`)
-}
-
-/** `Retry-After` in milliseconds (RFC 9110, section 10.2.3); null where there is none. */
-function restOf(headers: Record<string, string>): number | null {
-  const text = headers['retry-after']
-  if (text === undefined) return null
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const until = Date.parse(text)
-  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
+function resting({ host }: URL, restMs: number): FetchError {
+  return new FetchError('unreachable', `${host} asked to be left alone until ${timeIn(restMs)}.`)
 }
 
 function describe(error: unknown, { host }: URL): FetchError {

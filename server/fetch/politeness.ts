@@ -26,23 +26,34 @@ interface Host {
   restsUntilMs: number
   intervalMs: number
   slowness: number
+  /** When it was last asked, or told what to do. */
+  usedMs: number
 }
 
 const SLOWEST = 16
 /** A host that wants to be left alone for longer is asked again after an hour. */
 const LONGEST_REST_MS = 60 * 60 * 1000
 
+/** Long enough that a run which asks once in a while finds a host's delay again. */
+const FORGOTTEN_AFTER_MS = LONGEST_REST_MS
+const SWEPT_EVERY_MS = 60_000
+
 /**
  * Makes requests to one host and port take turns, whichever source they are for. A host that says
  * that it is asked too often is asked half as often from then on, and comes back to the usual pace
- * as it answers.
+ * as it answers. Hosts that nobody asks any more are forgotten.
  */
 export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
   const hosts = new Map<string, Host>()
+  let sweptMs = nowMs()
 
   function hostOf(name: string): Host {
     const known = hosts.get(name)
-    if (known) return known
+    if (known) {
+      known.usedMs = nowMs()
+      return known
+    }
+    forgetUnused()
     const host: Host = {
       active: 0,
       queue: Promise.resolve(),
@@ -51,9 +62,19 @@ export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
       restsUntilMs: 0,
       intervalMs: 1000 / pace.perSecond,
       slowness: 1,
+      usedMs: nowMs(),
     }
     hosts.set(name, host)
     return host
+  }
+
+  function forgetUnused(): void {
+    if (nowMs() < sweptMs + SWEPT_EVERY_MS) return
+    sweptMs = nowMs()
+    for (const [name, { active, restsUntilMs, usedMs }] of hosts) {
+      const isUsed = active > 0 || Math.max(restsUntilMs, usedMs + FORGOTTEN_AFTER_MS) > nowMs()
+      if (!isUsed) hosts.delete(name)
+    }
   }
 
   async function admit(host: Host, signal: AbortSignal): Promise<void> {
@@ -65,6 +86,7 @@ export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
     if (at > nowMs()) await sleep(at - nowMs(), signal)
     host.nextMs = Math.max(at, host.nextMs) + interval
     host.active += 1
+    host.usedMs = nowMs()
   }
 
   return {

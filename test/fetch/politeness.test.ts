@@ -20,7 +20,7 @@ function started() {
     }
     return admitted
   }
-  return { politeness, times }
+  return { politeness, times, pass: (time: number) => void (ms += time) }
 }
 
 test('six requests come at once, then four in a second; other hosts are not affected', async () => {
@@ -57,6 +57,25 @@ test('the delay that a host asks for lies between two requests', async () => {
   politeness.setDelay('a.test', 10_000)
 
   expect(await times('a.test', 3)).toEqual([0, 10_000, 20_000])
+})
+
+test('a host that nobody asks for an hour is forgotten, one that is asked or rests is not', async () => {
+  const { politeness, times, pass } = started()
+  const hour = 60 * 60 * 1000
+  for (const host of ['left.test', 'asked.test']) politeness.setDelay(host, 10_000)
+  await politeness.enter('busy.test', signal)
+  pass(hour / 2)
+  await times('asked.test', 1)
+  politeness.refused('resting.test', hour)
+  pass(hour / 2)
+  await times('other.test', 1)
+
+  expect(politeness.restMs('resting.test')).toBe(hour / 2)
+  expect(await times('asked.test', 2)).toEqual([hour, hour + 10_000])
+  expect(await times('left.test', 2)).toEqual([hour + 10_000, hour + 10_000])
+  await politeness.enter('busy.test', signal)
+  const third = politeness.enter('busy.test', signal).then(() => 'admitted')
+  expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits')
 })
 
 test('a request that waits for its turn ends with its signal and holds up no other', async () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { counted } from './ingestion.ts'
+import { counted, startIngestion } from './ingestion.ts'
 import { html, links, type Resource, startWebsite, text } from './website.ts'
 
 const PLAIN = { 'content-type': 'text/plain' }
@@ -13,6 +13,32 @@ function pages(count: number): Record<string, Resource> {
     ...Object.fromEntries(addresses.map((path) => [path, html(path, text(path))])),
   }
 }
+
+const RESTING = { status: 503, headers: { 'retry-after': '3600' } }
+
+test('a website that wants to be left alone for long is said to, with the time', async () => {
+  const site = await startWebsite({ '/robots.txt': RESTING })
+  const feed = await startIngestion({
+    type: 'feed',
+    config: { url: `${site.origin}/robots.txt` },
+  })
+  const until = /status 503 and asks to be left alone until (\d{4}-\d\d-\d\d \d\d:\d\d) UTC\.$/
+  const again = /^127\.0\.0\.1:\d+ asked to be left alone until (.*) UTC\.$/
+
+  for (const [run, message] of [
+    [site.sync, until],
+    [feed.sync, until],
+    [site.sync, again],
+  ] as const) {
+    const outcome = await run()
+    expect(outcome).toMatchObject({ error_code: 'source_unreachable' })
+    const said = outcome.kind === 'ended' ? outcome.error_message : ''
+    const [, time = ''] = message.exec(said?.replace(/^.*cannot be read\. (?=127)/, '') ?? '') ?? []
+    const seconds = (Date.parse(`${time.replace(' ', 'T')}Z`) - Date.now()) / 1000
+    expect(seconds, said ?? '').toBeGreaterThan(3600 - 180)
+    expect(seconds, said ?? '').toBeLessThanOrEqual(3600)
+  }
+})
 
 test.each<[string, Resource, string]>([
   [

@@ -1,5 +1,6 @@
 import { FetchError } from '../../fetch/fetch-error.ts'
 import type { FetchedResponse } from '../../fetch/fetcher.ts'
+import { describeStatus } from '../../fetch/retry-after.ts'
 import { headersOf } from '../credential-headers.ts'
 import { type SourceCredentials, SourceError, type SourceServices } from '../define-source.ts'
 
@@ -42,7 +43,7 @@ export async function fetchConfigured(
   const isForbidden = status === 401 || status === 403
   throw new SourceError(
     isForbidden ? 'source_forbidden' : 'source_unreachable',
-    `${new URL(url).host} answered with status ${status}.`,
+    `${new URL(url).host} answered with ${describeStatus(response)}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import robotsParser from 'robots-parser'
 import { FetchError } from '../../../fetch/fetch-error.ts'
+import { describeStatus } from '../../../fetch/retry-after.ts'
 import { SourceError } from '../../define-source.ts'
 import type { Ask } from './ask.ts'
 
@@ -27,7 +28,9 @@ export async function readRobots(origin: string, ask: Ask): Promise<Robots> {
     throw unreachable(url, error.message, error)
   })
   const { status, body } = answer
-  if (status >= 500 || status === 429) throw unreachable(url, `It answers with status ${status}.`)
+  if (status >= 500 || status === 429) {
+    throw unreachable(url, `It answers with ${describeStatus(answer)}.`)
+  }
   if (status !== 200) return EVERYTHING
   const robots = robotsParser(url, new TextDecoder().decode(body))
   const delay = robots.getCrawlDelay(AGENT)

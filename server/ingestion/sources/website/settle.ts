@@ -2,6 +2,7 @@ import type { JobErrorCode } from '../../../contract/job.ts'
 import type { WebsiteConfig } from '../../../contract/website-config.ts'
 import { FetchError } from '../../../fetch/fetch-error.ts'
 import type { FetchedResponse } from '../../../fetch/fetcher.ts'
+import { describeStatus } from '../../../fetch/retry-after.ts'
 import type { PageState } from '../../../storage/ports/pages.ts'
 import type { DiscoveryContext, Found } from '../../define-source.ts'
 import type { Answer, Ask } from './ask.ts'
@@ -239,6 +240,6 @@ function sentenceFor(reason: PageReason, answer: Answer): string {
     needs_javascript: 'It shows no text without JavaScript.',
     excluded: 'It leads to another website, or to what the source leaves out.',
   }
-  const status = answer === 'robots' ? '' : `It answers with status ${answer.status}.`
+  const status = answer === 'robots' ? '' : `It answers with ${describeStatus(answer)}.`
   return sentences[reason] ?? status
 }
