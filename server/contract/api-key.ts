@@ -48,6 +48,7 @@ export const createApiKey = operation({
   path: '/api-keys',
   access: 'api_key.manage',
   person: true,
+  confirmed: { role: 'owner' },
   body: CreateApiKey,
   status: 201,
   audit: { action: 'api_key.created', within: 'api_key' },

@@ -5,6 +5,7 @@ export const statusOf = {
   validation_error: 400,
   authentication_error: 401,
   authorization_error: 403,
+  confirmation_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -114,7 +114,9 @@ function describe(
     operationId,
     tags: [tagOf(declared)],
     summary: declared.summary,
-    description: [declared.description, accessOf(declared)].filter(Boolean).join(' '),
+    description: [declared.description, accessOf(declared), confirmedOf(declared)]
+      .filter(Boolean)
+      .join(' '),
     externalDocs: ruleOf(declared),
     security: securityOf(declared),
     ...(parameters.length > 0 && { parameters }),
@@ -169,6 +171,14 @@ function accessOf({ access, person }: Operation): string {
     default:
       return `Requires the permission \`${access}\`${person ? ' and a person; API keys are refused' : ''}.`
   }
+}
+
+function confirmedOf({ confirmed }: Operation): string | undefined {
+  if (!confirmed) return undefined
+  const given = confirmed === 'always' ? [] : Object.entries(confirmed)
+  const bodies = given.map(([field, value]) => `\`${field}\` \`${value}\``).join(', ')
+  const when = bodies && ` with ${bodies}`
+  return `A person must have confirmed their session within ten minutes${when}; else 403 \`confirmation_required\`.`
 }
 
 function securityOf({ access, person }: Operation): Record<string, string[]>[] {

@@ -47,6 +47,8 @@ export interface Operation {
   access: Access
   /** The operation needs a person: an API key is refused, whatever its role. */
   person?: true
+  /** It grants so much that a person must have confirmed their session; absent: it does not. */
+  confirmed?: Confirmed
   query?: z.ZodObject
   /** Headers of this operation, by lower-case name. */
   headers?: z.ZodObject
@@ -63,6 +65,12 @@ export interface Operation {
   /** Absent for plain JSON, or no body without `reply`. */
   replyAs?: ReplyKind
 }
+
+/**
+ * When an operation asks again for the password (docs/behaviour.md#asking-again): always, or for
+ * bodies with these values.
+ */
+export type Confirmed = 'always' | Record<string, string | boolean>
 
 /**
  * An entry of the audit log, `{noun}.{participle}`. Its target is the object of the reply or,

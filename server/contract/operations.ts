@@ -184,6 +184,7 @@ export const consoleOperations = {
   signIn: session.signIn,
   getSession: session.getSession,
   switchOrganization: session.switchOrganization,
+  confirmSession: session.confirmSession,
   signOut: session.signOut,
   listSessions: session.listSessions,
   endOtherSessions: session.endOtherSessions,

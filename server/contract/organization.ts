@@ -67,6 +67,7 @@ export const exportOrganization = operation({
   path: '/organization/export',
   access: 'organization.export',
   person: true,
+  confirmed: 'always',
   status: 200,
   audit: { action: 'export.created', target: 'organization' },
   replyAs: 'download',

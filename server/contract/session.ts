@@ -25,7 +25,8 @@ export type OpenedSupportSession = z.infer<typeof OpenedSupportSession>
  * The signed-in person and their organization. In a support session `organization` is the one being
  * supported and `role` is null. Both are null for staff without an organization, and after a
  * support session has stopped, until it is closed. `organizations` lists those that the person can
- * switch to.
+ * switch to. `confirmed` tells whether what asks again is let through at the moment
+ * (docs/behaviour.md#asking-again).
  */
 export const Session = z.strictObject({
   user: z.strictObject({
@@ -38,6 +39,7 @@ export const Session = z.strictObject({
   role: Role.nullable(),
   organizations: z.array(OrganizationName.extend({ role: Role })),
   support_session: OpenedSupportSession.nullable(),
+  confirmed: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
 
@@ -60,6 +62,9 @@ export const SignIn = z.strictObject({
   password: PresentedPassword,
 })
 export type SignIn = z.infer<typeof SignIn>
+
+export const ConfirmSession = z.strictObject({ password: PresentedPassword })
+export type ConfirmSession = z.infer<typeof ConfirmSession>
 
 export const SwitchOrganization = z.strictObject({ organization_id: z.string() })
 export type SwitchOrganization = z.infer<typeof SwitchOrganization>
@@ -131,6 +136,17 @@ export const switchOrganization = operation({
   body: SwitchOrganization,
   status: 200,
   reply: Session,
+})
+
+export const confirmSession = operation({
+  rule: 'behaviour.md#asking-again',
+  summary: 'Confirm that it is you',
+  description: 'Lets what asks again through for ten minutes, in this session.',
+  method: 'post',
+  path: '/session/confirm',
+  access: 'session',
+  body: ConfirmSession,
+  status: 204,
 })
 
 export const signOut = operation({

@@ -60,6 +60,7 @@ export const setSupportAccess = operation({
   method: 'put',
   path: '/support-access',
   access: 'support_access.manage',
+  confirmed: { allowed: true },
   body: SetSupportAccess,
   status: 200,
   audit: { action: 'support.access_changed', target: 'organization' },

@@ -18,7 +18,7 @@ import type {
   SessionReply,
 } from '../contract/operation.ts'
 import { parse } from '../contract/parse.ts'
-import { authorize, requirePerson } from '../identity/authorize.ts'
+import { asksAgain, authorize, requirePerson } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
 import type { Log } from '../log.ts'
@@ -94,7 +94,8 @@ const MAX_BODY_BYTES = 64 * 1024
 /**
  * The Koa middleware of an operation. Checks in the same order everywhere: credential (401), its
  * rate limit (429; that of the address came before), permission (403), query and body (415, 413,
- * 400). The handler then reports what is missing (404) or in the wrong state (400, 409).
+ * 400), confirmation (403). The handler then reports what is missing (404) or in the wrong state
+ * (400, 409).
  */
 export function bind<O extends Operation>(
   operation: O,
@@ -118,6 +119,8 @@ export function bind<O extends Operation>(
         return binding.limiter.address(ctx)
       },
     } as Request<O>
+    if (asksAgain(operation.confirmed, request.body)) await binding.sessions.requireConfirmed(ctx)
+    if (operation.replyAs === 'download' && ctx.method === 'HEAD') return describeDownload(ctx)
     const reply = await run(operation, handler, request, binding)
     if (embed) allowOrigin(ctx, embed.origin)
     await send(ctx, operation, reply, binding)
@@ -157,8 +160,8 @@ async function send(
       return represent(ctx, reply as Representation)
     case 'download': {
       const { name, stream } = reply as Download
+      describeDownload(ctx)
       ctx.attachment(name)
-      ctx.type = 'application/gzip'
       ctx.body = stream
       return
     }
@@ -176,6 +179,12 @@ async function send(
     default:
       operation.replyAs satisfies never
   }
+}
+
+/** Of a HEAD request this is all: the file is made while it is sent. */
+function describeDownload(ctx: Context): void {
+  ctx.status = 200
+  ctx.type = 'application/gzip'
 }
 
 function isForPages({ access }: Operation): boolean {

@@ -292,6 +292,7 @@ export function createConsoleHandlers(
     signIn: ({ address, body }) => sessions.signIn(address, body),
     getSession: ({ caller }) => sessions.show(caller),
     switchOrganization: ({ caller, body }) => sessions.switchTo(caller, body),
+    confirmSession: ({ caller, address, body }) => sessions.confirm(caller, address, body),
     signOut: ({ caller }) => sessions.signOut(caller),
     listSessions: ({ caller, query }) => sessions.list(caller, query),
     endOtherSessions: ({ caller }) => sessions.endOthers(caller),

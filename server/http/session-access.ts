@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { firstCodePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import { hashSecret } from '../identity/secrets.ts'
-import { callerOf, isRenewalDue, sessionExpiry } from '../identity/session.ts'
+import { callerOf, isConfirmed, isRenewalDue, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession, PresentedSupport } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -136,6 +136,19 @@ export function createSessionAccess({
       const session = await present(ctx)
       if (session) return session
       throw new ServiceError('authentication_error', 'You must be signed in.')
+    },
+
+    /**
+     * Throws `confirmation_required` for a session that was neither begun nor confirmed within ten
+     * minutes (docs/behaviour.md#asking-again). An API key has none, and passes.
+     */
+    async requireConfirmed(ctx: Context): Promise<void> {
+      const session = await present(ctx)
+      if (!session || isConfirmed(session, now())) return
+      throw new ServiceError(
+        'confirmation_required',
+        'Confirm your password with POST /svc/console/api/session/confirm, then repeat the request.',
+      )
     },
 
     /**

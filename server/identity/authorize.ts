@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { Permission } from '../contract/operation.ts'
+import type { Confirmed, Permission } from '../contract/operation.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -20,4 +20,11 @@ export function requirePerson(caller: Caller): void {
     'authorization_error',
     'This operation requires a person signed in to the console; an API key is not accepted.',
   )
+}
+
+/** Whether a request with this body asks again who sends it (docs/behaviour.md#asking-again). */
+export function asksAgain(confirmed: Confirmed | undefined, body: unknown): boolean {
+  if (confirmed === undefined || confirmed === 'always') return confirmed === 'always'
+  const sent = body as Record<string, unknown>
+  return Object.entries(confirmed).every(([field, value]) => sent[field] === value)
 }

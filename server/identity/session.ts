@@ -3,6 +3,8 @@ import type { Caller } from './caller.ts'
 import { permissionsOf, supportPermissions } from './permissions.ts'
 
 const SESSION_MS = 14 * 86_400_000
+/** For so long a proof of who acts in a session counts (docs/behaviour.md#asking-again). */
+const CONFIRMED_MS = 10 * 60_000
 /** A session's use is recorded at most this often, so that not every request is a write. */
 const RENEWAL_INTERVAL_MS = 60_000
 
@@ -19,6 +21,11 @@ export function lastUse({ expires_at }: { expires_at: string }): string {
 /** Whether a session's new expiry is to be stored: at most once a minute. */
 export function isRenewalDue({ expires_at }: { expires_at: string }, now: string): boolean {
   return Date.parse(expires_at) + RENEWAL_INTERVAL_MS <= Date.parse(sessionExpiry(now))
+}
+
+/** Whether the person has proved within ten minutes who they are: by signing in, or again since. */
+export function isConfirmed({ confirmed_at }: { confirmed_at: string }, now: string): boolean {
+  return Date.parse(now) - Date.parse(confirmed_at) <= CONFIRMED_MS
 }
 
 /**

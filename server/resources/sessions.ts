@@ -3,6 +3,7 @@ import type { ListQuery, Page, SessionReply } from '../contract/operation.ts'
 import type {
   AcceptPasswordReset,
   ChangePassword,
+  ConfirmSession,
   OwnSession,
   Session,
   SignIn,
@@ -11,7 +12,7 @@ import type {
 import type { PasswordLimit } from '../identity/password-limit.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
 import { createSessionToken, hashSecret } from '../identity/secrets.ts'
-import { lastUse, sessionExpiry } from '../identity/session.ts'
+import { isConfirmed, lastUse, sessionExpiry } from '../identity/session.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
 import type { RecordLater } from './audit.ts'
@@ -51,7 +52,9 @@ export function createSessions({
     return { session_token: token, reply: await show(presented) }
   }
 
-  async function show({ user, membership, support }: PresentedSession): Promise<Session> {
+  async function show(presented: PresentedSession): Promise<Session> {
+    const { user, membership, support } = presented
+    const confirmed = isConfirmed(presented, now())
     const memberships = await store.users.memberships(user.id)
     const organizations = memberships.map(({ organization: { id, slug, name }, role }) => ({
       id,
@@ -61,11 +64,11 @@ export function createSessions({
     }))
     if (!support) {
       const { organization = null, role = null } = membership ?? {}
-      return { user, organization, role, organizations, support_session: null }
+      return { user, organization, role, organizations, support_session: null, confirmed }
     }
     const { live, ...support_session } = support
     const organization = live ? support_session.organization : null
-    return { user, organization, role: null, organizations, support_session }
+    return { user, organization, role: null, organizations, support_session, confirmed }
   }
 
   return {
@@ -103,6 +106,27 @@ export function createSessions({
         membership: { organization: { id, slug, name }, role },
         support: null,
       })
+    },
+
+    /**
+     * Lets what asks again through for ten minutes (docs/behaviour.md#asking-again). A wrong
+     * password is `authentication_error` and counts as a failed sign-in.
+     */
+    async confirm(
+      { id, user, membership }: PresentedSession,
+      address: string,
+      { password }: ConfirmSession,
+    ): Promise<void> {
+      const { email, password_hash } = found(await store.users.find(user.id), 'User')
+      const isRight = await passwordAttempt({ address, email }, () =>
+        verifyPassword(password, password_hash),
+      )
+      const action = isRight ? 'session.confirmed' : 'session.failed'
+      if (membership) recordLater(membership.organization.id, { action, actor: personOf(user) })
+      if (!isRight) {
+        throw new ServiceError('authentication_error', 'password must be your own password.')
+      }
+      await store.sessions.confirm(id, now())
     },
 
     async signOut({ id }: PresentedSession): Promise<SessionReply<undefined>> {

@@ -35,6 +35,7 @@ describe('signing in (docs/behaviour.md#console-sessions)', () => {
         role: 'editor',
         organizations: [{ id, slug, name: slug, role: 'editor' }],
         support_session: null,
+        confirmed: true,
       },
     })
     expect(response.headers.get('set-cookie')).toMatch(

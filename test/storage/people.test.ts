@@ -51,12 +51,24 @@ describe.each(backends)(
       expect(await store.sessions.present('other', at(9))).toBeNull()
     })
 
+    test('are confirmed by beginning, and each for itself later', async () => {
+      const { store, a, user, session } = await withSession()
+      const other = await signIn(store, user.id, a)
+      const confirmed = async ({ token_hash }: { token_hash: string }) =>
+        (await store.sessions.present(token_hash, at(5)))?.confirmed_at
+
+      await store.sessions.confirm(session.id, at(4))
+
+      expect([await confirmed(session), await confirmed(other)]).toEqual([at(4), at(0)])
+    })
+
     test('contain the person and the organization', async () => {
       const { store, a, user, session } = await withSession()
 
       expect(await store.sessions.present(session.token_hash, at(1))).toEqual({
         id: session.id,
         expires_at: at(10),
+        confirmed_at: at(0),
         user: { id: user.id, email: user.email, name: 'Ann', staff: false },
         membership: { organization: { id: a, slug: 'a', name: 'a' }, role: 'editor' },
         support: null,

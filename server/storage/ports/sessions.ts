@@ -26,6 +26,8 @@ export interface StoredSession {
 export interface PresentedSession {
   id: string
   expires_at: string
+  /** When its person last proved who they are: at its beginning, or again since. */
+  confirmed_at: string
   user: Pick<User, 'id' | 'email' | 'name' | 'staff'>
   /** Where the person acts; null for staff without an organization. */
   membership: { organization: OrganizationName; role: Role } | null
@@ -46,6 +48,8 @@ export interface Sessions {
   presentAgain(id: string, now: string): Promise<PresentedSession | null>
   /** Extends the expiry. */
   prolong(id: string, expires_at: string): Promise<void>
+  /** Its person has proved again who they are. */
+  confirm(id: string, now: string): Promise<void>
   /** Also leaves a support session. False: the person is no member there, or it is suspended. */
   switchTo(id: string, organization_id: string, now: string): Promise<boolean>
   /** The unexpired sessions of a person, newest first. */

@@ -40,6 +40,9 @@ const page = sql<{ user_id: string; now: string; rows: number } & typeof NEWEST,
 const prolong = sql<{ id: string; expires_at: string }>(`
   UPDATE sessions SET expires_at = :expires_at WHERE id = :id
 `)
+const confirm = sql<{ id: string; now: string }>(`
+  UPDATE sessions SET confirmed_at = :now WHERE id = :id
+`)
 const mayMove = sql<Move>(`
   SELECT 1
     FROM sessions
@@ -74,6 +77,10 @@ export function createSessions(db: Database): Sessions {
       await prolong.run(db, { id, expires_at })
     },
 
+    async confirm(id, now) {
+      await confirm.run(db, { id, now })
+    },
+
     switchTo: (id, organization_id, now) =>
       db.step(async (transaction: Transaction) => {
         if (!(await mayMove.get(transaction, { id, organization_id }))) return false
@@ -98,7 +105,8 @@ export function createSessions(db: Database): Sessions {
 
 function presenting(condition: string): string {
   return `
-    SELECT sessions.id, sessions.expires_at, users.id AS user_id, email, users.name AS user_name,
+    SELECT sessions.id, sessions.expires_at,
+           coalesce(sessions.confirmed_at, sessions.created_at) AS confirmed_at, users.id AS user_id, email, users.name AS user_name,
            staff, sessions.organization_id, slug, organizations.name AS organization_name, role,
            support_session_id
       FROM sessions

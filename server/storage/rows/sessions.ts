@@ -4,6 +4,7 @@ import type { PresentedSession, PresentedSupport, StoredSession } from '../ports
 export interface SessionRow {
   id: string
   expires_at: string
+  confirmed_at: string
   user_id: string
   email: string
   user_name: string
@@ -29,11 +30,12 @@ export function toPresentedSession(
   row: SessionRow,
   support: PresentedSupport | null,
 ): PresentedSession {
-  const { id, expires_at, user_id, email, user_name, staff, role } = row
+  const { id, expires_at, confirmed_at, user_id, email, user_name, staff, role } = row
   const organization = organizationOf(row)
   return {
     id,
     expires_at,
+    confirmed_at,
     user: { id: user_id, email, name: user_name, staff: staff === 1 },
     membership: organization && { organization, role },
     support,

@@ -23,7 +23,7 @@ export function createSessions(
 function presenceOf(
   db: Database,
   findSupport: FindSupport,
-): Pick<Sync<Sessions>, 'create' | 'present' | 'presentAgain' | 'prolong'> {
+): Pick<Sync<Sessions>, 'create' | 'present' | 'presentAgain' | 'prolong' | 'confirm'> {
   const insert = db.prepare<NewSession & { token_hash: string }>(`
     INSERT INTO sessions (id, token_hash, user_id, organization_id, support_session_id, created_at,
                           expires_at)
@@ -38,6 +38,9 @@ function presenceOf(
   const byId = db.prepare<{ id: string; now: string }, SessionRow>(present('sessions.id = :id'))
   const prolong = db.prepare<{ id: string; expires_at: string }>(`
     UPDATE sessions SET expires_at = :expires_at WHERE id = :id
+  `)
+  const confirm = db.prepare<{ id: string; now: string }>(`
+    UPDATE sessions SET confirmed_at = :now WHERE id = :id
   `)
 
   function toPresented(row: SessionRow | undefined, now: string): PresentedSession | null {
@@ -62,6 +65,10 @@ function presenceOf(
 
     prolong(id, expires_at) {
       prolong.run({ id, expires_at })
+    },
+
+    confirm(id, now) {
+      confirm.run({ id, now })
     },
   }
 }
@@ -140,7 +147,8 @@ function endsOf(db: Database, ends: SessionEnds): Pick<Sync<Sessions>, 'end' | '
 
 function present(condition: string): string {
   return `
-    SELECT sessions.id, sessions.expires_at, users.id AS user_id, email, users.name AS user_name, staff,
+    SELECT sessions.id, sessions.expires_at,
+           coalesce(sessions.confirmed_at, sessions.created_at) AS confirmed_at, users.id AS user_id, email, users.name AS user_name, staff,
            sessions.organization_id, slug, organizations.name AS organization_name, role,
            support_session_id
       FROM sessions
