@@ -170,6 +170,7 @@ const forms = [
   'acceptInvitation',
   'acceptPasswordReset',
   'changePassword',
+  'confirmSession',
 ] as const
 
 /** What a person may do, by role, and in a support session. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ClientRoute } from '../server/contract/client.ts'
 import type { Operation, Params, Reply } from '../server/contract/operation.ts'
 import type { ConsoleOperations, Operations } from '../server/contract/operations.ts'
+import { askToConfirm } from './confirmation.ts'
 
 /** From the contract, by the build. */
 declare const ROUTES: Record<OperationName, ClientRoute>
@@ -63,7 +64,6 @@ export async function call<Name extends OperationName>(
     method: method.toUpperCase(),
     ...bodyOf(body),
   })
-  if (!response.ok) throw await failureOf(response)
   return (response.status === 204 ? undefined : await response.json()) as ReplyOf<Name>
 }
 
@@ -80,13 +80,14 @@ export async function openStream<Name extends OperationName>(
 ): Promise<Response> {
   const { params = {}, body } = input as Parts
   const [, path] = ROUTES[name]
-  const response = await request(API + addressOf(path, params), {
-    method: 'POST',
-    signal,
-    ...bodyOf(body),
-  })
-  if (!response.ok) throw await failureOf(response)
-  return response
+  return request(API + addressOf(path, params), { method: 'POST', signal, ...bodyOf(body) })
+}
+
+/** Throws `Failure` unless what asks again is let through, for what the browser sends by itself. */
+export async function requireConfirmed(): Promise<void> {
+  const { confirmed } = await call('getSession')
+  if (confirmed || (await askToConfirm())) return
+  throw new Failure('confirmation_required', 'The session is not confirmed.')
 }
 
 function bodyOf(body: unknown): RequestInit {
@@ -95,7 +96,18 @@ function bodyOf(body: unknown): RequestInit {
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
+/** The response to a request that succeeded, once the person has confirmed where that is asked. */
 async function request(url: string, init: RequestInit): Promise<Response> {
+  const response = await sendOnce(url, init)
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  if (failure.code !== 'confirmation_required' || !(await askToConfirm())) throw failure
+  const repeated = await sendOnce(url, init)
+  if (!repeated.ok) throw await failureOf(repeated)
+  return repeated
+}
+
+async function sendOnce(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch {

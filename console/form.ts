@@ -13,6 +13,7 @@ export type FormName =
   | 'acceptInvitation'
   | 'acceptPasswordReset'
   | 'changePassword'
+  | 'confirmSession'
 
 /** What is wrong with an entry; `n` is the bound of a length. */
 export interface Problem {
@@ -74,6 +75,6 @@ export async function submit<Name extends FormName>(
 
 /** The service's sentence on a refused field begins with its name (docs/behaviour.md#errors). */
 function refusedField({ code, message }: Failure, body: Record<string, string>) {
-  if (code !== 'validation_error') return undefined
+  if (code !== 'validation_error' && code !== 'authentication_error') return undefined
   return Object.keys(body).find((field) => message.startsWith(`${field} `))
 }

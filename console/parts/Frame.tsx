@@ -3,6 +3,7 @@ import type { Session } from '../../server/contract/session.ts'
 import { addressOf } from '../location.ts'
 import { leave, switchOrganization } from '../session.ts'
 import { fill, texts } from '../strings.ts'
+import { ConfirmSession } from './ConfirmSession.tsx'
 import { LanguageChoice } from './Language.tsx'
 import { Mark } from './Mark.tsx'
 import { Menu } from './Menu.tsx'
@@ -30,6 +31,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
       </main>
       <Toast />
       <Palette />
+      <ConfirmSession />
     </div>
   )
 }

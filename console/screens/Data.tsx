@@ -1,7 +1,8 @@
 import type { Organization } from '../../server/contract/organization.ts'
 import { send, useRead, write } from '../cache.ts'
-import { operationAddress } from '../client.ts'
+import { operationAddress, requireConfirmed } from '../client.ts'
 import { draftOf } from '../drafts.ts'
+import { saveAddress } from '../files.ts'
 import { addressOf } from '../location.ts'
 import { Labelled } from '../parts/Labelled.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -147,12 +148,18 @@ function Export() {
       <h2>{words.exportTitle}</h2>
       <p>{words.exportLead}</p>
       {may('organization.export') ? (
-        <a class="button" href={operationAddress('exportOrganization')} download>
+        <button class="button" type="button" onClick={() => attempt(download)}>
           {words.export}
-        </a>
+        </button>
       ) : (
         <p>{words.onlyOwner}</p>
       )}
     </section>
   )
+}
+
+/** The browser takes the archive by itself, so what it would be refused for is asked before. */
+async function download(): Promise<void> {
+  await requireConfirmed()
+  saveAddress(operationAddress('exportOrganization'))
 }

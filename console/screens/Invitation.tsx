@@ -61,10 +61,11 @@ function InvitationForm({ invited, token }: { invited: InvitationOf; token: stri
             type: 'password',
             autocomplete: 'new-password',
             hint: invitation.passwordHint,
+            refused: invitation.wrong,
           },
         ]}
         label={fill(invitation.submit, { organization })}
-        failures={{ authentication_error: invitation.wrong, not_found: invitation.gone }}
+        failures={{ not_found: invitation.gone }}
         done={(session) => {
           replace('')
           enter(session)

@@ -80,7 +80,7 @@ test('how long conversations are kept is chosen; the choice outlives a reload un
   expect(await accessibilityViolations(page)).toEqual([])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download the archive' }).click(),
+    button('Download the archive').click(),
   ])
   expect(download.suggestedFilename()).toMatch(/\.tar\.gz$/)
 })

@@ -52,6 +52,12 @@ export async function startConsole(environment: Environment = {}) {
       return response.json()
     },
 
+    /** Makes every session as old as one that nobody has confirmed today. */
+    age: () =>
+      svc.change(`
+        UPDATE sessions SET created_at = '2020-01-01T00:00:00.000Z', confirmed_at = NULL
+      `),
+
     stop: () => svc[Symbol.asyncDispose](),
   }
 }

@@ -94,6 +94,8 @@ export async function createSvc({
     environment: data.environment as Environment,
     /** Reads rows of its data with a statement that every store understands. */
     read: data.read,
+    /** Changes rows of its data in the same way. */
+    change: data.change,
     launch,
     serve,
     /** Runs one command to its end. */

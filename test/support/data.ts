@@ -16,6 +16,8 @@ export interface TestData {
   countWrites(): Promise<Writes>
   /** Reads rows with a statement that every store understands. */
   read(statement: string): Promise<Record<string, unknown>[]>
+  /** Changes rows in the same way. */
+  change(statement: string): Promise<void>
   /** Once the store is closed. */
   drop(): Promise<void>
 }
@@ -60,6 +62,14 @@ function dataIn(folder: string): TestData {
         db.close()
       }
     },
+    async change(statement) {
+      const db = new Database(fileIn(folder))
+      try {
+        db.exec(statement)
+      } finally {
+        db.close()
+      }
+    },
     drop: async () => undefined,
   }
 }
@@ -70,16 +80,19 @@ function dataAt(url: string, folder: string, name: string): TestData {
     database_url: url,
     environment: { SVC_DATA_DIR: folder, SVC_DATABASE_URL: url, SVC_SECRET_KEY },
     countWrites: () => countWritesAt(url),
-    async read(statement) {
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      try {
-        return (await client.query(statement)).rows
-      } finally {
-        await client.end()
-      }
-    },
+    read: (statement) => query(url, statement),
+    change: async (statement) => void (await query(url, statement)),
     drop: () => dropPostgresDatabase(name),
+  }
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
   }
 }
 

@@ -29,6 +29,7 @@ export const generalTexts: Pick<
   | 'tooShort'
   | 'tooLong'
   | 'passwordHint'
+  | 'confirming'
   | 'showPassword'
   | 'hidePassword'
   | 'roles'
@@ -62,6 +63,7 @@ export const generalTexts: Pick<
       'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     validation_error: 'Das wurde nicht angenommen: {message}',
     authorization_error: 'Dazu sind Sie nicht berechtigt.',
+    confirmation_required: 'Das wurde nicht getan, weil Sie Ihr Passwort nicht eingegeben haben.',
     not_found: 'Das gibt es nicht mehr.',
     conflict:
       'Das wurde inzwischen geändert. Laden Sie die Seite neu und wiederholen Sie Ihre Änderung.',
@@ -87,6 +89,13 @@ export const generalTexts: Pick<
   tooShort: { other: 'Bitte verwenden Sie mindestens {n} Zeichen.' },
   tooLong: { other: 'Bitte verwenden Sie höchstens {n} Zeichen.' },
   passwordHint: { other: 'Mindestens {n} Zeichen. Ein paar zufällige Wörter merken sich leicht.' },
+  confirming: {
+    title: 'Bitte geben Sie Ihr Passwort noch einmal ein',
+    lead: 'Das gibt viel aus der Hand, deshalb müssen Sie es selbst sein: {email}. Zehn Minuten lang wird nicht wieder gefragt.',
+    submit: 'Weiter',
+    cancel: 'Abbrechen',
+    wrong: 'Das ist nicht Ihr Passwort.',
+  },
   showPassword: 'Zeigen',
   hidePassword: 'Verbergen',
   roles: {

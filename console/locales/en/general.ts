@@ -28,6 +28,7 @@ export const generalTexts = {
     unreachable: 'The service could not be reached. Check your connection and try again.',
     validation_error: 'This was not accepted: {message}',
     authorization_error: 'You are not allowed to do this.',
+    confirmation_required: 'This was not done, because you did not enter your password.',
     not_found: 'This does not exist any more.',
     conflict: 'This was changed meanwhile. Load the page again and repeat your change.',
     rate_limit_exceeded: 'Too many attempts. Try again in {time}.',
@@ -53,6 +54,13 @@ export const generalTexts = {
   passwordHint: {
     other: 'At least {n} characters. A few random words are easy to remember.',
   } as Forms,
+  confirming: {
+    title: 'Please enter your password again',
+    lead: 'This gives away a great deal, so it must be you: {email}. For ten minutes you are not asked again.',
+    submit: 'Continue',
+    cancel: 'Cancel',
+    wrong: 'This is not your password.',
+  },
   showPassword: 'Show',
   hidePassword: 'Hide',
   roles: {
