@@ -9,6 +9,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
 import { openStore, restoreBackup } from './open-store.ts'
+import { changedValues, createRecordOperator, type OperatorEntry } from './resources/audit.ts'
 import { MAX_ATTEMPTS } from './resources/jobs.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
 import type { Organization } from './storage/ports/organizations.ts'
@@ -140,28 +141,44 @@ async function org(store: Store, args: string[]): Promise<void> {
       if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
         throw new SettingError('SLUG must be 1 to 64 characters from a-z 0-9 and -.')
       }
-      await store.organizations.create({
-        id: newId(),
-        slug,
-        name,
-        status: 'active',
-        support_access: false,
-        created_at: new Date().toISOString(),
-      })
+      await createOrganization(store, slug, name)
       console.log(`Created ${slug}.`)
       return
     case 'suspend':
     case 'activate': {
-      const { id } = await organizationOf(store, slug)
-      await store.organizations.update(id, {
-        status: action === 'suspend' ? 'suspended' : 'active',
-      })
-      console.log(`${slug} is ${action === 'suspend' ? 'suspended' : 'active'}.`)
+      const status = action === 'suspend' ? 'suspended' : 'active'
+      await setStatus(store, await organizationOf(store, slug), status)
+      console.log(`${slug} is ${status}.`)
       return
     }
     default:
       throw wrongUsage('org')
   }
+}
+
+async function createOrganization(store: Store, slug: string, name: string): Promise<void> {
+  const id = newId()
+  await store.organizations.create({
+    id,
+    slug,
+    name,
+    status: 'active',
+    support_access: false,
+    created_at: new Date().toISOString(),
+  })
+  await record(store, id, { action: 'organization.created', target: { type: 'organization', id } })
+}
+
+async function setStatus(
+  store: Store,
+  { id, status: from }: Organization,
+  status: Organization['status'],
+): Promise<void> {
+  await store.organizations.update(id, { status })
+  const changes = changedValues(['status'], { status: from }, { status })
+  if (changes.length === 0) return
+  const target = { type: 'organization', id }
+  await record(store, id, { action: 'organization.updated', target, fields: ['status'], changes })
 }
 
 async function user(store: Store, args: string[]): Promise<void> {
@@ -191,6 +208,11 @@ async function user(store: Store, args: string[]): Promise<void> {
         created_at: now,
       })
       await store.users.setRole(organization.id, id, role, now)
+      await record(store, organization.id, {
+        action: 'member.created',
+        target: { type: 'member', id },
+        changes: changedValues(['role'], null, { role }),
+      })
       console.log(`Created ${email} with the password ${password}`)
       return
     }
@@ -199,6 +221,12 @@ async function user(store: Store, args: string[]): Promise<void> {
       if (!found) throw new ServiceError('not_found', `There is no user ${email}.`)
       const password = newPassword()
       await store.users.setPassword(found.id, await hashPassword(password), now)
+      for (const { organization } of await store.users.memberships(found.id)) {
+        await record(store, organization.id, {
+          action: 'member.password_changed',
+          target: { type: 'member', id: found.id },
+        })
+      }
       console.log(`The new password of ${email} is ${password}`)
       return
     }
@@ -223,9 +251,10 @@ async function key(store: Store, args: string[]): Promise<void> {
       if (name === '') throw wrongUsage('key')
       const role = roleOf(values.role)
       const secret = createApiKeySecret()
+      const id = newId()
       await store.apiKeys.create(
         {
-          id: newId(),
+          id,
           organization_id: organization.id,
           name,
           role,
@@ -238,6 +267,11 @@ async function key(store: Store, args: string[]): Promise<void> {
         },
         hashSecret(secret),
       )
+      await record(store, organization.id, {
+        action: 'api_key.created',
+        target: { type: 'api_key', id },
+        changes: changedValues(['role'], null, { role }),
+      })
       console.log(secret)
       return
     }
@@ -246,12 +280,26 @@ async function key(store: Store, args: string[]): Promise<void> {
       const found = await store.apiKeys.findByName(organization.id, name)
       if (!found) throw new ServiceError('not_found', `There is no API key ${name}.`)
       await store.apiKeys.revoke(organization.id, found.id, now)
+      if (found.revoked_at === null) {
+        const target = { type: 'api_key', id: found.id }
+        await record(store, organization.id, { action: 'api_key.revoked', target })
+      }
       console.log(`Revoked ${name}.`)
       return
     }
     default:
       throw wrongUsage('key')
   }
+}
+
+/** Writes to the audit log of an organization (docs/behaviour.md#audit-log). */
+function record(
+  store: Store,
+  organization_id: string,
+  entry: Omit<OperatorEntry, 'organization_id'>,
+): Promise<void> {
+  const now = () => new Date().toISOString()
+  return createRecordOperator({ store, now, newId })({ organization_id, ...entry })
 }
 
 /** Opens the store, beside a running service too. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../server/contract/audit.ts'
+import type { AuditEntry, Told, ValueChange } from '../../server/contract/audit.ts'
 import { useRead } from '../cache.ts'
 import { place } from '../location.ts'
 import { usePages } from '../pages.ts'
@@ -88,6 +88,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
 
 function shownActor({ type, name }: AuditEntry['actor']): string {
   const { audit: words } = texts.value
+  if (type === 'operator') return words.operator
   if (name === null) return words.nobody
   if (type === 'user') return name
   return fill(type === 'staff' ? words.staff : words.program, { name })
@@ -100,16 +101,42 @@ function shownAction(action: string): string {
   return `${nouns[noun] ?? noun}: ${verbs[verb] ?? verb}`
 }
 
-/** Fields are told of changes alone: of what was created all is new, other actions say it all. */
+/** Fields are named of changes alone: of what was created all is new, other actions say it all. */
 function Changed({ entry: { action, target, details } }: { entry: AuditEntry }) {
   const { audit: words } = texts.value
-  const fields = action.endsWith('.updated') ? (details.fields ?? []) : []
-  const names = fields.map((field) => words.fieldNames[field] ?? words.fieldNames.other)
-  const named = [...new Set(names)].join(', ')
+  const { fields = [], changes = [] } = details
+  const told = new Set(changes.map(({ field }) => field))
+  const others = action.endsWith('.updated') ? fields.filter((field) => !told.has(field)) : []
+  const named = [...new Set(others.map(shownField))].join(', ')
   return (
     <div class="changed">
       {target?.name ?? target?.id}
+      {changes.map((change) => (
+        <small key={change.field}>{shownChange(change)}</small>
+      ))}
       {named && <small>{fill(words.fields, { fields: named })}</small>}
     </div>
   )
+}
+
+function shownField(field: string): string {
+  const { fieldNames } = texts.value.audit
+  return fieldNames[field] ?? fieldNames.other
+}
+
+/** "role: Editor → Owner"; of something new the value alone. */
+function shownChange({ field, from, to }: ValueChange): string {
+  const { audit: words } = texts.value
+  const shown = { field: shownField(field), from: shownValue(from), to: shownValue(to) }
+  return fill(from === null ? words.value : words.values, shown)
+}
+
+/** A value that this version does not know is shown as it is. */
+function shownValue(value: Told): string {
+  const { audit: words, roles, notifications } = texts.value
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (Array.isArray(value)) return value.map(shownValue).join(', ')
+  const { events } = notifications as { events: Partial<Record<string, string>> }
+  return words.states[value] ?? events[value] ?? roles[value] ?? value
 }

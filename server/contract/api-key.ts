@@ -51,7 +51,7 @@ export const createApiKey = operation({
   confirmed: { role: 'owner' },
   body: CreateApiKey,
   status: 201,
-  audit: { action: 'api_key.created', within: 'api_key' },
+  audit: { action: 'api_key.created', within: 'api_key', told: ['role'] },
   reply: CreatedApiKey,
 })
 

@@ -138,7 +138,7 @@ export const updateAssistant = operation({
   access: 'assistant.manage',
   body: UpdateAssistant,
   status: 200,
-  audit: { action: 'assistant.updated' },
+  audit: { action: 'assistant.updated', told: ['status'] },
   reply: Assistant,
 })
 

@@ -6,9 +6,12 @@ import { Day } from './usage.ts'
 /** How long an entry is kept, in days (docs/behaviour.md#audit-log). */
 export const AUDIT_DAYS = 400
 
-/** Who did something; `id` and `name` are null for somebody unknown, as after a failed sign-in. */
+/**
+ * Who did something; `id` and `name` are null for somebody unknown, as after a failed sign-in, and
+ * for the operator, who works in the shell or by a provisioning file.
+ */
 export const Actor = z.strictObject({
-  type: z.enum(['user', 'api_key', 'staff']),
+  type: z.enum(['user', 'api_key', 'staff', 'operator']),
   id: z.uuid().nullable(),
   name: z.string().nullable(),
 })
@@ -20,9 +23,17 @@ const Target = z.strictObject({
   name: z.string().nullable(),
 })
 
+/** A role, a state, a switch or a list of names; never a text that somebody wrote. */
+const Told = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
+export type Told = z.infer<typeof Told>
+
+/** The values of a field before and after; `from` is null for something new. */
+export const ValueChange = z.strictObject({ field: z.string(), from: Told, to: Told })
+export type ValueChange = z.infer<typeof ValueChange>
+
 /**
  * What somebody changed in the organization. `action` is `{noun}.{participle}`, an open list;
- * `details.fields` names the fields of the request, never their values.
+ * `details.fields` names the fields of the request, `details.changes` tells the values of some.
  */
 export const AuditEntry = z.strictObject({
   id: z.uuid(),
@@ -30,7 +41,10 @@ export const AuditEntry = z.strictObject({
   actor: Actor,
   action: z.string(),
   target: Target.nullable(),
-  details: z.strictObject({ fields: z.array(z.string()).optional() }),
+  details: z.strictObject({
+    fields: z.array(z.string()).optional(),
+    changes: z.array(ValueChange).optional(),
+  }),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -91,7 +91,7 @@ export const updateCollection = operation({
   access: 'knowledge.manage',
   body: UpdateCollection,
   status: 200,
-  audit: { action: 'collection.updated' },
+  audit: { action: 'collection.updated', told: ['archived'] },
   reply: Collection,
 })
 

@@ -150,7 +150,7 @@ export const updateCuratedAnswer = operation({
   access: 'curated.manage',
   body: UpdateCuratedAnswer,
   status: 200,
-  audit: { action: 'curated_answer.updated' },
+  audit: { action: 'curated_answer.updated', told: ['enabled'] },
   reply: CuratedAnswer,
 })
 

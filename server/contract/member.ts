@@ -70,7 +70,7 @@ export const inviteMember = operation({
   confirmed: { role: 'owner' },
   body: InviteMember,
   status: 201,
-  audit: { action: 'member.invited', within: 'member' },
+  audit: { action: 'member.invited', within: 'member', told: ['role'] },
   reply: InvitedMember,
 })
 
@@ -85,7 +85,7 @@ export const updateMember = operation({
   confirmed: { role: 'owner' },
   body: UpdateMember,
   status: 200,
-  audit: { action: 'member.updated' },
+  audit: { action: 'member.updated', told: ['role'] },
   reply: Member,
 })
 

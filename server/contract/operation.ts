@@ -80,6 +80,8 @@ export interface Audited {
   action: `${string}.${string}`
   /** What kind of thing it changed; by default the noun of the action. */
   target?: string
+  /** Fields of the body whose values are told: roles, states, switches and lists of names. */
+  told?: readonly string[]
   /** The field of the reply that holds the target, for a reply that wraps it. */
   within?: string
 }

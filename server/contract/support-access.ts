@@ -63,7 +63,7 @@ export const setSupportAccess = operation({
   confirmed: { allowed: true },
   body: SetSupportAccess,
   status: 200,
-  audit: { action: 'support.access_changed', target: 'organization' },
+  audit: { action: 'support.access_changed', target: 'organization', told: ['allowed'] },
   reply: SupportAccess,
 })
 

@@ -91,7 +91,7 @@ export const saveWebhook = operation({
   access: 'organization.manage',
   body: SaveWebhook,
   status: 200,
-  audit: { action: 'webhook.updated' },
+  audit: { action: 'webhook.updated', told: ['events', 'enabled'] },
   reply: SavedWebhook,
   replyAs: 'saved',
 })

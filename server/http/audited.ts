@@ -1,6 +1,7 @@
 import type { Audited, Operation } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../log.ts'
+import { changedValues, detailsOf } from '../resources/audit.ts'
 import type { NewAuditEntry } from '../storage/ports/audit.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -40,19 +41,21 @@ export function createAudit({
     const { organization_id, owner } = sent.caller
     const type = audit.target ?? audit.action.split('.', 1)[0] ?? ''
     const id = lastParam(path, sent.params)
-    const nameOf = (target: string) => store.audit.nameOf(organization_id, type, target)
-    // Afterwards what is deleted has no name any more.
-    const name = id && (await nameOf(id))
+    const describe = (target: string) => store.audit.describe(organization_id, type, target)
+    // Afterwards what is deleted has no name any more, and the values are the new ones. What has no
+    // id in the path is new, or the organization has one of it alone.
+    const before = await describe(id ?? organization_id)
     const reply = await handle()
     const changed = targetOf(reply, audit)
-    const newName = id || !changed.id ? null : await nameOf(changed.id)
+    const newName = id || !changed.id ? null : (await describe(changed.id))?.name
+    const values = changedValues(audit.told ?? [], before?.told ?? null, asObject(sent.body))
     const entry: NewAuditEntry = {
       id: newId(),
       at: now(),
       actor: { type: owner.type === 'user' ? 'user' : 'api_key', id: owner.id },
       action: audit.action,
-      target: { type, id: changed.id ?? id, name: changed.name ?? name ?? newName },
-      details: fieldsOf(sent.body),
+      target: { type, id: changed.id ?? id, name: changed.name ?? before?.name ?? newName ?? null },
+      details: detailsOf(fieldsOf(sent.body), values),
     }
     try {
       await store.audit.record(organization_id, entry)
@@ -78,11 +81,11 @@ function targetOf(reply: unknown, { within }: Audited): { id?: string; name?: st
   }
 }
 
-function fieldsOf(body: unknown): { fields?: string[] } {
+function fieldsOf(body: unknown): string[] {
   const fields = Object.entries(asObject(body)).filter(
     ([name, value]) => value !== undefined && !UNTOLD.has(name),
   )
-  return fields.length > 0 ? { fields: fields.map(([name]) => name) } : {}
+  return fields.map(([name]) => name)
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -9,12 +9,20 @@ import { CreateSource, type Source } from '../contract/source.ts'
 import type { Caller } from '../identity/caller.ts'
 import { declarableParts, openModels } from '../open.ts'
 import { operator } from '../provisioning/apply.ts'
+import { createRecordOperator } from '../resources/audit.ts'
 import { everyPage } from '../resources/every-page.ts'
 import type { NewOrganization } from '../storage/ports/organizations.ts'
 import type { Store } from '../storage/store.ts'
 import type { Target } from './target.ts'
 
-type Resources = ReturnType<typeof composeDeclarable>
+/** Where things are found, or created and then recorded in the audit log. */
+interface To {
+  resources: ReturnType<typeof composeDeclarable>
+  caller: Caller
+  recorded: Recorded
+}
+
+type Recorded = (type: string, created: { id: string }) => Promise<void>
 
 export interface Prepared {
   organization: NewOrganization
@@ -32,23 +40,32 @@ export async function prepare(
 ): Promise<Prepared> {
   const parts = declarableParts({ config, store, models: openModels(config) })
   const resources = composeDeclarable({ ...parts, wakeJobs: () => {} })
-  const organization = await organizationFor(store, org)
-  const caller = operator(organization.id)
-  if (target.folder) await store.sources.grantRoot(organization.id, target.folder)
-  const collection = await collectionFor(resources, caller, into)
-  const source = await sourceFor(resources, caller, { collection_id: collection.id, target })
-  const assistant_id = await assistantFor(resources, caller, { collection_id: collection.id, into })
+  const recordOperator = createRecordOperator(parts)
+  const { organization, isNew } = await organizationFor(store, org)
+  const { id: organization_id } = organization
+  const recorded: Recorded = async (type, { id }) => {
+    await recordOperator({ organization_id, action: `${type}.created`, target: { type, id } })
+  }
+  if (isNew) await recorded('organization', organization)
+  const to = { resources, caller: operator(organization_id), recorded }
+  if (target.folder) await store.sources.grantRoot(organization_id, target.folder)
+  const collection = await collectionFor(to, into)
+  const source = await sourceFor(to, { collection_id: collection.id, target })
+  const assistant_id = await assistantFor(to, { collection_id: collection.id, into })
   const origins = [new URL(config.public_url).origin, ...target.origins]
-  const deployment = await deploymentFor(resources, caller, { assistant_id, into, origins })
+  const deployment = await deploymentFor(to, { assistant_id, into, origins })
   return { organization, source, deployment }
 }
 
 /** The one that is named; else the only one beside those of the demo, or a first one. */
-async function organizationFor(store: Store, slug: string | undefined): Promise<NewOrganization> {
+async function organizationFor(
+  store: Store,
+  slug: string | undefined,
+): Promise<{ organization: NewOrganization; isNew: boolean }> {
   const all = await store.organizations.list()
   if (slug !== undefined) {
     const named = all.find((organization) => organization.slug === slug)
-    if (named) return named
+    if (named) return { organization: named, isNew: false }
     throw new ServiceError('not_found', `There is no organization ${slug}.`)
   }
   const own = all.filter((organization) => !/^demo(?:-|$)/.test(organization.slug))
@@ -56,7 +73,8 @@ async function organizationFor(store: Store, slug: string | undefined): Promise<
     const slugs = own.map((organization) => organization.slug).join(', ')
     throw new SettingError(`An organization is needed: --org with one of ${slugs}.`)
   }
-  return own[0] ?? firstOrganization(store)
+  const [organization = await firstOrganization(store)] = own
+  return { organization, isNew: own.length === 0 }
 }
 
 async function firstOrganization(store: Store): Promise<NewOrganization> {
@@ -72,7 +90,8 @@ async function firstOrganization(store: Store): Promise<NewOrganization> {
   return organization
 }
 
-async function collectionFor({ collections }: Resources, caller: Caller, name: string) {
+async function collectionFor({ resources, caller, recorded }: To, name: string) {
+  const { collections } = resources
   const inState = (archived: 'true' | 'false') =>
     everyPage((paging) => collections.list(caller, { ...paging, limit: 100, archived }))
   const found = [...(await inState('false')), ...(await inState('true'))].find(
@@ -81,28 +100,34 @@ async function collectionFor({ collections }: Resources, caller: Caller, name: s
   if (found?.status === 'archived') {
     throw new ServiceError('conflict', `The collection ${name} is archived; restore it first.`)
   }
-  return found ?? collections.create(caller, CreateCollection.parse({ name }))
+  if (found) return found
+  const created = await collections.create(caller, CreateCollection.parse({ name }))
+  await recorded('collection', created)
+  return created
 }
 
 async function sourceFor(
-  { sources }: Resources,
-  caller: Caller,
+  { resources, caller, recorded }: To,
   { collection_id, target }: { collection_id: string; target: Target },
 ): Promise<Source> {
+  const { sources } = resources
   const all = await everyPage((paging) =>
     sources.list(caller, collection_id, { ...paging, limit: 100 }),
   )
   const { type, config } = target
   const found = all.find(target.isReadBy)
-  const name = freeName(target.name, all)
-  return found ?? sources.create(caller, collection_id, CreateSource.parse({ name, type, config }))
+  if (found) return found
+  const body = CreateSource.parse({ name: freeName(target.name, all), type, config })
+  const created = await sources.create(caller, collection_id, body)
+  await recorded('source', created)
+  return created
 }
 
 async function assistantFor(
-  { assistants }: Resources,
-  caller: Caller,
+  { resources, caller, recorded }: To,
   { collection_id, into }: { collection_id: string; into: string },
 ): Promise<string> {
+  const { assistants } = resources
   const all = await everyPage((paging) => assistants.list(caller, { ...paging, limit: 100 }))
   const found = all.find(
     ({ answerable, knowledge_base_ids }) =>
@@ -110,22 +135,26 @@ async function assistantFor(
   )
   if (found) return found.id
   const body = { name: freeName(into, all), knowledge_base_ids: [collection_id] }
-  return (await assistants.create(caller, CreateAssistant.parse(body))).id
+  const created = await assistants.create(caller, CreateAssistant.parse(body))
+  await recorded('assistant', created)
+  return created.id
 }
 
 async function deploymentFor(
-  { deployments }: Resources,
-  caller: Caller,
+  { resources, caller, recorded }: To,
   { assistant_id, into, origins }: { assistant_id: string; into: string; origins: string[] },
 ): Promise<Deployment> {
+  const { deployments } = resources
   const all = await everyPage((paging) => deployments.list(caller, { ...paging, limit: 100 }))
   const found = all.find((one) => one.assistant_id === assistant_id && one.status === 'active')
   if (found) return found
-  return deployments.create(caller, {
+  const created = await deployments.create(caller, {
     name: freeName(into, all),
     assistant_id,
     allowed_origins: [...new Set(origins)],
   })
+  await recorded('deployment', created)
+  return created
 }
 
 /** The name, with a number when another thing has it. */

@@ -1,14 +1,15 @@
 import type { ApiKey } from '../contract/api-key.ts'
 import { hashPassword, newPassword, verifyPassword } from '../identity/passwords.ts'
 import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
+import { changedValues } from '../resources/audit.ts'
 import type { User } from '../storage/ports/users.ts'
 import type { Store } from '../storage/store.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 import {
-  type Applied,
+  type Applying,
   differing,
   recordCreated,
-  recordUpdated,
+  recordEntry,
   refusal,
   type Within,
   withPlace,
@@ -69,19 +70,25 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
     const members = await store.users.members(organization_id)
     for (const [index, { email, name, role }] of declared.entries()) {
       const place = `${at}.users[${index}]`
-      const user_id = await person({ email, name, staff: false }, { slug, place, applied })
-      const member = members.find(({ user }) => user.id === user_id)
-      if (member?.role === role) continue
-      await store.users.setRole(organization_id, user_id, role, now())
-      if (member) recordUpdated(applied, place, null, ['role'])
+      const { id, fields } = await person({ email, name, staff: false }, { slug, place, applied })
+      const member = members.find(({ user }) => user.id === id)
+      const thing = { organization_id, type: 'member', id }
+      const values = changedValues(['role'], member ?? null, { role })
+      if (values.length > 0) {
+        await store.users.setRole(organization_id, id, role, now())
+        if (member) logUpdated(applied, place, ['role'])
+      }
+      if (!member) recordEntry(applied, 'created', thing, [], values)
+      const changed = values.length > 0 ? [...fields, 'role'] : fields
+      if (member && changed.length > 0) recordEntry(applied, 'updated', thing, changed, values)
     }
   }
 
-  /** The person's id. */
+  /** The person's id, and the fields that differed of one who was known. */
   async function person(
     { email, name, staff }: { email: string; name: string; staff: boolean },
-    { slug, place, applied }: { slug: string; place: string; applied: Applied },
-  ): Promise<string> {
+    { slug, place, applied }: { slug: string; place: string; applied: Applying },
+  ): Promise<{ id: string; fields: string[] }> {
     const { hash = null, made = null } = passwords.get(email) ?? {}
     const existing = await store.users.findByEmail(email)
     if (existing) {
@@ -89,19 +96,20 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
       const fields = differing(existing, wanted)
       if (fields.length > 0) await store.users.update(existing.id, wanted)
       if (hash) await store.users.setPassword(existing.id, hash, now())
-      recordUpdated(applied, place, null, hash ? [...fields, 'password'] : fields)
-      return existing.id
+      const changed = hash ? [...fields, 'password'] : fields
+      logUpdated(applied, place, changed)
+      return { id: existing.id, fields: changed }
     }
     const id = newId()
     await store.users.create({ id, email, name, staff, password_hash: hash, created_at: now() })
-    recordCreated(applied, place, null)
+    applied.changes.push({ place, name: null, kind: 'created', fields: [] })
     if (made) {
       applied.made.push({ organization: slug, what: 'password', of: email, secret: made })
     }
-    return id
+    return { id, fields: [] }
   }
 
-  async function staff(declared: Provisioning['staff'], applied: Applied): Promise<void> {
+  async function staff(declared: Provisioning['staff'], applied: Applying): Promise<void> {
     for (const [index, { email, name }] of declared.entries()) {
       await person({ email, name, staff: true }, { slug: '', place: `staff[${index}]`, applied })
     }
@@ -149,8 +157,12 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
         last_used_at: null,
       }
       await withPlace(place, name, () => store.apiKeys.create(key, hashSecret(chosen)))
-      for (const key of live) await store.apiKeys.revoke(organization_id, key.id, now())
-      recordCreated(applied, place, name)
+      const thing = { place, name, organization_id, type: 'api_key' }
+      recordCreated(applied, { ...thing, id: key.id }, changedValues(['role'], null, { role }))
+      for (const { id } of live) {
+        await store.apiKeys.revoke(organization_id, id, now())
+        recordEntry(applied, 'revoked', { ...thing, id }, [], [])
+      }
       if (!secret) {
         applied.made.push({ organization: slug, what: 'api_key', of: name, secret: chosen })
       }
@@ -164,4 +176,9 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
   }
 
   return { users, staff, apiKeys }
+}
+
+/** People are in the log by their place alone. */
+function logUpdated({ changes }: Applying, place: string, fields: string[]): void {
+  if (fields.length > 0) changes.push({ place, name: null, kind: 'updated', fields })
 }

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SentAppearance } from '../contract/appearance.ts'
-import type { Assistant } from '../contract/assistant.ts'
+import { type Assistant, updateAssistant } from '../contract/assistant.ts'
 import type { DeclaredBehaviour } from '../contract/behaviour.ts'
-import type { Collection } from '../contract/collection.ts'
+import { type Collection, updateCollection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { CreateSource, Source } from '../contract/source.ts'
 import { pathIn } from '../contract/source-types.ts'
+import { setSupportAccess } from '../contract/support-access.ts'
 import type { SynonymGroups } from '../contract/synonyms.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf } from '../identity/permissions.ts'
 import type { Assistants, LanguageModels } from '../resources/assistants.ts'
+import { changedValues, createRecordOperator } from '../resources/audit.ts'
 import type { Collections, EmbeddingModels } from '../resources/collections.ts'
 import type { CuratedAnswers } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
@@ -23,10 +25,13 @@ import { createApplyCuratedAnswers } from './curated-answers.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
 import {
   type Applied,
+  type Applying,
   differing,
   recordCreated,
+  recordEntry,
   recordUpdated,
   refusal,
+  type Thing,
   type Within,
   withPlace,
 } from './record.ts'
@@ -55,11 +60,12 @@ interface Needs {
 export function createApply({ store, models, resources, passwords, now, newId }: Needs) {
   const applyCuratedAnswers = createApplyCuratedAnswers(resources)
   const access = createAccess({ store, passwords, now, newId })
+  const recordOperator = createRecordOperator({ store, now, newId })
 
   async function organization(
     wanted: ProvisionedOrganization,
     at: string,
-    applied: Applied,
+    applied: Applying,
   ): Promise<void> {
     const { id, slug } = await organizationRow(wanted, at, applied)
     const within = { caller: operator(id), slug, at, applied }
@@ -75,7 +81,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   async function organizationRow(
     wanted: ProvisionedOrganization,
     place: string,
-    applied: Applied,
+    applied: Applying,
   ): Promise<NewOrganization> {
     const { slug, name, status, support_access, retention_days, daily_model_tokens } = wanted
     const limits = given({ retention_days, daily_model_tokens })
@@ -87,7 +93,15 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       if (support_access !== undefined && fields.includes('support_access')) {
         await store.supportSessions.allow(existing.id, support_access, now())
       }
-      recordUpdated(applied, place, slug, fields)
+      const values = [
+        ...changedValues(['status'], existing, { status }),
+        ...changedValues(
+          setSupportAccess.audit.told,
+          { allowed: existing.support_access },
+          { allowed: support_access },
+        ),
+      ]
+      recordUpdated(applied, thingOf(existing.id, place, slug), fields, values)
       return existing
     }
     const created = {
@@ -100,7 +114,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     }
     await store.organizations.create(created)
     await store.organizations.update(created.id, limits)
-    recordCreated(applied, place, slug)
+    recordCreated(applied, thingOf(created.id, place, slug))
     return created
   }
 
@@ -125,7 +139,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         (await withPlace(place, name, () =>
           resources.collections.create(caller, { ...wanted, description: description ?? '' }),
         ))
-      if (!existing.has(name)) recordCreated(applied, place, name)
+      const thing = { ...of(within, 'collection', collection), place }
+      if (!existing.has(name)) recordCreated(applied, thing)
       if (embedding_model) {
         await withPlace(place, name, () => models.embedding(embedding_model, embedding_dimensions))
       }
@@ -143,9 +158,14 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const change = given({ description, archived: restored ? undefined : archived })
       const fields = differing({ ...collection, archived: isArchived }, change)
       if (fields.length > 0) await resources.collections.update(caller, collection.id, change)
-      recordUpdated(applied, place, name, restored ? ['archived', ...fields] : fields)
+      recordUpdated(
+        applied,
+        thing,
+        restored ? ['archived', ...fields] : fields,
+        changedValues(updateCollection.audit.told, { archived: isArchived }, { archived }),
+      )
       const renewed = await setSynonyms(caller, collection.id, synonyms)
-      recordUpdated(applied, place, name, renewed && existing.has(name) ? ['synonyms'] : [])
+      recordUpdated(applied, thing, renewed && existing.has(name) ? ['synonyms'] : [])
     }
     return ids
   }
@@ -166,8 +186,9 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   async function sources(
     declared: ProvisionedOrganization['collections'][number]['sources'],
     collection: Collection,
-    { caller, at, applied }: Within,
+    within: Within,
   ): Promise<void> {
+    const { caller, at, applied } = within
     const existing = byName(
       await all((paging) => resources.sources.list(caller, collection.id, paging)),
     )
@@ -178,10 +199,10 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const known = existing.get(wanted.name)
       const source = await withPlace(place, wanted.name, () =>
         known
-          ? updateSource(known, wanted, { caller, place, applied })
+          ? updateSource(known, wanted, { ...within, at: place })
           : resources.sources.create(caller, collection.id, wanted),
       )
-      if (!known) recordCreated(applied, place, wanted.name)
+      if (!known) recordCreated(applied, { ...of(within, 'source', source), place })
       if (sync && !source.latest_job) await resources.jobs.sync(caller, source.id)
     }
   }
@@ -192,9 +213,10 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       CreateSource,
       'name' | 'type' | 'config' | 'schedule' | 'time_zone' | 'credentials'
     >,
-    { caller, place, applied }: { caller: Caller; place: string; applied: Applied },
+    within: Within,
   ): Promise<Source> {
-    const { name, schedule, time_zone, credentials } = wanted
+    const { caller, at: place, applied } = within
+    const { schedule, time_zone, credentials } = wanted
     refuseChange(place, source, { type: wanted.type })
     const config = { ...source.config, ...wanted.config }
     const isOther =
@@ -202,7 +224,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const fields: string[] = differing(source, { config, schedule, time_zone })
     if (isOther) fields.push('credentials')
     if (fields.length === 0) return source
-    recordUpdated(applied, place, name, fields)
+    recordUpdated(applied, of(within, 'source', source), fields)
     const change = {
       config: wanted.config,
       schedule,
@@ -215,8 +237,9 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   async function assistants(
     declared: ProvisionedOrganization['assistants'],
     collectionIds: Map<string, string>,
-    { caller, at, applied }: Within,
+    within: Within,
   ): Promise<Map<string, string>> {
+    const { caller, at, applied } = within
     const existing = byName(await all((paging) => resources.assistants.list(caller, paging)))
     const ids = new Map<string, string>()
     for (const [index, { collections, status, behaviour, ...fields }] of declared.entries()) {
@@ -235,10 +258,11 @@ export function createApply({ store, models, resources, passwords, now, newId }:
             knowledge_base_ids,
           }),
         ))
-      if (!existing.has(name)) recordCreated(applied, place, name)
+      const thing = { ...of(within, 'assistant', assistant), place }
+      if (!existing.has(name)) recordCreated(applied, thing)
       ids.set(name, assistant.id)
       const behaved = await behaveAs(behaviour, assistant, caller)
-      recordUpdated(applied, place, name, behaved && existing.has(name) ? ['behaviour'] : [])
+      recordUpdated(applied, thing, behaved && existing.has(name) ? ['behaviour'] : [])
       const { id, revision } = assistant
       const change = given({
         description,
@@ -252,7 +276,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       await withPlace(place, name, () =>
         resources.assistants.update(caller, id, { revision, ...change }),
       )
-      recordUpdated(applied, place, name, different)
+      const values = changedValues(updateAssistant.audit.told, { status: assistant.status }, change)
+      recordUpdated(applied, thing, different, values)
     }
     return ids
   }
@@ -280,20 +305,21 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     caller: Caller,
     id: string,
     appearance: SentAppearance,
-    { place, name, applied }: { place: string; name: string; applied: Applied },
+    { thing, applied }: { thing: Thing; applied: Applying },
   ): Promise<void> {
     const current = await resources.deployments.appearance(caller, id)
     const unset = Object.fromEntries(Object.keys(current).map((field) => [field, null]))
     const fields = differing(current, { ...unset, ...appearance })
-    recordUpdated(applied, place, name, fields)
+    recordUpdated(applied, thing, fields)
     if (fields.length > 0) await resources.deployments.replaceAppearance(caller, id, appearance)
   }
 
   async function deployments(
     declared: ProvisionedOrganization['widget_deployments'],
     assistantIds: Map<string, string>,
-    { caller, slug, at, applied }: Within,
+    within: Within,
   ): Promise<void> {
+    const { caller, slug, at, applied } = within
     const existing = byName(await all((paging) => resources.deployments.list(caller, paging)))
     for (const [index, { assistant, widget_key, ...wanted }] of declared.entries()) {
       const place = `${at}.widget_deployments[${index}]`
@@ -305,12 +331,12 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         refuseChange(place, fixed, { assistant: assistant_id, widget_key })
         const change = given({ allowed_origins, expires_at })
         const fields = differing(deployment, change)
-        recordUpdated(applied, place, name, fields)
+        const thing = { ...of(within, 'deployment', deployment), place }
+        recordUpdated(applied, thing, fields)
         // Not through the resource, which never changes an expiry; the operator may.
         if (fields.length > 0)
           await store.deployments.update(caller.organization_id, deployment.id, change, now())
-        if (appearance)
-          await setAppearance(caller, deployment.id, appearance, { place, name, applied })
+        if (appearance) await setAppearance(caller, deployment.id, appearance, { thing, applied })
         continue
       }
       if (widget_key && (await store.deployments.findByKey(widget_key, now()))) {
@@ -319,7 +345,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       const created = await withPlace(place, name, () =>
         resources.deployments.create(caller, { ...wanted, assistant_id }, widget_key),
       )
-      recordCreated(applied, place, name)
+      recordCreated(applied, { ...of(within, 'deployment', created), place })
       if (widget_key) continue
       const secret = created.widget_key
       applied.made.push({ organization: slug, what: 'widget_key', of: name, secret })
@@ -335,20 +361,36 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const { layer, revision } = await store.brandings.find(organization_id)
     if (isDeepStrictEqual(layer, wanted)) return
     await store.brandings.save(organization_id, revision, wanted, null, now())
-    recordUpdated(applied, at, null, ['branding'])
+    applied.changes.push({ place: at, name: null, kind: 'updated', fields: ['branding'] })
+    const thing = { organization_id, type: 'branding', id: organization_id }
+    recordEntry(applied, 'updated', thing, Object.keys(wanted), [])
   }
 
   return async function apply({ organizations, staff }: Provisioning): Promise<Applied> {
-    const applied: Applied = { made: [], changes: [] }
+    const applied: Applying = { made: [], changes: [], entries: [] }
     for (const [index, wanted] of organizations.entries()) {
       await organization(wanted, `organizations[${index}]`, applied)
     }
     await access.staff(staff, applied)
-    return applied
+    const { made, changes, entries } = applied
+    for (const entry of entries) await recordOperator(entry)
+    return { made, changes }
   }
 }
 
-/** The operator, who has an owner's permissions in every organization. */
+function thingOf(organization_id: string, place: string, slug: string): Thing {
+  return { place, name: slug, organization_id, type: 'organization', id: organization_id }
+}
+
+/** A thing of the organization that is being provisioned, at the place of that. */
+function of(
+  { caller, at }: Within,
+  type: string,
+  { id, name }: { id: string; name: string },
+): Thing {
+  return { place: at, name, organization_id: caller.organization_id, type, id }
+}
+
 /** The operator, who may do in an organization whatever its owner may. */
 export function operator(organization_id: string): Caller {
   return {

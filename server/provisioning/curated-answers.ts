@@ -1,3 +1,5 @@
+import { updateCuratedAnswer } from '../contract/curated-answer.ts'
+import { changedValues } from '../resources/audit.ts'
 import { type CuratedAnswers, curatedText } from '../resources/curated-answers.ts'
 import { everyPage } from '../resources/every-page.ts'
 import { givenFields } from '../resources/sent-fields.ts'
@@ -24,16 +26,21 @@ export function createApplyCuratedAnswers({ curatedAnswers }: { curatedAnswers: 
       const assistant_ids = assistants?.flatMap((assistant) => assistantIds.get(assistant) ?? [])
       const wanted = givenFields({ ...fields, text, assistant_ids: assistants && assistant_ids })
       const known = existing.get(name)
+      const { organization_id } = caller
+      const thing = { place, name, organization_id, type: 'curated_answer' }
       await withPlace(place, name, async () => {
         if (!known) {
-          await curatedAnswers.create(caller, { ...DEFAULTS, ...wanted, questions, text })
-          recordCreated(applied, place, name)
+          const fields = { ...DEFAULTS, ...wanted, questions, text }
+          const { id } = await curatedAnswers.create(caller, fields)
+          recordCreated(applied, { ...thing, id })
           return
         }
         const changed = differing(known, wanted)
         if (changed.length === 0) return
         await curatedAnswers.update(caller, known.id, { ...wanted, revision: known.revision })
-        recordUpdated(applied, place, name, changed)
+        const told = { enabled: known.enabled }
+        const values = changedValues(updateCuratedAnswer.audit.told, told, wanted)
+        recordUpdated(applied, { ...thing, id: known.id }, changed, values)
       })
     }
   }

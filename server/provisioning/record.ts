@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SettingError } from '../config.ts'
+import type { ValueChange } from '../contract/audit.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { OperatorEntry } from '../resources/audit.ts'
 
 /** A generated secret, which cannot be shown again. */
 export interface NewSecret {
@@ -31,6 +33,12 @@ export interface Applied {
   changes: Change[]
 }
 
+/** What has been applied so far. */
+export interface Applying extends Applied {
+  /** For the audit logs of the organizations. */
+  entries: OperatorEntry[]
+}
+
 /** The organization that is being provisioned. */
 export interface Within {
   /** The operator. */
@@ -38,21 +46,49 @@ export interface Within {
   slug: string
   /** Its place in the file. */
   at: string
-  applied: Applied
+  applied: Applying
 }
 
-export function recordCreated({ changes }: Applied, place: string, name: string | null): void {
-  changes.push({ place, name, kind: 'created', fields: [] })
+/** What the file describes at a place. */
+export interface Thing {
+  place: string
+  /** null for people, whom no log names. */
+  name: string | null
+  organization_id: string
+  /** As the audit log names it. */
+  type: string
+  id: string
+}
+
+export function recordCreated(applied: Applying, thing: Thing, values: ValueChange[] = []): void {
+  const { place, name } = thing
+  applied.changes.push({ place, name, kind: 'created', fields: [] })
+  recordEntry(applied, 'created', thing, [], values)
 }
 
 /** Records the fields that differed, if any did. */
 export function recordUpdated(
-  { changes }: Applied,
-  place: string,
-  name: string | null,
+  applied: Applying,
+  thing: Thing,
   fields: string[],
+  values: ValueChange[] = [],
 ): void {
-  if (fields.length > 0) changes.push({ place, name, kind: 'updated', fields })
+  if (fields.length === 0) return
+  const { place, name } = thing
+  applied.changes.push({ place, name, kind: 'updated', fields })
+  recordEntry(applied, 'updated', thing, fields, values)
+}
+
+/** For the audit log alone. */
+export function recordEntry(
+  { entries }: Pick<Applying, 'entries'>,
+  participle: string,
+  { organization_id, type, id }: Pick<Thing, 'organization_id' | 'type' | 'id'>,
+  fields: string[],
+  changes: ValueChange[],
+): void {
+  const target = { type, id }
+  entries.push({ organization_id, action: `${type}.${participle}`, target, fields, changes })
 }
 
 /** The fields of `wanted` that are given and differ in `current`. */

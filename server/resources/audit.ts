@@ -1,4 +1,5 @@
-import type { AuditEntry, ListAudit } from '../contract/audit.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditEntry, ListAudit, Told, ValueChange } from '../contract/audit.ts'
 import type { Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../log.ts'
@@ -47,4 +48,60 @@ export function createRecordLater({
         .catch((err) => log.error({ err, action }, 'a change is missing from the audit log'))
     })
   }
+}
+
+/** What the operator did to a thing of an organization, in the shell or by a provisioning file. */
+export interface OperatorEntry {
+  organization_id: string
+  action: string
+  target: { type: string; id: string }
+  fields?: string[]
+  changes?: ValueChange[]
+}
+
+/** Records it in the audit log; `store` may be one of a transaction. */
+export function createRecordOperator({
+  store,
+  now,
+  newId,
+}: {
+  store: Pick<Store, 'audit'>
+  now: () => string
+  newId: () => string
+}) {
+  return async function recordOperator(entry: OperatorEntry): Promise<void> {
+    const { organization_id, action, target, fields = [], changes = [] } = entry
+    const described = await store.audit.describe(organization_id, target.type, target.id)
+    await store.audit.record(organization_id, {
+      id: newId(),
+      at: now(),
+      actor: { type: 'operator', id: null },
+      action,
+      target: { ...target, name: described?.name ?? null },
+      details: detailsOf(fields, changes),
+    })
+  }
+}
+
+/** Without what is empty. */
+export function detailsOf(fields: string[], changes: ValueChange[]): AuditEntry['details'] {
+  return { ...(fields.length > 0 && { fields }), ...(changes.length > 0 && { changes }) }
+}
+
+/**
+ * The values of the `told` fields that a change gives and that were others before; `before` is null
+ * for something new.
+ */
+export function changedValues(
+  told: readonly string[],
+  before: object | null,
+  given: object,
+): ValueChange[] {
+  const was = before as Record<string, Told | undefined> | null
+  const wanted = given as Record<string, Told | undefined>
+  return told.flatMap((field) => {
+    const from = was?.[field] ?? null
+    const to = wanted[field] ?? null
+    return to === null || isDeepStrictEqual(from, to) ? [] : [{ field, from, to }]
+  })
 }

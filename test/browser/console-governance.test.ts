@@ -101,6 +101,19 @@ test('the audit tells who changed what, and is narrowed by its address', async (
   expect(logged).toEqual([])
 })
 
+test('the audit shows values before and after in words, and what the operator did', async () => {
+  await service.send('PUT', '/v1/support-access', { allowed: false })
+  await service.send('PUT', '/v1/support-access', { allowed: true })
+  await service.run(['key', 'create', 'Nightly', '--org', 'acme', '--role', 'editor'])
+  await openScreen('audit', 'Audit')
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name }).first()
+  await row('Support access: turned on or off').getByText('allowed: no → yes').waitFor()
+  await row('Nightly').getByText('role: Editor').waitFor()
+  await row('Nightly').getByText('Operator of the service').waitFor()
+  expect(logged).toEqual([])
+})
+
 test.each([
   ['support', 'Support access'],
   ['data', 'Data'],

@@ -52,6 +52,9 @@ export async function startConsole(environment: Environment = {}) {
       return response.json()
     },
 
+    /** Runs a command of the operator's beside the service. */
+    run: svc.run,
+
     /** Makes every session as old as one that nobody has confirmed today. */
     age: () =>
       svc.change(`

@@ -18,6 +18,8 @@ const COGNATES = new Set([
   'audit.nouns.deployment',
   'audit.nouns.webhook',
   'audit.nouns.export',
+  'audit.value',
+  'audit.values',
   'data.name',
   'people.roleChanged',
   'palette.escapeKey',

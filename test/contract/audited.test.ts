@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createJsonSchemas, type JsonSchema } from '../../server/contract/json-schema.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { operations } from '../../server/contract/operations.ts'
 
@@ -14,5 +15,20 @@ test.each(changing)(
   '%s is in the audit log if it changes what an organization set up',
   (name, { access, audit }) => {
     expect(audit !== undefined).toBe((managing.test(access) || TOLD.has(name)) && !UNTOLD.has(name))
+  },
+)
+
+/** Whether a value can only be a word of the product, a truth, or a list of such words. */
+function isClosed({ anyOf, enum: words, type, items }: JsonSchema): boolean {
+  if (anyOf) return anyOf.every((each) => each.type === 'null' || isClosed(each))
+  return words !== undefined || type === 'boolean' || (items !== undefined && isClosed(items))
+}
+
+test.each(changing.filter(([, { audit }]) => audit?.told))(
+  '%s tells no value that somebody wrote',
+  (_name, { audit, body }) => {
+    const { properties = {} } = createJsonSchemas(new Map()).write(body!)
+
+    for (const field of audit!.told!) expect(isClosed(properties[field]!), field).toBe(true)
   },
 )

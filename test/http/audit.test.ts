@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AuditEntry as Entry } from '../../server/contract/audit.ts'
 import { hashPassword } from '../../server/identity/passwords.ts'
 import { call, outcome, startHttp, type TestService } from './service.ts'
 import { createPerson } from './tenants.ts'
@@ -63,7 +64,74 @@ test('what was refused is not told', async () => {
   expect(await audit()).toEqual(before)
 })
 
-test('values and secrets are not in it', async () => {
+describe('the values before and after', () => {
+  const as = () => ({ person: service.tenant.people.owner })
+  const details = async (action: string) => (await audit(`?action=${action}`)).data[0].details
+
+  test('of a role', async () => {
+    const { user_id } = await createPerson(service.store, {
+      organization_id: service.tenant.id,
+      role: 'editor',
+    })
+    const json = { role: 'owner' }
+    await call(service, `PATCH /members/${user_id}`, { ...as(), json })
+    await call(service, 'POST /members', { ...as(), json: { email: 'i@acme.test', ...json } })
+    await call(service, 'POST /api-keys', { ...as(), json: { name: 'CI', ...json } })
+
+    expect(await details('member.updated')).toEqual({
+      fields: ['role'],
+      changes: [{ field: 'role', from: 'editor', to: 'owner' }],
+    })
+    const made = [{ field: 'role', from: null, to: 'owner' }]
+    expect((await details('member.invited')).changes).toEqual(made)
+    expect((await details('api_key.created')).changes).toEqual(made)
+  })
+
+  test('of support access, a state and the events of a webhook', async () => {
+    const put = (events: string[]) =>
+      call(service, 'PUT /webhook', {
+        ...as(),
+        json: { url: 'https://told.test/secret-path', events },
+      })
+    await call(service, 'PUT /support-access', { ...as(), json: { allowed: true } })
+    const assistant = `/assistants/${service.tenant.assistant_id}`
+    const status = { revision: 1, status: 'archived' }
+    await call(service, `PATCH ${assistant}`, { ...as(), json: status })
+    await put(['sync.failed'])
+    await put(['sync.failed', 'gaps.daily'])
+
+    expect((await audit('?action=support.*')).data[0].target.name).toBe(service.tenant.slug)
+    expect((await details('support.access_changed')).changes).toEqual([
+      { field: 'allowed', from: false, to: true },
+    ])
+    expect((await details('assistant.updated')).changes).toEqual([
+      { field: 'status', from: 'active', to: 'archived' },
+    ])
+    expect((await audit('?action=webhook.*')).data.map((entry: Entry) => entry.details)).toEqual([
+      {
+        fields: ['url', 'events', 'enabled'],
+        changes: [{ field: 'events', from: ['sync.failed'], to: ['sync.failed', 'gaps.daily'] }],
+      },
+      {
+        fields: ['url', 'events', 'enabled'],
+        changes: [
+          { field: 'events', from: null, to: ['sync.failed'] },
+          { field: 'enabled', from: null, to: true },
+        ],
+      },
+    ])
+    expect(JSON.stringify(await audit())).not.toContain('secret-path')
+  })
+
+  test('are left out where nothing changed', async () => {
+    const { user_id } = service.tenant.people.member
+    await call(service, `PATCH /members/${user_id}`, { ...as(), json: { role: 'member' } })
+
+    expect(await details('member.updated')).toEqual({ fields: ['role'] })
+  })
+})
+
+test('other values and secrets are not in it', async () => {
   const person = service.tenant.people.owner
   const { body } = await outcome(
     await call(service, 'POST /api-keys', { person, json: { name: 'CI', role: 'editor' } }),

@@ -72,6 +72,46 @@ async function organization(slug: string) {
   return found
 }
 
+test('what organizations, people and keys go through is in the audit log, done by the operator', async () => {
+  await svc('org', 'create', 'acme', 'Acme')
+  await svc('org', 'suspend', 'acme')
+  await svc('org', 'suspend', 'acme')
+  await svc('org', 'activate', 'acme')
+  const of = ['--org', 'acme', '--role', 'owner']
+  const told = [
+    await svc('user', 'create', 'ann@acme.test', 'Ann', ...of),
+    await svc('user', 'password', 'ann@acme.test'),
+    await svc('key', 'create', 'ci', ...of),
+  ]
+  await svc('key', 'revoke', 'ci', '--org', 'acme')
+  await svc('key', 'revoke', 'ci', '--org', 'acme')
+
+  const { id } = (await store.organizations.findBySlug('acme'))!
+  const { data } = await store.audit.list(id, {}, { limit: 100 })
+  const role = [{ field: 'role', from: null, to: 'owner' }]
+  const status = (from: string, to: string) => [{ field: 'status', from, to }]
+  expect(data.map(({ action, target, details }) => [action, target?.name, details])).toEqual([
+    ['api_key.revoked', 'ci', {}],
+    ['api_key.created', 'ci', { changes: role }],
+    ['member.password_changed', 'Ann', {}],
+    ['member.created', 'Ann', { changes: role }],
+    [
+      'organization.updated',
+      'Acme',
+      { fields: ['status'], changes: status('suspended', 'active') },
+    ],
+    [
+      'organization.updated',
+      'Acme',
+      { fields: ['status'], changes: status('active', 'suspended') },
+    ],
+    ['organization.created', 'Acme', {}],
+  ])
+  expect(new Set(data.map(({ actor }) => actor.type))).toEqual(new Set(['operator']))
+  const secrets = told.map((line) => line.split(' ').at(-1)!)
+  for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret)
+})
+
 describe('svc org', () => {
   test('creates an organization that is active and closed to support', async () => {
     expect(await svc('org', 'create', 'beta', 'Beta AS')).toBe('Created beta.')

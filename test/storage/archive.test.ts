@@ -214,6 +214,14 @@ function sample(): Rows {
         target: null,
         details: {},
       },
+      {
+        id: newId(),
+        at: at(3),
+        action: 'member.created',
+        actor: { type: 'operator', id: null, name: null },
+        target: null,
+        details: { changes: [{ field: 'role', from: null, to: 'owner' }] },
+      },
     ],
   } as Rows
 }

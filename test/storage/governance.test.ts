@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NewAuditEntry } from '../../server/storage/ports/audit.ts'
+import type { Described, NewAuditEntry } from '../../server/storage/ports/audit.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { addCollection, at, backends, newId, openWithOrganizations, readAll } from './backends.ts'
 
@@ -214,13 +214,51 @@ describe.each(backends)('the audit log on %s (docs/behaviour.md#audit-log)', (_,
     await store.audit.record(a, entryOf({ at: at(1) }))
     await store.users.update(user.id, { name: 'Bea' })
 
-    expect(await store.audit.nameOf(a, 'collection', collection.id)).toBe('Help')
-    expect(await store.audit.nameOf(b, 'collection', collection.id)).toBeNull()
-    expect(await store.audit.nameOf(a, 'unknown', collection.id)).toBeNull()
     const listed = await readAll(1, (paging) => store.audit.list(a, {}, paging))
     expect(listed[0]).toEqual({ ...entry, actor: { ...by, name: 'Ann' } })
     expect(listed.map(({ at: when }) => when)).toEqual([at(2), at(1)])
     expect((await store.audit.list(b, {}, { limit: 10 })).data).toEqual([])
+  })
+
+  test('has what the operator did, with the values before and after', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const events = { field: 'events', from: null, to: ['sync.failed'] }
+    const details = { fields: ['events'], changes: [events] }
+    const entry = entryOf({ actor: { type: 'operator', id: null }, details })
+
+    await store.audit.record(a, entry)
+
+    const { data } = await store.audit.list(a, {}, { limit: 10 })
+    expect(data).toEqual([{ ...entry, actor: { type: 'operator', id: null, name: null } }])
+  })
+
+  test('tells name and values of a thing, and nothing of another organization', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const member = await addUser(store)
+    await store.users.setRole(a, member.id, 'editor', at(0))
+    const collection = await addCollection(store, a, { name: 'Help' })
+    const invited = newId()
+    const invitation = { id: invited, organization_id: a, email: 'o@a.test', name: 'Otto' }
+    const times = { created_at: at(0), expires_at: at(9) }
+    await store.invitations.create({ ...invitation, role: 'owner', ...times }, 'hash')
+    const body = { url: 'https://a.test', events: ['sync.failed' as const], enabled: false }
+    const secret = { key_id: 'key', box: 'box' }
+    await store.webhooks.save(a, { ...body, secret }, at(0))
+    await store.supportSessions.allow(a, true, at(0))
+    const things: [type: string, id: string, Described][] = [
+      ['member', member.id, { name: 'Ann', told: { role: 'editor' } }],
+      ['member', invited, { name: 'Otto', told: { role: 'owner' } }],
+      ['collection', collection.id, { name: 'Help', told: { archived: false } }],
+      ['webhook', a, { name: null, told: { events: ['sync.failed'], enabled: false } }],
+      ['organization', a, { name: 'a', told: { allowed: true, status: 'active' } }],
+    ]
+
+    for (const [type, id, described] of things) {
+      expect([type, await store.audit.describe(a, type, id)]).toEqual([type, described])
+      expect([type, await store.audit.describe(b, type, id)]).toEqual([type, null])
+      expect([type, await store.audit.describe(a, type, newId())]).toEqual([type, null])
+    }
+    expect(await store.audit.describe(a, 'unknown', a)).toBeNull()
   })
 
   test('is filtered by actor, action and days, and erased by age', async () => {

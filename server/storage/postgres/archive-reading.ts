@@ -181,8 +181,11 @@ const ROWS: Record<ArchivePart, string> = {
                              'target', CASE WHEN target_type IS NOT NULL THEN
                                          json_build_object('type', target_type, 'id', target_id,
                                                            'name', target_name) END,
-                             'details', CASE WHEN fields IS NULL THEN '{}'::json
-                                             ELSE json_build_object('fields', fields::json) END)
+                             'details',
+                             CASE WHEN fields IS NULL THEN '{}'::jsonb
+                                  ELSE jsonb_build_object('fields', fields::jsonb) END ||
+                             CASE WHEN changes IS NULL THEN '{}'::jsonb
+                                  ELSE jsonb_build_object('changes', changes::jsonb) END)
       FROM audit
      WHERE organization_id = :organization_id
      ORDER BY at, id`,

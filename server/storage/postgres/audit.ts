@@ -3,45 +3,71 @@ import type { AuditLog } from '../ports/audit.ts'
 import {
   type AuditRow,
   type AuditSpan,
+  type DescribedRow,
   NEWEST_ENTRY,
   toAuditEntry,
   toAuditRow,
   toAuditSpan,
+  toDescribed,
 } from '../rows/audit.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
 import { sql } from './statement.ts'
 
-/** What people call the things of an organization, by type. */
-const NAMES: Record<string, ReturnType<typeof naming>> = {
-  assistant: naming('SELECT name FROM assistants'),
-  collection: naming('SELECT name FROM collections'),
-  deployment: naming('SELECT name FROM deployments'),
-  source: naming('SELECT name FROM sources'),
-  curated_answer: naming('SELECT questions::jsonb ->> 0 AS name FROM curated_answers'),
-  document: naming("SELECT coalesce(nullif(title, ''), path) AS name FROM documents"),
-  member: naming(`
-    SELECT name
-      FROM (SELECT organization_id, users.id, name
-              FROM memberships JOIN users ON users.id = user_id) AS members`),
+/** The things of an organization, by type; an organization and a webhook are its only ones. */
+const THINGS: Record<string, ReturnType<typeof describing>> = {
+  assistant: describing("name, jsonb_build_object('status', status)", 'assistants'),
+  collection: describing(
+    "name, jsonb_build_object('archived', status = 'archived')",
+    'collections',
+  ),
+  deployment: describing('name, NULL', 'deployments'),
+  source: describing('name, NULL', 'sources'),
+  curated_answer: describing(
+    "questions::jsonb ->> 0, jsonb_build_object('enabled', enabled = 1)",
+    'curated_answers',
+  ),
+  document: describing("coalesce(nullif(title, ''), path), NULL", 'documents'),
+  member: describedBy(`
+    SELECT name, jsonb_build_object('role', role)
+      FROM memberships JOIN users ON users.id = user_id
+     WHERE organization_id = :organization_id AND user_id = :id
+     UNION ALL
+    SELECT name, jsonb_build_object('role', role)
+      FROM invitations
+     WHERE organization_id = :organization_id AND id = :id`),
+  api_key: describing('name, NULL', 'api_keys'),
+  organization: describedBy(`
+    SELECT name, jsonb_build_object('allowed', support_access = 1, 'status', status)
+      FROM organizations
+     WHERE id = :organization_id AND id = :id`),
+  webhook: describedBy(`
+    SELECT NULL, jsonb_build_object('events', events::jsonb, 'enabled', enabled = 1)
+      FROM webhooks
+     WHERE organization_id = :organization_id AND organization_id = :id`),
 }
 
-function naming(select: string) {
-  return sql<{ organization_id: string; id: string }, { name: string }>(`
-    ${select} WHERE organization_id = :organization_id AND id = :id
+function describing(columns: string, table: string) {
+  return describedBy(`
+    SELECT ${columns} FROM ${table} WHERE organization_id = :organization_id AND id = :id`)
+}
+
+function describedBy(thing: string) {
+  return sql<{ organization_id: string; id: string }, DescribedRow>(`
+    SELECT name, told::text AS told FROM (${thing}) AS thing (name, told)
   `)
 }
 
 const insert = sql<ReturnType<typeof toAuditRow> & { organization_id: string }>(`
   INSERT INTO audit (organization_id, id, at, actor_type, actor_id, actor_name, action,
-                     target_type, target_id, target_name, fields)
+                     target_type, target_id, target_name, fields, changes)
   VALUES (:organization_id, :id, :at, :actor_type, :actor_id,
           CASE :actor_type
             WHEN 'api_key' THEN (SELECT name FROM api_keys
                                   WHERE organization_id = :organization_id AND id = :actor_id)
             ELSE (SELECT name FROM users WHERE id = :actor_id)
           END,
-          :action, :target_type, :target_id, :target_name, :fields)
+          :action, :target_type, :target_id, :target_name, :fields, :changes)
 `)
 // The inner statement reads the index alone, however many entries the filter leaves out.
 const page = sql<
@@ -61,7 +87,7 @@ const page = sql<
        LIMIT :rows
     )
   SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name,
-         fields
+         fields, changes
     FROM listed JOIN audit USING (id)
    WHERE organization_id = :organization_id
    ORDER BY at DESC, id DESC
@@ -78,8 +104,10 @@ export function createAuditLog(db: Database): AuditLog {
       await insert.run(db, { organization_id, ...toAuditRow(entry) })
     },
 
-    nameOf: async (organization_id, type, id) =>
-      (await NAMES[type]?.get(db, { organization_id, id }))?.name ?? null,
+    async describe(organization_id, type, id) {
+      const row = await THINGS[type]?.get(db, { organization_id, id })
+      return row ? toDescribed(row) : null
+    },
 
     list(organization_id, filter, paging) {
       const { actor, action, from, until } = toAuditSpan(filter)

@@ -112,6 +112,7 @@ const MADE: {
         target_id: target?.id,
         target_name: target?.name,
         fields: details.fields,
+        changes: details.changes,
       },
     ],
   ],

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../contract/audit.ts'
-import type { AuditFilter, NewAuditEntry } from '../ports/audit.ts'
+import type { AuditEntry, ValueChange } from '../../contract/audit.ts'
+import type { AuditFilter, Described, NewAuditEntry } from '../ports/audit.ts'
 
 /** The start of the list of entries, the newest first. */
 export const NEWEST_ENTRY = { at: '~', id: '~' }
@@ -15,6 +15,17 @@ export interface AuditRow {
   target_id: string | null
   target_name: string | null
   fields: string | null
+  changes: string | null
+}
+
+/** `told` is a JSON object, or NULL for a type of which no values are told. */
+export interface DescribedRow {
+  name: string | null
+  told: string | null
+}
+
+export function toDescribed({ name, told }: DescribedRow): Described {
+  return { name, told: told === null ? {} : JSON.parse(told) }
 }
 
 /** The entries that a filter asks for, between two times. */
@@ -47,10 +58,11 @@ export function toAuditRow({
     target_id: target?.id ?? null,
     target_name: target?.name ?? null,
     fields: details.fields ? JSON.stringify(details.fields) : null,
+    changes: details.changes ? JSON.stringify(details.changes) : null,
   }
 }
 
-export function toAuditEntry({ id, at, action, fields, ...row }: AuditRow): AuditEntry {
+export function toAuditEntry({ id, at, action, fields, changes, ...row }: AuditRow): AuditEntry {
   const { actor_type, actor_id, actor_name, target_type, target_id, target_name } = row
   return {
     id,
@@ -58,6 +70,9 @@ export function toAuditEntry({ id, at, action, fields, ...row }: AuditRow): Audi
     actor: { type: actor_type, id: actor_id, name: actor_name },
     action,
     target: target_type === null ? null : { type: target_type, id: target_id, name: target_name },
-    details: fields === null ? {} : { fields: JSON.parse(fields) as string[] },
+    details: {
+      ...(fields !== null && { fields: JSON.parse(fields) as string[] }),
+      ...(changes !== null && { changes: JSON.parse(changes) as ValueChange[] }),
+    },
   }
 }

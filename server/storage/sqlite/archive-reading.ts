@@ -165,8 +165,8 @@ const ROWS: Record<ArchivePart, string> = {
                        'target', json(iif(target_type IS NULL, NULL,
                                           json_object('type', target_type, 'id', target_id,
                                                       'name', target_name))),
-                       'details', json(iif(fields IS NULL, '{}',
-                                           json_object('fields', json(fields)))))
+                       'details', json(json_patch('{}', json_object('fields', json(fields),
+                                                                    'changes', json(changes)))))
       FROM audit
      WHERE organization_id = :organization_id
      ORDER BY at, id`,
