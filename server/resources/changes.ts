@@ -1,11 +1,12 @@
 import { EventEmitter, on } from 'node:events'
-import { type ChangeEvent, changeKinds } from '../contract/change.ts'
+import { type Change, type ChangeEvent, changeKinds } from '../contract/change.ts'
 import { ServiceError, TooManyRequests } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { callerOf } from '../identity/session.ts'
 import type { StoredChange } from '../storage/ports/changes.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
+import { inboxChannel } from './inbox.ts'
 
 export type Changes = ReturnType<typeof createChanges>
 
@@ -33,7 +34,7 @@ export function createChanges({
   now,
   keepAliveMs: checkMs = CHECK_MS,
 }: {
-  store: Pick<Store, 'sessions'>
+  store: Pick<Store, 'sessions' | 'conversations'>
   feed: ChangeFeed
   now: () => string
   keepAliveMs?: number
@@ -44,6 +45,24 @@ export function createChanges({
     const open = (streams.get(id) ?? 0) + more
     if (open === 0) streams.delete(id)
     else streams.set(id, open)
+  }
+
+  /**
+   * A change as the caller may be told it, or null. Of a conversation that is gone nobody can say
+   * any more who might read it: that its kind changed is told without the id.
+   */
+  async function readable(
+    caller: Pick<Caller, 'organization_id' | 'permissions'>,
+    change: Change,
+  ): Promise<Change | null> {
+    const { kind, id } = change
+    if (!caller.permissions.has(changeKinds[kind])) return null
+    const channel = kind === 'conversation' && inboxChannel(caller)
+    if (!channel || id === null) return change
+    const { organization_id } = caller
+    if (await store.conversations.find(organization_id, id, channel)) return change
+    const isOthers = await store.conversations.find(organization_id, id)
+    return isOthers ? null : { ...change, id: null }
   }
 
   async function* follow(
@@ -67,8 +86,9 @@ export function createChanges({
       if (missed) yield { type: 'reset', data: {} }
       for await (const [changes] of stored as AsyncIterable<[StoredChange[]]>) {
         for (const { organization_id: of, ...data } of changes) {
-          const isReadable = of === organization_id && permissions.has(changeKinds[data.kind])
-          if (isReadable) yield { type: 'changed', data }
+          if (of !== organization_id) continue
+          const told = await readable({ organization_id, permissions }, data)
+          if (told) yield { type: 'changed', data: told }
         }
       }
     } catch (error) {

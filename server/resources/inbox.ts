@@ -68,6 +68,6 @@ export function createInbox({ store, now }: { store: Store; now: () => string })
 }
 
 /** The only channel of the inbox of those who do not moderate; undefined: all channels. */
-export function inboxChannel({ permissions }: Caller): Channel | undefined {
+export function inboxChannel({ permissions }: Pick<Caller, 'permissions'>): Channel | undefined {
   return permissions.has('conversation.moderate') ? undefined : 'widget'
 }

@@ -110,6 +110,31 @@ describe('following changes (docs/behaviour.md#changes)', () => {
     })
   })
 
+  test('an editor is told of no conversation that the inbox does not show', async () => {
+    const stream = await follow(service.tenant.people.editor)
+    const { keys, assistant_id } = service.tenant
+
+    const turn = await answeredTurn(service, keys.owner, assistant_id)
+    await renamed('Other', 1)
+
+    const told = await stream.next()
+    expect(told).toMatchObject({ data: { kind: 'assistant' } })
+    expect(JSON.stringify(told)).not.toContain(turn.conversation.id)
+  })
+
+  test('that one was erased is told to an editor without its id', async () => {
+    const { conversation_id } = await visitorTurn(service, service.tenant)
+    const stream = await follow(service.tenant.people.editor)
+    const key = service.tenant.keys.owner
+
+    await call(service, `DELETE /conversations/${conversation_id}`, { key })
+
+    const events = []
+    do events.push((await stream.next())?.data)
+    while (!JSON.stringify(events.at(-1)).includes('"id":null'))
+    expect(events.at(-1)).toEqual({ kind: 'conversation', id: null, revision: null })
+  })
+
   test('a result of a run is told as a change of the run', async () => {
     const { id, assistant_id, people, keys } = service.tenant
     const stream = await follow(people.editor)
