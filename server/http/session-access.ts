@@ -22,8 +22,8 @@ const PLAIN_COOKIE = { name: 'svc_session', path: '/svc' }
 /** Methods that change nothing. */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Maximum length of a recorded path. */
-const MAX_PATH_CHARS = 500
+/** Maximum length of a recorded path with its query. */
+const MAX_PATH_CHARS = 2000
 
 /**
  * People signed in to the console: their cookie and their caller
@@ -117,7 +117,7 @@ export function createSessionAccess({
     { id, organization, live }: PresentedSupport,
   ): Promise<Caller | null> {
     if (!live) return null
-    const path = firstCodePoints(ctx.path, MAX_PATH_CHARS)
+    const path = firstCodePoints(ctx.path + ctx.search, MAX_PATH_CHARS)
     await store.supportSessions.record(organization.id, id, {
       method: ctx.method,
       path,

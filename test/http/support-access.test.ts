@@ -212,7 +212,7 @@ describe('a live support session (docs/behaviour.md#support-access)', () => {
   })
 
   test('each request is recorded for the organization, newest first', async () => {
-    await look('GET /assistants?limit=3')
+    await look('GET /conversations?owner=all&q=lost%20parcel')
     wait(service, MINUTE)
     await look('DELETE /knowledge/sources/none')
     await call(service, 'GET /branding', { person: staff })
@@ -227,7 +227,11 @@ describe('a live support session (docs/behaviour.md#support-access)', () => {
     expect([...body.data, ...rest.body.data]).toEqual([
       { method: 'GET', path: '/svc/api/v1/branding', at },
       { method: 'DELETE', path: '/svc/console/api/v1/knowledge/sources/none', at },
-      { method: 'GET', path: '/svc/console/api/v1/assistants', at: START },
+      {
+        method: 'GET',
+        path: '/svc/console/api/v1/conversations?owner=all&q=lost%20parcel',
+        at: START,
+      },
     ])
     const foreign = await call(service, requests, { person: service.stranger.people.owner })
     expect(foreign.status).toBe(404)
