@@ -17,7 +17,7 @@ export type FormName =
 
 /** What is wrong with an entry; `n` is the bound of a length. */
 export interface Problem {
-  kind: 'missing' | 'email' | 'tooShort' | 'tooLong' | 'refused'
+  kind: 'missing' | 'email' | 'tooShort' | 'tooLong' | 'weak' | 'refused'
   n: number
 }
 
@@ -65,7 +65,7 @@ export async function submit<Name extends FormName>(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const field = refusedField(error, body)
-    if (field) problems.value = { [field]: { kind: 'refused', n: 0 } }
+    if (field) problems.value = { [field]: { kind: kindOf(field, error), n: 0 } }
     else failure.value = error
     return null
   } finally {
@@ -77,4 +77,10 @@ export async function submit<Name extends FormName>(
 function refusedField({ code, message }: Failure, body: Record<string, string>) {
   if (code !== 'validation_error' && code !== 'authentication_error') return undefined
   return Object.keys(body).find((field) => message.startsWith(`${field} `))
+}
+
+/** A new password of the right length is refused because it is easily guessed. */
+function kindOf(field: string, { code }: Failure): Problem['kind'] {
+  const isNewPassword = field === 'password' || field === 'new_password'
+  return isNewPassword && code === 'validation_error' ? 'weak' : 'refused'
 }

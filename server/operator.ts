@@ -94,12 +94,13 @@ async function provision(file: string, config: Config): Promise<void> {
   const { readProvisioning } = await import('./provisioning/file.ts')
   const provisioning = await readProvisioning(file, config.environment)
   makeDataFolder(config)
-  const { made } = await withOpened(openStore(config), (store) =>
+  const { made, weak } = await withOpened(openStore(config), (store) =>
     createProvisioning({ config, store })(provisioning, file),
   )
   for (const { organization, what, of, secret } of made) {
     console.log([organization, what, of, secret].join('\t'))
   }
+  for (const { place, weakness } of weak) console.error(`${place}: the password ${weakness}.`)
   console.log(`Provisioned from ${file}.`)
 }
 

@@ -211,6 +211,9 @@ function logged(apply: Apply, log: Log): Apply {
     for (const { kind, ...change } of applied.changes) {
       log.info({ file, ...change }, `${kind} by the provisioning`)
     }
+    for (const { place, weakness } of applied.weak) {
+      log.warn({ file, place }, `the password ${weakness}`)
+    }
     log.info({ file, changes: applied.changes.length }, 'the provisioning is applied')
     return applied
   }

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../contract/api-key.ts'
 import { hashPassword, newPassword, verifyPassword } from '../identity/passwords.ts'
 import { createApiKeySecret, hashSecret, secretPrefix } from '../identity/secrets.ts'
+import { weaknessOf } from '../identity/weak-passwords.ts'
 import { changedValues } from '../resources/audit.ts'
 import type { User } from '../storage/ports/users.ts'
 import type { Store } from '../storage/store.ts'
@@ -30,6 +31,8 @@ interface ReadyPassword {
   hash: string | null
   /** The password, where one had to be made up. */
   made: string | null
+  /** Why a declared one is easily guessed; null: it is not. */
+  weakness: string | null
 }
 
 /**
@@ -43,9 +46,12 @@ export async function readyPasswords(
   const people = [...organizations.flatMap(({ users }) => users), ...staff]
   const declared = new Map<string, string | undefined>()
   for (const { email, password } of people) declared.set(email, password ?? declared.get(email))
+  const names = new Map(people.map(({ email, name }) => [email, name]))
   const ready = [...declared].map(async ([email, password]) => {
     const existing = await store.users.findByEmail(email)
-    return [email, await readyPassword(password, existing)] as const
+    const person = { email, name: names.get(email) ?? '' }
+    const weakness = password ? await weaknessOf(password, person) : null
+    return [email, { ...(await readyPassword(password, existing)), weakness }] as const
   })
   return new Map(await Promise.all(ready))
 }
@@ -53,7 +59,7 @@ export async function readyPasswords(
 async function readyPassword(
   declared: string | undefined,
   existing: Pick<User, 'password_hash'> | null,
-): Promise<ReadyPassword> {
+): Promise<Pick<ReadyPassword, 'hash' | 'made'>> {
   const stays = existing && (!declared || (await verifyPassword(declared, existing.password_hash)))
   if (stays) return { hash: null, made: null }
   const made = declared ? null : newPassword()
@@ -89,9 +95,10 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
     { email, name, staff }: { email: string; name: string; staff: boolean },
     { slug, place, applied }: { slug: string; place: string; applied: Applying },
   ): Promise<{ id: string; fields: string[] }> {
-    const { hash = null, made = null } = passwords.get(email) ?? {}
+    const { hash = null, made = null, weakness = null } = passwords.get(email) ?? {}
     const existing = await store.users.findByEmail(email)
     if (existing) {
+      if (weakness) applied.weak.push({ place, weakness })
       const wanted = { name, staff: existing.staff || staff }
       const fields = differing(existing, wanted)
       if (fields.length > 0) await store.users.update(existing.id, wanted)
@@ -100,6 +107,7 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
       logUpdated(applied, place, changed)
       return { id: existing.id, fields: changed }
     }
+    if (weakness) throw refusal(place, email, `password ${weakness}.`)
     const id = newId()
     await store.users.create({ id, email, name, staff, password_hash: hash, created_at: now() })
     applied.changes.push({ place, name: null, kind: 'created', fields: [] })

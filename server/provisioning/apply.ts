@@ -367,14 +367,14 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   }
 
   return async function apply({ organizations, staff }: Provisioning): Promise<Applied> {
-    const applied: Applying = { made: [], changes: [], entries: [] }
+    const applied: Applying = { made: [], changes: [], weak: [], entries: [] }
     for (const [index, wanted] of organizations.entries()) {
       await organization(wanted, `organizations[${index}]`, applied)
     }
     await access.staff(staff, applied)
-    const { made, changes, entries } = applied
+    const { made, changes, weak, entries } = applied
     for (const entry of entries) await recordOperator(entry)
-    return { made, changes }
+    return { made, changes, weak }
   }
 }
 

@@ -31,6 +31,8 @@ export interface Change {
 export interface Applied {
   made: NewSecret[]
   changes: Change[]
+  /** Passwords of people who were known, which are easily guessed (docs/behaviour.md#passwords). */
+  weak: { place: string; weakness: string }[]
 }
 
 /** What has been applied so far. */

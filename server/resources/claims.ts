@@ -8,6 +8,7 @@ import { budgetSpent } from '../identity/rate-counters.ts'
 import { createClaimCode, hashSecret } from '../identity/secrets.ts'
 import type { Budget, RateCounters } from '../storage/ports/counters.ts'
 import type { Store } from '../storage/store.ts'
+import { refuseWeak } from './refuse-weak.ts'
 import type { Sessions } from './sessions.ts'
 
 export type Claims = ReturnType<typeof createClaims>
@@ -71,6 +72,7 @@ export function createClaims({
     ): Promise<SessionReply<Session>> {
       if (await store.claims.isClaimed()) throw claimed()
       await limited(address)
+      await refuseWeak('password', password, { name, email })
       const at = now()
       const organization = {
         id: newId(),

@@ -8,6 +8,7 @@ import type { PresentedInvitation } from '../storage/ports/invitations.ts'
 import type { Store } from '../storage/store.ts'
 import type { RecordLater } from './audit.ts'
 import { found } from './not-found.ts'
+import { refuseWeak } from './refuse-weak.ts'
 import type { Sessions } from './sessions.ts'
 
 export type Invitations = ReturnType<typeof createInvitations>
@@ -39,10 +40,14 @@ export function createInvitations({
    */
   async function passwordToSet(
     { email, user }: PresentedInvitation,
+    name: string,
     address: string,
     password: string,
   ): Promise<string | null> {
-    if (!user?.password_hash) return hashPassword(password)
+    if (!user?.password_hash) {
+      await refuseWeak('password', password, { name, email })
+      return hashPassword(password)
+    }
     const { password_hash } = user
     const isRight = await passwordAttempt({ address, email }, () =>
       verifyPassword(password, password_hash),
@@ -67,7 +72,8 @@ export function createInvitations({
       { token, name, password }: AcceptInvitation,
     ): Promise<SessionReply<Session>> {
       const invitation = await find(token)
-      const password_hash = await passwordToSet(invitation, address, password)
+      const called = name ?? invitation.name
+      const password_hash = await passwordToSet(invitation, called, address, password)
       const person = { name: name ?? null, password_hash }
       const { organization_id } = invitation
       const id = found(

@@ -17,6 +17,7 @@ import type { PresentedSession } from '../storage/ports/sessions.ts'
 import type { Store } from '../storage/store.ts'
 import type { RecordLater } from './audit.ts'
 import { found } from './not-found.ts'
+import { refuseWeak } from './refuse-weak.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -164,8 +165,8 @@ export function createSessions({
      */
     async resetPassword({ token, password }: AcceptPasswordReset): Promise<void> {
       const token_hash = hashSecret(token)
-      const isKnown = await store.passwordResets.isValid(token_hash, now())
-      found(isKnown || null, 'Password reset')
+      const owner = found(await store.passwordResets.find(token_hash, now()), 'Password reset')
+      await refuseWeak('password', password, found(await store.users.find(owner), 'User'))
       const password_hash = await hashPassword(password)
       const user_id = await store.passwordResets.accept(token_hash, password_hash, now())
       const [first] = await store.users.memberships(found(user_id, 'Password reset'))
@@ -179,7 +180,7 @@ export function createSessions({
       address: string,
       { current_password, new_password }: ChangePassword,
     ): Promise<SessionReply<Session>> {
-      const { email, password_hash } = found(await store.users.find(user.id), 'User')
+      const { name, email, password_hash } = found(await store.users.find(user.id), 'User')
       const isRight = await passwordAttempt({ address, email }, () =>
         verifyPassword(current_password, password_hash),
       )
@@ -189,6 +190,7 @@ export function createSessions({
           'current_password must be your current password.',
         )
       }
+      await refuseWeak('new_password', new_password, { name, email })
       await store.users.setPassword(user.id, await hashPassword(new_password), now())
       const organization_id = membership?.organization.id ?? null
       const changed = { action: 'session.password_changed', actor: personOf(user) }

@@ -124,6 +124,18 @@ describe('inviting (docs/behaviour.md#members-and-invitations)', () => {
     })
   })
 
+  test('a password that is easily guessed is refused, with the name that the person gives', async () => {
+    const { token } = await invite('nia.longname@people.test')
+    const messageOf = async (password: string) =>
+      (await outcome(await accept(token, { name: 'Appollonia', password }))).body.message
+
+    expect(await messageOf('1q2w3e4r5t')).toMatch(/^password must not be one of/)
+    expect(await messageOf('appollonia-1234')).toMatch(/^password must have at least 6/)
+    expect((await accept(token, { name: 'Appollonia', password: 'appollonia-12345' })).status).toBe(
+      200,
+    )
+  })
+
   test('an invitation to a suspended organization is 404', async () => {
     const { token } = await invite()
     await service.store.organizations.update(service.tenant.id, { status: 'suspended' })
@@ -358,6 +370,7 @@ describe('resetting a password (docs/behaviour.md#members-and-invitations)', () 
     expect(status).toBe(201)
     expect(body.reset_url).toMatch(/\/svc\/console\/reset#[A-Za-z0-9_-]{43}$/)
 
+    expect((await reset(tokenOf(body), '1q2w3e4r5t')).status).toBe(400)
     expect((await reset(tokenOf(body))).status).toBe(204)
     expect((await consoleCall(service, 'GET /session', { person: ann })).status).toBe(401)
     expect((await signIn(service, ann.email)).status).toBe(401)

@@ -90,6 +90,24 @@ describe('changing the password (docs/behaviour.md#passwords)', () => {
     expect((await signIn(service, ann.email, 'battery staple')).status).toBe(200)
   })
 
+  test('refuses one that is easily guessed, with a word why', async () => {
+    const refused = async (new_password: string) =>
+      outcome(await change({ current_password: PASSWORD, new_password }))
+    const own = ann.email.split('@')[0] ?? ''
+
+    expect(await refused('1234567890')).toEqual({
+      status: 400,
+      body: {
+        code: 'validation_error',
+        message: 'new_password must not be one of the 10000 most common ones.',
+      },
+    })
+    expect((await refused(`editor ${own}`)).body.message).toBe(
+      "new_password must have at least 6 characters beside the person's name and e-mail address.",
+    )
+    expect((await signIn(service, ann.email)).status).toBe(200)
+  })
+
   test('requires the current one, and at least 10 characters', async () => {
     const wrong = await change({ current_password: 'wrong', new_password: 'battery staple' })
     const short = await change({ current_password: PASSWORD, new_password: 'battery' })

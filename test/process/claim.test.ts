@@ -13,11 +13,11 @@ const person = {
   organization_name: 'Acmé & Söhne',
 }
 
-async function claim({ url }: Serving, code: string | null) {
+async function claim({ url }: Serving, code: string | null, other: object = {}) {
   const response = await fetch(`${url}/svc/console/api/claim`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...person, code: code ?? '' }),
+    body: JSON.stringify({ ...person, ...other, code: code ?? '' }),
   })
   return { status: response.status, cookie: response.headers.get('set-cookie') ?? '', response }
 }
@@ -38,6 +38,7 @@ test('whoever has the code takes over the installation, once (docs/behaviour.md#
   expect(code).not.toBe(earlier)
   expect(await installation(serving)).toMatchObject({ claimed: false })
   expect((await claim(serving, earlier)).status).toBe(401)
+  expect((await claim(serving, code, { password: 'acme.ann.test' })).status).toBe(400)
   const both = await Promise.all([claim(serving, code), claim(serving, code)])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 404])
 

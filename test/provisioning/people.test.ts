@@ -30,7 +30,7 @@ describe('people of the file (docs/behaviour.md#provisioning)', () => {
       ['organizations[1].users[0]', 'updated', 'password'],
       ['staff[0]', 'updated', 'staff', 'password'],
     ])
-    expect(again).toEqual({ made: [], changes: [] })
+    expect(again).toEqual({ made: [], changes: [], weak: [] })
     const { users } = provisioned.service.store
     const found = await users.findByEmail(person.email)
     expect(found).toMatchObject({ name: 'Sam', staff: true })
@@ -89,7 +89,23 @@ describe('people of the file (docs/behaviour.md#provisioning)', () => {
 
     expect(made).toMatchObject([{ organization: 'beta', what: 'password', of: person.email }])
     expect((await signIn(provisioned.service, person.email, made[0]?.secret)).status).toBe(200)
-    expect(again).toEqual({ made: [], changes: [] })
+    expect(again).toEqual({ made: [], changes: [], weak: [] })
+  })
+
+  test('are refused when they are new with a password that is easily guessed, else it is told', async () => {
+    const weak = { ...person, password: '1q2w3e4r5t' }
+
+    const refusal = await provisioned.refusal({ organizations: [withUser('beta', weak)] })
+    await provisioned.apply({
+      organizations: [withUser('beta', { ...person, password: PASSWORD })],
+    })
+    const applied = await provisioned.apply({ organizations: [withUser('beta', weak)] })
+
+    const place = 'organizations[0].users[0]'
+    const weakness = 'must not be one of the 10000 most common ones'
+    expect(refusal).toBe(`${place} ("sam@beta.test"): password ${weakness}.`)
+    expect(applied.weak).toEqual([{ place, weakness }])
+    expect((await signIn(provisioned.service, person.email, weak.password)).status).toBe(200)
   })
 
   test('keep the password that they chose where the file has none', async () => {

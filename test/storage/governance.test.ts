@@ -166,12 +166,11 @@ describe.each(backends)(
       expect(await reset(staff.id)).toBe(false)
       expect(await reset(user.id, b)).toBe(false)
       expect(await reset(user.id)).toBe(true)
-      const isValid = (minute: number) =>
-        store.passwordResets.isValid(`token of ${user.id}`, at(minute))
-      expect([await isValid(8), await isValid(9)]).toEqual([true, false])
+      const find = (minute: number) => store.passwordResets.find(`token of ${user.id}`, at(minute))
+      expect([await find(8), await find(9)]).toEqual([user.id, null])
 
       await store.users.setRole(b, user.id, 'member', at(1))
-      expect(await isValid(1)).toBe(false)
+      expect(await find(1)).toBeNull()
       expect(await reset(user.id)).toBe(false)
     })
 

@@ -84,6 +84,7 @@ export const generalTexts: Pick<
     missing: 'Bitte füllen Sie dieses Feld aus.',
     email: 'Bitte geben Sie eine E-Mail-Adresse an, zum Beispiel anna@example.com.',
     url: 'Bitte geben Sie eine Webadresse ein, zum Beispiel https://example.com/seite.',
+    weak: 'Dieses Passwort ist leicht zu erraten: Viele haben es, oder es ist kaum mehr als Ihr Name oder Ihre E-Mail-Adresse.',
     refused: 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
   },
   tooShort: { other: 'Bitte verwenden Sie mindestens {n} Zeichen.' },

@@ -47,6 +47,7 @@ export const generalTexts = {
     missing: 'Please fill this in.',
     email: 'Please enter an e-mail address, such as ann@example.com.',
     url: 'Please enter a web address, such as https://example.com/page.',
+    weak: 'This password is easily guessed: many people have it, or it is hardly more than your name or e-mail address.',
     refused: 'This entry was not accepted. Please check it.',
   },
   tooShort: { other: 'Please use at least {n} characters.' } as Forms,

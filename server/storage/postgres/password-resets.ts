@@ -35,7 +35,7 @@ export function createPasswordResets(db: Database): PasswordResets {
         return true
       }),
 
-    isValid: async (token_hash, now) => (await byToken.get(db, { token_hash, now })) !== undefined,
+    find: async (token_hash, now) => (await byToken.get(db, { token_hash, now }))?.user_id ?? null,
 
     accept: (token_hash, password_hash, now) =>
       db.step(async (transaction) => {

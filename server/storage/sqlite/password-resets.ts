@@ -44,7 +44,7 @@ export function createPasswordResets(
 
   return {
     create: (...values) => create.immediate(...values),
-    isValid: (token_hash, now) => byToken.get({ token_hash, now }) !== undefined,
+    find: (token_hash, now) => byToken.get({ token_hash, now })?.user_id ?? null,
     accept: (...values) => accept.immediate(...values),
   }
 }
